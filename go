@@ -71,6 +71,7 @@ want_deploy_tools() {
     command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] || wanted="$wanted nginx-light"
     command -v openssl >/dev/null 2>&1 || wanted="$wanted openssl"
     command -v systemd-analyze >/dev/null 2>&1 || wanted="$wanted systemd"
+    command -v promtool >/dev/null 2>&1 || wanted="$wanted prometheus"
     [ -x /usr/games/gnugo ] || command -v gnugo >/dev/null 2>&1 || wanted="$wanted gnugo"
 }
 

@@ -17,9 +17,8 @@ class GamesConfig(AppConfig):
         from games.queries.papers import KINDS
         from games.queries.records import records_version, tables_with_games
         from games.rulebooks.checked import warm
-        from games.tasks import HANDLERS
         from games.wording import acts, refusals, scoresheets
-        from portal import apart, outbox
+        from portal import apart
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
         from portal.published.missing import register_expected
@@ -41,8 +40,6 @@ class GamesConfig(AppConfig):
             register_renderer(kind, renderer)
         register_expected(expected)
         register_files(files_of_games)
-        for kind, handler in HANDLERS.items():
-            outbox.register(kind, handler)
         register_kinds(KINDS)
         register_sheets(SHEETS)
         register_table_links(links_of_tables, records_version)
@@ -56,9 +53,21 @@ class GamesConfig(AppConfig):
         register_scope("records", acts.SCOPE)
         for topic, words in TOPICS.items():
             register_topic(topic, words)
+        work()
         tell_rules()
         ask()
         keep()
+
+
+def work() -> None:
+    """What is done by workers."""
+    from games import slow_tasks, tasks
+    from portal import outbox
+
+    for kind, handler in tasks.HANDLERS.items():
+        outbox.register(kind, handler)
+    for kind, handler in slow_tasks.HANDLERS.items():
+        outbox.register(kind, handler, queue=outbox.SLOW)
 
 
 def tell_rules() -> None:

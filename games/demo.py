@@ -13,7 +13,7 @@ from games.records.game import Game
 from games.records.writing import to_pgn
 from games.xiangqi.values import Move
 from portal.accounts.models import User
-from tournaments.demo.stages import work_off
+from tournaments.demo.playing import work_off
 from tournaments.models import Pairing
 
 FIXTURE = Path(__file__).resolve().parent / "fixtures" / "championships_2009_games.json"

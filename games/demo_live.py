@@ -15,25 +15,21 @@ from django.db import transaction
 
 from games.acts.records import accept_record, submit_record
 from games.demo import Played, games_of_record
-from games.demo_weiqi import publish_first_round
 from games.models import GameRecord, RecordAcceptance, RecordReading
 from games.queries.records import current_record, record_key
 from games.records.game import Game
 from games.records.writing import to_pgn
-from portal import journal
 from portal.accounts.models import User
-from portal.journal.models import JournalEntry
 from tournaments.acts.announcements import Texts, announce
 from tournaments.acts.attendance import check_in
-from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.players import enter_player
 from tournaments.acts.results import current_report, report_result
-from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.acts.sections import draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
-from tournaments.demo.records import make_event
+from tournaments.demo.playing import mark_loaded, not_loaded, publish, work_off
+from tournaments.demo.records import make_event, make_section
 from tournaments.demo.roster import roster
-from tournaments.demo.stages import LOADED, work_off
-from tournaments.models import Event, Pairing, Section
+from tournaments.models import Pairing, Section
 from tournaments.queries.public_state import PUBLIC_STATES
 
 EVENT, SECTION = "demo-live", "friendly"
@@ -58,25 +54,24 @@ Users = dict[str, User]
 
 def load_live(users: Users, *, seed: int) -> Section | None:
     """The event with its two games begun; None where it was loaded before, whatever became of it."""
-    section = Section.objects.select_related("event").filter(event__slug=EVENT, slug=SECTION).first()
-    section = section or _found(users, seed=seed)
-    if JournalEntry.objects.filter(act=LOADED, target=target_of(section)).exists():
+    section = not_loaded(EVENT, SECTION, lambda: _make(users, seed=seed))
+    if section is None:
         return None
-    publish_first_round(section, users)
+    publish(section, 1, users)
     for pairing, game in _tables():
         if current_record(pairing) is None:
             _hand_in(pairing, game, HEAD_START, None, users)
         _accept(pairing, users)
-    journal.record(LOADED, by=None, scope=scope_of(section.event), target=target_of(section), after={})
+    mark_loaded(section)
     return section
 
 
 @transaction.atomic
-def _found(users: Users, *, seed: int) -> Section:
+def _make(users: Users, *, seed: int) -> Section:
     """The event of today, its section and four players with their lots."""
     chief = users[CHIEF.username]
     today = datetime.now(ZoneInfo(ZONE)).date()
-    event = Event.objects.filter(slug=EVENT).first() or make_event(
+    event = make_event(
         users,
         slug=EVENT,
         name="Demo Live Friendly",
@@ -86,16 +81,15 @@ def _found(users: Users, *, seed: int) -> Section:
         starts=today,
         ends=today + timedelta(days=1),
     )
-    create_section(
-        event=event,
-        slug=SECTION,
+    section = make_section(
+        event,
+        SECTION,
         name="Friendly",
         native_name="友谊赛",
         rounds=1,
         seed=f"demo-live-{seed}",
         by=chief,
     )
-    section = Section.objects.select_related("event").get(event=event, slug=SECTION)
     announce(event=event, texts=ABOUT, pinned=True, by=chief)
     open_section(section=section, by=chief)
     for invited in roster(seed + 2)[::14]:

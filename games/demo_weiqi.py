@@ -21,22 +21,16 @@ from games.queries.records import current_record, record_key
 from games.weiqi.record import Record
 from games.weiqi.values import BLACK, WHITE, Move, parse_point
 from games.weiqi.writing import write_sgf
-from portal import journal
 from portal.accounts.models import User
-from portal.journal.models import JournalEntry
 from tournaments.acts.attendance import check_in
-from tournaments.acts.common import scope_of, target_of
-from tournaments.acts.drafts import pair_round
 from tournaments.acts.players import enter_player
 from tournaments.acts.results import current_report, report_result
-from tournaments.acts.rounds import publish_round
-from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.acts.sections import draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
-from tournaments.demo.records import make_event
+from tournaments.demo.playing import mark_loaded, not_loaded, publish, round_of, work_off
+from tournaments.demo.records import make_event, make_section
 from tournaments.demo.roster import roster
-from tournaments.demo.stages import LOADED, work_off
-from tournaments.models import Event, Pairing, Round, Section
-from tournaments.queries.progress import pair_key, publish_key
+from tournaments.models import Pairing, Section
 
 EVENT, SECTION = "demo-weiqi-2026", "open"
 DAY = date(2026, 11, 21)
@@ -49,23 +43,22 @@ RESIGNED, SETTLED, PROPOSED = 1, 2, 3
 
 def load_weiqi(users: dict[str, User], *, seed: int) -> Section | None:
     """The section as it is meant to be; None where it was loaded before, whatever became of it."""
-    section = Section.objects.select_related("event").filter(event__slug=EVENT, slug=SECTION).first()
-    section = section or _found(users, seed=seed)
-    if JournalEntry.objects.filter(act=LOADED, target=target_of(section)).exists():
+    section = not_loaded(EVENT, SECTION, lambda: _make(users, seed=seed))
+    if section is None:
         return None
-    publish_first_round(section, users)
+    publish(section, 1, users)
     told = json.loads(FIXTURE.read_text(encoding="utf-8"))
     for game in told["games"]:
         _play(section, game, users)
-    journal.record(LOADED, by=None, scope=scope_of(section.event), target=target_of(section), after={})
+    mark_loaded(section)
     return section
 
 
 @transaction.atomic
-def _found(users: dict[str, User], *, seed: int) -> Section:
+def _make(users: dict[str, User], *, seed: int) -> Section:
     """The event, its section and eight players with their lots."""
     chief, desk = users[CHIEF.username], users[DESK.username]
-    event = Event.objects.filter(slug=EVENT).first() or make_event(
+    event = make_event(
         users,
         slug=EVENT,
         name="Demo Weiqi Open 2026",
@@ -75,9 +68,9 @@ def _found(users: dict[str, User], *, seed: int) -> Section:
         starts=DAY,
         ends=DAY,
     )
-    create_section(
-        event=event,
-        slug=SECTION,
+    section = make_section(
+        event,
+        SECTION,
         name="Open",
         native_name="公开组",
         game=Section.Game.WEIQI,
@@ -87,7 +80,6 @@ def _found(users: dict[str, User], *, seed: int) -> Section:
         seed=f"demo-weiqi-{seed}",
         by=chief,
     )
-    section = Section.objects.select_related("event").get(event=event, slug=SECTION)
     open_section(section=section, by=chief)
     for invited in roster(seed + 1)[::7]:
         enter_player(section=section, person=replace(invited.person, categories=()), by=desk)
@@ -96,26 +88,10 @@ def _found(users: dict[str, User], *, seed: int) -> Section:
     return section
 
 
-def publish_first_round(section: Section, users: dict[str, User]) -> None:
-    """Round 1 is paired and public."""
-    referee = users[REFEREE.username]
-    if _round(section).state == Round.State.PLANNED:
-        pair_round(round_=_round(section), by=referee)
-        work_off(pair_key(_round(section)))
-    round_ = _round(section)
-    if round_.state == Round.State.DRAFT:
-        publish_round(round_=round_, seen=round_.draft_digest, by=referee)
-        work_off(publish_key(round_))
-
-
-def _round(section: Section) -> Round:
-    return Round.objects.select_related("section__event").get(section=section, number=1)
-
-
 def _play(section: Section, game: dict[str, Any], users: dict[str, User]) -> None:
     """What is missing at one table: its record, its count, its result."""
     pairing = Pairing.objects.select_related("round__section__event").get(
-        round=_round(section), table=game["table"]
+        round=round_of(section, 1), table=game["table"]
     )
     record = _record(pairing, game, users)
     if game["table"] == RESIGNED:

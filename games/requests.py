@@ -63,6 +63,7 @@ class TableAccess(RoundAccess):
             "number": self.game,
             "game": self.section.game,
             "handicap": self.pairing.handicap,
+            "komi": self.pairing.komi,
             "fixed_stones": stands_fixed(self.section.options),
             "may": self.may,
             "to": {name.removeprefix(short): reverse(name, args=self.place) for name in names},

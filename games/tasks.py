@@ -12,10 +12,12 @@ from games.records.game import FaultCode
 from games.rulebooks.checked import read_weiqi, read_xiangqi
 from games.rulebooks.weiqi_reading import reading
 from games.scoresheets.answer import answer as reconcile
+from games.weiqi.handicap import Placement
 from games.weiqi.judging import judge
 from games.weiqi.record import Cause as WeiqiCause
 from games.weiqi.record import Fault as WeiqiFault
 from games.weiqi.record import Record
+from games.weiqi.settings import Settings
 from games.xiangqi.fen import START
 from portal import apart
 from portal.outbox import Handler, Job, Refused, Work
@@ -35,6 +37,7 @@ class ToRead:
     raw: bytes
     game: str
     how: str
+    placement: Placement | None
 
 
 class ReadRecordHandler(Handler):
@@ -47,13 +50,14 @@ class ReadRecordHandler(Handler):
         how = source.format if section.game == Section.Game.XIANGQI else section.rulebook
         raw = bytes(source.raw)
         # What came in is never changed, but it may be blanked while it is being read (docs/forgetting.md).
-        return Work(f"{source.digest} {len(raw)}", ToRead(raw, section.game, how))
+        placement = Settings.of(section.options).placement if section.game == Section.Game.WEIQI else None
+        return Work(f"{source.digest} {len(raw)}", ToRead(raw, section.game, how, placement))
 
     def lock(self, payload: dict[str, Any]) -> None:
         RecordSource.objects.select_for_update().get(record=payload["record"])
 
     def compute(self, data: ToRead) -> dict[str, Any]:
-        return read_apart(data.raw, data.how, game=data.game)
+        return read_apart(data.raw, data.how, game=data.game, placement=data.placement)
 
     def write(self, job: Job, data: ToRead, result: dict[str, Any]) -> dict[str, Any]:
         record = GameRecord.objects.get(pk=job.payload["record"])
@@ -71,10 +75,14 @@ def state_of(found: dict[str, Any]) -> str:
     return RecordReading.State.FAULTY if found["plies"] else RecordReading.State.UNREADABLE
 
 
-def read_apart(raw: bytes, how: str, *, game: str = "xiangqi") -> dict[str, Any]:
+def read_apart(
+    raw: bytes, how: str, *, game: str = "xiangqi", placement: Placement | None = None
+) -> dict[str, Any]:
     """The first game of a record, read in a child process under limits; ``others`` counts further games.
-    ``how``: the format, in weiqi the rulebook."""
-    return answered(game, read_weiqi if game == Section.Game.WEIQI else read_xiangqi, raw, how)
+    ``how``: the format, in weiqi the rulebook; ``placement``: of handicap stones, in weiqi."""
+    if game == Section.Game.WEIQI:
+        return answered(game, read_weiqi, raw, how, placement)
+    return answered(game, read_xiangqi, raw, how)
 
 
 def answered(

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class PortalConfig(AppConfig):
@@ -15,11 +16,17 @@ class PortalConfig(AppConfig):
         )
         from portal.accounts import resetting
         from portal.backup import tables
-        from portal.published import pages, pictures
+        from portal.published import announcing, pages, pictures
+        from portal.published.attached import register_attached
         from portal.webhooks import events, work
 
-        outbox.register(pages.KIND, pages.RenderHandler())
+        if settings.SENTRY_DSN:
+            from portal.telemetry.errors import report
+
+            report(settings.SENTRY_DSN, settings.RELEASE)
+        outbox.register(announcing.KIND, pages.RenderHandler())
         outbox.register(pictures.KIND, pictures.PicturesHandler(), queue=outbox.SLOW, lease=30.0)
+        register_attached(pictures.attached)
         outbox.register(events.KIND, work.DeliverHandler(), queue=outbox.SLOW, lease=20.0)
         outbox.register(resetting.KIND, resetting.ResetHandler(), queue=outbox.SLOW, lease=30.0)
         outbox.register(erasure.WIPE, erasure.WipeHandler(), queue=outbox.SLOW, lease=60.0)

@@ -7,9 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from portal.object_stores import StoreError
+from portal.payments.merchants import merchants
 
 
 @register(Tags.security, deploy=True)
@@ -44,6 +48,61 @@ def public_site(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckM
             )
         )
     return found
+
+
+@register(Tags.security)
+def payments(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Asked by every command, not only by ``check --deploy``."""
+    found: list[CheckMessage] = []
+    if settings.PAYMENT_STAND_IN and not settings.ON_THIS_MACHINE:
+        found.append(
+            Error(
+                f"PAYMENT_STAND_IN pretends payments, and others reach {settings.PUBLIC_URL}.",
+                hint="Take PAYMENT_STAND_IN away.",
+                id="qiyuan.E003",
+            )
+        )
+    try:
+        merchants()
+    except ImproperlyConfigured as error:
+        found.append(Error(str(error), hint="docs/fees.md says what each provider needs.", id="qiyuan.E004"))
+    return found
+
+
+@register(Tags.security, deploy=True)
+def stores_answer(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Warnings: without its stores a site goes on, and must start."""
+    found: list[CheckMessage] = []
+    for name, setting in (("published", "PUBLISHED_STORE"), ("backups", "BACKUP_STORE")):
+        if name in settings.STORAGES:
+            from portal.object_storage import ask
+
+            try:
+                ask(name)
+            except StoreError as error:
+                found.append(checks.Warning(str(error), hint=f"Look at {setting}.", id="qiyuan.W003"))
+    return found
+
+
+@register(Tags.security)
+def backups_apart(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Asked by every command, the one that writes backups first of all."""
+    stores: dict[str, dict[str, Any]] = settings.STORAGES
+    if not {"published", "backups"} <= stores.keys():
+        return []
+    published, backups = (
+        (stores[name]["OPTIONS"]["endpoint_url"], stores[name]["OPTIONS"]["bucket_name"])
+        for name in ("published", "backups")
+    )
+    if published != backups:
+        return []
+    return [
+        Error(
+            f"BACKUP_STORE is the bucket of PUBLISHED_STORE, {backups[1]}, which everybody may read.",
+            hint="Give backups a bucket of their own.",
+            id="qiyuan.E005",
+        )
+    ]
 
 
 @register(Tags.database)

@@ -61,10 +61,12 @@ def parameters_of(act: Callable[..., Any]) -> frozenset[str]:
 def arguments_of(act: Callable[..., Any]) -> tuple[Argument, ...]:
     """What is to be filled in for it, in the order of its signature."""
     hints = get_type_hints(unwrap(act), include_extras=True)
+    # A bundle of fields is declared beside the acts; what comes from below is a whole that nobody types.
+    room = unwrap(act).__module__.rpartition(".")[0]
     found: list[Argument] = []
     for name, parameter in signature(act).parameters.items():
         hint = hints.get(name)
-        if is_dataclass(hint) and isinstance(hint, type):
+        if is_dataclass(hint) and isinstance(hint, type) and hint.__module__.startswith(room):
             parts = get_type_hints(hint, include_extras=True)
             for part, one in signature(hint).parameters.items():
                 found += _argument(part, parts[part], one.default, whole=(name, hint))

@@ -1,28 +1,34 @@
-"""Three small addresses for machines: 200 or 503, and the same facts as JSON.
+"""Small addresses for machines: 200 or 503, and the same facts as JSON.
 
-``/health/live`` asks nobody: the process answers. ``/health/pages`` is what a balancer asks: published pages
-can be read here. ``/health/work`` is for whoever watches the site: every migration is applied and asked-for
-work is being done. A dead worker is no reason to take pages away, so no balancer asks the last
-(``/health/ready`` is its earlier name).
+``/health/live`` asks nobody: the process answers. A balancer asks one of two: ``/health/pages``, published
+pages can be read here; ``/health/write``, acts are taken here. Both say 503 as well while a machine *drains*:
+it is about to stop, still answers everybody, and wants nobody new (``manage.py drain``).
+
+``/health/work`` is for whoever watches the site: every migration is applied and asked-for work is being done.
+A dead worker is no reason to take pages away, so no balancer asks it (``/health/ready`` is its earlier name).
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
-from django.db import Error, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db import Error
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from portal.published.memory import GOOD_FOR, memory
 from portal.published.models import Page
+from portal.telemetry.state import takes_writes, unapplied
 
 logger = logging.getLogger(__name__)
+View = Callable[[HttpRequest], HttpResponse]
 
 
 @require_safe
@@ -32,8 +38,21 @@ def live(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"status": "ok"})
 
 
+def _not_while_draining(view: View) -> View:
+    """Nobody is to be sent here any more while the machine drains."""
+
+    @wraps(view)
+    def asked(request: HttpRequest) -> HttpResponse:
+        if draining_file().exists():
+            return JsonResponse({"status": "draining"}, status=503)
+        return view(request)
+
+    return asked
+
+
 @require_safe
 @never_cache
+@_not_while_draining
 def pages(request: HttpRequest) -> HttpResponse:
     """Published pages can be read here: from the database, or for a while from memory without it."""
     try:
@@ -48,10 +67,32 @@ def pages(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
+@_not_while_draining
+def write(request: HttpRequest) -> HttpResponse:
+    """What people do is taken here: the database has every migration and can be written to."""
+    try:
+        missing = unapplied()
+    except Error as error:
+        logger.warning("Nothing can be written, the database: %s", str(error).strip())
+        return JsonResponse({"status": "unavailable", "database": "unavailable"}, status=503)
+    if missing:
+        return JsonResponse({"status": "unavailable", "migrations_missing": missing}, status=503)
+    if not takes_writes():
+        return JsonResponse({"status": "unavailable", "database": "read-only"}, status=503)
+    return JsonResponse({"status": "ok", "database": "ok"})
+
+
+def draining_file() -> Path:
+    """It is there while this machine drains."""
+    return Path(settings.DATA_DIR) / "draining"
+
+
+@require_safe
+@never_cache
 def work(request: HttpRequest) -> HttpResponse:
     """What was asked for is done."""
     try:
-        facts: dict[str, Any] = {"migrations_missing": _unapplied()}
+        facts: dict[str, Any] = {"migrations_missing": unapplied()}
         if not facts["migrations_missing"]:
             facts |= _outbox()
     except Error as error:
@@ -67,12 +108,6 @@ def _cache() -> str:
     """Whether attempts to sign in are counted. The site goes on without, so it is no reason for a 503."""
     is_working = getattr(caches["default"], "is_working", None)
     return "ok" if is_working is None or is_working() else "unavailable"
-
-
-def _unapplied() -> list[str]:
-    executor = MigrationExecutor(connection)
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
 
 
 def _outbox() -> dict[str, Any]:

@@ -12,7 +12,19 @@ from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 
 MOST_SENT = 8 * 1024 * 1024
-"""Bytes of a whole form, files included; no form of the site takes as much."""
+"""Bytes of a whole form, files included."""
+_larger: dict[str, int] = {}
+
+
+def register_larger(ending: str, most: int) -> None:
+    """Let the form at addresses with this ending bring more; called from ``AppConfig.ready()``. A web server
+    in front has to let it through as well."""
+    _larger[ending] = most
+
+
+def most_sent(path: str) -> int:
+    """Bytes of a whole form at this address."""
+    return next((most for ending, most in _larger.items() if path.endswith(ending)), MOST_SENT)
 
 
 class FormLimits:
@@ -28,10 +40,11 @@ class FormLimits:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # The interface for programs takes no forms and has its own limit.
         if request.method == "POST" and not request.path_info.startswith("/api/"):
-            if _length(request) > MOST_SENT:
+            most = most_sent(request.path_info)
+            if _length(request) > most:
                 # Not read at all: a file of a gigabyte must not reach the disk before it is refused.
                 _leave_unread(request)
-                return _too_large(request, MOST_SENT, unread=True)
+                return _too_large(request, most, unread=True)
             try:
                 # Who went away while sending gets no answer; the middleware against forgery deals with it.
                 with contextlib.suppress(UnreadablePostError):

@@ -1,4 +1,5 @@
-"""Secrets that stand in an address: private links of players, invitations by e-mail.
+"""Secrets that stand in an address: private links of players, captains, applicants and offices, and
+invitations by e-mail.
 
 A secret is made from a salt that is stored and the site's key, which is not: who prints or sends it can make
 it again, and who has only the database cannot. Stored beside the salt is the secret's digest, by which the
@@ -14,6 +15,7 @@ import logging
 import re
 import secrets
 from hashlib import sha256
+from typing import TypedDict
 
 from django.utils.crypto import salted_hmac
 
@@ -22,8 +24,17 @@ LENGTH = 26
 _SAME = str.maketrans("oil", "011")
 
 
-def fresh_salt() -> str:
-    return secrets.token_hex(16)
+class Stored(TypedDict):
+    """What is kept of a secret."""
+
+    salt: str
+    secret_digest: str
+
+
+def new_secret(kind: str) -> Stored:
+    """Of a secret that nobody has had before."""
+    salt = secrets.token_hex(16)
+    return {"salt": salt, "secret_digest": digest(secret_from(kind, salt))}
 
 
 def secret_from(kind: str, salt: str) -> str:
@@ -46,7 +57,7 @@ def secret_again(kind: str, salt: str, stored: str) -> str:
 class HideSecrets(logging.Filter):
     """Logs are read by more people than hold the link: in an address they show where a secret stood."""
 
-    _ADDRESS = re.compile(r"/(p|invitation)/[^/\s\"']{8,}")
+    _ADDRESS = re.compile(r"/(p|t|a|q|invitation|pay|stand-in)/[^/\s\"']{8,}")
 
     def filter(self, record: logging.LogRecord) -> bool:
         said = record.getMessage()

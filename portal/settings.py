@@ -13,6 +13,9 @@ import environ
 from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 
+from portal.object_stores import storage_at
+from portal.telemetry.logs import configuration
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -32,7 +35,13 @@ if DEBUG and _host not in _LOCAL:
     raise ImproperlyConfigured(f"DEBUG shows secrets to everybody: not with PUBLIC_URL={PUBLIC_URL}.")
 # What does not leave the machine needs no encryption.
 ON_THIS_MACHINE = _host in _LOCAL
-ALLOWED_HOSTS = [*({_host, *_LOCAL} if _host in _LOCAL else {_host}), *env.list("EXTRA_HOSTS", default=[])]
+# Own domains of organisations: host → address of the organisation.
+_hosts: dict[str, str] = env.dict("ORGANISATION_HOSTS", default={})
+ORGANISATION_HOSTS = {host.lower(): slug for host, slug in _hosts.items()}
+if _host in ORGANISATION_HOSTS:
+    raise ImproperlyConfigured(f"{_host} is the site's own host: an organisation needs another one.")
+ALLOWED_HOSTS = [*({_host, *_LOCAL} if _host in _LOCAL else {_host}), *ORGANISATION_HOSTS]
+ALLOWED_HOSTS += env.list("EXTRA_HOSTS", default=[])
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
 
@@ -73,9 +82,11 @@ INSTALLED_APPS = [
     "drf_spectacular",
 ]
 MIDDLEWARE = [
+    "portal.telemetry.requests.Counted",
     "portal.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournaments.requests.hosts.OwnHosts",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "portal.languages.Languages",
     "tournaments.requests.moved.FormerAddresses",
@@ -165,6 +176,14 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 ACCOUNT_ADAPTER = "portal.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "portal.accounts.forms.SignInForm",
+    "reset_password": "portal.accounts.forms.ForgottenForm",
+    "reset_password_from_key": "portal.accounts.forms.NewPasswordForm",
+    "set_password": "portal.accounts.forms.FirstPasswordForm",
+    "change_password": "portal.accounts.forms.OtherPasswordForm",
+    "reauthenticate": "portal.accounts.forms.AgainForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -179,6 +198,10 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_RATE_LIMITS = {
     "login": "",
     "sign_in": "300/m/ip",
+    # Entries on line; a club enters its players from one address.
+    "apply": "60/m/ip",
+    # Where no letter confirms an address: by section and address.
+    "apply_unsent": "40/h/key",
     "password": "100/m/ip,10/m/key,20/10m/key,100/d/key",
     "password_on_known_device": "10/m/key,20/10m/key",
     # The second factor, by name alone: who is asked for it has had the password.
@@ -188,6 +211,14 @@ ACCOUNT_SESSION_REMEMBER = True
 # Passkeys exist only on encrypted connections: browsers offer them nowhere else.
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", *(["webauthn"] if SECURE else [])]
 MFA_PASSKEY_LOGIN_ENABLED = SECURE
+MFA_ADAPTER = "portal.accounts.adapter.FactorAdapter"
+MFA_FORMS = {
+    "authenticate": "portal.accounts.forms.CodeForm",
+    "reauthenticate": "portal.accounts.forms.CodeAgainForm",
+    "activate_totp": "portal.accounts.forms.AppForm",
+    "add_webauthn": "portal.accounts.forms.KeyForm",
+    "edit_webauthn": "portal.accounts.forms.KeyNameForm",
+}
 MFA_TOTP_ISSUER = "Qiyuan"
 # A phone's clock may be half a minute off.
 MFA_TOTP_TOLERANCE = 1
@@ -240,7 +271,7 @@ TIME_ZONE = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
-STORAGES = {
+STORAGES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "portal.assets.Hashed"},
 }
@@ -286,6 +317,12 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # server, as 127.0.0.0/8. Whoever may add webhooks reaches everything in them.
 WEBHOOK_NETWORKS = env.list("WEBHOOK_NETWORKS", default=[])
 
+# --- Payments --------------------------------------------------------------------------------------------
+# Accounts with payment providers by name, as docs/fees.md says; their secrets stand here and nowhere else.
+PAYMENT_PROVIDERS = env.json("PAYMENT_PROVIDERS", default={})
+# A page of ours on which one "pays": for tests and demonstrations on this machine.
+PAYMENT_STAND_IN = env.bool("PAYMENT_STAND_IN", False)
+
 # --- Published pages -------------------------------------------------------------------------------------
 # Changes that come one after the other are rendered together, at most once in so many seconds.
 PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 1.0)
@@ -293,6 +330,14 @@ PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 1.0)
 PUBLISHED_AHEAD = env.list("PUBLISHED_AHEAD", default=["en", "zh-hans"])
 PUBLISHED_IN_MEMORY = env.int("PUBLISHED_IN_MEMORY", 4000)
 RELEASE = env.str("RELEASE", "")
+# Object storage in which they are kept as well (docs/scale.md).
+PUBLISHED_STORE = env.str("PUBLISHED_STORE", "")
+if PUBLISHED_STORE:
+    STORAGES["published"] = storage_at("PUBLISHED_STORE", PUBLISHED_STORE, of="published pages")
+# Another one, which nobody may read, for backups of events (docs/backup.md).
+BACKUP_STORE = env.str("BACKUP_STORE", "")
+if BACKUP_STORE:
+    STORAGES["backups"] = storage_at("BACKUP_STORE", BACKUP_STORE, of="backups")
 
 # --- Interface for programs ------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -320,6 +365,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
+        "ApplicationState": "tournaments.models.Application.State",
         "RoundState": "tournaments.models.Round.State",
         "SectionState": "tournaments.models.Section.State",
         "ReadingState": "games.models.RecordReading.State",
@@ -328,6 +374,8 @@ SPECTACULAR_SETTINGS = {
         "ReportValue": "tournaments.models.ResultReport.Value",
         "ResultValue": "tournaments.queries.public.RESULTS",
         "GameName": "tournaments.models.Section.Game",
+        "FurtherNameKindEnum": "tournaments.models.PersonName.Kind",
+        "MatchSide": ["first", "second"],
     },
 }
 
@@ -335,26 +383,16 @@ SPECTACULAR_SETTINGS = {
 # A font file that goes before those of the system (docs/paper.md).
 PAPER_FONT = env.str("PAPER_FONT", "")
 
+# --- Figures ---------------------------------------------------------------------------------------------
+# Who asks for figures from another machine must bring it (docs/operations.md).
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+
+# --- Reports of errors -----------------------------------------------------------------------------------
+SENTRY_DSN = env.str("SENTRY_DSN", "")
+
 # --- Logs ------------------------------------------------------------------------------------------------
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"secrets": {"()": "portal.private_links.HideSecrets"}},
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]},
-        "nowhere": {"class": "logging.NullHandler"},
-    },
-    "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # What Celery carries are wake-ups; the jobs themselves are logged by the outbox.
-    "loggers": {
-        "celery": {"level": "WARNING"},
-        "weasyprint.progress": {"level": "WARNING"},
-        "fontTools": {"level": "WARNING"},
-        # It names the address of whatever it refuses.
-        "django.request": {"filters": ["secrets"]},
-        # Scanners ask for hosts that this is not; the answer 400 is in the server's log.
-        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
-    },
-}
+LOG_FORMAT = env.str("LOG_FORMAT", "line")
+if LOG_FORMAT not in ("line", "json"):
+    raise ImproperlyConfigured(f"LOG_FORMAT={LOG_FORMAT}: line or json.")
+LOGGING = configuration(LOG_LEVEL, LOG_FORMAT)

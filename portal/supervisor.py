@@ -27,9 +27,12 @@ PATIENCE = 12.0
 _PR_SET_PDEATHSIG = 1
 
 
-def die_with_parent(number: signal.Signals = signal.SIGTERM) -> Callable[[], None]:
-    """What a child runs between fork and exec so that Linux sends it ``number`` when its parent ends."""
-    parent = os.getpid()
+def die_with_parent(
+    number: signal.Signals = signal.SIGTERM, *, parent: int | None = None
+) -> Callable[[], None]:
+    """What a child runs between fork and exec so that Linux sends it ``number`` when its ``parent`` ends (its
+    id; unless it is said, who calls this)."""
+    parent = parent or os.getpid()
     libc = ctypes.CDLL(None, use_errno=True)
 
     def prepare() -> None:
@@ -87,21 +90,21 @@ class Supervisor:
         self.out = out
         self.color = out.isatty() if color is None else color
         self._width = max(len(child.name) for child in self.children)
-        self._stopping = threading.Event()
+        self._stopping = False
         self._writing = threading.Lock()
 
     def stop(self, *_: object) -> None:
-        """End; safe in a signal handler."""
-        self._stopping.set()
+        """End; safe in a signal handler, as an event with its lock would not be."""
+        self._stopping = True
 
     def run(self) -> None:
         """Start everything and watch it; returns when told to stop and every process is gone."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.stop)
         try:
-            while not self._stopping.is_set():
+            while not self._stopping:
                 self._look()
-                self._stopping.wait(0.2)
+                time.sleep(0.2)
         finally:
             self._end()
 

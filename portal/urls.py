@@ -10,25 +10,31 @@ from portal.api.problems import nothing_here
 from portal.api.reference import reference
 from portal.api.views import Description
 from portal.languages import in_another_case, to_language, to_our_case
+from portal.payments.views import payment_told, stand_in
 from portal.published import crawlers, offline
+from portal.published.views import following
 
 handler400 = "portal.api.problems.refused"
 handler500 = "portal.api.problems.broken"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.live, name="health_live"),
     path("health/pages", health.pages, name="health_pages"),
+    path("health/write", health.write, name="health_write"),
     path("health/work", health.work, name="health_work"),
     path("health/ready", health.work, name="health_ready"),
+    path("now/<path:name>.json", following, name="following"),
     path("sw.js", offline.worker, name="worker"),
     path("robots.txt", crawlers.robots, name="robots"),
     path("sitemap.xml", crawlers.index, name="sitemap"),
+    path(f"sitemap-{crawlers.COMPUTED}.xml", crawlers.computed, name="sitemap_computed"),
     path("sitemap-<int:number>.xml", crawlers.part, name="sitemap_part"),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/openapi.yaml", Description.as_view(), name="api_schema"),
+    path("api/payments/<slug:merchant>/", payment_told, name="payment_told"),
     re_path(r"^api/", nothing_here),
     path("", to_language),
-    re_path(r"^(?P<path>[ep]/.*)$", to_language),
+    re_path(r"^(?P<path>(?:[eopqt]|person|calendar)/.*)$", to_language),
     re_path(in_another_case(), to_our_case),
     *i18n_patterns(
         path("offline/", offline.offline, name="offline"),
@@ -37,6 +43,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("account/sender/", sender, name="sender"),
         path("account/tokens/", tokens, name="tokens"),
         path("account/tokens/<int:token>/revoke/", token_revoke, name="token_revoke"),
+        path("pay/stand-in/<str:token>/", stand_in, name="stand_in"),
         path("api/", reference, name="api_reference"),
         path("admin/", admin.site.urls),
         path("", include("tournaments.urls")),

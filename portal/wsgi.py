@@ -19,7 +19,12 @@ def _front_around_django() -> WSGIApplication:
     from portal.published.front import Front
     from portal.published.lanes import Lanes
     from portal.published.memory import memory
+    from portal.telemetry.counted import FRONT_PAGES, FRONT_SILENCE
+    from portal.telemetry.process import tell
 
+    FRONT_PAGES.set_function(lambda: len(memory.slots))
+    FRONT_SILENCE.set_function(memory.silence)
+    tell("web")
     memory.watch()
     return Front(Lanes(django))
 

@@ -8,14 +8,18 @@
   ask is asked there by one request to every address (`tests/tournaments/test_urls.py`) and by the tests of
   acts and questions. Of the pages those are tried there that search, list thousands of rows, count their
   questions, take hostile bytes, or need more than one connection (`ASKING`).
-- Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``), those marked
-  ``matrix`` unless ``-m matrix`` does (``.ci/run``).
+- Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``), those marked ``slow``
+  or ``matrix`` unless ``-m 'not long'`` does (``.ci/run``, where slow ones of acts and questions run on
+  PostgreSQL alone: ``--slow-on-services``).
 - Laws are tried with the same examples on each run; ``./go prove`` searches for others, and for more.
 """
 
 import gc
 import os
 import re
+import sys
+import threading
+import traceback
 from collections.abc import Callable, Generator, Iterator
 from datetime import date
 from typing import Any
@@ -29,6 +33,7 @@ from django.db import close_old_connections
 from django.utils import timezone, translation
 from hypothesis import HealthCheck
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import TimeoutError as LateError
 
 from portal import catalogues, outbox
 from portal.accounts.models import User
@@ -83,8 +88,13 @@ ASKING = (
     *("tests/tournaments/views/test_long_lists.py", "tests/tournaments/views/test_entry_list.py"),
     *("tests/tournaments/views/test_costs.py", "tests/tournaments/views/test_journal.py"),
     *("tests/tournaments/views/test_nonsense.py", "tests/games/views/test_control_characters.py"),
+    "tests/tournaments/views/test_rating_lists.py",
 )
 REQUIRE_ALL = bool(os.environ.get("QIYUAN_REQUIRE_ALL"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow-on-services", action="store_true", help="leave slow tests to ./go services")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -108,10 +118,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items
         if any(item.get_closest_marker(name) for name in without)
         or ("postgres" not in without and not uses_services(item))
+        or (config.getoption("slow_on_services") and item.get_closest_marker("slow") and runs_there(item))
     }
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        # What takes long begins first, so that no process is left alone with it in the end.
+        items.sort(key=lambda item: item.get_closest_marker("matrix") is None)
     for item in items:
         if item.get_closest_marker("browser"):
             # What a module starts for its tests, a browser or a whole installation, is started once.
@@ -120,6 +134,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(
                     pytest.mark.skip(reason=machine.missing("chromium-headless-shell fonts-wqy-microhei"))
                 )
+
+
+def runs_there(item: pytest.Item) -> bool:
+    """Whether `./go services` runs it as continuous integration asks it to."""
+    return uses_services(item) and not any(item.get_closest_marker(name) for name in ("matrix", "sqlite"))
 
 
 def uses_services(item: pytest.Item) -> bool:
@@ -149,9 +168,17 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(
+    call: pytest.CallInfo[None],
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     refuse_skip(report)
+    if call.excinfo and call.excinfo.errisinstance(LateError):
+        # The page that did not come is mostly still waited for: what the server's threads are at.
+        frames = sys._current_frames()
+        del frames[threading.get_ident()]
+        stacks = ["".join(traceback.format_stack(frame)) for frame in frames.values()]
+        report.sections.append(("what the other threads were at", "\n".join(stacks)))
     return report
 
 

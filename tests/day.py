@@ -39,7 +39,7 @@ from tournaments.state.tournament import Bye, Foul, Game, Result, Tournament
 
 PATIENCE = 120_000
 """Milliseconds: a killed worker's lease runs out in between."""
-PHONE: Any = {"viewport": {"width": 360, "height": 780}}
+PHONE: Any = {"viewport": {"width": 360, "height": 740}}
 VALUES = ("1-0", "1/2", "0-1")
 LINE = {"1-0": "1-0", "1/2": "=", "0-1": "0-1"}
 SHOWN = {"1-0": "1–0", "1/2": "½–½", "0-1": "0–1"}
@@ -48,8 +48,8 @@ ENDED = re.compile(r"· (you won|a draw|you lost)$")
 
 FOUND = """
 from datetime import date
-from tournaments.acts.sections import create_section
-from tournaments.acts.sections import open_section
+from tests import factories
+from tournaments.acts.sections import create_section, open_section
 from tournaments.demo import cast, roster
 from tournaments.demo.records import make_event
 from tournaments.management.commands.prepare import prepare
@@ -63,7 +63,7 @@ create_section(event=event, slug="men", name="Men", native_name="男子", rounds
 section = Section.objects.get(event=event)
 Category.objects.create(section=section, key=roster.NCNV, name="Non-Chinese, non-Vietnamese")
 open_section(section=section, by=users["chief"])
-answer = roster.as_csv([invited.person for invited in roster.roster({seed})[:{players}]])
+answer = factories.players_csv([invited.person for invited in roster.roster({seed})[:{players}]])
 """
 DRAWN = """
 from portal.accounts.models import User

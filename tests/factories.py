@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from datetime import UTC, date, datetime
 from functools import partial
 from hashlib import sha256
@@ -16,7 +18,9 @@ from django.conf import settings
 from portal.private_links import digest, secret_from
 from tests.cached_worlds import remember
 from tournaments import pages
+from tournaments.acts._registering import register
 from tournaments.acts.drafts import pairs_json, write_pairings
+from tournaments.acts.entering import Person
 from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.models import (
     Award,
@@ -133,8 +137,8 @@ def make_entries(section: Section, count: int, *, teams: bool = False) -> list[E
 def _make_entry(section: Section, number: int, *, teams: bool) -> Entry:
     name, native, federation = PEOPLE[(number - 1) % len(PEOPLE)]
     again = (number - 1) // len(PEOPLE)
-    player = Player.objects.create(
-        event=section.event,
+    player = make_known(
+        section.event,
         name=f"{name} {'I' * (again + 1) if again < 20 else again}" if again else name,
         native_name=native,
         federation_id=federation,
@@ -156,12 +160,15 @@ def _make_entry(section: Section, number: int, *, teams: bool) -> Entry:
 
 def make_known(event: Event, **values: Any) -> Player:
     """Somebody whom the portal knows from ``event``, without an entry."""
-    return Player.objects.create(event=event, **values)
+    player = Player(event=event, **values)
+    register([player])
+    player.save()
+    return player
 
 
 def enter_again(entry: Entry, section: Section, **values: Any) -> Entry:
     """The person of ``entry`` in another section; at another event, as a copy of what stands here."""
-    player = Player.objects.filter(uid=entry.player.uid, event=section.event).first()
+    player = Player.objects.filter(person=entry.player.person_id, event=section.event).first()
     if player is None:
         player = Player.objects.get(pk=entry.player_id)
         player.pk, player.event = None, section.event
@@ -288,7 +295,11 @@ def _announce(section: Section) -> None:
     for round_ in section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT)):
         published.store(published.render_many(pages.round_specs(round_)))
     for after in sorted(set(section.standings.values_list("after_round", flat=True))):
-        published.store(published.render_many(pages.standings_specs(section, after)))
+        published.store(
+            published.render_many(
+                [*pages.standings_specs(section, after), *pages.crosstable_specs(section, after)]
+            )
+        )
     if section.awards.exists():
         pages.prizes_awarded(section)
 
@@ -323,3 +334,18 @@ def make_cup(event: Event, players: int = 5) -> Section:
     report(second, 1, "1/2")
     report(second, 2, "0-1")
     return cup
+
+
+def players_csv(people: list[Person]) -> str:
+    """The list as an organiser would send it: one line a player, headings in English."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["name", "native name", "federation", "team", "group", "rating", "categories", "gender"])
+    for person in people:
+        writer.writerow(
+            [
+                *(person.name, person.native_name, person.federation, person.team, person.group),
+                *(person.rating, " ".join(person.categories), person.gender),
+            ]
+        )
+    return out.getvalue()

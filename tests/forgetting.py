@@ -6,6 +6,7 @@ import gzip
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator
+from datetime import date
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -18,35 +19,50 @@ from games.acts.records import accept_record, submit_record
 from games.acts.scoresheets import submit_scoresheets
 from games.models import GameRecord
 from portal import outbox, published
+from portal.accounts.models import User
 from portal.outbox import Job
 from portal.webhooks.models import Delivery, Webhook
 from tests import factories
+from tests.games.archived import archives_with
 from tests.world import World
 from tournaments.acts.announcements import Texts, announce
 from tournaments.acts.backups import write_event
 from tournaments.acts.documents import add_document
+from tournaments.acts.fees import Table, Terms, book_payment, set_fee_table, set_fee_terms
 from tournaments.acts.fouls import log_foul, note_table
 from tournaments.acts.officials import set_official
 from tournaments.acts.people import invite_person
 from tournaments.acts.rating_lists import load_rating_list
+from tournaments.acts.receipts import issue_receipt
 from tournaments.acts.results import report_result
 from tournaments.exchange.rating_lists import Listed, RatingList
 from tournaments.models import (
+    Application,
     Backup,
+    Correction,
     Entry,
     Event,
+    FeeAccount,
     LineUp,
     Match,
+    Merger,
     Paper,
+    Person,
+    PersonName,
+    PersonNumber,
+    PersonRating,
+    PersonTitle,
     Player,
     Restoration,
     Role,
     Round,
     Seat,
+    SentList,
     Team,
     TeamPenalty,
 )
 from tournaments.pages.files import announce_file, files_of
+from tournaments.state.fees import Tariff
 
 LATIN, NATIVE = "Xu Yinchuan", "許銀川"
 NEEDLES = ("yinchuan", "許銀", "銀川", "许银", "银川")
@@ -83,6 +99,10 @@ def named_everywhere(world: World) -> Entry:
         egf_pin="yinchuan",
     )
     entry.refresh_from_db()
+    in_the_register(entry.player.person_id)
+    Correction.objects.create(
+        player_id=entry.player_id, column="name", value=LATIN, before=NATIVE, reason=f"no, {LATIN}"
+    )
     factories.enter_again(entry, world.other, number=1, rating=2700)
     Event.objects.filter(pk=world.event.pk).update(
         description={"en": f"With {LATIN}"}, contact=LATIN, documents=f"{LATIN} https://example.org/"
@@ -100,6 +120,14 @@ def named_everywhere(world: World) -> Entry:
     )
     log_foul(round_=round_, table=table, player=3, kind="technical", by=dave, reason="Mr. YINCHUAN talked")
     note_table(round_=round_, table=table, text="许银川 came late", by=dave)
+    Application.objects.create(
+        section=world.section,
+        name=LATIN,
+        key=LATIN.lower(),
+        federation_id=entry.player.federation_id,
+        particulars={"native_name": NATIVE},
+        email="yinchuan@example.org",
+    )
     handed = submit_record(pairing=mine, raw=PGN.encode(), by=carol, filename="xuyinchuan.pgn")
     submit_scoresheets(pairing=mine, first=f"{LATIN}\nC2=5 H8+7", second="", by=carol)
     other = round_.pairings.exclude(pk=mine.pk).filter(table__isnull=False)[0]
@@ -115,6 +143,7 @@ def named_everywhere(world: World) -> Entry:
     known = Listed("20000000", "Xu", "Yinchuan")
     load_rating_list(listed=RatingList("egf", "sha256:0", None, (known,)), by=alice)
     set_official(event=world.event, name=LATIN, native_name=NATIVE, role="arbiter", by=alice)
+    what_was_paid(entry, by=alice)
     what_is_said_of_teams(round_)
     what_machines_keep(world)
     outbox.drain([outbox.FAST])
@@ -122,6 +151,32 @@ def named_everywhere(world: World) -> Entry:
         announce_file(spec.spec.path)
     everything_published(without=AS_THE_OTHERS)
     return entry
+
+
+def in_the_register(person: int) -> None:
+    """The person with everything that a register holds, and a second row that was merged into it."""
+    Person.objects.filter(pk=person).update(name=LATIN, native_name=NATIVE, given_name="Yinchuan")
+    row = Person.objects.create(name=LATIN, federation_id="CHN", merged_into_id=person)
+    Merger.objects.create(
+        person_id=person, other=row, before={"name": LATIN}, after={"name": NATIVE}, moved={"names": [LATIN]}
+    )
+    Person.objects.get(pk=person).fold(LATIN).save()
+    PersonName.objects.create(person_id=person, name=f"{NATIVE} {LATIN}", kind="former")
+    PersonNumber.objects.create(person_id=person, issuer="wxf", number=LATIN)
+    PersonTitle.objects.create(person_id=person, title=LATIN, proof=f"list of {LATIN}")
+    PersonRating.objects.create(
+        person_id=person, issuer="wxf", value=2700, on=date(2026, 1, 1), source=f"told by {LATIN}"
+    )
+
+
+def what_was_paid(entry: Entry, *, by: User) -> None:
+    """A receipt, which says who has paid."""
+    event = entry.section.event
+    set_fee_terms(event=event, values=Terms(currency="EUR"), by=by)
+    set_fee_table(section=entry.section, values=Table(tariffs=[Tariff(name="All", amount=500)]), by=by)
+    account = FeeAccount.objects.get(entry=entry)
+    row = book_payment(event=event, reference=account.reference, by=by)["row"]
+    issue_receipt(event=event, row=row, by=by)
 
 
 def what_is_said_of_teams(round_: Round) -> None:
@@ -154,6 +209,8 @@ def what_machines_keep(world: World) -> None:
         body = file.getvalue()
     Backup.objects.create(event=world.event, body=body, size=len(body), digest="d")
     Restoration.objects.create(slug="again", body=body, by=world.users["alice"])
+    SentList.objects.create(source="csv", body=body, by=world.users["alice"])
+    archives_with(LATIN, NATIVE, PGN.encode(), by=world.users["alice"])
     session = SessionStore()
     session["kept_form"] = {"path": "/", "data": {"name": [LATIN]}}
     session.create()
@@ -212,93 +269,3 @@ def quotes(text: str) -> bool:
     small = text.casefold()
     escaped = [needle.encode("unicode_escape").decode() for needle in NEEDLES]
     return any(needle in small for needle in (*NEEDLES, *escaped))
-
-
-FORGOTTEN = {
-    "tournaments.Backup": "body",
-    "tournaments.Restoration": "body",
-    "portal.JournalEntry": "before after reason answer",
-    "tournaments.Event": "description contact documents",
-    "portal.Job": "payload outcome",
-    "portal.Rendered": "body",
-    "portal.Picture": "body",
-    "portal.Delivery": "body last",
-    "tournaments.Player": "name given_name native_name title grade declared_grade club native_club"
-    " province native_province egf_pin ffg_licence aga_id",
-    "tournaments.Document": "title",
-    "tournaments.Entry": "doubts",
-    "tournaments.Section": "opengotha",
-    "tournaments.PairRule": "reason",
-    "tournaments.ResultReport": "reason",
-    "tournaments.LineUp": "reason",
-    "tournaments.TeamPenalty": "reason",
-    "tournaments.Foul": "reason",
-    "tournaments.Invitation": "email",
-    "tournaments.Paper": "body reported",
-    "tournaments.AnnouncementText": "text",
-    "tournaments.SearchKey": "words",
-    "tournaments.ListedPlayer": "number key surname given club",
-    "tournaments.Official": "duty name native_name title",
-    "games.GameRecord": "reason",
-    "games.RecordSource": "raw filename",
-    "games.RecordReading": "data headers",
-    "games.RecordAcceptance": "reason",
-    "games.BoardCount": "reason",
-    "games.CountConsent": "reason",
-    "games.Claim": "typed",
-    "games.Scoresheets": "first second",
-    "games.ScoresheetsAnswer": "data",
-    "games.ProposalRuling": "reason",
-}
-"""Columns in which a person's name may stand; a forgetter blanks each."""
-NAMELESS = {
-    # accounts, which a site administrator deletes
-    "portal.User": "password username first_name last_name email",
-    "portal.AccessToken": "name scopes digest hint",
-    # codes, numbers, digests, random texts
-    "portal.JournalEntry": "party origin act scope target once",
-    "portal.Job": "kind key digest queue owner",
-    "portal.Page": "path kind params digest",
-    "portal.Rendered": "language release etag",
-    "portal.Picture": "language digest",
-    "portal.Withheld": "prefix",
-    "portal.Webhook": "scope url topics salt",
-    "portal.Delivery": "uid topic",
-    "tournaments.PlayerLink": "secret_digest salt",
-    "tournaments.Round": "draft_input draft_digest draft_changes",
-    "tournaments.RoundVersion": "pairs input digest",
-    "tournaments.Pairing": "reasons notices",
-    "tournaments.Adjournment": "sealed_move",
-    "tournaments.Foul": "offence article penalty",
-    "tournaments.Invitation": "language secret_digest salt",
-    "tournaments.Paper": "kind language digest source",
-    "tournaments.AnnouncementText": "language",
-    "tournaments.Standing": "data digest",
-    "tournaments.Award": "data",
-    # an organiser's file, of which the documentation says that nobody looks into it
-    "tournaments.Document": "body digest",
-    "tournaments.Backup": "digest",
-    "tournaments.Logo": "body digest",
-    "tournaments.Restoration": "slug",
-    "games.RecordSource": "format digest",
-    "games.BoardCount": "position dead",
-    "games.Claim": "kind outcome verdict",
-    "games.Scoresheets": "digest",
-    # what organisers call things
-    "tournaments.Federation": "code name_en name_zh_hans name_zh_hant name_vi",
-    "tournaments.FormerAddress": "slug",
-    "tournaments.FormerSectionAddress": "slug",
-    "tournaments.Site": "name",
-    "tournaments.Event": "slug name native_name place time_zone languages",
-    "tournaments.Section": "slug name native_name options rulebook preset tiebreaks points seed ladder"
-    " rating_country team_rules",
-    "tournaments.Match": "reasons notices first_line_up second_line_up",
-    "tournaments.LineUp": "players",
-    "tournaments.RatingList": "name digest columns shape",
-    "tournaments.ListedPlayer": "country grade",
-    "tournaments.Team": "name native_name",
-    "tournaments.Category": "key name native_name",
-    "tournaments.Prize": "name native_name amounts currency",
-    "tournaments.Screen": "name shows",
-}
-"""Columns in which it may not."""

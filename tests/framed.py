@@ -19,12 +19,24 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.cast import Cast
 from tests.factories import make_link
+from tests.waking import all_read, asleep
 from tournaments.acts.frame import ACTS, FramedAct
-from tournaments.models import Event, PlayerLink, Seat
-from tournaments.policy import SECTIONS, party_of
+from tournaments.models import Application, Event, Organisation, Person, Quota, Seat
+from tournaments.policy import SECTIONS
+from tournaments.queries.own import PrivateLink, party_of
 from tournaments.wording.acts import done_name
 
-LOCKS = ["portal_user", "tournaments_site", "tournaments_event", "tournaments_section", "tournaments_round"]
+LOCKS = [
+    *(
+        "portal_user",
+        "tournaments_site",
+        "tournaments_organisation",
+        "tournaments_event",
+        "tournaments_section",
+        "tournaments_round",
+    ),
+    *("tournaments_person", "tournaments_handover", "tournaments_federation"),
+]
 """In the order in which they are taken."""
 
 
@@ -32,14 +44,18 @@ LOCKS = ["portal_user", "tournaments_site", "tournaments_event", "tournaments_se
 class Case:
     """One act that can be done now. ``make``: its arguments but ``by`` and ``once``, in a world that it may
     prepare; ``who`` may do it, ``not_who`` may not: by name in the `Cast`, or ``first``, ``second`` for the
-    private link of who sits there at table 1 of round 1. ``scope``: what the journal has it under, with the
-    account for what belongs to no event; ``reason``: what it has there, where that is not an argument."""
+    private link of who sits there at table 1 of round 1, ``player`` and ``other player`` for those of the
+    first entries, ``applicant`` for the newest application, ``office`` for the newest quota. ``scope``: what
+    the journal has it under, with the account for what belongs to no event; ``reason``: what it has there,
+    where that is not an argument. ``may``: who gets through to its address, if it has one at which an empty
+    form is refused (`tests.tournaments.rows`)."""
 
     make: Callable[[Cast], dict[str, Any]]
     who: str = "alice"
     not_who: str = "dave"
     scope: str = "event"
     reason: str = ""
+    may: str = ""
 
 
 def acts_of(package: str) -> list[str]:
@@ -64,16 +80,20 @@ def do(name: str, cast: Cast, who: str, once: str, /, **arguments: Any) -> Any:
     return done(**arguments, by=person(cast, who), once=once)
 
 
-def person(cast: Cast, who: str) -> User | PlayerLink:
+def person(cast: Cast, who: str) -> User | PrivateLink:
+    if who in ("applicant", "office"):
+        return (Application if who == "applicant" else Quota).objects.latest("pk")
+    if who in ("player", "other player"):
+        return make_link(cast.section.entries.order_by("pk")[int(who != "player")])
     if who not in ("first", "second"):
         user: User = getattr(cast, who)
         return user
     return make_link(Seat.objects.get(round=cast.round(1), pairing__table=1, colour=who).entry)
 
 
-def as_journalled(by: User | PlayerLink) -> dict[str, Any]:
+def as_journalled(by: User | PrivateLink) -> dict[str, Any]:
     """The columns by which the journal knows somebody."""
-    return {"by": None, "party": party_of(by)} if isinstance(by, PlayerLink) else {"by": by, "party": ""}
+    return {"by": by, "party": ""} if isinstance(by, User) else {"by": None, "party": party_of(by)}
 
 
 class Promises:
@@ -115,7 +135,13 @@ class Promises:
         known |= set(Event.objects.values_list("pk", flat=True))
         assert (
             int(key)
-            in {"site": {1}, "event": known, "user": set(User.objects.values_list("pk", flat=True))}[kind]
+            in {
+                "site": {1},
+                "event": known,
+                "user": set(User.objects.values_list("pk", flat=True)),
+                "organisation": set(Organisation.objects.values_list("pk", flat=True)),
+                "person": set(Person.objects.values_list("pk", flat=True)),
+            }[kind]
         )
 
     def test_a_key_that_was_used_for_something_else_is_refused(self, ready: Cast, name: str) -> None:
@@ -160,9 +186,17 @@ class Promises:
         locked = [
             LOCKS.index(table)
             for query in queries.captured_queries
-            if "FOR UPDATE" in query["sql"]
+            if "FOR UPDATE" in query["sql"] or "FOR NO KEY UPDATE" in query["sql"]
             for table in [query["sql"].split('FROM "')[1].split('"')[0]]
             if table in LOCKS
         ]
         assert locked
         assert locked == sorted(locked)
+
+    @pytest.mark.matrix
+    def test_every_public_page_wakes_that_shows_what_it_did(self, ready: Cast, name: str) -> None:
+        case = self.CASES[name]
+        arguments = case.make(ready)
+        before = all_read()
+        do(name, ready, case.who, "", **arguments)
+        assert asleep(before) == []

@@ -20,6 +20,8 @@ INSERT_ONLY = (
     "tournaments.AnnouncementText",
     "tournaments.Award",
     "tournaments.LineUp",
+    "tournaments.LedgerRow",
+    "tournaments.Receipt",
     "tournaments.TeamPenalty",
     "games.GameRecord",
     "games.BoardCount",

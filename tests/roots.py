@@ -10,7 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from portal.supervisor import die_with_parent
@@ -20,7 +20,7 @@ from tests.services import children, wait_until
 PAGES = ROOT / "docs" / "deploy"
 # There is no systemd in a folder: what it would start at boot, the package's own script starts.
 SYSTEMCTL = """#!/bin/sh
-[ "$1" = restart ] || exit 0
+case "$1" in restart | reload-or-restart) ;; *) exit 0 ;; esac
 shift
 for unit; do [ ! -x "/etc/init.d/$unit" ] || service "$unit" restart; done
 """
@@ -51,9 +51,11 @@ def run(command: list[str], **more: object) -> str:
 
 @dataclass(frozen=True)
 class Network:
-    """Processes and addresses that nobody outside reaches; they end with ``pid``."""
+    """Processes and addresses that nobody outside reaches; they end with ``pid``. ``started``: units among
+    them."""
 
     pid: int
+    started: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def enter(self) -> list[str]:
         return ["nsenter", "-t", str(self.pid), "--net", "--pid", "--"]
@@ -74,6 +76,8 @@ def network(*addresses: str) -> Iterator[Network]:
             yield made
         finally:
             holder.kill()
+            for unit in made.started:
+                unit.wait()
 
 
 @dataclass(frozen=True)
@@ -140,13 +144,16 @@ class Root:
     def start(self, unit: str) -> None:
         """What systemd would do with a unit that stands in its folder there."""
         text = (self.folder / f"etc/systemd/system/{unit}.service").read_text().replace("%%", "%")
-        settings = "set -a; . /etc/qiyuan.env; set +a; umask 0027; cd /opt/qiyuan\n"
+        files = re.findall(r"^EnvironmentFile=-?(.+)$", text, re.MULTILINE)
+        read = " ".join(f"[ ! -e {file} ] || . {file};" for file in files)
+        settings = f"set -a; {read} set +a; umask 0027; cd /opt/qiyuan\n"
         self.sh("install -d -o qiyuan -g qiyuan /var/lib/qiyuan")
         for line in re.findall(r"^ExecStartPre=(.+)$", text, re.MULTILINE):
             self.sh(f"{settings}runuser -u qiyuan -- {line}")
         [line] = re.findall(r"^ExecStart=(.+)$", text, re.MULTILINE)
+        assert self.network is not None
         with (self.folder / f"var/log/{unit}.log").open("wb") as log:
-            subprocess.Popen(
+            started = subprocess.Popen(
                 self.command(f"{settings}exec runuser -u qiyuan -- {line}"),
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
@@ -154,6 +161,7 @@ class Root:
                 stderr=log,
                 preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
             )
+        self.network.started.append(started)
 
     def manage(self, arguments: str, **more: str) -> str:
         settings = "set -a; . /etc/qiyuan.env; set +a; cd /opt/qiyuan\n"

@@ -68,6 +68,10 @@ class Service:
     def environment(self) -> dict[str, str]:
         return dict(os.environ)
 
+    def user(self) -> dict[str, object]:
+        """As whom it runs, in the arguments of Popen."""
+        return as_user()
+
     def answers(self) -> bool:
         raise NotImplementedError
 
@@ -86,7 +90,7 @@ class Service:
                 env=self.environment(),
                 start_new_session=True,
                 preexec_fn=die_with_parent(self.END),  # noqa: PLW1509  it takes no lock
-                **as_user(),
+                **self.user(),
             )
 
     def _is_up(self) -> bool:
@@ -104,6 +108,19 @@ class Service:
     def restart(self) -> None:
         self.stop()
         self.start()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """While this lasts, the server keeps its connections and answers nothing."""
+        assert self.process is not None
+        pids = [self.process.pid, *children(self.process.pid)]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
 
 
 class Postgres(Service):
@@ -143,19 +160,6 @@ class Postgres(Service):
         except psycopg.OperationalError:
             return False
         return True
-
-    @contextmanager
-    def frozen(self) -> Iterator[None]:
-        """While this lasts, the server keeps its connections and answers nothing."""
-        assert self.process is not None
-        pids = [self.process.pid, *children(self.process.pid)]
-        for pid in pids:
-            os.kill(pid, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            for pid in pids:
-                os.kill(pid, signal.SIGCONT)
 
 
 class Redis(Service):
@@ -277,7 +281,7 @@ def _ordinary_user() -> pwd.struct_passwd | None:
 
 
 @contextmanager
-def _folder() -> Iterator[Path]:
+def folder_of_service() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="qiyuan-service-"))
     user = _ordinary_user()
     if user is not None:
@@ -290,7 +294,7 @@ def _folder() -> Iterator[Path]:
 
 @contextmanager
 def _running(kind: type[Service]) -> Iterator[Service]:
-    with _folder() as folder:
+    with folder_of_service() as folder:
         service = kind(folder)
         try:
             service.start()

@@ -27,9 +27,17 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-# Each language that is rendered before a page is announced costs as much again. The others are rendered when
-# somebody asks.
-PUBLISHED_AHEAD = ["en"]
+# Pages are rendered when somebody asks: most tests ask for few of those that they change. That they are made
+# ahead is asked in tests/portal/published, and by every installation that is started.
+PUBLISHED_AHEAD: list[str] = []
+# Worlds are made once and remembered, their waiting jobs with them, for as long as the run takes: those are
+# not late. The tests of lateness have jobs that have waited longer.
+OUTBOX_LATE_SECONDS = 7200
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
+    # It ends with the run: nothing waits until it is on the disk.
+    DATABASES["default"]["OPTIONS"]["init_command"] += " PRAGMA synchronous=OFF;"  # noqa: F405
+# Payments by the stand-in; what it does where it is not switched on has tests of its own.
+PAYMENT_STAND_IN = True
 # Signing in is tested; how long a hash takes is Django's business.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # One for all processes of a run: sessions of a world that another process has made are good (`remembered`).

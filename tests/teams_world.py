@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
-from portal import outbox
+from django.utils import timezone
+
 from portal.accounts.models import User
+from portal.private_links import new_secret
 from tests.cast import Cast
+from tests.factories import make_known
+from tests.working import compute
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
-from tournaments.models import Entry, Event, Match, Player, Round, Section, Team
+from tournaments.models import CaptainLink, Entry, Event, Match, Round, Section, Team
+from tournaments.queries.captains import CAPTAIN_LINK
 
 NAMES = ("Beijing", "Hanoi", "Hong Kong", "Penang", "Macao", "Hamburg", "Saigon", "Manila")
 CODES = ("CHN", "VIE", "HKG", "MAS", "CHN", "GER", "VIE", "SGP")
@@ -29,10 +35,11 @@ def make_team_section(event: Event, by: User, *, teams: int = 4, members: int = 
     made = create_section(event=event, teams=True, by=by, **asked)
     section = Section.objects.select_related("event").get(pk=made["section"])
     for number in range(teams):
-        code = CODES[number]
-        team = Team.objects.create(section=section, name=NAMES[number], federation_id=code)
+        again, which = divmod(number, len(NAMES))
+        code, name = CODES[which], NAMES[which] + (f" {again + 1}" if again else "")
+        team = Team.objects.create(section=section, name=name, federation_id=code)
         for place in range(1, members + 1):
-            player = Player.objects.create(event=event, name=f"{NAMES[number]} {place}", federation_id=code)
+            player = make_known(event, name=f"{name} {place}", federation_id=code)
             Entry.objects.create(section=section, player=player, team=team, board_order=place)
     open_section(section=section, by=by)
     section.refresh_from_db()
@@ -52,10 +59,10 @@ def drawn_teams(cast: Cast, **more: Any) -> Section:
 
 def published(section: Section, by: User, number: int = 1) -> Round:
     pair_round(round_=round_of(section, number), by=by)
-    outbox.drain()
+    compute()
     round_ = round_of(section, number)
     publish_round(round_=round_, seen=round_.draft_digest, by=by)
-    outbox.drain()
+    compute()
     return round_of(section, number)
 
 
@@ -74,7 +81,7 @@ def all_reported(round_: Round, by: User, value: str = "1-0") -> None:
 
 def closed(round_: Round, by: User) -> Round:
     close_round(round_=round_of(round_.section, round_.number), by=by)
-    outbox.drain()
+    compute()
     return round_of(round_.section, round_.number)
 
 
@@ -85,3 +92,20 @@ def match_at(round_: Round, table: int = 1) -> Match:
 def numbers(team: Team) -> list[int]:
     """Of its members, in the order of the roster."""
     return [entry.number or 0 for entry in team.entries.order_by("board_order")]
+
+
+def captain_link(team: Team) -> CaptainLink:
+    """A valid link of the team."""
+    found, _ = CaptainLink.objects.get_or_create(
+        team=team, revoked_at=None, defaults=new_secret(CAPTAIN_LINK)
+    )
+    return found
+
+
+def waiting_round(cast: Cast, *, minutes: int = 60, **more: Any) -> Round:
+    """Round 1 is public and waits for line-ups until 30 minutes before its start, ``minutes`` from now."""
+    settings = {"team_deadline": 30} | more.pop("settings", {})
+    section = drawn_teams(cast, settings=settings, **more)
+    starts = timezone.now() + timedelta(minutes=minutes)
+    section.round_set.filter(number=1).update(starts_at=starts)
+    return published(section, cast.bob)

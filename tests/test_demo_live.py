@@ -23,6 +23,7 @@ def plies() -> dict[int, int]:
     return {table or 0: one.reading.data["plies"] for table, one in newest.items() if one}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_moves_come_in_until_the_games_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
     call_command("federations", verbosity=0)

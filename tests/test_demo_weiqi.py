@@ -13,6 +13,7 @@ from tournaments.demo import cast
 from tournaments.models import ResultReport
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_every_table_is_at_another_point() -> None:
     call_command("federations", verbosity=0)

@@ -7,18 +7,17 @@ import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from portal.supervisor import die_with_parent, port_is_free
 from tests import machine
-from tests.services import free_port, wait_until
+from tests import nginx as nginx_site
+from tests.nginx import DEPLOY, Nginx
+from tests.services import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
-DEPLOY = ROOT / "docs" / "deploy"
-UNITS = sorted(DEPLOY.glob("*.service"))
+UNITS = sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")])
 
 
 def wanted(name: str, package: str) -> str:
@@ -34,7 +33,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_units_are_accepted_by_systemd(tmp_path: Path) -> None:
     systemd_analyze = wanted("systemd-analyze", "systemd")
-    assert len(UNITS) == 3
+    assert len(UNITS) == 11
     copies = []
     for unit in UNITS:
         copy = tmp_path / unit.name
@@ -48,54 +47,25 @@ def test_the_units_are_accepted_by_systemd(tmp_path: Path) -> None:
 def test_systemd_would_notice_a_fault(tmp_path: Path) -> None:
     systemd_analyze = wanted("systemd-analyze", "systemd")
     broken = tmp_path / "qiyuan-broken.service"
-    broken.write_text(UNITS[0].read_text().replace("/opt/qiyuan/.venv/bin/python", "/nowhere/python"))
+    broken.write_text(STARTED[0].read_text().replace("/opt/qiyuan/.venv/bin/python", "/nowhere/python"))
     assert run(systemd_analyze, "verify", "--man=no", "--recursive-errors=no", str(broken)).returncode != 0
 
 
-@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+STARTED = [unit for unit in UNITS if "python -m" in unit.read_text()]
+
+
+@pytest.mark.parametrize("unit", STARTED, ids=lambda unit: unit.stem)
 def test_the_modules_that_a_unit_starts_are_installed(unit: Path) -> None:
     modules = re.findall(r"python -m (\w+) ", unit.read_text())
     assert len(modules) == 1
     assert run(sys.executable, "-c", f"import {modules[0]}").returncode == 0
 
 
-@dataclass(frozen=True)
-class Nginx:
-    """The site of the page with this machine's ports, and no web server behind it."""
-
-    command: list[str]
-    errors: Path
-    http: int
-    https: int
-
-
 @pytest.fixture
 def nginx(tmp_path: Path) -> Nginx:
-    program, openssl = wanted("nginx", "nginx-light"), wanted("openssl", "openssl")
-    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
-    made = run(
-        *(openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=qiyuan.example"),
-        *("-days", "1", "-keyout", str(key), "-out", str(certificate)),
-    )
-    assert made.returncode == 0, made.stderr
-    site = (DEPLOY / "nginx.conf").read_text()
-    site = site.replace("/etc/letsencrypt/live/qiyuan.example", str(tmp_path))
-    site = site.replace("/etc/nginx/snippets/qiyuan-proxy.conf", str(DEPLOY / "nginx-proxy.conf"))
-    # Ports below 1024 are only for root, and a test opens none to the public.
-    ports = {"80": free_port(), "443": free_port()}
-    site = re.sub(r"listen \[::\]:.*;", "", site)
-    site = re.sub(r"listen (80|443)", lambda found: f"listen 127.0.0.1:{ports[found[1]]}", site)
-    site = site.replace("127.0.0.1:8000", f"127.0.0.1:{free_port()}")
-    (tmp_path / "site.conf").write_text(site)
-    whole, errors = tmp_path / "nginx.conf", tmp_path / "error.log"
-    whole.write_text(
-        f"pid {tmp_path}/nginx.pid;\nerror_log {errors};\nevents {{}}\nhttp {{\n"
-        f"access_log off;\nclient_body_temp_path {tmp_path}/body;\nproxy_temp_path {tmp_path}/proxy;\n"
-        f"fastcgi_temp_path {tmp_path}/f;\nuwsgi_temp_path {tmp_path}/u;\nscgi_temp_path {tmp_path}/s;\n"
-        f"include {tmp_path}/site.conf;\n}}\n"
-    )
-    command = [program, "-e", str(errors), "-p", str(tmp_path), "-c", str(whole)]
-    return Nginx(command, errors, ports["80"], ports["443"])
+    if packages := nginx_site.missing():
+        pytest.skip(machine.missing(" ".join(packages)))
+    return nginx_site.make(tmp_path)
 
 
 def test_the_site_is_accepted_by_nginx(nginx: Nginx) -> None:
@@ -106,13 +76,8 @@ def test_the_site_is_accepted_by_nginx(nginx: Nginx) -> None:
 
 @pytest.fixture
 def running_nginx(nginx: Nginx) -> Iterator[Nginx]:
-    process = subprocess.Popen([*nginx.command, "-g", "daemon off;"], preexec_fn=die_with_parent())  # noqa: PLW1509  it takes no lock
-    try:
-        wait_until(lambda: not port_is_free("127.0.0.1", nginx.http), "nginx listens")
+    with nginx_site.running(nginx):
         yield nginx
-    finally:
-        process.terminate()
-        process.wait(60)
 
 
 def asked(connection: http.client.HTTPConnection, path: str, host: str) -> tuple[int, str | None]:
@@ -125,6 +90,7 @@ def asked(connection: http.client.HTTPConnection, path: str, host: str) -> tuple
         connection.close()
 
 
+@pytest.mark.slow
 def test_port_80_leads_to_our_name_and_to_no_other(running_nginx: Nginx) -> None:
     def plain() -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", running_nginx.http, timeout=60)
@@ -138,7 +104,8 @@ SECRET = "0123456789abcdefghjkmnpqrs"
 
 
 @pytest.mark.parametrize(
-    "path", [f"/p/{SECRET}/", f"/zh-hans/p/{SECRET}/round/1/", f"/en/invitation/{SECRET}/"]
+    "path",
+    [f"/p/{SECRET}/", f"/zh-hans/p/{SECRET}/round/1/", f"/en/t/{SECRET}/", f"/en/invitation/{SECRET}/"],
 )
 def test_no_log_has_a_private_link_even_when_the_web_server_is_away(running_nginx: Nginx, path: str) -> None:
     def secure() -> http.client.HTTPSConnection:
@@ -189,6 +156,7 @@ def test_the_address_of_the_database_says_how_to_reach_it() -> None:
     assert "'pool'" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "header"),
     [
@@ -230,6 +198,18 @@ def test_the_deployment_pages_use_settings_that_exist() -> None:
         used |= set(re.findall(r"\b([A-Z][A-Z_]+)=\S", page.read_text()))
     assert used
     assert used <= shown, used - shown
+
+
+RULES = DEPLOY / "prometheus-rules.yml"
+
+
+def test_the_alerts_are_accepted_by_prometheus(tmp_path: Path) -> None:
+    promtool = wanted("promtool", "prometheus")
+    verdict = run(promtool, "check", "rules", str(RULES))
+    assert (verdict.returncode, "SUCCESS" in verdict.stdout) == (0, True), verdict.stdout + verdict.stderr
+    broken = tmp_path / "rules.yml"
+    broken.write_text(RULES.read_text().replace("qiyuan_database_up == 0", "qiyuan_database_up = = 0"))
+    assert run(promtool, "check", "rules", str(broken)).returncode != 0
 
 
 def test_the_pages_name_the_files_that_are_there() -> None:

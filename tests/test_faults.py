@@ -114,6 +114,7 @@ def test_a_role_that_is_taken_away_while_a_form_is_open(
     assert JournalEntry.objects.count() == before
 
 
+@pytest.mark.slow
 def test_a_script_in_every_name_runs_nowhere(drawn: World) -> None:
     Event.objects.filter(pk=drawn.event.pk).update(name=SCRIPT, native_name=SCRIPT, place=SCRIPT)
     drawn.section.name = drawn.section.native_name = SCRIPT

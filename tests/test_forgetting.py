@@ -19,9 +19,7 @@ from portal.policy import Refusal
 from portal.published.memory import memory
 from tests.cached_worlds import remembered
 from tests.forgetting import (
-    FORGOTTEN,
     LATIN,
-    NAMELESS,
     NATIVE,
     everything_published,
     named_everywhere,
@@ -29,6 +27,7 @@ from tests.forgetting import (
     quotes,
     texts,
 )
+from tests.text_columns import FORGOTTEN, NAMELESS
 from tests.world import World
 from tournaments.acts.backups import write_event
 from tournaments.acts.entering import Person
@@ -50,6 +49,8 @@ BY_DESIGN = {
     "tournaments_foul.reason",
     "tournaments_lineup.reason",
     "tournaments_teampenalty.reason",
+    "tournaments_correction.before",
+    "tournaments_receipt.payer",
     "tournaments_announcementtext.text",
     "tournaments_event.description",
     "tournaments_event.contact",
@@ -61,9 +62,14 @@ BY_DESIGN = {
     "tournaments_official.name",
     "tournaments_official.native_name",
     "tournaments_invitation.email",
+    "tournaments_application.name",
+    "tournaments_application.key",
+    "tournaments_application.particulars",
+    "tournaments_application.email",
     "tournaments_paper.body",
     "tournaments_backup.body",
     "tournaments_restoration.body",
+    "tournaments_sentlist.body",
     "portal_journalentry.reason",
     "portal_delivery.body",
     "portal_job.outcome",
@@ -99,6 +105,8 @@ BLANKS = {
     "tournaments.TeamPenalty": "reason",
     "tournaments.Foul": "reason",
     "tournaments.AnnouncementText": "text",
+    "tournaments.LedgerRow": "reason",
+    "tournaments.Receipt": "payer",
     "games.GameRecord": "reason",
     "games.BoardCount": "reason",
     "games.CountConsent": "reason",
@@ -133,6 +141,7 @@ def named(drawn: World) -> Entry:
     return named_everywhere(drawn)
 
 
+@pytest.mark.slow
 def test_afterwards_the_name_is_nowhere(named: Entry, drawn: World) -> None:
     assert places() >= BY_DESIGN
     address = "/en/e/cup/men/round/1/"
@@ -168,6 +177,7 @@ def test_afterwards_the_name_is_nowhere(named: Entry, drawn: World) -> None:
         assert not any(quotes(text) for text in texts(file.getvalue()))
 
 
+@pytest.mark.slow
 def test_every_forgetter_is_needed(named: Entry, drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any one of them, the name is left somewhere."""
     registered = dict(erasure._forgetters)
@@ -184,6 +194,7 @@ def test_every_forgetter_is_needed(named: Entry, drawn: World, monkeypatch: pyte
     assert [name for name, found in left.items() if not found] == []
 
 
+@pytest.mark.slow
 def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:
     alice, admin = drawn.users["alice"], drawn.users["admin"]
     for by, confirm, code in (
@@ -215,12 +226,12 @@ def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:
     )
     of_place = (player.native_club, player.province, player.native_province)
     assert (player.title, player.grade, *of_place) == ("", "", "", "", "")
-    assert Erasure.objects.get().uid == player.uid
-    assert not PlayerLink.objects.filter(entry__player__uid=player.uid, revoked_at=None).exists()
+    assert Erasure.objects.filter(uid=player.person.uid).exists()
+    assert not PlayerLink.objects.filter(entry__player__person=player.person_id, revoked_at=None).exists()
     # Whoever comes again under that name is somebody new.
     enter_player(section=drawn.section, person=Person(name=LATIN, federation=player.federation_id), by=alice)
-    assert Player.objects.filter(name=LATIN).exclude(uid=player.uid).count() == 1
-    assert not Player.objects.filter(uid=player.uid, erased_at=None).exists()
+    assert Player.objects.filter(name=LATIN).exclude(person=player.person_id).count() == 1
+    assert not Player.objects.filter(person=player.person_id, erased_at=None).exists()
 
 
 def test_what_is_named_after_the_person_is_told(named: Entry, drawn: World) -> None:
@@ -230,9 +241,10 @@ def test_what_is_named_after_the_person_is_told(named: Entry, drawn: World) -> N
     assert answer["named"] == [f"section:{drawn.section.pk}"]
 
 
+@pytest.mark.slow
 def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> None:
-    Entry.objects.filter(player__uid=named.player.uid).exclude(pk=named.pk).delete()
-    Player.objects.filter(uid=named.player.uid).exclude(pk=named.player_id).delete()
+    Entry.objects.filter(player__person=named.player.person_id).exclude(pk=named.pk).delete()
+    Player.objects.filter(person=named.player.person_id).exclude(pk=named.player_id).delete()
     page = drawn.get("alice", "erase_player", named.pk)
     assert "This cannot be undone" in text(page)
     assert "Erase personal data" in text(drawn.get("alice", "entry_desk", named.pk))
@@ -253,6 +265,7 @@ def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> 
     assert not quotes(journal)
 
 
+@pytest.mark.slow
 def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:
     """The worker has read the bytes; the person is forgotten; what it found must not be written."""
     from games.acts.records import submit_record
@@ -273,6 +286,7 @@ def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:
     assert places() == set()
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_not_in_the_file_of_the_database(drawn: World) -> None:

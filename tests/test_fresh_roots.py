@@ -124,3 +124,132 @@ def test_several_machines(installed: Root, tmp_path: Path, record_property: Reco
         said = (workers.folder / "var/log/qiyuan-worker.log").read_text()
     assert "Ready for fast work" in said
     assert "ERROR" not in said
+
+
+INSTALL = "docs/deploy/install"
+ADMINISTRATORS = "shell -v 0 -c 'from portal.accounts.models import User; print(User.objects.count())'"
+OPENSSL = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -keyout {0}.key -out {0}.pem -subj /CN={1}"
+
+
+def refusal(root: Root, arguments: str) -> str:
+    """The one sentence with which the installer refuses; it has ended with 2."""
+    call = f"{INSTALL} {arguments} </dev/null"
+    said = root.sh(f"status=0; {call} >/srv/said 2>&1 || status=$?; echo $status; cat /srv/said")
+    status, sentence = said.splitlines()
+    assert status == "2"
+    return sentence
+
+
+def state(root: Root) -> list[str]:
+    """Everything that is set on the machine, by digest."""
+    return root.sh("find /etc -type f -exec sha256sum {} + | sort -k 2; find /etc -type l | sort").split("\n")
+
+
+def fresh(installed: Root, to: Path, inside: Network) -> Root:
+    """With the code cloned and nothing else of the page done; two certificates."""
+    root = installed.copy(to).within(inside)
+    root.sh("deluser --quiet qiyuan; apt-get install -y --no-install-recommends openssl iproute2")
+    for name, subject in (("/srv/own", HOST), ("/srv/other", "other.example")):
+        root.sh(f"{OPENSSL.format(name, subject)} -addext subjectAltName=DNS:{subject} 2>/dev/null")
+    return root
+
+
+def test_the_installer_refuses_in_one_sentence(installed: Root, tmp_path: Path) -> None:
+    with network() as inside:
+        root = fresh(installed, tmp_path / "one", inside)
+        before = state(root)
+        own, other = "/srv/own", "/srv/other"
+        for arguments, words in {
+            "": "Say the name of the site",
+            "localhost": "is no name of a site",
+            "'qiyuan.example; reboot'": "is no name of a site",
+            f"{HOST} again.example": "One name at most",
+            "--upgrade": "not installed here",
+            "--fast": "no option --fast",
+            "--admin": "--admin needs a value",
+            f"{HOST} --admin alice": "belong together",
+            f"{HOST} --certificate {own}.pem": "belong together",
+            f"{HOST} --certificate /nowhere --key {own}.key": "There is no file /nowhere",
+            f"{HOST} --certificate {own}.pem --key {other}.key": "is not the key of",
+            f"{HOST} --certificate {other}.pem --key {other}.key": f"is not for {HOST}",
+            f"{HOST} --certificate {own}.key --key {own}.key": "is no certificate",
+        }.items():
+            assert words in refusal(root, arguments)
+        root.sh("cp -L /usr/bin/python3 /srv/squatter; /srv/squatter -m http.server 8000 >/dev/null 2>&1 &")
+        wait_until(lambda: listens(root, 8000), "the port is held", 60)
+        assert "Port 8000 is held by squatter" in refusal(root, HOST)
+        said = root.sh(f"runuser -u nobody -- sh {INSTALL} {HOST} 2>&1 || true")
+        assert said == "This must be run as root.\n"
+        assert sorted(set(state(root)) ^ set(before)) == []
+
+
+def test_the_installer(installed: Root, tmp_path: Path, record_property: Record) -> None:
+    """Installs, changes nothing when it is run again, leaves alone what was changed by hand, upgrades with a
+    backup, and takes itself away with and without the data."""
+    told = {"DJANGO_SUPERUSER_PASSWORD": whole_round.PASSWORD}
+    whole = f"{INSTALL} {HOST} --certificate /srv/own.pem --key /srv/own.key"
+    whole += f" --admin {whole_round.ADMIN} --email admin@{HOST}"
+    with network() as inside:
+        root = fresh(installed, tmp_path / "one", inside)
+        root.sh(whole, **told)
+        assert (root.folder / "etc/qiyuan.env").stat().st_mode & 0o777 == 0o600
+        before = state(root)
+        assert "There is an administrator already" in root.sh(whole, **told)
+        assert sorted(set(state(root)) ^ set(before)) == []
+        assert f"serves https://{HOST}" in refusal(root, "again.example")
+
+        root.sh("echo '# ours' >>/etc/nginx/sites-available/qiyuan; cd /srv/qiyuan; echo >>README.md")
+        root.sh("cd /srv/qiyuan; git -c user.name=Q -c user.email=q@localhost commit -qam Newer")
+        said = root.sh(f"{INSTALL} --upgrade")
+        assert "Backup: /var/lib/qiyuan/backups/" in said
+        assert "sites-available/qiyuan was changed by hand and stays" in said
+        heads = root.sh("git -C /opt/qiyuan rev-parse HEAD; git -C /srv/qiyuan rev-parse HEAD").split()
+        assert heads[0] == heads[1]
+        assert (
+            root.sh("pg_restore --list /var/lib/qiyuan/backups/*.dump | grep -c 'TABLE DATA'").strip() != "0"
+        )
+
+        assert "Say --keep-data or --delete-data" in refusal(root, "--remove")
+        # There is no network from which the packages of Python could come again.
+        root.sh(f"cp -a .venv /srv/venv; {INSTALL} --remove --keep-data")
+        left = root.sh(
+            "ls /etc/systemd/system /etc/nginx/sites-enabled /etc/nginx/snippets; ls -d /opt/* || true"
+        )
+        assert "qiyuan" not in left
+        root.sh("git clone -q /srv/qiyuan /opt/qiyuan; mv /srv/venv /opt/qiyuan/.venv")
+        root.sh(whole, **told)
+        assert root.manage(ADMINISTRATORS).split()[-1] == "1"
+
+        for unit in ("qiyuan-web", "qiyuan-worker", "qiyuan-slow-worker"):
+            root.start(unit)
+        wait_until(lambda: listens(root, 8000), "the web server listens", 60)
+        walk(root, inside, record_property)
+
+        # What systemd would stop.
+        root.sh(
+            'for one in /proc/[0-9]*; do [ "$(stat -c %U "$one")" != qiyuan ] || kill "${one#/proc/}"; done'
+        )
+        wait_until(lambda: not listens(root, 8000), "the web server ends", 60)
+        root.sh(f"{INSTALL} --remove --delete-data")
+        gone = "/opt/qiyuan /var/lib/qiyuan /etc/qiyuan.env /etc/ssl/qiyuan /etc/qiyuan.installed"
+        assert root.sh(f"ls -d {gone} 2>/dev/null || true; getent passwd qiyuan || true").split() == []
+        assert root.sh("runuser -u postgres -- psql -tAc 'SELECT datname FROM pg_database'").split() == [
+            "postgres",
+            "template1",
+            "template0",
+        ]
+
+
+def test_the_installer_with_a_file_as_database(installed: Root, tmp_path: Path) -> None:
+    """And with a certificate of its own making."""
+    with network() as inside:
+        root = fresh(installed, tmp_path / "one", inside)
+        said = root.sh(f"{INSTALL} {HOST} --sqlite --pages")
+        assert "The certificate is of our own making" in said
+        assert "journalctl -u qiyuan-web" in said
+        assert (root.folder / "var/lib/qiyuan/qiyuan.sqlite3").exists()
+        root.sh(f"{INSTALL} --upgrade")
+        assert root.sh("head -c 15 /var/lib/qiyuan/backups/*.sqlite3") == "SQLite format 3"
+        assert root.sh("find /var/lib/qiyuan -name 'qiyuan.sqlite3*' ! -user qiyuan") == ""
+        root.sh(f"{INSTALL} --remove --delete-data")
+        assert root.sh("ls -d /var/lib/qiyuan /etc/qiyuan.env 2>/dev/null || true") == ""

@@ -6,12 +6,14 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
 
 from tests import conftest
+from tournaments.acts.frame import FramedAct
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -202,11 +204,8 @@ def test_every_act_stands_in_the_frame(path: Path) -> None:
         if isinstance(node, ast.FunctionDef)
         and {"by", "once"} <= {argument.arg for argument in node.args.kwonlyargs}
     ]
-    framed = {
-        node.name
-        for node in acts
-        if any(ast.unparse(line).startswith("act(") for line in node.decorator_list)
-    }
+    room = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    framed = {node.name for node in acts if isinstance(getattr(room, node.name), FramedAct)}
     by_hand = {node.name for node in acts if node.name not in framed and f"_{node.name}" not in framed}
     assert by_hand <= {"undo"}
 

@@ -19,6 +19,7 @@ from amqp.exceptions import NotFound
 from portal.supervisor import die_with_parent, port_is_free
 from tests import installation, whole_round
 from tests.installation import HOST, ROOT, Machine, another, bare_environment, install, packages, run
+from tests.object_store import object_store
 from tests.services import (
     Missing,
     Postgres,
@@ -87,6 +88,15 @@ def test_the_door_demonstrates_and_runs_with_it(installed: Installed, tmp_path: 
     assert site.returncode == 0
 
 
+def test_pages_go_to_object_storage_with_it(installed: Installed, tmp_path: Path) -> None:
+    with object_store() as store:
+        settings = {"DATA_DIR": str(tmp_path), "ENV_FILE": "/dev/null", "PUBLISHED_STORE": store.address()}
+        environment = bare_environment() | settings
+        run(["./go", "demo", "--no-serve", "--stage", "entries"], installed.web, environment)
+        run(["./go", "manage", "pages", "--store", "--once"], installed.web, environment)
+        assert "en/index.html" in store.names()
+
+
 def test_every_verb_is_run_in_ci() -> None:
     verbs = set(re.findall(r"^  ([a-z]+) {2,}", (ROOT / "go").read_text(), re.MULTILINE))
     steps = "\n".join(path.read_text() for path in (ROOT / ".ci").iterdir())
@@ -131,7 +141,14 @@ def consumers(broker: RabbitMQ) -> dict[str, int]:
 Broker = Callable[[], AbstractContextManager[tuple[dict[str, str], Callable[[], bool]]]]
 
 
-@pytest.mark.parametrize("broker", [with_redis, with_rabbitmq], ids=["redis", "rabbitmq"])
+@pytest.mark.parametrize(
+    "broker",
+    [
+        pytest.param(with_redis, id="redis"),
+        # Workers that RabbitMQ wakes are started in each run: tests/portal/outbox/test_workers.py.
+        pytest.param(with_rabbitmq, id="rabbitmq", marks=pytest.mark.long),
+    ],
+)
 def test_a_whole_round_with_the_workers_on_another_machine(
     installed: Installed, broker: Broker, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

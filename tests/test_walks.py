@@ -65,6 +65,7 @@ def test_a_submitted_record(drawn: World) -> None:
     check("A submitted record", passed, 22)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_pressed_pair(drawn: World) -> None:
     seen = stand_of(drawn.round())
@@ -75,6 +76,7 @@ def test_a_pressed_pair(drawn: World) -> None:
     check("A pressed *Pair*", passed, 27)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_reported_result(drawn: World) -> None:
     drawn.published()

@@ -10,47 +10,44 @@ class TournamentsConfig(AppConfig):
         from portal.api.messages import register_words
         from portal.backup.tables import register_backup, register_ids, register_restored
         from portal.erasure import register_eraser
-        from portal.published import register_renderer
-        from portal.published.crawlers import register_unlisted
-        from portal.published.missing import register_expected
+        from portal.limits import register_larger
+        from portal.payments.receiving import register_receiver
         from portal.webhooks.events import register_topic
-        from tournaments import backup_tables, needs
+        from tournaments import backup_tables, needs, slow_tasks
         from tournaments.acts._erasure import FORGETTERS
+        from tournaments.acts.payments import take_told
+        from tournaments.exchange.conversion import MOST_BYTES
         from tournaments.exchange.formats import warm
-        from tournaments.needs.adjourned import adjourned
         from tournaments.needs.own import OWN
-        from tournaments.pages import expected
-        from tournaments.pages.files import FILES
-        from tournaments.pages.followed import FOLLOWED
-        from tournaments.pages.renderers import RENDERERS
         from tournaments.pages.webhook_events import TOPICS
         from tournaments.paper.handler import PaperHandler
         from tournaments.paper.sheets import SHEETS, register_sheets
+        from tournaments.paper.team_sheets import TEAM_SHEETS
         from tournaments.queries.papers import KINDS, register_kinds
-        from tournaments.queries.public import unlisted_prefixes
-        from tournaments.tasks import HANDLERS, SLOW_HANDLERS
+        from tournaments.queries.receipts import RECEIPT_KINDS
+        from tournaments.queries.team_papers import TEAM_KINDS
+        from tournaments.tasks import HANDLERS
         from tournaments.wording.acts import SCOPES, act_name
         from tournaments.wording.refusals import refusal_sentence
 
         apart.prepare(warm)
+        # A whole list of the EGF has four, one of everybody in Asia may have more; the rest is for the form.
+        register_larger("/desk/-/rating-lists/", MOST_BYTES + 1024 * 1024)
         for scope, words in SCOPES.items():
             register_scope(scope, words)
         for topic, told in TOPICS.items():
             register_topic(topic, told)
-        for provider in (*OWN, adjourned):
+        for provider in OWN:
             needs.register(provider)
+        register_receiver(take_told)
         register_words(refusal=refusal_sentence, act=act_name)
-
-        for kind, renderer in {**RENDERERS, **FOLLOWED, **FILES}.items():
-            register_renderer(kind, renderer)
+        self._publish()
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)
-        for kind, handler in SLOW_HANDLERS.items():
+        for kind, handler in slow_tasks.HANDLERS.items():
             outbox.register(kind, handler, queue=outbox.SLOW, lease=30.0)
-        register_unlisted(unlisted_prefixes)
-        register_expected(expected)
-        register_kinds(KINDS)
-        register_sheets(SHEETS)
+        register_kinds((*KINDS, *TEAM_KINDS, *RECEIPT_KINDS))
+        register_sheets({**SHEETS, **TEAM_SHEETS})
         # Paper waits for nothing and nothing waits for paper: the slow workers print.
         outbox.register("paper", PaperHandler(), queue=outbox.SLOW, lease=30.0)
         for name, forgetter in FORGETTERS.items():
@@ -58,3 +55,26 @@ class TournamentsConfig(AppConfig):
         register_backup(backup_tables.PLACE, backup_tables.TABLES)
         register_ids(backup_tables.KINDS, backup_tables.FACTS)
         register_restored(backup_tables.restored)
+
+    def _publish(self) -> None:
+        """What everybody may read."""
+        from portal.published import crawlers, register_renderer
+        from portal.published.attached import register_attached
+        from portal.published.following import register_pace
+        from portal.published.missing import register_expected
+        from tournaments.pages import expected
+        from tournaments.pages.attached import documents, papers
+        from tournaments.pages.files import FILES
+        from tournaments.pages.followed import FOLLOWED
+        from tournaments.pages.pace import pace
+        from tournaments.pages.renderers import PLACES, RENDERERS
+        from tournaments.queries.public import organisation_paths, unlisted_prefixes
+
+        for kind, renderer in {**RENDERERS, **PLACES, **FOLLOWED, **FILES}.items():
+            register_renderer(kind, renderer)
+        crawlers.register_unlisted(unlisted_prefixes)
+        crawlers.register_computed(organisation_paths)
+        register_expected(expected)
+        register_pace(pace)
+        register_attached(documents)
+        register_attached(papers)

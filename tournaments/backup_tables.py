@@ -1,14 +1,16 @@
 """What of tournaments stands in a backup of an event, and what a restoring does about persons.
 
 Not carried: private links and invitations (their secrets are this site's; new ones are given out), papers
-(they can be made again), kept backups.
+(they can be made again), kept backups. Line-ups that are still secret are: a backup is its operator's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import date
 from hashlib import sha256
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
@@ -16,21 +18,40 @@ from portal.backup.archive import damaged
 from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._answers import await_deletion
 from tournaments.acts._documents import format_of
 from tournaments.acts._erasure import forget_person, lock_everything
+from tournaments.acts._fees import fresh_references
 from tournaments.acts._images import normalised_image
+from tournaments.acts._line_ups import await_line_ups
+from tournaments.acts._registering import TAKEN_OVER, fold_anew
 from tournaments.fouls import LADDERS
-from tournaments.models import Document, Erasure, Event, Federation, Logo, Player
-from tournaments.wording.money import MOST
+from tournaments.models import (
+    Document,
+    EntryForm,
+    Erasure,
+    Event,
+    Federation,
+    FeeAccount,
+    Logo,
+    Person,
+    PersonNumber,
+    Player,
+    Round,
+)
+from tournaments.state.applications import PARTICULARS, Question, levels
+from tournaments.state.deciding import played_from
+from tournaments.state.fees import is_reference
+from tournaments.wording.money import MOST, is_currency
 
 PLACE = 10
 
 
-def _of(label: str, path: str, name: str, **more: Any) -> Table:
-    """A table whose rows lead to their event by ``path``."""
+def _of(label: str, path: str, name: str, *, only: Q | None = None, **more: Any) -> Table:
+    """A table whose rows lead to their event by ``path``; of these those that are ``only``."""
 
     def rows(subject: Subject) -> QuerySet[Any]:
-        return table.model._base_manager.filter(**{path: subject.key})
+        return table.model._base_manager.filter(only or Q(), **{path: subject.key})
 
     table = Table(f"tournaments/{name}", f"tournaments.{label}", rows, **more)
     return table
@@ -40,12 +61,57 @@ def _federations(subject: Subject) -> QuerySet[Any]:
     plays = Q(player__event=subject.key)
     teams = Q(team__section__event=subject.key)
     officials = Q(official__event=subject.key)
-    return Federation.objects.filter(pk__in=Federation.objects.filter(plays | teams | officials).values("pk"))
+    applicants = Q(application__section__event=subject.key) | Q(quota__section__event=subject.key)
+    persons = Q(person__players__event=subject.key, person__listed=True)
+    found = Federation.objects.filter(plays | teams | officials | persons | applicants)
+    return Federation.objects.filter(pk__in=found.values("pk"))
+
+
+def _persons(subject: Subject) -> QuerySet[Any]:
+    return Person.objects.filter(pk__in=Player.objects.filter(event=subject.key).values("person"))
+
+
+def _as_public(subject: Subject) -> Callable[[Any, dict[str, Any]], dict[str, Any]]:
+    """Of a person whom the register does not show, whoever has the event sees no more than its own copy."""
+    hidden = Player.objects.filter(event=subject.key, person__listed=False)
+    copies = {row.pop("person"): row for row in hidden.values("person", *TAKEN_OVER)}
+    return lambda key, row: {**row, **copies.get(key, {})}
 
 
 def _player_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
-    """Earlier backups do not say at which event a player is: there is only one."""
+    """Earlier backups do not say at which event a player is: there is only one; and of the person they have
+    the code, with what the player is called."""
+    if uid := row.pop("uid", None):
+        person = Person.objects.filter(uid=UUID(uid)).first()
+        if person is None:
+            known = {column: row[column] for column in (*TAKEN_OVER, "erased_at") if column in row}
+            person = Person(uid=UUID(uid), listed=not row["erased_at"], **known)
+            person.full_clean()
+            person.fold().save()
+        ids.learn("tournaments.Person", uid, person.pk)
+        row["person_id"] = uid
     return {"event_id": ids.first("tournaments.Event"), **row}
+
+
+def _with_its_person(row: dict[str, Any], ids: Ids) -> dict[str, Any] | None:
+    """What the register of this site knows of a person stays as it is."""
+    return row if ids.is_new("tournaments.Person", row["person_id"]) else None
+
+
+def _number_here(row: dict[str, Any], ids: Ids) -> dict[str, Any] | None:
+    """A number that somebody else has here stays with that person."""
+    taken = PersonNumber.objects.filter(issuer=row["issuer"], number=row["number"]).exists()
+    return None if taken else _with_its_person(row, ids)
+
+
+def _of_persons(label: str, name: str, **more: Any) -> Table:
+    """A table whose rows belong to the persons of the event whom the register shows."""
+
+    def rows(subject: Subject) -> QuerySet[Any]:
+        return table.model._base_manager.filter(person__in=_persons(subject).filter(listed=True))
+
+    table = Table(f"tournaments/{name}", f"tournaments.{label}", rows, **{"carry": _with_its_person, **more})
+    return table
 
 
 def _section_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
@@ -55,12 +121,51 @@ def _section_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     return row
 
 
+def _match_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError, LookupError or TypeError for decider boards that are none."""
+    played_from(row.get("steps", []))
+    return row
+
+
 def _prize_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """Raises ValueError for prize money that is none."""
     amounts = row.get("amounts", [])
     if not isinstance(amounts, list) or not all(type(one) is int and 0 <= one <= MOST for one in amounts):
         raise ValueError(str(amounts)[:40])
     return row
+
+
+def _entry_form_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError, LookupError or TypeError for a form that asks what none can ask."""
+    levels(row["asks"])
+    list(map(Question.from_json, row["questions"]))
+    return row
+
+
+def _application_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError for particulars or answers that are none."""
+    particulars, answers = row["particulars"], row["answers"]
+    fits = all(name in PARTICULARS and type(value) in (str, int) for name, value in particulars.items())
+    if not fits or not all(type(answer) is str for answer in answers.values()):
+        raise ValueError(str(particulars)[:40])
+    return row
+
+
+def _terms_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError or TypeError for a currency or a table that is none."""
+    fits = is_currency(row["currency"]) and isinstance(row["refunds"], list)
+    if not fits or not all(type(percent) is int and 0 < percent <= 100 for _until, percent in row["refunds"]):
+        raise ValueError(str(row["refunds"])[:40])
+    list(map(date.fromisoformat, (until for until, _percent in row["refunds"])))
+    return row
+
+
+def _account_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """A reference that an account has here stays its own. Raises ValueError for what is none."""
+    if not is_reference(row["reference"]):
+        raise ValueError(str(row["reference"])[:40])
+    taken = FeeAccount.objects.filter(reference=row["reference"]).exists()
+    return {**row, "reference": fresh_references(1)[0]} if taken else row
 
 
 def _award_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
@@ -88,7 +193,20 @@ def _standing_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
 
 TABLES = (
     Table("tournaments/federations", "tournaments.Federation", _federations, natural="code"),
-    _of("Event", "pk", "events"),
+    # Whose event it is, and of which series, is a matter of one site.
+    _of("Event", "pk", "events", without={"organisation": None, "series": None}),
+    Table(
+        "tournaments/persons",
+        "tournaments.Person",
+        _persons,
+        natural="uid",
+        without={"merged_into": None, "organisation": None, "ring": "", "native_ring": "", "words": ""},
+        tell=_as_public,
+    ),
+    _of_persons("PersonName", "person-names"),
+    _of_persons("PersonNumber", "person-numbers", carry=_number_here),
+    _of_persons("PersonTitle", "person-titles"),
+    _of_persons("PersonRating", "person-ratings"),
     _of("Player", "event", "players", carry=_player_here),
     _of("Section", "event", "sections", carry=_section_here),
     _of("FormerSectionAddress", "event", "former-section-addresses"),
@@ -98,15 +216,38 @@ TABLES = (
     _of("Membership", "event", "memberships"),
     _of("Entry", "section__event", "entries"),
     _of("Entry_categories", "entry__section__event", "entry-categories"),
+    _of("EntryForm", "section__event", "entry-forms", carry=_entry_form_here),
+    # Whose offices an organisation has is a matter of one site; ``name`` says whose quota it was.
+    _of(
+        "Quota",
+        "section__event",
+        "quotas",
+        without={"organisation": None, "secret_digest": "", "salt": ""},
+    ),
+    _of(
+        "Application",
+        "section__event",
+        "applications",
+        without={"secret_digest": "", "salt": "", "once": ""},
+        carry=_application_here,
+    ),
+    _of("FeeTerms", "event", "fee-terms", without={"merchant": ""}, carry=_terms_here),
+    _of("FeeTable", "section__event", "fee-tables"),
+    # Whose members pay less is a matter of one site; without that they would be fees for everybody.
+    _of("Fee", "table__section__event", "fees", only=Q(organisation=None)),
+    _of("FeeAccount", "section__event", "fee-accounts", carry=_account_here),
+    _of("LedgerRow", "account__section__event", "ledger", without={"source": ""}),
     _of("Absence", "entry__section__event", "absences"),
     _of("Round", "section__event", "rounds"),
     _of("RoundVersion", "round__section__event", "round-versions"),
     _of("TeamPenalty", "team__section__event", "team-penalties"),
-    _of("Match", "round__section__event", "matches"),
+    _of("Match", "round__section__event", "matches", carry=_match_here),
     _of("LineUp", "match__round__section__event", "line-ups"),
     _of("Pairing", "round__section__event", "pairings"),
     _of("Seat", "round__section__event", "seats"),
     _of("PairRule", "section__event", "pair-rules"),
+    _of("TeamPairRule", "section__event", "team-pair-rules"),
+    _of("TeamAbsence", "team__section__event", "team-absences"),
     _of("ResultReport", "pairing__round__section__event", "results"),
     _of("Adjournment", "pairing__round__section__event", "adjournments"),
     _of("PlayerReport", "pairing__round__section__event", "told"),
@@ -122,23 +263,32 @@ TABLES = (
 )
 KINDS: Mapping[str, str] = {
     "event": "tournaments.Event",
+    "person": "tournaments.Person",
     "section": "tournaments.Section",
     "round": "tournaments.Round",
     "entry": "tournaments.Entry",
     "pairing": "tournaments.Pairing",
+    "team": "tournaments.Team",
+    "application": "tournaments.Application",
+    "quota": "tournaments.Quota",
 }
 FACTS: Mapping[str, str] = {
+    "account": "tournaments.FeeAccount",
     "announcement": "tournaments.Announcement",
+    "applications": f"tournaments.Application{MANY}",
     "document": "tournaments.Document",
     "event": "tournaments.Event",
     "section": "tournaments.Section",
     "entry": "tournaments.Entry",
     "entries": f"tournaments.Entry{MANY}",
+    "ledger_row": "tournaments.LedgerRow",
     "numbers": f"tournaments.Entry{MANY}",
     "prize": "tournaments.Prize",
+    "quota": "tournaments.Quota",
     "match": "tournaments.Match",
     "team": "tournaments.Team",
     "teams": f"tournaments.Entry{MANY}",
+    "roster_places": f"tournaments.Entry{MANY}",
     "pairing": "tournaments.Pairing",
 }
 
@@ -148,19 +298,36 @@ def restored(subject: Subject) -> None:
     forgotten here. A listed event stands in the list again."""
     event = Event.objects.get(pk=subject.key)
     forgotten = set(Erasure.objects.values_list("uid", flat=True))
-    for player in Player.objects.filter(event=event).order_by("pk"):
-        others = Player.objects.filter(uid=player.uid).exclude(event=event)
-        if player.uid in forgotten:
+    for person in Person.objects.filter(players__event=event, erased_at=None, words="").distinct():
+        fold_anew(person)
+    _follow_mergers(event)
+    for player in Player.objects.filter(event=event).select_related("person").order_by("pk"):
+        others = Player.objects.filter(person=player.person_id).exclude(event=event)
+        if player.person.uid in forgotten:
             names = [player.name, player.native_name, f"{player.name} {player.native_name}"]
             # A file says whatever names it likes: elsewhere nothing is blanked for them.
             forget_person(lock_everything(player), names, [event])
         elif player.erased_at and not others.exists():
-            Erasure.objects.create(uid=player.uid, at=player.erased_at)
+            Erasure.objects.create(uid=player.person.uid, at=player.erased_at)
     _make_logo_anew(event)
     _check_documents(event)
+    for round_ in Round.objects.filter(section__event=event).select_related("section__event"):
+        await_line_ups(round_)
+    if EntryForm.objects.filter(section__event=event).exists():
+        await_deletion()
     if event.listed:
         pages.announce_home()
         pages.ask_for_index(event)
+
+
+def _follow_mergers(event: Event) -> None:
+    """Who was a person of its own when the file was made, and has been merged here since."""
+    for player in Player.objects.filter(event=event, person__merged_into__isnull=False).select_related(
+        "person"
+    ):
+        into = player.person.merged_into_id
+        if not Player.objects.filter(event=event, person=into).exists():
+            Player.objects.filter(pk=player.pk).update(person=into)
 
 
 def _check_documents(event: Event) -> None:

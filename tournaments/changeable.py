@@ -110,9 +110,23 @@ SECTION_SETTINGS: Settings = {
     "team_order": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "team_empty": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "team_least": _row(FREE, FREE, FREE, WARNED, REFUSED),
+    "team_deadline": _row(FREE, FREE, FREE, FREE, REFUSED),
+    "team_roster_deadline": _row(FREE, FREE, FREE, FREE, REFUSED),
+    "team_half_byes": _row(FREE, FREE, FREE, WARNED, REFUSED),
+    "team_forfeit_boards": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
+    "team_forfeit_points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
     "team_primary": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
     "team_points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
     "team_bye": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
+    "team_model": _PAIRING,
+    "team_secondary_colours": _PAIRING,
+    # C.04.7: chosen before round 1.
+    "team_accelerated": _row(FREE, FREE, WARNED, REFUSED, REFUSED, then=[Then.PAIR]),
+    # The lots number the teams by it.
+    "team_first_round": _row(FREE, FREE, REFUSED, REFUSED, REFUSED),
+    "team_deciders": _PAIRING,
+    # What is played already keeps the rule that it was begun by.
+    "team_steps": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "team_tiebreaks": _RANKING,
     "time_control": _row(FREE, FREE, WARNED, WARNED, WARNED),
     "move_limit": _row(FREE, FREE, WARNED, WARNED, REFUSED),

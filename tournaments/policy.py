@@ -1,32 +1,39 @@
 """Who may do which act, in which state of the round: two tables, as data, and a third for sections.
 
 Other apps add tables of their own (`register_tables`); who asks is answered from all of them.
-``docs/permissions.md`` is made from them (``manage.py permissions``); nothing else in the code asks for
-a role by name.
+``docs/permissions.md`` is made from them (``manage.py permissions``); no other code asks for roles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from portal.policy import Denied, Permission, Refusal
 from tournaments.models import (
-    Creator,
-    Entry,
+    Application,
+    CaptainLink,
     Event,
     Membership,
-    Pairing,
     PlayerLink,
+    Quota,
     Role,
     Round,
-    Seat,
     Section,
-    Site,
 )
-from tournaments.models.site import the_site
+from tournaments.offices import (
+    KEPT,
+    OFFICES,
+    acts_in_events,
+    creates_alone,
+    enters_under,
+    holds,
+    may_for,
+)
+from tournaments.queries import own
+from tournaments.queries.own import PrivateLink
 
 if TYPE_CHECKING:
     from portal.accounts.models import User
@@ -54,14 +61,20 @@ class Act(StrEnum):
     READ_DRAFT = "read_draft"
     READ_JOURNAL = "read_journal"
     ENTER_PLAYER = "enter_player"
+    DELETE_APPLICATION = "delete_application"
     CORRECT_PLAYER = "correct_player"
     ERASE_PLAYER = "erase_player"
     SET_TEAMS = "set_teams"
+    SET_ROSTER = "set_roster"
+    HAND_IN_LINE_UP = "hand_in_line_up"
+    SEE_LINE_UPS = "see_line_ups"
+    REVEAL_LINE_UPS = "reveal_line_ups"
     GIVE_LINE_UP = "give_line_up"
     FORFEIT_MATCH = "forfeit_match"
     PENALISE_TEAM = "penalise_team"
     CHECK_IN = "check_in"
     SET_ABSENCE = "set_absence"
+    ASK_ABSENCE = "ask_team_absence"
     WITHDRAW = "withdraw"
     REINSTATE = "reinstate"
     DRAW_LOTS = "draw_lots"
@@ -72,6 +85,8 @@ class Act(StrEnum):
     ISSUE_LINKS = "issue_links"
     TAKE_SEAT = "take_seat"
     TELL_RESULT = "tell_result"
+    PROPOSE_PERSON = "propose_person"
+    TELL_BOARD = "tell_board_result"
     REPORT_RESULT = "report_result"
     CORRECT_RESULT = "correct_result"
     LOG_FOUL = "log_foul"
@@ -89,21 +104,22 @@ class Act(StrEnum):
     BACK_UP_EVENT = "back_up_event"
     RESTORE_EVENT = "restore_event"
     LOAD_RATING_LIST = "load_rating_list"
+    KEEP_REGISTER = "keep_register"
+    KEEP_ARCHIVES = "keep_archives"
+    APPLY = "apply"
+    ENTER_OWN = "enter_own_players"
+    HAND_OVER = "hand_over_event"
+    KEEP_FEES = "keep_fees"
+    PAY = "pay_fee"
 
 
-_CO, _O, _CR, _R, _D, _S = (
-    Role.CHIEF_ORGANISER,
-    Role.ORGANISER,
-    Role.CHIEF_REFEREE,
-    Role.REFEREE,
-    Role.DESK,
-    Role.SUPERVISOR,
-)
+_CO, _O, _CR, _R, _D, _S = tuple(Role)
 
 SITE_ADMIN = frozenset(
     {
         *(Act.SET_SITE, Act.CREATE_EVENT, Act.COPY_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER),
-        *(Act.BACK_UP_EVENT, Act.RESTORE_EVENT, Act.LOAD_RATING_LIST),
+        *(Act.BACK_UP_EVENT, Act.RESTORE_EVENT, Act.LOAD_RATING_LIST, Act.KEEP_REGISTER),
+        *(Act.KEEP_ARCHIVES, Act.HAND_OVER),
     }
 )
 """What a site administrator may do at any event, without a role there."""
@@ -111,15 +127,18 @@ SITE_ADMIN = frozenset(
 ANYWHERE = frozenset({Act.RESTORE_EVENT, Act.LOAD_RATING_LIST})
 """What belongs to no event: whoever has the role at one of them may do it."""
 
-CREATORS: Mapping[Site.Creators, Callable[[User], bool]] = {
-    Site.Creators.ADMINS: lambda _user: False,
-    Site.Creators.NAMED: lambda user: Creator.objects.filter(user=user).exists(),
-    Site.Creators.EVERYBODY: lambda _user: True,
-}
-"""Who but a site administrator may create events, as the site's setting says."""
-
-PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT})
+PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT, Act.PROPOSE_PERSON, Act.PAY})
 """What a player may do about the own entry, by the private link and without an account."""
+
+CAPTAIN = frozenset({Act.SET_ROSTER, Act.HAND_IN_LINE_UP, Act.TELL_BOARD, Act.ASK_ABSENCE})
+"""What a captain may do for the own team and no other: by the team's private link, or with the account that
+the team has as its captain's."""
+
+APPLICANT = frozenset({Act.APPLY, Act.ASK_ABSENCE, Act.PAY})
+"""What an applicant may do about the own application, and the entry that came of it, by its private link."""
+
+OFFICE = frozenset({Act.ENTER_OWN, Act.APPLY})
+"""What the office of a federation or another organisation may do about the players whom it enters."""
 
 BY_DELEGATION = frozenset(
     {Act.DRAW_LOTS, Act.RULE_PAIR, Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND, Act.CLOSE_ROUND}
@@ -143,14 +162,20 @@ ROLES: Mapping[str, frozenset[Role]] = {
     Act.READ_DRAFT: frozenset({_CO, _O, _CR, _S}),
     Act.READ_JOURNAL: frozenset({_CO, _O, _CR, _S}),
     Act.ENTER_PLAYER: frozenset({_CO, _O, _D}),
+    Act.DELETE_APPLICATION: frozenset({_CO, _O, _D}),
     Act.CORRECT_PLAYER: frozenset({_CO, _O, _CR, _D}),
     Act.ERASE_PLAYER: frozenset({_CO}),
     Act.SET_TEAMS: frozenset({_CO, _O, _D}),
+    Act.SET_ROSTER: frozenset({_CO, _O, _D}),
+    Act.HAND_IN_LINE_UP: frozenset(),
+    Act.SEE_LINE_UPS: frozenset({_CR, _R}),
+    Act.REVEAL_LINE_UPS: frozenset({_CR, _R}),
     Act.GIVE_LINE_UP: frozenset({_CR, _R, _D}),
     Act.FORFEIT_MATCH: frozenset({_CR, _R}),
     Act.PENALISE_TEAM: frozenset({_CR}),
     Act.CHECK_IN: frozenset({_CO, _O, _CR, _R, _D}),
     Act.SET_ABSENCE: frozenset({_CO, _O, _CR, _D}),
+    Act.ASK_ABSENCE: frozenset(),
     Act.WITHDRAW: frozenset({_CO, _O, _CR}),
     Act.REINSTATE: frozenset({_CO, _O, _CR}),
     Act.DRAW_LOTS: frozenset({_CR}),
@@ -159,8 +184,7 @@ ROLES: Mapping[str, frozenset[Role]] = {
     Act.ADJUST_ROUND: frozenset({_CR}),
     Act.PUBLISH_ROUND: frozenset({_CR}),
     Act.ISSUE_LINKS: frozenset({_CO, _O, _D}),
-    Act.TAKE_SEAT: frozenset(),
-    Act.TELL_RESULT: frozenset(),
+    **dict.fromkeys((Act.TAKE_SEAT, Act.TELL_RESULT, Act.PROPOSE_PERSON, Act.TELL_BOARD), frozenset()),
     Act.REPORT_RESULT: frozenset({_CO, _O, _CR, _R, _D}),
     Act.CORRECT_RESULT: frozenset({_CR, _R}),
     Act.LOG_FOUL: frozenset({_CR, _R, _D}),
@@ -178,6 +202,11 @@ ROLES: Mapping[str, frozenset[Role]] = {
     Act.BACK_UP_EVENT: frozenset({_CO}),
     Act.RESTORE_EVENT: frozenset({_CO}),
     Act.LOAD_RATING_LIST: frozenset({_CO, _O}),
+    Act.KEEP_REGISTER: frozenset(),
+    Act.KEEP_ARCHIVES: frozenset(),
+    **dict.fromkeys((Act.APPLY, Act.ENTER_OWN, Act.PAY), frozenset()),
+    Act.HAND_OVER: frozenset({_CO}),
+    Act.KEEP_FEES: frozenset({_CO, _O}),
 }
 
 _P = Round.State
@@ -192,14 +221,19 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     # planned: nothing is paired; draft: only staff see it; published, playing, closed: everybody does.
     Act.SET_SCHEDULE: _row(ALLOWED, ALLOWED, ALLOWED, WARN, REFUSED),
     Act.SET_ABSENCE: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
+    # What is being paired only the desk changes.
+    Act.ASK_ABSENCE: _row(ALLOWED, REFUSED, REFUSED, REFUSED, REFUSED),
     Act.RULE_PAIR: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
     Act.PAIR_ROUND: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
     Act.ADJUST_ROUND: _row(REFUSED, ALLOWED, WARN, WARN, REFUSED),
     Act.PUBLISH_ROUND: _row(REFUSED, ALLOWED, REFUSED, REFUSED, REFUSED),
+    Act.HAND_IN_LINE_UP: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
+    Act.REVEAL_LINE_UPS: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.GIVE_LINE_UP: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.FORFEIT_MATCH: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.TAKE_SEAT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.TELL_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
+    Act.TELL_BOARD: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.REPORT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.CORRECT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.LOG_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
@@ -224,7 +258,10 @@ SECTIONS: dict[str, dict[str, str]] = {
     "open_section": _section("", "section-already-open", "section-already-open", "section-already-open"),
     "confirm_rating_class": _section(*["section-not-finished"] * 3),
     Act.ENTER_PLAYER: _section(finished="section-finished"),
+    Act.APPLY: _section(draft="entries-closed", finished="section-finished"),
+    Act.ENTER_OWN: _section(draft="entries-closed", finished="section-finished"),
     Act.SET_TEAMS: _section(finished="section-over"),
+    Act.SET_ROSTER: _section(finished="section-over"),
     Act.REINSTATE: _section(finished="section-finished"),
     Act.DRAW_LOTS: _section(draft="section-not-open"),
     Act.PAIR_ROUND: _section(draft="section-not-open"),
@@ -234,18 +271,13 @@ SECTIONS: dict[str, dict[str, str]] = {
 
 RESTING = frozenset(
     {
-        *(
-            Act.EDIT_EVENT,
-            Act.SET_SCHEDULE,
-            Act.SET_MODE,
-            Act.DELEGATE_PAIRING,
-            Act.ENTER_PLAYER,
-            Act.SET_TEAMS,
-        ),
+        *(Act.EDIT_EVENT, Act.SET_SCHEDULE, Act.SET_MODE, Act.DELEGATE_PAIRING, Act.ENTER_PLAYER),
         *(Act.CHECK_IN, Act.SET_ABSENCE, Act.WITHDRAW, Act.REINSTATE, Act.DRAW_LOTS, Act.RULE_PAIR),
         *(Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND, Act.ISSUE_LINKS, Act.TAKE_SEAT),
-        *(Act.GIVE_LINE_UP, Act.FORFEIT_MATCH, Act.PENALISE_TEAM),
-        *(Act.TELL_RESULT, Act.REPORT_RESULT, Act.LOG_FOUL, Act.CLOSE_ROUND, Act.REOPEN_ROUND),
+        *(Act.GIVE_LINE_UP, Act.FORFEIT_MATCH, Act.PENALISE_TEAM, Act.SET_TEAMS),
+        *(Act.SET_ROSTER, Act.HAND_IN_LINE_UP, Act.REVEAL_LINE_UPS, Act.TELL_BOARD, Act.ASK_ABSENCE),
+        *(Act.APPLY, Act.ENTER_OWN, Act.TELL_RESULT, Act.REPORT_RESULT, Act.LOG_FOUL, Act.CLOSE_ROUND),
+        Act.REOPEN_ROUND,
     }
 )
 """What nobody does at an archived event before it is unarchived: whatever prepares or plays it. What puts
@@ -254,16 +286,18 @@ right, prints, keeps or hides what was played goes on."""
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The two tables of an app, and which of its acts are a player's own; which rest while the event is
-    archived."""
+    """The two tables of an app; which acts are a player's, captain's, applicant's, office's; which rest."""
 
     roles: Mapping[str, frozenset[Role]]
     states: Mapping[str, Mapping[Round.State, Permission]]
     player: frozenset[str]
     resting: frozenset[str] = frozenset()
+    captain: frozenset[str] = frozenset()
+    applicant: frozenset[str] = frozenset()
+    office: frozenset[str] = frozenset()
 
 
-TABLES: list[Tables] = [Tables(ROLES, STATES, PLAYER, RESTING)]
+TABLES: list[Tables] = [Tables(ROLES, STATES, PLAYER, RESTING, CAPTAIN, APPLICANT, OFFICE)]
 """These and those of other apps."""
 
 
@@ -278,8 +312,9 @@ def tables_of(act: str) -> Tables:
 
 
 def acts_of(user: User | None, event: Event) -> frozenset[str]:
-    """Everything that ``user`` may do at ``event``, by all tables, states of rounds aside. One query, none
-    where the request has asked before (`User.granted`)."""
+    """Everything that ``user`` may do at ``event``, by all tables, states of rounds aside, also by an office
+    of the organisation that owns it (`offices.IN_EVENTS`). One query, another where an organisation owns it,
+    none where the request has asked before (`User.granted`)."""
     if user is None or not user.is_authenticated or not user.is_active:
         return frozenset()
     if event.pk in user.granted:
@@ -291,6 +326,8 @@ def acts_of(user: User | None, event: Event) -> frozenset[str]:
         found |= BY_DELEGATION
     if user.is_superuser:
         found |= SITE_ADMIN
+    if event.organisation_id is not None:
+        found |= acts_in_events(user, event.organisation_id)
     return frozenset(map(str, found))
 
 
@@ -300,18 +337,26 @@ def state_of(act: str, round_: Round) -> Permission:
 
 
 def require(
-    act: str, *, by: User | PlayerLink | None, scope: Scope | None = None, thing: object = None
+    act: str, *, by: User | PrivateLink | None, scope: Scope | None = None, thing: object = None
 ) -> Permission:
-    """All tables at once. ``by``: one of the staff, or the private link of a player, who may do what is the
-    players' own about what is their own; ``thing``: what it is done to, where that is not the ``scope`` by
-    whose state is judged. Raises `Denied` or a `Refusal` ``state`` or ``event-archived``; returns ALLOWED or
-    WARN."""
+    """All tables at once. ``by``: one of the staff, or the private link of a player, a captain, an applicant
+    or an office, who may do what is their own about what is their own; which team a captain speaks for, the
+    act asks. ``thing``: what it is done to, where that is not the ``scope`` by whose state is judged. Raises
+    `Denied` or a `Refusal` ``state`` or ``event-archived``; returns ALLOWED or WARN."""
     if isinstance(by, PlayerLink):
-        allowed = act in tables_of(act).player and _is_own(by, thing or scope)
+        allowed = act in tables_of(act).player and own.is_own(by, thing or scope)
+    elif isinstance(by, CaptainLink):
+        allowed = act in tables_of(act).captain and own.is_of(by, own.section_key(scope))
+    elif isinstance(by, Application):
+        allowed = act in tables_of(act).applicant and own.is_of_applicant(by, thing)
+    elif isinstance(by, Quota):
+        allowed = act in tables_of(act).office and by.pk == own.quota_key(thing)
     elif scope is None:
-        allowed = may_anywhere(act, by)
+        allowed = may_for(act, by, thing) if isinstance(thing, KEPT) else may_anywhere(act, by)
     else:
-        allowed = act in acts_of(by, event_of(scope))
+        mine = act in tables_of(act).captain and own.has_team(by, own.section_key(scope))
+        mine = mine or (act in tables_of(act).office and enters_under(by, own.quota_key(thing)))
+        allowed = mine or act in acts_of(by, event_of(scope))
     if not allowed:
         raise Denied(act)
     if scope is not None and event_of(scope).archived and act in tables_of(act).resting:
@@ -328,29 +373,14 @@ def event_of(scope: Scope) -> Event:
     return scope.event if isinstance(scope, Section) else scope.section.event
 
 
-def _is_own(link: PlayerLink, thing: object) -> bool:
-    """Whether the link opens, as the request has read it, and to this: the entry, its section or a round of
-    it, a table where it sits and what belongs to that table's game."""
-    if link.revoked_at is not None:
-        return False
-    if isinstance(thing, list):
-        return all(_is_own(link, one) for one in thing)
-    if isinstance(thing, Entry):
-        return thing.pk == link.entry_id
-    if isinstance(thing, Round | Section):
-        return link.entry.section_id == (thing.section_id if isinstance(thing, Round) else thing.pk)
-    pairing = thing if isinstance(thing, Pairing) else getattr(thing, "pairing", None)
-    return pairing is not None and Seat.objects.filter(entry=link.entry_id, pairing=pairing).exists()
-
-
 def may_anywhere(act: str, by: User | None) -> bool:
     """Whether ``by`` may do what belongs to no event."""
     if by is None or not by.is_active:
         return False
-    if by.is_superuser and act in SITE_ADMIN:
+    if (by.is_superuser and (act in SITE_ADMIN or act in OFFICES)) or holds(act, by):
         return True
     if act == Act.CREATE_EVENT:
-        return CREATORS[Site.Creators(the_site().creators)](by)
+        return creates_alone(by)
     return act in ANYWHERE and Membership.objects.filter(user_id=by.pk, role__in=ROLES[act]).exists()
 
 
@@ -358,11 +388,6 @@ def check_section_state(act: str, section: Section) -> None:
     """Raises the `Refusal` with which the state of ``section`` answers ``act``."""
     if code := SECTIONS.get(act, {}).get(section.state):
         raise Refusal(code)
-
-
-def party_of(link: PlayerLink) -> str:
-    """As whom the journal knows a player who has no account."""
-    return f"entry:{link.entry_id}"
 
 
 def offered(acts: frozenset[str], event: Event) -> frozenset[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.fouls import LADDER_OF_GAME
+from tournaments.standings.team_ranking import PRESETS as TEAM_CRITERIA
 from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.state.time_control import TimeControl
 
@@ -50,6 +51,8 @@ PRESETS: dict[str, Preset] = {
         # Appendix 2 says nothing about clocks: the time is a proposal.
         Preset("wmsg2008", "wmsg2008", "wxc2015", HOUR),
         Preset("knock-out", "knock-out", "wxc2015", HOUR),
+        Preset("fide-team", "fide-team", "axf", HOUR),
+        Preset("scheveningen", "scheveningen", "axf", HOUR),
         Preset("mcmahon", "mcmahon", "weiqi", TimeControl(3600, periods=1, period=30)),
         Preset("swiss-opengotha", "swiss-opengotha", "weiqi", TimeControl(3600, periods=1, period=30)),
     )
@@ -87,9 +90,34 @@ BYO_YOMI = TimeControl(3600, periods=3, period=30)
 EVERYBODY_MEETS = {
     "team_order": "fixed",
     "team_bye": "draw",
-    "team_tiebreaks": ["match-points", "board-points", "team-direct", "board-count"],
+    "team_tiebreaks": list(TEAM_CRITERIA["round-robin-team"]),
 }
 """A league: who sits where follows the roster."""
+ASIAN_TEAMS = {"team_reserves": 1, "team_tiebreaks": list(TEAM_CRITERIA["axf-team"])}
+"""As the teams of the AXF: three boards, the order set anew for each match."""
+CHINESE_LEAGUE = {
+    "team_boards": 4,
+    "team_reserves": 4,
+    "team_bye": "draw",
+    "team_tiebreaks": list(TEAM_CRITERIA["cxa-team"]),
+}
+"""As Chinese leagues rank their teams; how many play and stand by is a proposal."""
+FIDE_TEAMS = {
+    "team_boards": 4,
+    "team_order": "fixed",
+    "team_bye": "draw",
+    "team_tiebreaks": list(TEAM_CRITERIA["fide-team"]),
+}
+OLYMPIAD = {**FIDE_TEAMS, "team_least": 3, "team_tiebreaks": list(TEAM_CRITERIA["olympiad"])}
+"""As FIDE's Olympiads: a reserve, and at least three at the boards."""
+CUP = {"team_order": "fixed", "team_bye": "draw", "team_tiebreaks": ["match-points", "board-points"]}
+"""Who loses a match is out; points do not rank."""
+TWO_TEAMS = {
+    "team_boards": 4,
+    "team_primary": "board",
+    "team_tiebreaks": ["board-points", "match-points", "top-boards"],
+}
+"""Every game counts alike; the rounds that a team has won come second."""
 
 FISCHER = TimeControl(3000, 20)
 QUICK = TimeControl(1500, 10)
@@ -115,9 +143,15 @@ CARDS: dict[str, Card] = {
         Card("asian", "xiangqi", "axf-round-robin"),
         Card("double-round-robin", "xiangqi", "axf-double-round-robin"),
         Card("knock-out", "xiangqi", "knock-out"),
-        Card("asian-teams", "xiangqi", "wmsg2008", settings={"team_reserves": 1}, teams=True),
+        Card("asian-teams", "xiangqi", "wmsg2008", settings=ASIAN_TEAMS, teams=True),
+        Card("world-teams", "xiangqi", "wxc2015", settings=ASIAN_TEAMS, teams=True),
+        Card("olympiad", "xiangqi", "fide-team", settings=OLYMPIAD, teams=True),
+        Card("fide-teams", "xiangqi", "fide-team", settings=FIDE_TEAMS, teams=True),
+        Card("chinese-league", "xiangqi", "axf-double-round-robin", settings=CHINESE_LEAGUE, teams=True),
         Card("team-league", "xiangqi", "axf-round-robin", settings=EVERYBODY_MEETS, teams=True),
         Card("team-league-twice", "xiangqi", "axf-double-round-robin", settings=EVERYBODY_MEETS, teams=True),
+        Card("team-cup", "xiangqi", "knock-out", settings=CUP, teams=True),
+        Card("two-teams", "xiangqi", "scheveningen", settings=TWO_TEAMS, teams=True),
         Card("weiqi", "weiqi", "wmsg2008", BYO_YOMI),
         Card("weiqi-round-robin", "weiqi", "axf-round-robin", BYO_YOMI),
         Card("weiqi-knock-out", "weiqi", "knock-out", BYO_YOMI),
@@ -126,6 +160,7 @@ CARDS: dict[str, Card] = {
         Card("go-swiss", "weiqi", "swiss-opengotha", settings={"compensation": 15}),
         Card("world-amateur", "weiqi", "wmsg2008", BYO_YOMI, {"grouping": "columns", "compensation": 13}),
         Card("weiqi-teams", "weiqi", "wmsg2008", BYO_YOMI, {"team_order": "fixed"}, teams=True),
+        Card("weiqi-fide-teams", "weiqi", "fide-team", BYO_YOMI, FIDE_TEAMS, teams=True),
         Card(
             "weiqi-team-league",
             "weiqi",
@@ -134,6 +169,8 @@ CARDS: dict[str, Card] = {
             {**EVERYBODY_MEETS, "team_boards": 4, "team_reserves": 8},
             teams=True,
         ),
+        Card("weiqi-team-cup", "weiqi", "knock-out", BYO_YOMI, CUP, teams=True),
+        Card("weiqi-two-teams", "weiqi", "scheveningen", BYO_YOMI, TWO_TEAMS, teams=True),
         Card("club-evening", "weiqi", "mcmahon", QUICK, CLUB),
     )
 }

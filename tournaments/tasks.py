@@ -1,4 +1,4 @@
-"""What the worker does for tournaments: pair, publish, standings, letters, backups. Each kind reads, computes
+"""What the worker does for tournaments: pair, publish, standings, letters. Each kind reads, computes
 outside any transaction, and writes through the act that it belongs to."""
 
 from __future__ import annotations
@@ -6,50 +6,54 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from io import BytesIO
-from tempfile import SpooledTemporaryFile
+from math import ceil
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import send_mail
 from django.utils import timezone, translation
 
-from portal import apart, published
+from portal import published
 from portal.accounts.models import User
-from portal.backup.archive import BackupFault, Reader, look_through
-from portal.outbox import Again, Handler, Job, Refused, Work
-from portal.policy import Denied, Refusal
+from portal.outbox import RECORDS, Again, Handler, Job, Refused, Work, ask
+from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.backups import restore_event, write_event
+from tournaments.acts._answers import DELETE, delete_answers
+from tournaments.acts._applications import LETTER
+from tournaments.acts._line_ups import REVEAL, await_line_ups, reveal
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
 from tournaments.acts.rounds import (
+    check_complete,
     enqueue_publishing,
-    missing_results,
     next_version,
     rests_on_else,
     store_standings,
     store_version,
 )
-from tournaments.models import Backup, Event, Invitation, Player, Prize, Restoration, Role, Round, Section
+from tournaments.models import Application, Invitation, Prize, Role, Round, Section
 from tournaments.pages import turning
 from tournaments.pages.paths import section_path
 from tournaments.pages.search_index import KIND, IndexHandler
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair, pairing_input
+from tournaments.queries.applications import applicant_address
+from tournaments.queries.fees import owed_by
+from tournaments.queries.frozen import frozen_standings
 from tournaments.queries.invitations import address_of
+from tournaments.queries.line_ups import has_passed, unrevealed
 from tournaments.queries.progress import acts_done
-from tournaments.queries.team_matches import team_event_of, team_settings_of, to_pair
-from tournaments.queries.tournament import prize_lists, standings_data, tournament_of
-from tournaments.standings.ranking import standings
-from tournaments.standings.team_table import team_table
+from tournaments.queries.public_parts import is_large
+from tournaments.queries.team_matches import team_event_of, to_pair
+from tournaments.queries.tournament import prize_lists, tournament_of
+from tournaments.state.applications import DRAFT_DAYS
 from tournaments.state.canonical import digest_of
+from tournaments.state.fees import grouped
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
+from tournaments.wording.applications import application_letter
+from tournaments.wording.fees import payment_letter
 from tournaments.wording.letters import invitation_letter
 from tournaments.wording.names import plain_name
-
-MOST_SECONDS = 20
-"""Of processor time to look through a backup: one of 2,000 players takes two."""
 
 
 def _round(payload: dict[str, Any]) -> Round:
@@ -70,7 +74,7 @@ class OfRound:
 
 @dataclass(frozen=True, slots=True)
 class ToPair(OfRound):
-    tournament: Tournament
+    tournament: Tournament | TeamEvent
     rests_on: dict[str, Any]
 
 
@@ -165,13 +169,16 @@ class PublishHandler(RoundHandler):
     def write(self, job: Job, data: ToPublish, result: list[published.PrerenderedPage]) -> dict[str, Any]:
         round_ = _round(job.payload)
         version = store_version(round_, by=_asker(job), at=data.at)
-        published.store(result)
+        published.store(result, leaving=True)
         pages.round_published(round_)
         return {"version": version.number, "digest": version.digest}
 
 
 @dataclass(frozen=True, slots=True)
 class ToRank:
+    """``done``: as `OfRound` has it."""
+
+    done: int
     tournament: Tournament
     section: Section
     after: int
@@ -185,35 +192,38 @@ class StandingsHandler(Handler):
 
     def read(self, payload: dict[str, Any]) -> Work:
         section = Section.objects.select_related("event").get(pk=payload["section"])
+        done = acts_done(section)
         closing: int | None = payload["closing"]
         if closing is not None:
             round_ = Round.objects.select_related("section").get(pk=closing)
             _check(check_rounds_before, round_)
-            if missing := missing_results(round_):
-                raise Refused("results-missing", tables=missing, count=len(missing), round=round_.number)
+            _check(check_complete, round_)
         tournament = tournament_of(section).until(payload["after"])
         prizes = list(section.prizes.select_related("category"))
         teams = team_event_of(section, before_round=payload["after"] + 1) if section.of_teams else None
         rests_on = [repr(tournament), section.counted_players, section_path(section)]
         rests_on += [repr(prize_lists(prizes)), repr(teams), repr(section.team_rules)]
-        return Work(
-            digest_of(rests_on), ToRank(tournament, section, payload["after"], closing, prizes, teams)
-        )
+        data = ToRank(done, tournament, section, payload["after"], closing, prizes, teams)
+        return Work(digest_of(rests_on), data)
+
+    def holds(self, payload: dict[str, Any], work: Work) -> bool:
+        data: ToRank = work.data
+        return acts_done(data.section) == data.done or super().holds(payload, work)
 
     def compute(self, data: ToRank) -> tuple[dict[str, Any], list[published.PrerenderedPage]]:
-        ranked = standings(data.tournament, data.after, team_size=data.section.counted_players)
-        frozen = standings_data(ranked, data.tournament, data.prizes)
-        if data.teams is not None:
-            criteria = team_settings_of(data.section).tiebreaks
-            # No ranks of players are added (WXC 6.2) where the teams' own matches rank them.
-            frozen |= {"teams": [], "team_table": team_table(data.teams, data.after, criteria)}
+        frozen = frozen_standings(data.section, data.tournament, data.after, data.prizes, data.teams)
         preview = {
             "standings": data.section.pk,
             "after": data.after,
             "data": frozen,
             "closing": data.closing,
         }
-        return frozen, published.render_many(pages.standings_specs(data.section, data.after), preview=preview)
+        specs = pages.standings_specs(data.section, data.after)
+        # Of a large section the first part is public at once; the others and the crosstable follow.
+        large = is_large(len(frozen["rows"]))
+        if not large:
+            specs += pages.crosstable_specs(data.section, data.after)
+        return frozen, published.render_many(specs, preview=preview, further=not large)
 
     def lock(self, payload: dict[str, Any]) -> None:
         lock_section(Section.objects.select_related("event").get(pk=payload["section"]))
@@ -238,7 +248,10 @@ class StandingsHandler(Handler):
             closing=closing,
             by=_asker(job),
         )
-        published.store(fresh)
+        published.store(fresh, leaving=True)
+        if is_large(len(frozen["rows"])):
+            for spec in pages.crosstable_specs(section, data.after):
+                published.announce(spec.path, spec.kind, spec.params)
         return {"after": data.after, "version": standing.version}
 
 
@@ -268,78 +281,86 @@ class InvitationHandler(Handler):
         return {"invitation": data.pk}
 
 
-class BackupHandler(Handler):
-    """``{"event": id}`` → a `Backup` in place of the last one. It is of the moment in which it is computed;
-    who is forgotten meanwhile has it made anew."""
+class ApplicationLetterHandler(Handler):
+    """``{"application": id}`` → a letter that says what the application is by now. Sent at least once."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        event = Event.objects.get(pk=payload["event"])
-        people = Player.objects.filter(event=event, erased_at__isnull=False)
-        forgotten = sorted(people.values_list("pk", flat=True))
-        return Work(digest_of([event.pk, forgotten]), event)
+        found = Application.objects.select_related("section__event", "entry").filter(
+            pk=payload["application"]
+        )
+        application = found.exclude(email="").first()
+        if application is None:
+            raise Refused("no-such-application")
+        return Work(application.state, application)
 
-    def compute(self, data: Event) -> tuple[bytes, str]:
-        with SpooledTemporaryFile(max_size=16 * 1024 * 1024) as file:
-            digest = write_event(data, file)
-            file.seek(0)
-            return file.read(), digest
+    def compute(self, data: Application) -> None:
+        with translation.override(data.language):
+            subject, text = application_letter(
+                state=data.state,
+                name=data.name,
+                note=data.note,
+                event=plain_name(data.section.event),
+                section=plain_name(data.section),
+                address=applicant_address(data),
+                days=DRAFT_DAYS,
+            )
+            if (owed := owed_by(data.entry)) is not None and owed.balance > 0:
+                text += payment_letter(
+                    amount=owed.balance,
+                    currency=owed.terms.currency,
+                    reference=grouped(owed.account.reference),
+                    holder=owed.terms.holder,
+                    account=owed.terms.account,
+                )
+        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [data.email])
+
+    def write(self, job: Job, data: Application, result: None) -> dict[str, Any]:
+        return {"application": data.pk}
+
+
+class AnswersHandler(Handler):
+    """Deletes what applicants filled in where its time is over, and waits for the next moment at which it
+    is."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        return Work("", None)
+
+    def write(self, job: Job, data: None, result: None) -> dict[str, Any]:
+        due = delete_answers()
+        if due is not None:
+            # Not a moment before, when nothing would be due yet.
+            left = ceil((due - timezone.now()).total_seconds()) + 1
+            ask(DELETE, key=DELETE, payload={}, priority=RECORDS, delay=max(left, 1))
+        return {"next": due.isoformat() if due else None}
+
+
+class RevealHandler(Handler):
+    """``{"round": id}`` → the line-ups of its matches, once the deadline is over. It is asked for again where
+    the round starts later than when it was asked for."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        return Work("", payload["round"])
 
     def lock(self, payload: dict[str, Any]) -> None:
-        Event.objects.select_for_update().get(pk=payload["event"])
+        lock_round(_round(payload))
 
-    def write(self, job: Job, data: Event, result: tuple[bytes, str]) -> dict[str, Any]:
-        body, digest = result
-        Backup.objects.filter(event=data).delete()
-        Backup.objects.create(event=data, body=body, size=len(body), digest=digest)
-        return {"size": len(body), "digest": digest}
-
-
-class RestoreHandler(Handler):
-    """``{"restoration": id}`` → an event. The file is looked at as a whole before the transaction begins, and
-    before that by a child under limits."""
-
-    def read(self, payload: dict[str, Any]) -> Work:
-        found = Restoration.objects.select_related("by").get(pk=payload["restoration"])
-        if not found.body:
-            raise Refused("no-such-restoration")
-        return Work(str(found.pk), found)
-
-    def compute(self, data: Restoration) -> Reader:
-        try:
-            found = apart.call(look_through, data.body, seconds=MOST_SECONDS)
-        except apart.Stopped as stopped:
-            raise Refused(stopped.code, **stopped.params) from None
-        if found:
-            code, params = found
-            raise Refused(code, **params)
-        try:
-            return Reader(BytesIO(data.body))
-        except BackupFault as fault:
-            raise Refused(fault.code, **fault.params) from None
-
-    def write(self, job: Job, data: Restoration, result: Reader) -> dict[str, Any]:
-        try:
-            answer = restore_event(reader=result, slug=data.slug, by=data.by)
-        except (BackupFault, Refusal) as fault:
-            raise Refused(fault.code, **fault.params) from None
-        except Denied:
-            # The role was taken away while the file waited.
-            raise Refused("restore-denied") from None
-        Restoration.objects.filter(pk=data.pk).update(body=b"", event=answer["event"])
-        return dict(answer)
-
-    def refused(self, job: Job, refusal: Refused) -> None:
-        Restoration.objects.filter(pk=job.payload["restoration"]).update(body=b"")
+    def write(self, job: Job, data: int, result: None) -> dict[str, Any]:
+        round_ = _round(job.payload)
+        if not has_passed(round_):
+            await_line_ups(round_)
+            return {"matches": []}
+        return {"matches": reveal(round_, list(unrevealed([round_])))}
 
 
 HANDLERS: dict[str, Handler] = {
     "send-invitation": InvitationHandler(),
+    LETTER: ApplicationLetterHandler(),
+    DELETE: AnswersHandler(),
     "pair": PairHandler(),
     "publish": PublishHandler(),
     "standings": StandingsHandler(),
+    REVEAL: RevealHandler(),
     KIND: IndexHandler(),
     turning.KIND: turning.TurnHandler(),
 }
 """Registered with the outbox when Django starts."""
-SLOW_HANDLERS: dict[str, Handler] = {"backup": BackupHandler(), "restore": RestoreHandler()}
-"""The same, for workers that nobody waits for."""

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Q
+from django.db.models.functions import Length
 
 from games.models import (
+    ArchiveLine,
     BoardCount,
     Claim,
+    CollectedGame,
     CountConsent,
+    GameCollection,
     GameRecord,
     ProposalRuling,
     RecordAcceptance,
+    RecordArchive,
     RecordReading,
     RecordSource,
     Scoresheets,
@@ -22,6 +28,7 @@ from games.models import (
 from games.records.encodings import decode
 from portal.erasure import MARK, ErasedPerson, Forgetter, blank
 
+_AT_ONCE = 500
 KEPT_HEADERS = ("Komi", "Result")
 """Headers about the game alone, which other pages need."""
 
@@ -50,7 +57,7 @@ def _quotes(who: ErasedPerson, source: RecordSource, reading: RecordReading | No
     return who.quotes.anywhere([*texts, found, reading.headers if reading else {}])
 
 
-def _redact(who: ErasedPerson, reading: RecordReading) -> None:
+def _redact(who: ErasedPerson, reading: RecordReading | CollectedGame) -> None:
     """The moves, the result and the faults by their codes stay; every text of the hand that wrote it goes."""
     data: dict[str, Any] = dict(reading.data)
     data["comments"], data["rest"] = {}, []
@@ -65,6 +72,48 @@ def _redact(who: ErasedPerson, reading: RecordReading) -> None:
     reading.data = data
     reading.headers = {key: value for key, value in reading.headers.items() if key in KEPT_HEADERS}
     reading.save(update_fields=["data", "headers"])
+
+
+def archives(who: ErasedPerson) -> int:
+    """Of collections the games whose records have the whole name: who else is called like a part of it is
+    another. Archives that wait to be read go, and so does what was said of them."""
+    blanked = 0
+    columns = ("pk", "raw", "headers", "data__comments", "filename", "first", "second")
+    games = CollectedGame.objects.order_by("pk").values_list(*columns)
+    own = [
+        key
+        for key, raw, headers, comments, *names in games.iterator(chunk_size=500)
+        if any(
+            map(
+                who.quotes.names,
+                (decode(bytes(raw)).text, *headers.values(), *comments.values(), *names),
+            )
+        )
+    ]
+    for game in CollectedGame.objects.filter(pk__in=own).iterator(chunk_size=500):
+        _redact(who, game)
+        game.raw, game.filename, game.first, game.second = b"", "", "", ""
+        game.save(update_fields=["raw", "filename", "first", "second"])
+        blanked += 1
+    for archive in RecordArchive.objects.defer("body").annotate(size=Length("body")):
+        told = [archive.filename, *map(str, (archive.fault or {}).get("params", {}).values())]
+        waits = archive.size or archive.parts.filter(outcome__isnull=True).exists()
+        if waits or any(map(who.quotes.names, told)):
+            archive.delete()
+            blanked += 1
+    for collection in GameCollection.objects.all():
+        if who.quotes.names(collection.name):
+            GameCollection.objects.filter(pk=collection.pk).update(name=f"{MARK} {collection.pk}")
+            blanked += 1
+    said = ArchiveLine.objects.order_by("pk").values_list("pk", "file", "params", "fault")
+    lines = [
+        key
+        for key, file, *more in said.iterator()
+        if who.quotes.names(file) or who.quotes.names(json.dumps(more, ensure_ascii=False))
+    ]
+    for start in range(0, len(lines), _AT_ONCE):
+        blanked += ArchiveLine.objects.filter(pk__in=lines[start : start + _AT_ONCE]).delete()[0]
+    return blanked
 
 
 def scoresheets(who: ErasedPerson) -> int:
@@ -109,6 +158,7 @@ def rulings(who: ErasedPerson) -> int:
 
 FORGETTERS: Mapping[str, Forgetter] = {
     "records": records,
+    "archives": archives,
     "scoresheets": scoresheets,
     "rulings": rulings,
 }

@@ -76,7 +76,7 @@ def count_board(
     board = board_of(position)
     taken = dead_of(board, dead)
     settings = Settings.of(section.options)
-    komi, given = settings.price(pairing.handicap, stones_told=handicap)
+    komi, given = settings.price(pairing.handicap, pairing.komi, stones_told=handicap)
     counted = count(board, taken)
     outcome = counted.outcome(komi, given)
     made = BoardCount(
@@ -265,6 +265,8 @@ def enter_count(
         value=value,
         seen=seen,
         reason=reason,
+        # What is counted is the board as it was played.
+        confirmed=True,
         by=by,
     )
     if standing is not None and answer["report"] == standing.pk:

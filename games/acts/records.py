@@ -5,14 +5,21 @@ What came in is kept exactly as it came, whatever the reader makes of it.
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
 from games import pages
 from games.acts._targets import RECORD, TABLE
-from games.models import GameRecord, RecordAcceptance, RecordReading, RecordSource, authored
+from games.models import (
+    GameRecord,
+    RecordAcceptance,
+    RecordReading,
+    RecordSource,
+    authored,
+    digest_of,
+    sourced,
+)
 from games.pages.webhook_events import ACCEPTED, SUBMITTED, notify_record
 from games.policy import RecordAct
 from games.queries.records import accepted_record, current_record, game_facts, has_game, record_key
@@ -61,16 +68,9 @@ def submit_record(
         raise Refusal("bye-has-no-game")
     if not has_game(pairing, pairing.round, game):
         raise Refusal("record-of-no-game", table=pairing.table, game=game)
-    refuse_other_file(raw)
-    if len(raw) > MOST_BYTES:
-        raise Refusal("record-too-large", field="file", size=len(raw), limit=MOST_BYTES)
-    if not raw.strip():
-        raise Refusal("record-empty", field="text")
-    if kind not in FORMATS:
-        raise Refusal("unknown-format", field="kind", format=kind)
+    refuse_unusable(raw, kind)
     current = current_record(pairing, game)
-    digest = "sha256:" + sha256(raw).hexdigest()
-    if current is not None and current.pk != seen and current.source.digest == digest:
+    if current is not None and current.pk != seen and current.source.digest == digest_of(raw):
         return unchanged({"record": current.pk})
     if (current.pk if current else None) != seen:
         raise Conflict(
@@ -88,13 +88,7 @@ def submit_record(
     record = GameRecord.objects.create(
         pairing=pairing, game=game, supersedes=current, reason=reason, **authored(by)
     )
-    RecordSource.objects.create(
-        record=record,
-        raw=raw,
-        filename=filename[-120:],
-        format=kind,
-        digest=digest,
-    )
+    RecordSource.objects.create(record=record, **sourced(raw, filename, kind))
     enqueue_reading(record, by=record.by)
     notify_record(SUBMITTED, pairing.round, record)
     return Done(
@@ -108,6 +102,18 @@ def enqueue_reading(record: GameRecord, *, by: User | None) -> None:
     """Have a worker read it, in the caller's transaction."""
     payload = {"record": record.pk}
     outbox.ask("read-record", key=record_key(record), payload=payload, by=by, priority=outbox.RECORDS)
+
+
+def refuse_unusable(raw: bytes, kind: str) -> None:
+    """Whatever a record is for. Raises ``record-is-picture``, ``record-is-other-file``, ``record-too-large``,
+    ``record-empty`` and ``unknown-format``."""
+    refuse_other_file(raw)
+    if len(raw) > MOST_BYTES:
+        raise Refusal("record-too-large", field="file", size=len(raw), limit=MOST_BYTES)
+    if not raw.strip():
+        raise Refusal("record-empty", field="text")
+    if kind not in FORMATS:
+        raise Refusal("unknown-format", field="kind", format=kind)
 
 
 def refuse_other_file(raw: bytes) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
-from games.models import RecordReading
+from games.models import ArchiveLine, RecordReading
 from games.queries.public_games import Fault, Moves
 from portal.published.documents import ADDRESS
 from tournaments.models import Section
@@ -41,6 +41,38 @@ class Record(RecordRef):
     state: Annotated[RecordReading.State | None, _("null until the record has been read.")]
     accepted: bool
     current: Annotated[bool, _("false once superseded by a correction.")]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveRef:
+    archive: Annotated[int, _("Identifies the archive; its address says how far it is.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportLine:
+    file: str
+    game: Annotated[int, _("Which game of the file, from 1.")]
+    line: Annotated[int | None, _("Of the file, from 1; null in binary files.")]
+    ply: int | None
+    what: ArchiveLine.What
+    code: Annotated[str, _("For programs; stable.")]
+    message: Annotated[str, _("For people, in the language of Accept-Language.")]
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionLine:
+    collection: Annotated[int, _("Identifies the collection.")]
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectedLine:
+    game: Annotated[int, _("Identifies the game.")]
+    first: Annotated[str, _("As in the record.")]
+    second: str
+    state: RecordReading.State
+    headers: Mapping[str, Any]
+    filename: str
 
 
 class SaidFault(Fault):

@@ -62,16 +62,21 @@ class SourceBody(Body):
 def raw_of(values: Mapping[str, Any]) -> bytes:
     """The bytes that were sent. Raises the `Refusal` ``record-not-base64``, ``record-empty``,
     ``record-is-picture`` or ``record-too-large``."""
-    try:
-        raw = values["text"].encode() if "text" in values else b64decode(values["file"], validate=True)
-    except (Error, ValueError):
-        raise Refusal("record-not-base64", field="file") from None
+    raw = values["text"].encode() if "text" in values else raw_of_file(values["file"])
     if not raw.strip():
         raise Refusal("record-empty", field="text")
     refuse_other_file(raw)
     if len(raw) > MOST_BYTES:
         raise Refusal("record-too-large", field="text", size=len(raw), limit=MOST_BYTES)
     return raw
+
+
+def raw_of_file(text: str) -> bytes:
+    """The bytes of a file. Raises the `Refusal` ``record-not-base64``."""
+    try:
+        return b64decode(text, validate=True)
+    except (Error, ValueError):
+        raise Refusal("record-not-base64", field="file") from None
 
 
 class CheckBody(SourceBody):
@@ -97,10 +102,11 @@ class Check(PublicView):
         values = self.body(CheckBody)
         given = values["raw"], values["kind"], values["rulebooks"]
         found = answered("xiangqi", checked, *given, seconds=MOST_SECONDS)
-        return Response(_shown(found))
+        return Response(worded(found))
 
 
-def _shown(found: dict[str, Any]) -> dict[str, Any]:
+def worded(found: Mapping[str, Any]) -> dict[str, Any]:
+    """A reading with its headers, in words."""
     words = weiqi.stored_fault_text if found["game"] == "weiqi" else records.stored_fault_text
     return {key: found[key] for key in SHOWN} | {
         "faults": [

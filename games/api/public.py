@@ -14,11 +14,12 @@ from rest_framework.response import Response
 from games.api import answers
 from games.models import GameRecord
 from games.pages.paths import game_path
+from games.queries.game_lists import FoundGames
 from games.queries.public_games import GamePage, public_games, sides_of
 from portal import published
 from portal.api.problems import Problem
 from portal.api.schema import document, listed
-from portal.api.views import DocumentView, PublicList
+from portal.api.views import DocumentView, PublicList, document_view
 from tournaments.models import Section
 from tournaments.queries.addresses import api_address
 from tournaments.queries.public import person
@@ -26,6 +27,20 @@ from tournaments.queries.public import person
 ROUND = OpenApiParameter("round", int)
 PLAYER = OpenApiParameter("player", int, description=_("The entry's pairing number."))
 MOST_DIGITS = 6
+
+
+FoundInSection = document_view(
+    "e/{event}/{section}/games/places/",
+    "games_places",
+    _("All games of a section whose list is in parts"),
+    FoundGames,
+)
+FoundInEvent = document_view(
+    "e/{event}/-/games/places/",
+    "games_places_of_event",
+    _("All games of an event whose list is in parts"),
+    FoundGames,
+)
 
 
 class Games(PublicList):

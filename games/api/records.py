@@ -17,7 +17,7 @@ from games.policy import RecordAct
 from games.requests import TableAccess, reach_table
 from portal.api.bodies import body_of
 from portal.api.schema import listed
-from tournaments.api.access import StaffView, doing
+from tournaments.api.access import StaffView, acting, doing
 from tournaments.api.fouls import ConfirmBody
 from tournaments.wording.grounds import reason_text
 
@@ -40,10 +40,10 @@ class Records(_TableView):
 
     post = doing(
         submit_record,
-        body_of("RecordBody", submit_record, base=SourceBody),
-        answers.RecordRef,
         "records_submit",
         _("Submit or correct the record of a game"),
+        body=body_of("RecordBody", submit_record, base=SourceBody),
+        answer=answers.RecordRef,
         status=201,
     )
 
@@ -62,12 +62,15 @@ def _record(record: GameRecord) -> answers.Record:
     )
 
 
-class Accept(_TableView):
-    scopes = {"POST": "records"}
-    post = doing(
+GAME = [
+    acting(
+        "records/<int:record>/accept",
         accept_record,
-        ConfirmBody,
-        answers.RecordRef,
+        "records",
         "records_accept",
         _("Accept a record and publish the game"),
-    )
+        body=ConfirmBody,
+        answer=answers.RecordRef,
+        view=_TableView,
+    ),
+]

@@ -29,7 +29,7 @@ from games.xiangqi.values import Move as XiangqiMove
 from portal.outbox import Work
 from portal.published import PageSpec
 from portal.published.renderers import FileRenderer
-from tournaments.models import Event, ResultReport, Section
+from tournaments.models import Event, Pairing, ResultReport, Section
 from tournaments.pages import paths
 from tournaments.pages.files import FileSpec
 from tournaments.queries.seats import seats_and_players
@@ -133,6 +133,13 @@ class GamesFile(FileRenderer):
         return b"\n".join(self.write(game) for game in data)
 
 
+def _komi(pairing: Pairing) -> str:
+    """That is settled for this game; empty where it is the section's."""
+    if pairing.komi is not None:
+        return f"{pairing.komi / 2:g}"
+    return "0.5" if pairing.handicap else ""
+
+
 def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
     pairing = record.pairing
     round_ = pairing.round
@@ -155,11 +162,7 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
         "claimed": reading["result"],
         "start": reading["start_fen"],
         "moves": reading["moves"],
-        "komi": "0.5"
-        if pairing.handicap
-        else komi
-        if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", komi)
-        else "",
+        "komi": _komi(pairing) or (komi if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", komi) else ""),
         "handicap": reading.get("handicap", 0),
     }
 

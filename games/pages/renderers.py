@@ -8,18 +8,33 @@ from operator import attrgetter
 from typing import Any
 
 from django.conf import settings
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.pages import sharing  # noqa: F401  what the pages of games say of themselves
 from games.pages.boards import shaped
 from games.pages.files import files_of_game
+from games.pages.paths import EMBEDDED
 from games.pages.weiqi_count import of_page
 from games.queries import public_games
-from games.queries.game_lists import EventGameList, GameList, event_games, section_games
+from games.queries.game_lists import (
+    EventGameList,
+    GameList,
+    all_games,
+    cut_games,
+    event_games,
+    section_games,
+)
 from games.queries.public_games import GamePage
 from games.wording.openings import OPENINGS
+from portal.outbox import Work
 from portal.published import Renderer
+from portal.published.documents import plain
 from portal.security import policy
-from tournaments.pages.renderers import TournamentPage
+from tournaments.models import Section
+from tournaments.pages.renderers import PlacesDocument, TournamentPage
+from tournaments.state.canonical import digest_of
 
 
 class GameRenderer(TournamentPage):
@@ -42,8 +57,21 @@ class GameRenderer(TournamentPage):
             "count": of_page(data.count) if data.count else None,
             "opening": OPENINGS.get(data.opening, ""),
             "downloads": files_of_game(data),
-            "site": settings.PUBLIC_URL,
+            "embed": _frame_of(data),
         }
+
+
+def _frame_of(page: GamePage) -> SafeString:
+    """What another site writes to show the game; it must be escaped once more to be shown itself."""
+    path = f"{page.of_section}{page.path}{EMBEDDED}"
+    return format_html(
+        '<iframe src="{}/{}/{}" width="400" height="620" title="{} – {}"></iframe>',
+        settings.PUBLIC_URL,
+        get_language(),
+        path,
+        page.first.name,
+        page.second.name,
+    )
 
 
 class EmbeddedGame(GameRenderer):
@@ -60,31 +88,50 @@ class EmbeddedGame(GameRenderer):
 
 
 class GameListRenderer(TournamentPage):
-    """The games of a section, or of an event by section, each with the name of its opening."""
+    """The games of a section, or of an event by section, each with the name of its opening. Where they are in
+    parts, the page names all openings: a part does not know which of them were played elsewhere."""
 
     def drawn(self, data: GameList | EventGameList) -> dict[str, Any]:
-        names = {row.opening: str(OPENINGS[row.opening]) for row in data.games if row.opening}
+        codes = {row.opening for row in data.games if row.opening} if data.part is None else OPENINGS
+        names = {code: str(OPENINGS[code]) for code in codes}
         return {
             "groups": [
                 (section, [(row, names.get(row.opening, "")) for row in rows])
                 for section, rows in groupby(data.games, attrgetter("section"))
             ],
             "openings": sorted((name, code) for code, name in names.items()),
-            "rounds": sorted({row.round for row in data.games}),
+            "rounds": data.keys.rounds,
+            "kinds": Section.Game.values,
         }
 
 
-RENDERERS: Mapping[str, Renderer] = {
-    "game": GameRenderer(),
-    "game-embedded": EmbeddedGame(),
+class FoundGamesDocument(PlacesDocument):
+    """All games of a list in parts: for its filter, which looks through all of them."""
+
+    def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
+        found = all_games(self.of.whole(params, preview))
+        return Work(digest_of(plain(found)), found)
+
+
+LISTS: Mapping[str, GameListRenderer] = {
     "games": GameListRenderer(
         "games/public/games.html",
         lambda params, moment: section_games(params["section"], moment),
         document=False,
+        cut=cut_games,
+        found="games",
     ),
     "event-games": GameListRenderer(
         "games/public/event_games.html",
         lambda params, moment: event_games(params["event"]),
         document=False,
+        cut=cut_games,
+        found="event-games",
     ),
+}
+RENDERERS: Mapping[str, Renderer] = {
+    "game": GameRenderer(),
+    "game-embedded": EmbeddedGame(),
+    **LISTS,
+    **{f"{kind}-places": FoundGamesDocument(one) for kind, one in LISTS.items()},
 }

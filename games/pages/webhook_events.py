@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import GameRecord
 from games.pages.paths import game_path
 from tournaments.models import Round
-from tournaments.pages.webhook_events import tell
+from tournaments.pages.webhook_events import notify_of_section
 
 SUBMITTED, ACCEPTED = "record.submitted", "record.accepted"
 TOPICS: Mapping[str, str | Promise] = {
@@ -27,4 +27,4 @@ def notify_record(topic: str, round_: Round, record: GameRecord) -> None:
         "record": record.pk,
         "supersedes": record.supersedes_id,
     }
-    tell(round_.section, topic, game_path(record.pairing, record.game), data)
+    notify_of_section(round_.section, topic, game_path(record.pairing, record.game), data)

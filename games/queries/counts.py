@@ -10,7 +10,7 @@ from games.models import BoardCount, CountConsent
 from games.weiqi.counting import Outcome
 from games.weiqi.positions import placed_stones
 from games.weiqi.settings import Settings
-from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
+from tournaments.models import Entry, Pairing, ResultReport, Round, Seat, Section
 from tournaments.queries.matches import seat_of
 from tournaments.queries.player_reports import Board
 
@@ -90,7 +90,11 @@ def agreed_value(pairing: Pairing, game: int) -> str:
     return value_of(current) if current is not None and is_settled(current) else ""
 
 
-BOARD = Board(agreed_value, lambda section, handicap: Settings.of(section.options).may_draw(handicap))
+def _may_draw(section: Section, handicap: int, komi: int | None) -> bool:
+    return Settings.of(section.options).may_draw(handicap, komi)
+
+
+BOARD = Board(agreed_value, _may_draw)
 
 
 def result_not_entered(count: BoardCount, standing: ResultReport | None) -> bool:

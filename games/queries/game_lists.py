@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated, cast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -13,9 +13,11 @@ from games.models import GameRecord
 from games.queries.public_games import TableGame, opening_code, public_games, sides_of
 from portal.published.documents import Hidden
 from tournaments.models import Event, ResultReport
+from tournaments.queries.namesakes import namesakes_in
 from tournaments.queries.public import (
     EventRef,
     Framed,
+    PartOfTable,
     Person,
     Result,
     ResultValue,
@@ -26,9 +28,14 @@ from tournaments.queries.public import (
     section_of,
     section_ref,
 )
+from tournaments.queries.public_parts import ranges, table_part, window_of
 from tournaments.queries.public_state import Moment
 from tournaments.queries.seats import seats_and_players
 from tournaments.state.name_search import variants
+from tournaments.state.namesakes import Apart
+
+_SECTION, _EVENT = "pairing__round__section", "pairing__round__section__event"
+ORDER = (f"{_SECTION}__position", "pairing__round__number", "pairing__table", "game")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +64,24 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameList(Framed):
-    """The games of a section. ``variants``: other forms of the names' characters, for who looks for one."""
+class GameKeys:
+    """Which games a list has: ``scope``, those whose record has this value there; the records' ids in the
+    order of the list, and the rounds they are of."""
 
-    games: Sequence[GameRow]
-    variants: Hidden[str]
+    scope: tuple[str, int]
+    records: Sequence[int]
+    rounds: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameList(Framed):
+    """The games of a section. ``variants``: other forms of the names' characters, for who looks for one.
+    ``keys``: of all parts; a part reads its own games alone."""
+
+    keys: Hidden[GameKeys]
+    games: Sequence[GameRow] = ()
+    variants: Hidden[str] = ""
+    part: PartOfTable = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,24 +89,107 @@ class EventGameList:
     """The games of all sections of an event."""
 
     event: EventRef
-    games: Sequence[GameRow]
-    variants: Hidden[str]
+    keys: Hidden[GameKeys]
+    games: Sequence[GameRow] = ()
+    variants: Hidden[str] = ""
+    part: PartOfTable = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundGame:
+    """A game of a list in parts."""
+
+    path: Annotated[str, _("Its page, below the event's.")]
+    section: Annotated[str, _("URL name.")]
+    round: int
+    table: int
+    game: Annotated[int, _("In a match: which game.")]
+    first: Annotated[int, _("Which of the people, from 0.")]
+    second: int
+    results: Annotated[Sequence[Result], _("Empty without a result.")]
+    opening: Annotated[str, _("Xiangqi: code of the opening, by its first moves; empty if it has none.")]
+    moves: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundGames:
+    """All games of a list in parts, for who looks for some of them."""
+
+    event: EventRef
+    sections: Sequence[SectionRef]
+    people: Sequence[Person]
+    games: Sequence[FoundGame]
+    variants: Annotated[str, _("Chinese characters of these names, each before the one it is found by.")]
 
 
 def section_games(key: int, moment: Moment) -> GameList:
     section = section_of(key)
-    rows = _rows(public_games().filter(pairing__round__section=section))
-    return GameList(**framing(section, moment), games=rows, variants=_variants(rows))
+    return GameList(**framing(section, moment), keys=_keys(_SECTION, key))
 
 
 def event_games(key: int) -> EventGameList:
-    rows = _rows(public_games().filter(pairing__round__section__event=key))
-    return EventGameList(event=event_ref(Event.objects.get(pk=key)), games=rows, variants=_variants(rows))
+    return EventGameList(event=event_ref(Event.objects.get(pk=key)), keys=_keys(_EVENT, key))
 
 
-def _variants(rows: Sequence[GameRow]) -> str:
-    people = (who for row in rows for who in (row.first, row.second))
-    return variants(text for who in people for text in (who.name, who.native_name))
+L = TypeVar("L", GameList, EventGameList)
+
+
+def cut_games(whole: L, number: int) -> L:
+    """By section, round and table; only what is shown is read."""
+    records = whole.keys.records
+    base = whole.section.url if isinstance(whole, GameList) else whole.event.url
+    part = table_part(number, len(records), ranges(len(records)), f"{base}/games")
+    shown = records if part is None else records[window_of(number, len(records))]
+    rows = _rows(GameRecord.objects.filter(pk__in=shown))
+    names = "" if part else variants(text for row in rows for text in _texts(row))
+    return replace(whole, part=part, games=rows, variants=names)
+
+
+def all_games(whole: GameList | EventGameList) -> FoundGames:
+    """Of all parts."""
+    scope, key = whole.keys.scope
+    rows = _rows(public_games().filter(**{scope: key}))
+    at: dict[tuple[str, int | None], int] = {}
+    people: list[Person] = []
+    for row in rows:
+        for who in (row.first, row.second):
+            if (row.section.slug, who.number) not in at:
+                at[row.section.slug, who.number] = len(people)
+                people.append(who)
+    return FoundGames(
+        event=whole.event,
+        sections=list({row.section.slug: row.section for row in rows}.values()),
+        people=people,
+        games=[
+            FoundGame(
+                path=f"{row.section.slug}/{row.path}",
+                section=row.section.slug,
+                round=row.round,
+                table=row.table,
+                game=row.game,
+                first=at[row.section.slug, row.first.number],
+                second=at[row.section.slug, row.second.number],
+                results=row.results,
+                opening=row.opening,
+                moves=row.moves,
+            )
+            for row in rows
+        ],
+        variants=variants(text for who in people for text in (who.name, who.native_name)),
+    )
+
+
+def _texts(row: GameRow) -> Iterator[str]:
+    for who in (row.first, row.second):
+        yield from (who.name, who.native_name)
+
+
+def _keys(scope: str, key: int) -> GameKeys:
+    """By section, round and table. One query."""
+    found = public_games().filter(**{scope: key}).order_by(*ORDER)
+    keys = list(found.values_list("pk", "pairing__round__number"))
+    rounds = sorted({number for _pk, number in keys})
+    return GameKeys(scope=(scope, key), records=[pk for pk, _round in keys], rounds=rounds)
 
 
 def _rows(found: QuerySet[GameRecord]) -> list[GameRow]:
@@ -97,7 +200,7 @@ def _rows(found: QuerySet[GameRecord]) -> list[GameRow]:
         found.select_related("pairing__round__section__event")
         .defer("pairing__round__draft_input", "pairing__round__draft_changes")
         .prefetch_related(seats_and_players("pairing__seats"))
-        .order_by("pairing__round__section__position", "pairing__round__number", "pairing__table", "game")
+        .order_by(*ORDER)
     )
     readings = {
         key: (plies, moves, start)
@@ -105,17 +208,19 @@ def _rows(found: QuerySet[GameRecord]) -> list[GameRow]:
             "pk", "reading__data__plies", "reading__data__moves__iccs", "reading__data__start_fen"
         )
     }
-    return [
-        _row(record, official.get((record.pairing_id, record.game)), *readings[record.pk])
-        for record in records
-    ]
+    apart = namesakes_in(found.values_list("pairing__round__section", flat=True))
+    return [_row(one, readings[one.pk], apart, official.get((one.pairing_id, one.game))) for one in records]
 
 
 def _row(
-    record: GameRecord, report: ResultReport | None, plies: int, moves: Sequence[str] | None, start: str
+    record: GameRecord,
+    reading: tuple[int, Sequence[str] | None, str],
+    apart: Mapping[int, Apart],
+    report: ResultReport | None,
 ) -> GameRow:
+    plies, moves, start = reading
     pairing = record.pairing
-    seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
+    seats = {seat.colour: person(seat.entry, apart) for seat in pairing.seats.all()}
     first, second = sides_of(record.game)
     iccs: Mapping[str, Sequence[str]] = {"iccs": moves or ()}
     return GameRow(

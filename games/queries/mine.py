@@ -5,13 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 
-from django.db.models import Max
+from django.db.models import Count, Max, Q
 
 from games.models import GameRecord
 from games.queries.counts import current_count, has_agreed, is_settled
 from games.queries.records import owing
-from tournaments.models import Absence, Entry, Pairing, PlayerReport, ResultReport, Round, Seat, Section
+from tournaments.models import (
+    Absence,
+    Entry,
+    Match,
+    Pairing,
+    PlayerReport,
+    ResultReport,
+    Round,
+    Seat,
+    Section,
+)
 from tournaments.queries.entries import takes_check_ins
+from tournaments.queries.line_ups import waiting_in
 from tournaments.queries.player_reports import outcome_of
 from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.public_sections import Card, card
@@ -23,7 +34,7 @@ from tournaments.queries.tables import TableRow, table_row
 class MyTable:
     """The player's place in a round: ``row`` is None for the bye and for an absence, which may be a
     half-point bye (``half``). ``said`` and ``theirs`` are outcomes as each side has said them of the game
-    that is due."""
+    that is due. ``unrevealed``: the line-ups of the own team's match are still secret."""
 
     round: Round
     row: TableRow | None
@@ -31,6 +42,7 @@ class MyTable:
     said: str = ""
     theirs: str = ""
     half: bool = False
+    unrevealed: bool = False
 
     @property
     def opponent(self) -> Entry | None:
@@ -104,16 +116,22 @@ def mine(entry: Entry) -> Mine:
 
 def version(entry: Entry) -> str:
     """Changes with what the entry's pages show: rounds, the own tables and what was reported, recorded and
-    counted there. Four small queries, however many play."""
+    counted there, and in a team the line-ups of its matches. Four small queries, five in a team, however many
+    play."""
     rounds = [
-        (number, state if state in PUBLIC_STATES else "", starts_at)
-        for number, state, starts_at in Round.objects.filter(section=entry.section_id)
+        (number, state if state in PUBLIC_STATES else "", starts_at, versions)
+        for number, state, starts_at, versions in Round.objects.filter(section=entry.section_id)
         .order_by("number")
-        .values_list("number", "state", "starts_at")
+        .values_list("number", "state", "starts_at", Count("versions"))
     ]
     seats = Seat.objects.filter(pairing__seats__entry=entry, round__state__in=PUBLIC_STATES).order_by("pk")
     words = PlayerReport.objects.filter(pairing__seats__entry=entry).order_by("pk")
     games = [(word.pairing_id, word.game) for word in words if word.entry_id == entry.pk]
+    # A reserve has no seat by which to hear of a reveal.
+    of_team = Match.objects.filter(
+        Q(first=entry.team_id) | Q(second=entry.team_id), round__state__in=PUBLIC_STATES
+    )
+    matches = of_team.order_by("pk").values_list("pk", "revealed_at", "lost_by")
     latest = Pairing.objects.filter(seats__entry=entry).aggregate(
         Max("reports"),
         Max("records"),
@@ -132,6 +150,7 @@ def version(entry: Entry) -> str:
         # Nobody learns that the other has spoken before having said something.
         [word.pk for word in words if (word.pairing_id, word.game) in games],
         sorted(latest.items()),
+        list(matches) if entry.section.of_teams and entry.team_id else [],
     )
     return sha256(repr(shown).encode()).hexdigest()[:16]
 
@@ -154,7 +173,10 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
     row = table_row(round_, seat.pairing.table) if seat and seat.pairing.table else None
     if seat is None or row is None:
         half = any(one.round_number == round_.number and one.half_point for one in entry.absences.all())
-        return MyTable(round_, None, seat.colour if seat else "", half=half and seat is None)
+        waiting = waiting_in([round_])[round_.pk]
+        unrevealed = any(side.team.pk == entry.team_id for match in waiting for side in match.sides)
+        colour = seat.colour if seat else ""
+        return MyTable(round_, None, colour, half=half and seat is None, unrevealed=unrevealed)
     mine, theirs = row.told.first, row.told.second
     other = Seat.Colour.SECOND
     if seat.colour == Seat.Colour.SECOND:

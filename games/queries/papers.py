@@ -121,7 +121,7 @@ def incidents(key: int, number: int, part: int) -> Incidents:
         fouls=[
             FoulLine(
                 table=foul.pairing.table,
-                player=person(foul.entry),
+                player=person(foul.entry, section.namesakes),
                 kind=foul.kind,
                 offence=foul.offence,
                 article=foul.article,
@@ -136,7 +136,7 @@ def incidents(key: int, number: int, part: int) -> Incidents:
         claims=[
             ClaimLine(
                 table=claim.pairing.table,
-                player=person(claim.entry),
+                player=person(claim.entry, section.namesakes),
                 kind=claim.kind,
                 ply=claim.ply,
                 right=claim.right,

@@ -25,9 +25,19 @@ from games.xiangqi.values import Move
 from portal.published.documents import Hidden
 from portal.published.pages import withheld
 from tournaments.models import Pairing, Section
-from tournaments.queries.public import Framed, Person, Result, ResultValue, framing, person, section_of
+from tournaments.queries.public import (
+    Framed,
+    Person,
+    Result,
+    ResultValue,
+    framing,
+    path_of,
+    person,
+    section_of,
+)
 from tournaments.queries.public_state import PUBLIC_STATES, Moment, NotPublicError, to_the_minute
 from tournaments.queries.seats import current_reports
+from tournaments.wording.handicaps import OWN_KOMI
 
 
 class Moves(TypedDict, total=False):
@@ -107,6 +117,7 @@ class GamePage(Framed):
     first: Person
     second: Person
     handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
+    komi: Annotated[int | None, OWN_KOMI]
     results: Sequence[Result]
     record: Played
     count: Annotated[Count | None, _("Weiqi: once the count is final.")]
@@ -115,6 +126,8 @@ class GamePage(Framed):
     opening: Annotated[str, _("Xiangqi: code of the opening, by its first moves; empty if it has none.")]
     before: Annotated[TableGame | None, _("The previous published game of the round.")]
     after: Annotated[TableGame | None, _("The next published game of the round.")]
+    # The section's page, below a language.
+    of_section: Hidden[str]
 
     @property
     def path(self) -> str:
@@ -165,7 +178,7 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
     record = accepted_record(key, number)
     if record is None:
         raise NotPublicError(f"game {number} of pairing {key}")
-    seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
+    seats = {seat.colour: person(seat.entry, section.namesakes) for seat in pairing.seats.all()}
     first, second = sides_of(number)
     reports = pairing.current
     before, after = _neighbours(pairing, number)
@@ -177,6 +190,7 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
         first=seats[first],
         second=seats[second],
         handicap=pairing.handicap,
+        komi=pairing.komi,
         results=[
             Result(cast("ResultValue", report.value), report.forfeit)
             for report in reports
@@ -189,6 +203,7 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
         opening=opening_code(record.reading.data["moves"], record.reading.data["start_fen"]),
         before=before,
         after=after,
+        of_section=path_of(section),
     )
 
 

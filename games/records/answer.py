@@ -96,10 +96,10 @@ def readings(raw: bytes, kind: str) -> Iterator[dict[str, Any]]:
         yield found
 
 
-def seen(value: Any) -> Any:
+def printable(value: Any) -> Any:
     """Plain values, with nothing in their texts that cannot be seen."""
     if isinstance(value, str):
         return str(value) if value.isprintable() else value.translate(_SEEN)
     if isinstance(value, Mapping):
-        return {seen(key): seen(one) for key, one in value.items()}
-    return [seen(one) for one in value] if isinstance(value, list | tuple) else value
+        return {printable(key): printable(one) for key, one in value.items()}
+    return [printable(one) for one in value] if isinstance(value, list | tuple) else value

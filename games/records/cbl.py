@@ -61,12 +61,16 @@ def read_cbl(raw: bytes) -> Iterator[Game]:
     if not raw.startswith(LIBRARY):
         yield unreadable(FaultCode.NO_GAME)
         return
-    starts = _starts(raw)
-    if not starts:
+    found = records(raw)
+    if not found:
         yield unreadable(FaultCode.TRUNCATED, size=len(raw))
-    for number, start in enumerate(starts):
-        end = starts[number + 1] if number + 1 < len(starts) else len(raw)
-        yield read_record(raw[start:end])
+    yield from map(read_record, found)
+
+
+def records(raw: bytes) -> list[bytes]:
+    """The records of a library, each as a file of its own would have it."""
+    starts = _starts(raw)
+    return [raw[start:end] for start, end in zip(starts, [*starts[1:], len(raw)], strict=False)]
 
 
 def _starts(raw: bytes) -> list[int]:

@@ -26,7 +26,7 @@ _FIELD = re.compile(
     r"\[DhtmlXQ_(\w+)\]([^\[]*(?:\[(?!/?DhtmlXQ)[^\[]*)*)\[/DhtmlXQ_\w+\]",
     re.IGNORECASE,
 )
-_GAME = re.compile(r"\[DhtmlXQ(?:HTML)?\]", re.IGNORECASE)
+GAME: Final = re.compile(r"\[DhtmlXQ(?:HTML)?\]", re.IGNORECASE)
 NAMES: Final = {
     "title": "Title",
     "event": "Event",
@@ -53,7 +53,7 @@ _LETTER_RESULTS = {"W": "1-0", "L": "0-1", "D": "1/2-1/2"}
 
 def read_dhtmlxq(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
     """Each game of the text."""
-    starts = [found.start() for found in _GAME.finditer(text)] or [0]
+    starts = [found.start() for found in GAME.finditer(text)] or [0]
     lines = lines_of(text, starts)
     for number, (start, line) in enumerate(zip(starts, lines, strict=True)):
         end = starts[number + 1] if number + 1 < len(starts) else len(text)

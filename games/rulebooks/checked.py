@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from games.records.answer import readings, seen
+from games.records.answer import printable, readings
 from games.rulebooks import weiqi_reading
 from games.rulebooks.findings import NOTHING_ASKED, plain
 from games.rulebooks.registry import RULEBOOKS, WEIQI_RULEBOOKS
 from games.rulebooks.weiqi import PRACTICE
+from games.weiqi.handicap import Placement
 from games.weiqi.sgf import looks_like_sgf
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START_POSITION, read_fen
@@ -25,14 +26,15 @@ def read_xiangqi(raw: bytes, kind: str, rulebooks: Iterable[str] = RULEBOOKS) ->
     counts further games. ``kind``: ``auto`` or one of `games.records.detect.FORMATS`."""
     first, others = _first(readings(raw, kind))
     judging = judged(first["start_fen"], first["moves"]["iccs"], rulebooks)
-    told: dict[str, Any] = seen({**first, **judging, "others": others})
+    told: dict[str, Any] = printable({**first, **judging, "others": others})
     return told
 
 
-def read_weiqi(raw: bytes, rulebook: str) -> dict[str, Any]:
-    """The first game as the rulebook has it; ``others`` counts further games."""
-    first, others = _first(weiqi_reading.readings(raw, rulebook))
-    told: dict[str, Any] = seen({**first, "others": others})
+def read_weiqi(raw: bytes, rulebook: str, placement: Placement | None = None) -> dict[str, Any]:
+    """The first game as the rulebook has it; ``others`` counts further games. ``placement``: of the handicap
+    stones, where the section settles it."""
+    first, others = _first(weiqi_reading.readings(raw, rulebook, placement))
+    told: dict[str, Any] = printable({**first, "others": others})
     return told
 
 
@@ -42,6 +44,11 @@ def checked(raw: bytes, kind: str, rulebooks: Sequence[str]) -> dict[str, Any]:
     if kind == "sgf" or (kind == "auto" and looks_like_sgf(raw)):
         return read_weiqi(raw, next((name for name in rulebooks if name in WEIQI_RULEBOOKS), PRACTICE))
     return read_xiangqi(raw, kind, rulebooks)
+
+
+def checked_all(bodies: Sequence[bytes], rulebooks: Sequence[str]) -> list[dict[str, Any]]:
+    """Of each the first game, whatever it is written in."""
+    return [checked(body, "auto", rulebooks) for body in bodies]
 
 
 def judged(start: str, moves: Iterable[str], rulebooks: Iterable[str] = RULEBOOKS) -> dict[str, list[Any]]:

@@ -9,6 +9,7 @@ from games.rulebooks.findings import plain
 from games.rulebooks.weiqi import REPETITION, findings
 from games.weiqi.answer import answer
 from games.weiqi.board import Board
+from games.weiqi.handicap import Placement
 from games.weiqi.judging import Judged, judge
 from games.weiqi.positions import write_position
 from games.weiqi.reading import read_file
@@ -18,9 +19,9 @@ from games.weiqi.values import COLOUR_LETTERS, Move, point_name
 NO_STONE: Final = "="
 
 
-def readings(raw: bytes, rulebook: str) -> Iterator[dict[str, Any]]:
-    """What reading the bytes yields, one object per game."""
-    for record in read_file(raw):
+def readings(raw: bytes, rulebook: str, placement: Placement | None = None) -> Iterator[dict[str, Any]]:
+    """What reading the bytes yields, one object per game. ``placement``: as `read_file` has it."""
+    for record in read_file(raw, placement):
         yield {**reading(judge(record, REPETITION[rulebook])), "judged": [rulebook]}
 
 

@@ -23,7 +23,7 @@ from games.queries.records import current_record
 from games.weiqi.counting import Outcome, toggle
 from games.weiqi.positions import placed_stones, write_drawing
 from games.weiqi.settings import Settings
-from games.weiqi.values import parse_point, point_name
+from games.weiqi.values import BLACK, parse_point, point_name
 from games.wording.weiqi import outcome_text
 from portal.policy import Refusal
 from tournaments.models import Pairing
@@ -61,6 +61,13 @@ def shown(pairing: Pairing, game: int, asked: Any) -> tuple[Context, int]:
     return (marking(pairing, game, recorded) if recorded else typing(pairing, _drawn(pairing, ""))), 200
 
 
+def marked(pairing: Pairing, game: int, sent: Any, form: CountForm) -> tuple[Context, int]:
+    """The board as it was marked, with the form that was not taken and its status."""
+    context = marking(pairing, game, asked_work(sent), form)
+    form.ask_again(context["current"])
+    return context, form.status
+
+
 def asked_work(asked: Any) -> Work:
     """What the address, or a form that was not taken, holds. What is no board is not found."""
     try:
@@ -88,7 +95,7 @@ def marking(pairing: Pairing, game: int, work: Work, form: CountForm | None = No
     settings = Settings.of(pairing.round.section.options)
     current = current_count(pairing, game)
     board = board_of(work.position)
-    price = settings.price(pairing.handicap, stones_told=work.handicap)
+    price = settings.price(pairing.handicap, pairing.komi, stones_told=work.handicap)
     dead = " ".join(sorted(map(point_name, work.dead)))
     initial = {
         "seen": current.pk if current else None,
@@ -138,10 +145,12 @@ def _recorded(pairing: Pairing, game: int) -> Work | None:
 
 
 def _drawn(pairing: Pairing, position: str) -> PositionForm:
-    """The form for a position, with what is to be changed or an empty board in it."""
-    size = Settings.of(pairing.round.section.options).size
+    """The form for a position, with what is to be changed or an empty board in it; with the handicap stones
+    where these are fixed."""
+    settings = Settings.of(pairing.round.section.options)
+    placed = dict.fromkeys(settings.fixed_stones(pairing.handicap), BLACK)
     try:
-        size, held = placed_stones(position) if position else (size, {})
+        size, held = placed_stones(position) if position else (settings.size, placed)
     except ValueError:
         raise Http404 from None
     return PositionForm(initial={"text": write_drawing(size, held)})

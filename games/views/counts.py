@@ -17,7 +17,7 @@ from games.models import CountConsent
 from games.policy import RecordAct
 from games.queries.counts import current_count
 from games.requests import WEIQI_TABLE, TableAccess
-from games.views.count_pages import Context, asked_work, in_force, marking, shown
+from games.views.count_pages import Context, in_force, marked, shown
 from games.views.records import match_of
 from tournaments.policy import Act
 from tournaments.requests.acting import acting, form_view, showing
@@ -32,9 +32,8 @@ def _count(request: HttpRequest, access: TableAccess) -> HttpResponse:
 
 
 def _marking(request: HttpRequest, access: TableAccess, form: CountForm) -> HttpResponse:
-    context = marking(access.pairing, access.game, asked_work(request.POST), form)
-    form.ask_again(context["current"])
-    return _page(request, access, context, status=form.status)
+    context, status = marked(access.pairing, access.game, request.POST, form)
+    return _page(request, access, context, status=status)
 
 
 def _again(request: HttpRequest, access: TableAccess, form: ConsentForm | EnterForm) -> HttpResponse:

@@ -20,7 +20,9 @@ from tournaments.forms.base import ActForm
 from tournaments.pages import paths
 from tournaments.queries.player_reports import board_of
 from tournaments.requests.acting import acting, showing
+from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import LINK, LinkAccess, private
+from tournaments.views.receipts import own_receipts
 
 
 def is_current(request: HttpRequest, access: LinkAccess) -> bool:
@@ -34,6 +36,7 @@ def frame(access: LinkAccess) -> dict[str, Any]:
     return {
         "secret": access.secret,
         "person": access.person,
+        "sender": reverse("my_sender", args=[access.secret]),
         "version": version(access.entry),
         "entry": access.entry,
         "section": section,
@@ -45,7 +48,7 @@ def frame(access: LinkAccess) -> dict[str, Any]:
     }
 
 
-def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = None) -> HttpResponse:
+def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = None) -> HttpResponse:
     """Where I sit, what I have said, how I stand. The open page asks with its version, ``v``: 204 while
     that is the latest."""
     if failed is None and is_current(request, access):
@@ -60,7 +63,9 @@ def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = No
     context |= {
         "mine": found.table,
         "waits": waits_text(found),
-        "may_draw": board_of(entry.section).may_draw(entry.section, row.handicap if row else 0),
+        "may_draw": board_of(entry.section).may_draw(
+            entry.section, row.handicap if row else 0, row.komi if row else None
+        ),
         "form": failed
         if isinstance(failed, OutcomeForm)
         else OutcomeForm(initial={"round": number, "game": due}),
@@ -72,6 +77,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = No
         "games": found.games,
         "next_planned": found.next_planned,
         "away": found.away,
+        **own_fee(access, failed),
     }
     if (count := found.count) is not None:
         place = [access.secret, count.round, *([count.game] if count.game > 1 else [])]
@@ -113,4 +119,7 @@ OWN = [
     ),
     # I am at my table, in a round that is played on line.
     on_page("seat/", take_seat, SeatForm, name="take_my_seat"),
+    # What my entry costs.
+    paying("pay_as_player", page=_page, door=LINK),
+    *own_receipts("receipt_as_player", door=LINK),
 ]

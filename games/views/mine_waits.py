@@ -14,6 +14,8 @@ def waits_text(mine: Mine) -> str:
     table = mine.table
     if mine.checks_in and not mine.is_here:
         return gettext("Waiting for you to check in.")
+    if table is not None and table.unrevealed:
+        return gettext("Waiting for the line-ups of your team's match.")
     is_open = table is not None and table.round.state != Round.State.CLOSED
     if table is not None and is_open and table.row is not None and (said := _at_table(mine, table)):
         return said

@@ -12,7 +12,7 @@ from games.forms.mine import OutcomeForm
 from games.queries.counts import current_count, own_side
 from games.queries.mine import MyTable, my_table
 from games.requests import OWN_WEIQI, OwnGameAccess
-from games.views.count_pages import Context, asked_work, in_force, marking, shown
+from games.views.count_pages import Context, in_force, marked, shown
 from games.views.mine import frame, is_current
 from tournaments.queries.player_reports import outcome_of
 from tournaments.requests.acting import acting, showing
@@ -29,9 +29,8 @@ def _count(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:
 
 
 def _marking(request: HttpRequest, access: OwnGameAccess, form: CountForm) -> HttpResponse:
-    context = marking(access.pairing, access.game, asked_work(request.POST), form)
-    form.ask_again(context["current"])
-    return _page(request, access, context, status=form.status)
+    context, status = marked(access.pairing, access.game, request.POST, form)
+    return _page(request, access, context, status=status)
 
 
 def _in_force(request: HttpRequest, access: OwnGameAccess, form: ConsentForm) -> HttpResponse:
@@ -53,6 +52,7 @@ def _page(request: HttpRequest, access: OwnGameAccess, shown: Context, *, status
         "round": access.round,
         "table": access.pairing.table,
         "handicap": access.pairing.handicap,
+        "komi": access.pairing.komi,
         "number": game,
         "side": side,
         "players": seated if game % 2 else seated[::-1],

@@ -41,6 +41,7 @@ def _frame(access: OwnGameAccess) -> dict[str, Any]:
         "round": access.round,
         "table": access.pairing.table,
         "handicap": access.pairing.handicap,
+        "komi": access.pairing.komi,
         "to": {name: reverse(mine, args=access.place) for name, mine in ADDRESSES.items()},
     }
 

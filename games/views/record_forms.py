@@ -14,6 +14,8 @@ from games.pages.boards import BOARDS, empty_board, shaped
 from games.queries.public_games import played
 from games.queries.records import current_record, record_key, records_of
 from games.records import partial_record
+from games.weiqi.settings import Settings
+from games.weiqi.writing import empty_record
 from games.wording import weiqi
 from games.xiangqi.values import SIDE_NAMES
 from portal import apart, outbox
@@ -50,8 +52,14 @@ def prefilled(request: HttpRequest, current: GameRecord | None, game: str) -> tu
     return RecordForm(game=game, initial=initial), said
 
 
-def fresh_form(current: GameRecord | None, game: str) -> RecordForm:
-    """The form for the first record of a game, or for the correction of the one that is there."""
+def fresh_form(current: GameRecord | None, pairing: Pairing, section: Section) -> RecordForm:
+    """The form for the first record of a game, or for the correction of the one that is there. A handicap
+    game's begins with its stones."""
+    game = section.game
+    special = pairing.handicap or pairing.komi is not None
+    if current is None and special and game == Section.Game.WEIQI:
+        start = empty_record(Settings.of(section.options), pairing.handicap, pairing.komi)
+        return RecordForm(game=game, initial={"text": start.decode()})
     if current is None:
         return RecordForm(game=game)
     text = text_of(bytes(current.source.raw), game)
@@ -78,14 +86,14 @@ def record_context(
         "acceptance": getattr(current, "acceptance", None),
         "job": outbox.pending(record_key(current)) if current and reading is None else None,
         "history": records_of(pairing, game),
-        "form": form or fresh_form(current, section.game),
+        "form": form or fresh_form(current, pairing, section),
         "conflict": conflict,
         "typing": empty_board(section.game),
     }
-    return context | (_found(section, report, reading, pairing.handicap) if reading is not None else {})
+    return context | (_found(section, report, reading, pairing) if reading is not None else {})
 
 
-def _found(section: Section, report: Any, reading: RecordReading, handicap: int) -> dict[str, Any]:
+def _found(section: Section, report: Any, reading: RecordReading, pairing: Pairing) -> dict[str, Any]:
     """What the reader found, as the page shows it."""
     found = reading.data
     told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
@@ -94,7 +102,7 @@ def _found(section: Section, report: Any, reading: RecordReading, handicap: int)
         "claimed": found["result"],
         "differs": told is not None and found["result"] not in ("*", told),
         "others": found["others"],
-        "unlike_section": weiqi.differences(found, section.options, handicap)
+        "unlike_section": weiqi.differences(found, section.options, pairing.handicap, pairing.komi)
         if section.game == Section.Game.WEIQI and found["plies"]
         else [],
         "comments": sorted((int(ply), text) for ply, text in found["comments"].items()),

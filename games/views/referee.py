@@ -33,8 +33,9 @@ from games.views.referee_lines import (
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
+from tournaments.acts.contests import report_or_contest
 from tournaments.acts.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
-from tournaments.acts.results import Reported, report_or_contest
+from tournaments.acts.results import Reported
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import FIRST_GROUND, ResultForm
 from tournaments.fouls import LOSES, UNCOUNTED, offence_of
@@ -42,6 +43,7 @@ from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.fouls import Tally, fouls_of
 from tournaments.queries.journal import notes_of
+from tournaments.queries.public import person
 from tournaments.queries.tables import table_row
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import attempt, once_of, staff, user_of
@@ -248,7 +250,7 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdic
     side = side_word(tally.moves, access.section.game)
     return verdict.as_json() | {
         "side": side,
-        "player": tally.entry.player,
+        "player": person(tally.entry, access.section.namesakes),
         "moves": tally.moves,
         "kind": kind_name(form.cleaned_data["kind"]),
         "natural": form.cleaned_data["kind"] == "natural-limit",

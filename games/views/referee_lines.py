@@ -10,6 +10,7 @@ from games.wording.claims import follows_text
 from tournaments.fouls import OFFENCES, Offence
 from tournaments.models import Foul
 from tournaments.queries.fouls import Tally, tallies
+from tournaments.queries.public import person
 from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
 from tournaments.wording.sides import side_word
 
@@ -37,7 +38,7 @@ def offence_lines(game: str) -> list[dict[str, Any]]:
 def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:
     side = side_word(tally.moves, access.section.game)
     return {
-        "player": tally.entry.player,
+        "player": person(tally.entry, access.section.namesakes),
         "number": tally.entry.number,
         "moves": tally.moves,
         "side": side,
@@ -57,6 +58,7 @@ def foul_line(access: TableAccess, foul: Foul, sides: Mapping[int, str]) -> dict
     moves = sides.get(foul.entry_id, "first")
     return {
         "foul": foul,
+        "player": person(foul.entry, access.section.namesakes),
         "side": side_word(moves, access.section.game),
         "moves": moves,
         "name": offence_name(foul.offence, foul.kind),

@@ -28,6 +28,7 @@ from games.xiangqi.values import Move
 from portal import outbox
 from portal.policy import Conflict
 from tournaments.queries.fouls import tallies
+from tournaments.queries.public import person
 from tournaments.requests.acting import acting, showing
 from tournaments.wording.grounds import ground
 from tournaments.wording.sides import side_word
@@ -109,7 +110,7 @@ def _sheets(
                 **sheet,
                 "moves": side,
                 "side": side_word(side, access.section.game),
-                "player": tally.entry.player,
+                "player": person(tally.entry, access.section.namesakes),
                 "left": left,
                 "confirm": ProposalForm(initial=asked, auto_id=f"{side}-confirm-%s"),
                 "reject": ruled if again else ProposalForm(initial=asked, auto_id=f"{side}-reject-%s"),

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final
 
 from games.weiqi import sgf
+from games.weiqi.handicap import MOST, Placement, fixed_points
 from games.weiqi.record import (
     DEFAULT_SIZE,
     MOST_BYTES,
@@ -58,8 +59,10 @@ def _moves(colour: int, size: int) -> dict[bytes, Move]:
     return moves | dict.fromkeys([b"", b"tt"] if size <= 19 else [b""], Move(colour, None))
 
 
-def read_file(data: bytes) -> list[Record]:
-    """The games of a file; at least one record, which for a file without a game holds only the fault."""
+def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
+    """The games of a file; at least one record, which for a file without a game holds only the fault.
+    ``placement``: where handicap stones stand of which a file says no more than how many (HA without AB):
+    on the fixed points, or nowhere that can be known, a fault; None: nothing is known of the rules."""
     if len(data) > MOST_BYTES:
         return [
             Record(faults=(fault(FaultCode.FILE_TOO_LARGE, params={"bytes": len(data), "most": MOST_BYTES}),))
@@ -81,7 +84,7 @@ def read_file(data: bytes) -> list[Record]:
             outside.append(fault(FaultCode.TOO_MANY_GAMES, line=line, params={"most": MOST_GAMES}))
             break
         else:
-            records.append(_Reader(text, found, len(records)).read())
+            records.append(_Reader(text, found, len(records), placement).read())
     if not records:
         return [Record(faults=(*outside[:MOST_FAULTS], fault(FaultCode.NO_GAME)))]
     if outside:
@@ -92,10 +95,11 @@ def read_file(data: bytes) -> list[Record]:
 class _Reader:
     """Reads one game of a file."""
 
-    def __init__(self, text: bytes, tree: sgf.Tree, index: int) -> None:
+    def __init__(self, text: bytes, tree: sgf.Tree, index: int, placement: Placement | None) -> None:
         self.text = text
         self.tree = tree
         self.index = index
+        self.placement = placement
         self.faults: list[Fault] = []
         self.unlisted = 0
         self.size = DEFAULT_SIZE
@@ -135,7 +139,7 @@ class _Reader:
             name: _one_line(values[0]) for name, values in root.items() if name not in _NOT_TEXT and values
         }
         self._game_and_size(properties)
-        setup = self._setup(root, 0)
+        setup = self._setup(root, 0) or self._fixed_stones(properties)
         handicap = self._handicap(properties, setup)
         first = self.turn = self._first(root, setup, handicap)
         self._walk()
@@ -191,6 +195,24 @@ class _Reader:
         halves = 2 * int(whole) + (decimals == "5")
         return -halves if sign == "-" else halves
 
+    def _fixed_stones(self, properties: dict[str, str]) -> Setup:
+        """Of a game whose rules say where they stand. Where Black begins, moves may have placed them."""
+        text = properties.get("HA", "")
+        if self.placement is not Placement.FIXED or self._opening() == "B":
+            return Setup()
+        if not (text.isascii() and text.isdecimal() and len(text) == 1 and int(text) <= MOST):
+            return Setup()
+        try:
+            return Setup(black=tuple(sorted(fixed_points(self.size, int(text)))))
+        except ValueError:
+            # A board without so many star points.
+            return Setup()
+
+    def _opening(self) -> str:
+        """``B`` or ``W``, who plays the first move of the file; empty where there is none."""
+        played = (node for node in self.tree.nodes if "B" in node or "W" in node)
+        return "B" if "B" in (node := next(played, {})) else "W" if node else ""
+
     def _handicap(self, properties: dict[str, str], setup: Setup) -> int:
         stones = 0 if setup.white else len(setup.black)
         text = properties.get("HA", "")
@@ -200,7 +222,9 @@ class _Reader:
             self.add(FaultCode.BAD_HANDICAP, f"HA[{text}]")
             return stones
         said = int(text)
-        if said not in (stones, stones or 1) and not setup.white:
+        if said > 1 and not setup and self.placement is not None:
+            self.add(FaultCode.UNPLACED_HANDICAP, f"HA[{text}]", said=said)
+        elif said not in (stones, stones or 1) and not setup.white:
             self.add(FaultCode.HANDICAP_DIFFERS, f"HA[{text}]", said=said, stones=stones)
         return stones or (said if said > 1 else 0)
 

@@ -55,6 +55,7 @@ class FaultCode(StrEnum):
     KOMI_IN_STONES = "komi-in-stones"
     BAD_HANDICAP = "bad-handicap"
     HANDICAP_DIFFERS = "handicap-differs"  # said, stones
+    UNPLACED_HANDICAP = "unplaced-handicap"  # said
     WHITE_FIRST = "white-first"
     BAD_SETUP = "bad-setup"
     SETUP_WITHOUT_LIBERTY = "setup-without-liberty"  # stones
@@ -86,6 +87,7 @@ CAUSES: Final[Mapping[str, Cause]] = MappingProxyType(
         **dict.fromkeys(Illegal, Cause.ILLEGAL),
         FaultCode.KOMI_IN_STONES: Cause.AMBIGUOUS,
         FaultCode.HANDICAP_DIFFERS: Cause.AMBIGUOUS,
+        FaultCode.UNPLACED_HANDICAP: Cause.AMBIGUOUS,
         FaultCode.WHITE_FIRST: Cause.AMBIGUOUS,
         FaultCode.TWO_MOVES: Cause.ILLEGAL,
         FaultCode.SAME_COLOUR: Cause.ILLEGAL,

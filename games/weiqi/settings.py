@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.weiqi.counting import COMPENSATION, quarters_text
-from games.weiqi.handicap import Placement, Return, compensation_of, given_back
+from games.weiqi.handicap import Placement, Return, compensation_of, fixed_points, given_back
 from games.weiqi.record import DEFAULT_SIZE
 
 
@@ -21,7 +21,7 @@ class Difference:
 
 def stands_fixed(options: Mapping[str, Any]) -> bool:
     """Whether a section's handicap stones stand on the star points."""
-    return Settings.of(options).handicap_placement == Placement.FIXED
+    return Settings.of(options).placement is Placement.FIXED
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +40,49 @@ class Settings:
         """From a section's options; what they do not name has its default."""
         return cls(**options.get("weiqi", {}))
 
-    def price(self, handicap: int, *, stones_told: bool = False) -> tuple[int, int]:
+    @property
+    def placement(self) -> Placement:
+        return Placement(self.handicap_placement)
+
+    def fixed_stones(self, handicap: int) -> tuple[int, ...]:
+        """Where the stones of a table stand before the first move, as far as that is settled."""
+        if self.placement is not Placement.FIXED:
+            return ()
+        try:
+            return fixed_points(self.size, handicap)
+        except ValueError:
+            # A board without so many star points: Black puts them where the players agree.
+            return ()
+
+    def price(self, handicap: int, komi: int | None = None, *, stones_told: bool = False) -> tuple[int, int]:
         """What Black gives back, in quarters: as komi, and besides for the stones. ``handicap``: of the
-        table, whose komi is ½ whatever the section's; there whole points alone are given back besides, so
+        table, whose komi is ½ whatever the section's. ``komi``: the game's own, in half points, which are
+        quarters of a stone. With a handicap whole points alone are given back besides, so
         that no game is drawn. ``stones_told``: there were stones of which the pairing knows nothing."""
         if not handicap:
-            return self.compensation, self.handicap_return if stones_told else 0
+            even = self.compensation if komi is None else komi
+            return even, self.handicap_return if stones_told else 0
         constant = self.handicap_return // 2 * 2 if handicap > 1 else 0
-        return compensation_of(handicap, self.compensation), constant + given_back(
-            handicap, Return(self.handicap_rule)
-        )
+        own = compensation_of(handicap, self.compensation) if komi is None else komi
+        return own, constant + given_back(handicap, Return(self.handicap_rule))
 
-    def may_draw(self, handicap: int = 0) -> bool:
+    def may_draw(self, handicap: int = 0, komi: int | None = None) -> bool:
         """Whether a count can end in a draw: areas are whole halves of a point, so an odd number of quarters
         that is given back leaves somebody ahead."""
-        return not handicap and any(
-            (self.compensation + given) % 2 == 0 for given in (0, self.handicap_return)
-        )
+        return any(sum(self.price(handicap, komi, stones_told=stones)) % 2 == 0 for stones in (False, True))
 
     def differences(
-        self, *, size: int, handicap: int, compensation: str | None, of_table: int = 0
+        self,
+        *,
+        size: int,
+        handicap: int,
+        compensation: str | None,
+        of_table: int = 0,
+        komi: int | None = None,
     ) -> list[Difference]:
         """What a record plays by that is not as settled: its lines, its handicap stones, and what Black gives
         back by its komi, as `quarters_text` writes it (None: it names none). ``of_table``: the handicap with
-        which the table is paired."""
+        which the table is paired; ``komi``: its own."""
         found = []
         if size != self.size:
             found.append(Difference("other-size", {"found": size, "settled": self.size}))
@@ -72,8 +91,8 @@ class Settings:
             found.append(Difference("other-handicap", {"found": handicap, "settled": of_table}))
         elif handicap and not of_table and not self.handicap_return:
             found.append(Difference("handicap-not-settled", {"found": handicap}))
-        komi, given = self.price(of_table, stones_told=handicap > 0)
-        settled = [quarters_text(komi + more) for more in sorted({0, given})]
+        price, given = self.price(of_table, komi, stones_told=handicap > 0)
+        settled = [quarters_text(price + more) for more in sorted({0, given})]
         if of_table:
             settled = settled[:1]
         if compensation is not None and compensation not in settled:

@@ -6,7 +6,8 @@ from typing import Final
 
 from games.weiqi import sgf
 from games.weiqi.record import Record, Setup
-from games.weiqi.values import COLOUR_LETTERS, UNREADABLE, WHITE, point_name
+from games.weiqi.settings import Settings
+from games.weiqi.values import BLACK, COLOUR_LETTERS, UNREADABLE, WHITE, point_name
 
 _OURS: Final = {"FF": "4", "GM": "1", "CA": "UTF-8"}
 
@@ -36,6 +37,16 @@ def write_sgf(record: Record) -> bytes:
         _put_setup(nodes[-1], record.setups[len(record.moves)])
     branches = [sgf.Branch(hangs_on[variation.ply], variation.sgf) for variation in record.variations]
     return sgf.serialise(nodes, branches)
+
+
+def empty_record(settings: Settings, handicap: int, komi: int | None = None) -> bytes:
+    """How the record of a game begins that has a handicap or a komi of its own (in half points): the stones
+    where these are fixed, the komi, who moves first. With handicap 1 Black does, without a stone."""
+    stones = settings.fixed_stones(handicap)
+    given, _ = settings.price(handicap, komi)
+    properties = {"KM": f"{given / 2:g}"} | ({"HA": str(handicap)} if handicap > 1 else {})
+    first = WHITE if handicap > 1 else BLACK
+    return write_sgf(Record(properties=properties, size=settings.size, first=first, setup=Setup(stones)))
 
 
 def _put_setup(node: sgf.Node, setup: Setup) -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from games.rulebooks.claims import Outcome
 from games.wording.claims import KINDS
-
-Words = str | Promise
+from portal.fields import Words
 
 DOES: Mapping[str, Words] = {
     "submit_record": gettext_lazy("Submit and correct game records"),
@@ -26,6 +24,8 @@ DOES: Mapping[str, Words] = {
 FACTS: Mapping[str, Words] = {
     "record": gettext_lazy("record"),
     "bytes": gettext_lazy("bytes"),
+    "archive": gettext_lazy("archive"),
+    "preview": gettext_lazy("preview"),
     "count": gettext_lazy("count"),
     "outcome": gettext_lazy("outcome"),
     "dead": gettext_lazy("dead stones"),

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from games.rulebooks.claims import ClaimKind, Outcome, Verdict
 from games.rulebooks.findings import plain
 from games.wording.findings import finding_text
-
-Words = str | Promise
+from portal.fields import Words
 
 KINDS: Mapping[str, Words] = {
     ClaimKind.NATURAL_LIMIT: gettext_lazy("Natural move limit of 50 rounds without a capture (WXC 5)"),

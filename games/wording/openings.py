@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.xiangqi.openings import Opening
-
 OPENINGS: Mapping[str, Promise] = {
     "central-cannon": _("Central Cannon"),
     "central-cannon/screen-horses": _("Central Cannon against Screen Horses"),
@@ -35,8 +33,3 @@ OPENINGS: Mapping[str, Promise] = {
     "other": _("Other opening"),
 }
 """By `games.xiangqi.openings.Opening` as text."""
-
-
-def opening_text(opening: Opening | None) -> str:
-    """Its name in the reader's language; empty where there is none."""
-    return str(OPENINGS[str(opening)]) if opening else ""

@@ -11,6 +11,7 @@ from games.records.game import Fault, FaultCode
 from games.xiangqi.board import Illegal
 from games.xiangqi.notation import in_traditional
 from games.xiangqi.notation.errors import Cause
+from portal.visible import visible
 from tournaments.wording.names import reads_chinese, reads_traditional
 
 FAULTS: Mapping[str, str] = {
@@ -85,7 +86,7 @@ def fault_text(fault: Fault) -> str:
         params["ending"] = gettext(ENDINGS[str(params["ending"])])
     if "defects" in params:
         params["defects"] = ", ".join(str(defect) for defect in fault.params["defects"])
-    text = gettext(FAULTS[fault.code]) % {"text": fault.text, **params}
+    text = visible(gettext(FAULTS[fault.code]) % {"text": fault.text, **params})
     if fault.variation:
         text = gettext("in a variation: %(text)s") % {"text": text}
     if fault.since is not None:

@@ -27,6 +27,39 @@ WORDS: Mapping[str, str] = {
     ),
     "record-too-large": gettext_noop("The record has %(size)s bytes; the limit is %(limit)s."),
     "unknown-format": gettext_noop("The format “%(format)s” is not supported."),
+    "archive-too-large": gettext_noop("The archive is larger than %(most)s MB. Send it in several parts."),
+    "archives-waiting": gettext_noop(
+        "%(most)s archives of yours wait to be read. Send this one when they have been."
+    ),
+    "archive-not-zip": gettext_noop("This is not a ZIP archive, or it is damaged."),
+    "archive-empty": gettext_noop("The archive has no files."),
+    "archive-too-many-files": gettext_noop("The archive has %(files)s files; the limit is %(most)s."),
+    "archive-too-many-games": gettext_noop(
+        "The archive has more than %(most)s games. Send it in several parts."
+    ),
+    "archive-path": gettext_noop("The archive has a file whose name leads out of its folder: “%(name)s”."),
+    "archive-encrypted": gettext_noop("“%(name)s” in the archive needs a password."),
+    "archive-inside": gettext_noop("“%(name)s” is an archive inside the archive. Unpack it first."),
+    "archive-file-too-large": gettext_noop("“%(name)s” in the archive is larger than %(most)s MB."),
+    "archive-unpacks-too-large": gettext_noop("The archive unpacks to more than %(most)s MB."),
+    "archive-file-broken": gettext_noop("The file cannot be unpacked (%(why)s)."),
+    "archive-cut": gettext_noop("The games of this archive have been counted already."),
+    "archive-part-done": gettext_noop("This part of the archive is done already."),
+    "no-such-archive": gettext_noop("This archive has been deleted. Send it again."),
+    "archive-denied": gettext_noop("You may no longer submit records here."),
+    "collection-without-name": gettext_noop("Give the collection a name."),
+    "record-without-moves": gettext_noop("No move can be read in it."),
+    "record-of-other-game": gettext_noop("It is a record of the other game."),
+    "record-of-no-table": gettext_noop("These two players did not meet so in a published round."),
+    "record-of-several-tables": gettext_noop(
+        "These two players met more than once; the record does not say in which round."
+    ),
+    "record-of-no-round-table": gettext_noop("Round %(round)s has no table %(table)s, or is not published."),
+    "record-of-others": gettext_noop("Table %(table)s of round %(round)s was played by others."),
+    "record-without-place": gettext_noop(
+        "Neither its players nor round and table say to which table it belongs."
+    ),
+    "record-is-there": gettext_noop("Table %(table)s of round %(round)s has another record already."),
     "record-not-base64": gettext_noop("The file is not valid base64."),
     "bye-has-no-game": gettext_noop("A bye has no game and no record."),
     "record-of-no-game": gettext_noop("Table %(table)s has no game %(game)s."),

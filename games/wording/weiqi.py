@@ -17,6 +17,7 @@ from games.weiqi.record import Cause, Fault, FaultCode
 from games.weiqi.settings import Settings
 from games.weiqi.values import SIDE_NAMES
 from games.wording import records
+from portal.visible import visible
 from tournaments.wording.sides import side_word
 
 FAULTS: Mapping[str, str] = {
@@ -44,6 +45,10 @@ FAULTS: Mapping[str, str] = {
     FaultCode.KOMI_IN_STONES: gettext_noop("“%(text)s” looks like stones; SGF uses points"),
     FaultCode.BAD_HANDICAP: gettext_noop("“%(text)s” is not a number of handicap stones"),
     FaultCode.HANDICAP_DIFFERS: gettext_noop("“%(text)s”, but there are %(stones)s stones on the board"),
+    FaultCode.UNPLACED_HANDICAP: gettext_noop(
+        "“%(text)s” without AB: in this section Black puts the %(said)s handicap stones anywhere, so the "
+        "record has to say where they stand"
+    ),
     FaultCode.WHITE_FIRST: gettext_noop("White moves first, without handicap stones: “%(text)s”"),
     FaultCode.BAD_SETUP: gettext_noop("“%(text)s” are not points of this board"),
     FaultCode.SETUP_WITHOUT_LIBERTY: gettext_noop(
@@ -62,7 +67,7 @@ FAULTS: Mapping[str, str] = {
 
 def fault_text(fault: Fault) -> str:
     """The sentence for a fault, in the active language."""
-    return gettext(FAULTS[fault.code]) % {"text": fault.text, **fault.params}
+    return visible(gettext(FAULTS[fault.code]) % {"text": fault.text, **fault.params})
 
 
 def stored_fault_text(told: Mapping[str, Any]) -> str:
@@ -102,14 +107,17 @@ DIFFERS: Mapping[str, str] = {
 """Code of what differs from the section's own settings → sentence."""
 
 
-def differences(reading: Mapping[str, Any], options: Mapping[str, Any], handicap: int = 0) -> list[str]:
-    """What a stored reading plays by that its section, or the ``handicap`` of its table, does not, a sentence
-    each; for the desk to look at."""
+def differences(
+    reading: Mapping[str, Any], options: Mapping[str, Any], handicap: int = 0, komi: int | None = None
+) -> list[str]:
+    """What a stored reading plays by that its section, or ``handicap`` and own ``komi`` of its table, do not,
+    a sentence each; for the desk to look at."""
     found = Settings.of(options).differences(
         size=len(reading["final_fen"].split("/")),
         handicap=reading["handicap"],
         compensation=reading["area"]["compensation"],
         of_table=handicap,
+        komi=komi,
     )
     return [gettext(DIFFERS[one.code]) % one.params for one in found]
 

@@ -95,9 +95,7 @@ def opening_of(moves: Sequence[Move], start: Position = START_POSITION) -> Openi
     if first is First.CENTRAL_CANNON:
         return Opening(first, _against_cannon(black))
     if first is First.PAWN and black:
-        return Opening(
-            first, {"c6c5": Reply.FACING_PAWNS, "h7g7": Reply.PAWN_BASE_CANNON}.get(black[0], Reply.NONE)
-        )
+        return Opening(first, _AGAINST_PAWN.get(black[0], Reply.NONE))
     return Opening(first)
 
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.internal import ratelimit
+from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
@@ -19,6 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.devices import known_device, remember_device
 from portal.accounts.models import User
@@ -28,8 +30,23 @@ from portal.accounts.tokens import PASSWORD, end_tokens
 RESET_LETTER = "account/email/password_reset_key"
 logger = logging.getLogger(__name__)
 
+# allauth has its own words in some of our languages only.
+_WRONG_CODE = _("This code is not right, or it has expired. Type the one that the app shows now.")
+_TOO_MANY = _("Too many attempts in a short time. Wait five minutes and try again.")
+
 
 class AccountAdapter(DefaultAccountAdapter):
+    error_messages: ClassVar = DefaultAccountAdapter.error_messages | {
+        "account_inactive": _("This account has been closed. Ask the site's administrators."),
+        "enter_current_password": _("The current password is not right. Type it again."),
+        "incorrect_code": _WRONG_CODE,
+        "incorrect_password": _("The password is not right. Type it again."),
+        "invalid_password_reset": _("This link is no longer valid. Ask for another one."),
+        "rate_limited": _TOO_MANY,
+        "too_many_login_attempts": _TOO_MANY,
+        "username_password_mismatch": _("The username or the password is not right. Type both again."),
+    }
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Accounts are made by the site's administrators and organisers, never by passers-by."""
         return False
@@ -70,6 +87,14 @@ class AccountAdapter(DefaultAccountAdapter):
             super().set_password(user, password)
             if isinstance(user, User):
                 end_tokens(user=user, by=user, reason=PASSWORD)
+
+
+class FactorAdapter(DefaultMFAAdapter):
+    error_messages: ClassVar = DefaultMFAAdapter.error_messages | {
+        "cannot_delete_authenticator": _("Two-factor authentication cannot be turned off for this account."),
+        "cannot_generate_recovery_codes": _("Set up two-factor authentication before recovery codes."),
+        "incorrect_code": _WRONG_CODE,
+    }
 
 
 def lacks_second_factor(user: User) -> bool:

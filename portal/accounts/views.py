@@ -22,6 +22,7 @@ from portal.accounts.devices import known_device
 from portal.accounts.models import User
 from portal.accounts.tokens import DAYS, SCOPES, MadeToken, make_token, revoke_token
 from portal.api.messages import refusal_words
+from portal.field_words import InOurWords
 from portal.policy import Refusal
 
 
@@ -104,7 +105,7 @@ def _page(
     return render(request, "account/tokens.html", context, status=status)
 
 
-class TokenForm(forms.Form):
+class TokenForm(InOurWords, forms.Form):
     """A new access token. ``once`` makes a double tap one token."""
 
     once = forms.CharField(widget=forms.HiddenInput, required=False)

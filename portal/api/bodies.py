@@ -23,14 +23,15 @@ MOST_NAMED = 20
 """Of the unknown fields of a body: an answer of megabytes helps nobody."""
 
 
-def check_size(request: Request) -> None:
-    """Before a byte is read. Raises `Problem` 413, or 400 where what is announced is no number."""
+def check_size(request: Request, most: int) -> None:
+    """Before a byte is read, of at most ``most``. Raises `Problem` 413, or 400 where what is announced is no
+    number."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     if not (announced.isascii() and announced.isdigit()):
         raise Problem(400, "bad-request", why="Content-Length")
     # Compared by length first: a number of thousands of digits is not made one.
-    if len(announced) > MOST_DIGITS or int(announced) > MOST_BYTES:
-        raise Problem(413, "too-large", limit=MOST_BYTES)
+    if len(announced) > MOST_DIGITS or int(announced) > most:
+        raise Problem(413, "too-large", limit=most)
 
 
 class BoundedJSON(JSONParser):
@@ -120,6 +121,20 @@ class Body(serializers.Serializer[Any]):
             said = ErrorDetail(words("unknown-field"), code="unknown-field")
             raise serializers.ValidationError({name: [said] for name in sorted(unknown)[:MOST_NAMED]})
         return super().to_internal_value(data)
+
+
+class Changes(Body):
+    """What of something that stands is to be another; a field that is left out stays as it is."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required, field.default = False, serializers.empty
+        return fields
+
+    def arguments(self) -> dict[str, Any]:
+        """What was sent, by field."""
+        return dict(self.validated_data)
 
 
 def body_of(

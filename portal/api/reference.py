@@ -10,27 +10,37 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
-from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
+from portal.fields import Words
+
 Schema = Mapping[str, Any]
 
-GROUPS: Mapping[str, str | Promise] = {
+GROUPS: Mapping[str, Words] = {
     "events": _("Events"),
     "sections": _("Sections"),
+    "persons": _("Persons"),
+    "organisations": _("Organisations"),
+    "teams": _("Teams"),
     "rounds": _("Rounds"),
+    "matches": _("Matches"),
     "standings": _("Standings"),
     "crosstables": _("Crosstables"),
     "brackets": _("Brackets"),
     "players": _("Players"),
     "games": _("Games"),
     "records": _("Game records"),
+    "archives": _("Game records in bulk"),
+    "collections": _("Collections of games"),
     "results": _("Results"),
     "fouls": _("Fouls"),
     "entries": _("Entries"),
+    "applications": _("Applications"),
+    "quotas": _("Quotas"),
+    "fees": _("Fees"),
     "me": _("My token"),
 }
 """The first word of an operation's name → the heading under which it stands."""

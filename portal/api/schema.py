@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
@@ -15,9 +14,9 @@ from rest_framework import serializers
 from portal.api.idempotency import HEADER
 from portal.api.problems import PROBLEM_TYPE
 from portal.api.shapes import shape_of
+from portal.fields import Words
 from portal.published.documents import Head
 
-Words = str | Promise
 Made = TypeVar("Made", bound=Callable[..., Any])
 
 ERRORS: Mapping[int, Words] = {
@@ -59,7 +58,7 @@ class ProblemShape(serializers.Serializer[Any]):
 
 
 class Described(AutoSchema):
-    """Names the components as readers would: an `EventShape` is an ``Event``. Docstrings are for us."""
+    """Names the components as readers would: a `ProblemShape` is a ``Problem``. Docstrings are for us."""
 
     def get_description(self, *_: Any) -> str:
         return ""

@@ -20,10 +20,11 @@ from rest_framework.views import APIView
 
 from portal.accounts.models import AccessToken, User
 from portal.api.authentication import ByCaller, TokenAuthentication
-from portal.api.bodies import Body, check_size
+from portal.api.bodies import MOST_BYTES, Body, check_size
 from portal.api.problems import Problem
 from portal.api.reference import described
-from portal.api.schema import Words, document
+from portal.api.schema import document
+from portal.fields import Words
 from portal.journal.origin import network_of, origin
 from portal.published.answers import matches, version_asked
 from portal.published.documents import plain
@@ -60,6 +61,7 @@ class ApiView(APIView):
     scopes: ClassVar[Mapping[str, str]] = {}
     queries: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     rate_scope = "api"
+    most_bytes = MOST_BYTES
     # No OPTIONS: the description says what is answered, and scripts of other sites send no tokens.
     http_method_names = ["get", "head", "post"]
 
@@ -72,7 +74,7 @@ class ApiView(APIView):
         network = network_of(request.META.get("REMOTE_ADDR", ""))
         token = f" #{request.auth.pk}" if request.auth else ""
         self.until_answered.enter_context(origin(f"api{token} {network}".strip()))
-        check_size(request)
+        check_size(request, self.most_bytes)
         known = self.queries.get(_as_read(request), ())
         for name, values in request.query_params.lists():
             # No column holds a NUL, and PostgreSQL takes it for a fault of ours.
@@ -204,7 +206,7 @@ class DocumentView(PublicView):
 
     def get(self, request: Request, **parts: Any) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
-        if query and version_asked(query) is None:
+        if query and query != f"v={version_asked(query)}":
             raise Problem(400, "bad-query", name="v")
         return shown(request._request, self.path_of(parts), JSON)
 

@@ -48,15 +48,17 @@ def _rows(table: Table, subject: Subject, actors: set[int]) -> Iterator[dict[str
     columns, files = table.columns(), table.files()
     rows = table.rows(subject).order_by("pk")
     names = [column.attname for column in columns if column not in files]
+    tell = table.tell(subject) if table.tell else lambda _key, row: row
     for row in rows.values("pk", *names).iterator(chunk_size=500):
         key = row.pop("pk")
+        told = tell(key, row)
         for column in columns:
             if column in files:
-                row[column.attname] = _member_of(table, key, column.attname)
-            elif is_actor(column) and row[column.attname] is not None:
-                actors.add(row[column.attname])
-        actors.update(_people_in(row))
-        yield {"id": key, **{name: _plain(value) for name, value in row.items()}}
+                told[column.attname] = _member_of(table, key, column.attname)
+            elif is_actor(column) and told[column.attname] is not None:
+                actors.add(told[column.attname])
+        actors.update(_people_in(told))
+        yield {"id": key, **{name: _plain(value) for name, value in told.items()}}
 
 
 def _people_in(row: Mapping[str, Any]) -> Iterator[int]:

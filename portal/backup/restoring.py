@@ -80,10 +80,12 @@ class Restoring:
         model = table.model
         old = row.pop("id")
         columns = {column.attname: column for column in table.columns()}
+        carried = table.carry(row, self.ids) if table.carry else row
+        if carried is None:
+            return
+        row = carried
         if unknown := set(row) - set(columns):
             raise BackupFault("backup-newer", release=f"{table.name}.{min(unknown)}")
-        if table.carry:
-            row = table.carry(row, self.ids)
         values = {name: self._value(columns[name], value) for name, value in row.items()}
         values |= {**table.without, **self.changes.get(table.name, {})}
         there = self._there(table, old, values)
@@ -91,6 +93,7 @@ class Restoring:
             there = model(**values)
             # As `loaddata` writes: the times are those of the file, not of now.
             there.save_base(raw=True, force_insert=True)
+            self.ids.made(table.label, old)
         self.ids.learn(table.label, old, there.pk)
 
     def _there(self, table: Table, old: Any, values: dict[str, Any]) -> Model | None:

@@ -25,6 +25,7 @@ class Ids:
     """What the ids in a backup are here, and the addresses. ``moved``: the prefix there and here."""
 
     def __init__(self, moved: tuple[str, str] = ("", "")) -> None:
+        self._new: set[tuple[str, Any]] = set()
         self._known: dict[tuple[str, Any], Any] = {}
         self._there, self._here = moved
 
@@ -37,6 +38,13 @@ class Ids:
     def learn(self, label: str, old: Any, new: Any) -> None:
         self._known[label, old] = new
 
+    def made(self, label: str, old: Any) -> None:
+        """The row was not here before this restoring."""
+        self._new.add((label, old))
+
+    def is_new(self, label: str, old: Any) -> bool:
+        return (label, old) in self._new
+
     def first(self, label: str) -> Any:
         """The id there of the first row of a model, None where there was none yet."""
         return next((old for known, old in self._known if known == label), None)
@@ -46,14 +54,16 @@ class Ids:
         return self._known.get((label, old))
 
 
-Carry = Callable[[dict[str, Any], Ids], dict[str, Any]]
+Carry = Callable[[dict[str, Any], Ids], dict[str, Any] | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """The rows of one model. ``without``: columns that are not carried, by name what stands there after a
     restoring. ``natural``: a column by which a row that is here already is the same. ``carry``: makes what
-    ids stand inside values those of this site."""
+    ids stand inside values those of this site, and of an earlier release's columns those of this one; None:
+    the row is left out. ``tell``: asked for once for each backup, it makes of a row, by its id, what is
+    carried of it."""
 
     name: str
     label: str
@@ -61,6 +71,7 @@ class Table:
     without: Mapping[str, Any] = field(default_factory=dict)
     natural: str = ""
     carry: Carry | None = None
+    tell: Callable[[Subject], Callable[[Any, dict[str, Any]], dict[str, Any]]] | None = None
 
     @property
     def member(self) -> str:

@@ -51,9 +51,11 @@ def record(
     once: str = "",
     answer: dict[str, Any] | None = None,
     party: str = "",
+    follows: bool = False,
 ) -> JournalEntry:
     """Write one act into the journal. ``scope`` and ``target`` read ``kind:id``, as ``round:12``; so does
-    ``party``, who did it without an account. Raises `OnceReusedError`."""
+    ``party``, who did it without an account. ``follows``: it comes of another act, whose entry is the one
+    that undoes. Raises `OnceReusedError`."""
     undone = current_undoing()
     try:
         return JournalEntry.objects.create(
@@ -68,7 +70,7 @@ def record(
             reason=reason or (undone.reason if undone else ""),
             once=once if by is not None or party else "",
             answer=answer,
-            undoes=undone.entry if undone else None,
+            undoes=undone.entry if undone and not follows else None,
         )
     except IntegrityError as error:
         # The transaction of the act is lost, as it should be: another request with the key was first.

@@ -4,7 +4,7 @@
 finishes it in one transaction with the results. ``docs/outbox.md`` tells the whole story.
 """
 
-from portal.outbox.enqueueing import ask, latest, pending
+from portal.outbox.enqueueing import ask, ask_many, latest, pending
 from portal.outbox.models import Job
 from portal.outbox.runner import drain, run, run_next
 from portal.outbox.work import (
@@ -40,6 +40,7 @@ __all__ = [
     "Refused",
     "Work",
     "ask",
+    "ask_many",
     "drain",
     "latest",
     "pending",

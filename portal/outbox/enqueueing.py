@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from django.db.models.functions import Least, Now
 from portal.accounts.models import User
 from portal.outbox.models import Job
 from portal.outbox.work import registered
+from portal.telemetry.context import current_request
 
 ATTEMPTS = 5
 
@@ -28,19 +30,31 @@ def ask(
     by: User | None = None,
     priority: int,
     delay: float = 0.0,
+    scope: str = "",
 ) -> int:
     """Ask for work, in the caller's transaction: it is asked for exactly when that commits. Returns the id of
     the job.
 
     A job with the same ``key`` that still waits takes the new payload (`Handler.merge`) and digest instead
     of a second job being made; one that is already running is followed by a new one. ``delay`` in seconds.
+    Work of one ``scope`` is done in turn, so that none holds up the others for as long as it takes.
     Raises LookupError for a kind that nobody registered.
     """
     how = registered(kind)
     job = Job(
-        kind=kind, key=key, payload=payload, digest=digest, asked_by=by, priority=priority, queue=how.queue
+        kind=kind,
+        key=key,
+        scope=scope,
+        payload=payload,
+        digest=digest,
+        asked_by=by,
+        request=current_request(),
+        priority=priority,
+        queue=how.queue,
     )
-    due = Now() + timedelta(seconds=delay)
+    # SQLite compares times as texts, and a sum has more digits than the time itself: within one millisecond
+    # the job would not be due yet.
+    due = Now() + timedelta(seconds=delay) if delay > 0 else Now()
     with transaction.atomic(savepoint=False):
         for attempt in range(ATTEMPTS):
             if waiting := _merge(job, due):
@@ -61,6 +75,40 @@ def ask(
     return job.pk
 
 
+def ask_many(kind: str, *, asked: Mapping[str, dict[str, Any]], priority: int) -> None:
+    """Ask for work of one kind, by its keys, as `ask` does for one: three queries for any number."""
+    if not asked:
+        return
+    how = registered(kind)
+    with transaction.atomic(savepoint=False):
+        waiting = list(
+            Job.objects.select_for_update().filter(key__in=asked, state=Job.State.NEW).order_by("pk")
+        )
+        for job in waiting:
+            job.payload = how.handler.merge(job.payload, asked[job.key])
+            job.kind, job.queue, job.digest, job.attempts = kind, how.queue, "", 0
+            job.priority = min(job.priority, priority)
+            job.due_at = Least("due_at", Now())
+        columns = ["payload", "kind", "queue", "digest", "attempts", "priority", "due_at"]
+        Job.objects.bulk_update(waiting, columns, batch_size=200)
+        known = {job.key for job in waiting}
+        fresh = [
+            Job(kind=kind, key=key, payload=payload, priority=priority, queue=how.queue, due_at=Now())
+            for key, payload in asked.items()
+            if key not in known
+        ]
+        try:
+            with transaction.atomic():
+                Job.objects.bulk_create(fresh, batch_size=500)
+        except IntegrityError:
+            # Between our look and our insert somebody else's transaction committed one of them.
+            for job in fresh:
+                job.pk = ask(kind, key=job.key, payload=job.payload, priority=priority)
+        # A wake-up says "look", whatever waits.
+        [first, *_others] = [*waiting, *fresh]
+        transaction.on_commit(partial(wake, how.queue, first.pk))
+
+
 def _merge(asked: Job, due: Any) -> Job | None:
     """Put the new question into the job that waits under its key; None when none waits."""
     # The row stays locked until the caller commits: a worker that wants to claim it meanwhile waits, and
@@ -74,6 +122,7 @@ def _merge(asked: Job, due: Any) -> Job | None:
         payload=registered(asked.kind).handler.merge(waiting.payload, asked.payload),
         digest=asked.digest,
         asked_by=asked.asked_by or waiting.asked_by,
+        request=asked.request or waiting.request,
         priority=Least("priority", asked.priority),
         due_at=Least("due_at", due),
         attempts=0,

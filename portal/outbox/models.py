@@ -22,10 +22,24 @@ class Job(models.Model):
 
     kind = models.CharField(max_length=40)
     key = models.CharField(max_length=300, help_text="what it is about, as pair:round:12")
+    scope = models.CharField(
+        max_length=120,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="work of one scope, such as an event, is done in turn",
+    )
     payload = models.JSONField(default=dict)
     digest = models.CharField(max_length=80, blank=True)
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    request = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="the request that asked, as the logs name it",
     )
     priority = models.PositiveSmallIntegerField(help_text="smaller comes first")
     queue = models.CharField(max_length=10)
@@ -46,6 +60,7 @@ class Job(models.Model):
                 fields=["queue", "priority", "due_at"], condition=Q(state="new"), name="outbox_waiting"
             ),
             models.Index(fields=["lease_until"], condition=Q(state="running"), name="outbox_running"),
+            models.Index(fields=["scope", "queue"], condition=Q(state="running"), name="outbox_scope"),
             models.Index(fields=["key", "-id"], name="outbox_latest"),
             models.Index(fields=["finished_at"], name="outbox_finished"),
         ]

@@ -22,11 +22,14 @@ from django.db.models.functions import Now
 
 from portal.journal.origin import origin
 from portal.outbox.models import Job
-from portal.outbox.work import FAST, SLOW, Again, Refused, Registered, registered
+from portal.outbox.work import FAST, SLOW, Again, Refused, Registered, kinds, registered
+from portal.telemetry.context import within
+from portal.telemetry.counted import JOB_LATENCY, JOB_SECONDS, JOBS
 
 logger = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 5
+EVERY_KEY = Q()
 LONGEST_PAUSE = 60.0
 """Seconds between two attempts, at most."""
 SOON = timedelta(seconds=LONGEST_PAUSE)
@@ -39,7 +42,8 @@ class RunOutcome(Enum):
     DONE = "done"
     REFUSED = "refused"
     AGAIN = "again"  # the input changed while computing
-    PUT_OFF = "put off"  # an exception; later again, or given up
+    PUT_OFF = "put off"  # an exception; later again
+    FAILED = "failed"  # an exception too often; given up
     LOST = "lost"  # the lease was lost: another worker has it
 
 
@@ -48,16 +52,22 @@ class LostLeaseError(Exception):
 
 
 def due(queues: Iterable[str] = (FAST, SLOW)) -> QuerySet[Job]:
-    """What can be claimed now, the most urgent first. Jobs of one key run one after the other."""
+    """What can be claimed now, the most urgent first. Jobs of one key run one after the other, and so do
+    those of one scope: a large event has one of its queue's workers at a time. Kinds that this release does
+    not know wait for a worker of another, which works beside it."""
     overdue = Q(state=Job.State.RUNNING, lease_until__lt=Now(), attempts__lt=MAX_ATTEMPTS)
-    same_key = Job.objects.filter(key=OuterRef("key"), state=Job.State.RUNNING, lease_until__gte=Now())
-    waiting = Q(state=Job.State.NEW, due_at__lte=Now()) & ~Exists(same_key)
-    return Job.objects.filter(overdue | waiting, queue__in=list(queues)).order_by("priority", "due_at", "pk")
+    running = Job.objects.filter(state=Job.State.RUNNING, lease_until__gte=Now())
+    same_key = running.filter(key=OuterRef("key"))
+    same_scope = running.filter(scope=OuterRef("scope"), queue=OuterRef("queue"))
+    may_begin = ~Exists(same_key) & (Q(scope="") | ~Exists(same_scope))
+    waiting = Q(state=Job.State.NEW, due_at__lte=Now()) & may_begin
+    open_ = Job.objects.filter(overdue | waiting, queue__in=list(queues), kind__in=kinds())
+    return open_.order_by("priority", "due_at", "pk")
 
 
 def claim(job_id: int) -> Job | None:
     """Take the job, with one conditional update; None when it is not due or somebody else has it."""
-    job = Job.objects.filter(pk=job_id).only("kind").first()
+    job = Job.objects.filter(pk=job_id, kind__in=kinds()).only("kind").first()
     if job is None:
         return None
     owner = uuid.uuid4().hex
@@ -70,18 +80,10 @@ def claim(job_id: int) -> Job | None:
             owner=owner,
             attempts=F("attempts") + 1,
             started_at=Now(),
-            lease_until=Now() + timedelta(seconds=_lease(job.kind)),
+            lease_until=Now() + timedelta(seconds=registered(job.kind).lease),
         )
     )
     return Job.objects.get(pk=job_id, owner=owner) if taken else None
-
-
-def _lease(kind: str) -> float:
-    try:
-        return registered(kind).lease
-    except LookupError:
-        # Claimed all the same, so that the run can say what is wrong with it.
-        return 10.0
 
 
 def run(job_id: int) -> RunOutcome | None:
@@ -90,11 +92,11 @@ def run(job_id: int) -> RunOutcome | None:
     return None if job is None else _perform(job)
 
 
-def run_next(queues: Iterable[str] = (FAST, SLOW)) -> RunOutcome | None:
-    """Run the most urgent job that is due; None when there is none."""
+def run_next(queues: Iterable[str] = (FAST, SLOW), *, keys: Q = EVERY_KEY) -> RunOutcome | None:
+    """Run the most urgent job that is due, of those with such ``keys``; None when there is none."""
     queues = tuple(queues)
     while True:
-        candidates = list(due(queues).values_list("pk", flat=True)[:4])
+        candidates = list(due(queues).filter(keys).values_list("pk", flat=True)[:4])
         if not candidates:
             return None
         for candidate in candidates:
@@ -119,8 +121,15 @@ def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = False) -> int:
 
 def _perform(job: Job) -> RunOutcome:
     started = time.monotonic()
-    ran = _attempt(job)
-    logger.info("%s: %s in %.2f s", job.key, ran.value, time.monotonic() - started)
+    with within(job.request, job.pk):
+        ran = _attempt(job)
+        took = time.monotonic() - started
+        logger.info("%s: %s in %.2f s", job.key, ran.value, took)
+    JOBS.labels(job.kind, ran.value).inc()
+    JOB_SECONDS.labels(job.kind).observe(took)
+    if ran is RunOutcome.DONE and job.started_at is not None:
+        # Both are the database's times, from before this run.
+        JOB_LATENCY.labels(job.kind).observe((job.started_at - job.due_at).total_seconds() + took)
     return ran
 
 
@@ -183,7 +192,7 @@ def _retry_later(job: Job, error: Exception) -> RunOutcome:
     outcome = {"error": f"{type(error).__name__}: {error}", "attempt": job.attempts}
     if job.attempts >= MAX_ATTEMPTS:
         held(job).update(state=Job.State.FAILED, finished_at=Now(), lease_until=None, outcome=outcome)
-        return RunOutcome.PUT_OFF
+        return RunOutcome.FAILED
     pause = timedelta(seconds=min(2.0**job.attempts, LONGEST_PAUSE))
     _return(job, due_at=Now() + pause, outcome=outcome)
     return RunOutcome.PUT_OFF

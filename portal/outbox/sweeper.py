@@ -10,6 +10,8 @@ import logging
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 
 from django.conf import settings
 from django.db import Error, close_old_connections, connection
@@ -31,26 +33,34 @@ class Sweeper(threading.Thread):
     def __init__(self, queues: Iterable[str]) -> None:
         super().__init__(name="outbox", daemon=True)
         self.queues = tuple(queues)
-        self._bell = threading.Event()
+        # An event's lock would hold up a signal that comes in the middle of a ring, in the same thread: a
+        # worker told to stop then never did. This can be rung from within a ring.
+        self._bell: SimpleQueue[None] = SimpleQueue()
         self._stopping = False
         self._pruned = 0.0
 
     def ring(self) -> None:
         """Look now."""
-        self._bell.set()
+        self._bell.put(None)
 
     def halt(self) -> None:
         """End after the job in hand; safe in a signal handler."""
         self._stopping = True
-        self._bell.set()
+        self._bell.put(None)
 
     def run(self) -> None:
         try:
             while not self._stopping:
-                self._bell.clear()
-                self._bell.wait(self.sweep())
+                self._wait(self.sweep())
         finally:
             connection.close()
+
+    def _wait(self, seconds: float) -> None:
+        """Until the bell rings; of many rings one look is enough."""
+        with suppress(Empty):
+            self._bell.get(timeout=seconds)
+            while True:
+                self._bell.get_nowait()
 
     def sweep(self) -> float:
         """Run what is due; returns the seconds until the next look."""

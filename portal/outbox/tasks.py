@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import sys
+from threading import RLock
 from typing import Any
 
 from celery.signals import celeryd_after_setup, setup_logging, worker_shutdown, worker_shutting_down
@@ -15,7 +17,18 @@ logger = logging.getLogger(__name__)
 PATIENCE = 8.0
 """Seconds that a worker which is told to stop gives to the job in hand."""
 
+AT_ONCE = {FAST: 2, SLOW: 1}
+"""Jobs of a queue that one worker does at once: while it computes for long for one event, it has a thread for
+the others. Paper takes too much memory for two."""
+
+SWITCH = 0.0005
+"""Seconds."""
+
 _sweepers: list[Any] = []
+
+# Celery's handler of SIGTERM sends this in the main thread under a lock. A second SIGTERM coming then (the
+# supervisor's, and the one for a parent that has died) would wait there for the first, which it interrupts.
+worker_shutting_down.lock = RLock()  # type: ignore[attr-defined]  # its stubs leave it out
 
 
 @app.task(name="outbox.look", ignore_result=True)
@@ -38,11 +51,17 @@ def keep_logging(**kwargs: Any) -> None:
 def start_sweeping(instance: Any, **kwargs: Any) -> None:
     """Before the worker reaches for its broker, because it must work without one."""
     from portal.outbox.sweeper import Sweeper
+    from portal.telemetry.process import tell
 
     queues = [queue for queue in instance.app.amqp.queues.consume_from if queue in (FAST, SLOW)]
-    sweeper = Sweeper(queues)
-    _sweepers.append(sweeper)
-    sweeper.start()
+    tell("-".join(queues))
+    # Python's threads hand the processor over this often: whoever has a short job and asks the database a
+    # hundred times would wait for the other each time.
+    sys.setswitchinterval(SWITCH)
+    for _ in range(max((AT_ONCE[queue] for queue in queues), default=1)):
+        sweeper = Sweeper(queues)
+        _sweepers.append(sweeper)
+        sweeper.start()
     logger.info("Ready for %s work.", " and ".join(queues))
 
 

@@ -96,6 +96,11 @@ def register(kind: str, handler: Handler, *, queue: str = FAST, lease: float = 1
     _kinds[kind] = Registered(handler, queue, lease)
 
 
+def kinds() -> list[str]:
+    """All that somebody has registered."""
+    return list(_kinds)
+
+
 def registered(kind: str) -> Registered:
     """Who does ``kind``. Raises LookupError."""
     try:

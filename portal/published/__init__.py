@@ -3,19 +3,18 @@
 ``docs/published.md`` tells the whole story.
 """
 
+from portal.published.announcing import announce, touch, touching_once
 from portal.published.models import Page, Rendered, Withheld
 from portal.published.pages import (
     NotPublishedError,
     UnpublishedError,
-    announce,
     find,
     get,
     give_back,
     is_withheld,
+    let_wait,
     make_anew,
     move,
-    touch,
-    touching_once,
     unpublish,
     withhold,
 )
@@ -36,6 +35,7 @@ __all__ = [
     "get",
     "give_back",
     "is_withheld",
+    "let_wait",
     "make_anew",
     "move",
     "register_renderer",

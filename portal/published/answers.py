@@ -16,6 +16,10 @@ Headers = list[tuple[str, str]]
 
 ALWAYS = ("Content-Language", *FOR_ALL_SITES)
 """Headers about the page that answers without its bytes carry too."""
+FOR_A_MOMENT = "public, max-age=0, s-maxage=1, stale-while-revalidate=2, stale-if-error=3600"
+"""Who reads asks each time; a network of caches asks once a second for all of them, and shows what it has for
+an hour when nobody answers it. Browsers take ``stale-while-revalidate`` for themselves: what they show is no
+older than the time between two questions of an open page."""
 COMPRESSED = "-gz"
 """What the ETag of the compressed bytes ends with: an ETag names one representation."""
 
@@ -61,7 +65,7 @@ def unchanged(about: Mapping[str, str]) -> Answer:
 def _always(about: Mapping[str, str]) -> Headers:
     """What every answer about a page says, whether the bytes come with it or not."""
     said = [(name, about[name]) for name in ALWAYS if name in about]
-    return [("Cache-Control", "no-cache"), *said, ("Vary", "Accept-Encoding")]
+    return [("Cache-Control", FOR_A_MOMENT), *said, ("Vary", "Accept-Encoding")]
 
 
 def quoted(etag: str, *, compressed: bool) -> str:
@@ -93,6 +97,10 @@ def takes_gzip(accept_encoding: str) -> bool:
 
 
 def version_asked(query: str) -> int | None:
-    """The version that an open page shows, from ``v=17``; None for any other query."""
-    name, _, number = query.partition("=")
-    return int(number) if name == "v" and number.isascii() and number.isdigit() and len(number) < 10 else None
+    """The version that an open page shows, from ``v=17``; None where none is named. What else a query says
+    (``fbclid=…``) is for whoever has put it there."""
+    for part in query.split("&"):
+        name, _, number = part.partition("=")
+        if name == "v" and number.isascii() and number.isdigit() and len(number) < 16:
+            return int(number)
+    return None

@@ -23,13 +23,17 @@ from portal.published.renderers import kinds_with_cards, languages
 
 MOST = 50_000
 """Addresses in one part (sitemaps.org)."""
-PRIVATE = ("account/", "admin/", "desk/", "invitation/", "offline/", "p/", "search/")
+PRIVATE = ("account/", "admin/", "desk/", "invitation/", "offline/", "p/", "search/", "t/")
 """Below a language: not for search engines. A page with a question in its address is not either."""
 XML = "application/xml; charset=utf-8"
 SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9"
 KEPT_FOR = 3600
 """Seconds for which a crawler may keep an answer."""
 
+COMPUTED = "computed"
+"""The part with the pages that are made when somebody asks."""
+
+_computed: list[Callable[[int], Collection[str]]] = []
 _unlisted: list[Callable[[], Collection[str]]] = []
 
 
@@ -40,25 +44,34 @@ def register_unlisted(provider: Callable[[], Collection[str]]) -> None:
         _unlisted.append(provider)
 
 
+def register_computed(provider: Callable[[int], Collection[str]]) -> None:
+    """Have ``provider`` asked for the paths, at most so many, of pages that nobody publishes and that may be
+    found; called from ``AppConfig.ready()``. One query each."""
+    if provider not in _computed:
+        _computed.append(provider)
+
+
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """Who may go where."""
     closed = [f"Disallow: /{language}/{path}" for language in languages() for path in PRIVATE]
-    lines = ["User-agent: *", "Disallow: /api/", "Disallow: /p/", "Disallow: /*?", *closed, ""]
+    machines = [f"Disallow: {path}" for path in ("/api/", "/p/", "/t/", "/*?")]
+    lines = ["User-agent: *", *machines, *closed, ""]
     text = "\n".join([*lines, f"Sitemap: {settings.PUBLIC_URL}/sitemap.xml", ""])
     return _kept(WordlessResponse(text, content_type="text/plain; charset=utf-8"))
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The parts of the site map. One query."""
+    """The parts of the site map. One query, and one of each provider."""
     part = ExpressionWrapper(F("pk") / _in_a_part(), output_field=BigIntegerField())
     found = _pages().annotate(part=part).values_list("part").annotate(newest=Max("changed_at"))
     rows = (
         f"<sitemap><loc>{settings.PUBLIC_URL}/sitemap-{number}.xml</loc>{_changed(newest)}</sitemap>"
         for number, newest in found.order_by("part")
     )
-    return _xml("sitemapindex", rows)
+    computed = [f"<sitemap><loc>{settings.PUBLIC_URL}/sitemap-{COMPUTED}.xml</loc></sitemap>"]
+    return _xml("sitemapindex", [*rows, *(computed if _computed_paths(1) else [])])
 
 
 @gzip_page
@@ -78,6 +91,22 @@ def part(request: HttpRequest, number: int) -> HttpResponse:
         for language in languages()
     )
     return _xml("urlset", rows)
+
+
+@gzip_page
+@require_safe
+def computed(request: HttpRequest) -> HttpResponse:
+    """The pages that are made when somebody asks, each in every language."""
+    rows = (
+        f"<url><loc>{settings.PUBLIC_URL}/{language}/{path}</loc></url>"
+        for path in _computed_paths(_in_a_part())
+        for language in languages()
+    )
+    return _xml("urlset", rows)
+
+
+def _computed_paths(most: int) -> list[str]:
+    return [path for provider in _computed for path in provider(most)][:most]
 
 
 def _in_a_part() -> int:

@@ -1,8 +1,9 @@
 """The front: it answers published pages before Django wakes.
 
 It answers only what it is sure of: GET or HEAD, the host and scheme of ``PUBLIC_URL``, an address it has
-in memory, no query but ``v=``, gzip taken. Everything else falls through to Django, whose view gives the
-same answer from the same row. No request that it answers touches the database.
+in memory. Of a query it reads ``v=``; programs that ask with another one hear from Django what is wrong with
+it. Everything else falls through to Django, whose view gives the same answer from the same row. No request
+that it answers touches the database.
 """
 
 from __future__ import annotations
@@ -15,15 +16,20 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from portal.published.answers import Answer, matches, takes_gzip, version_asked
+from portal.published.answers import Answer, answer, matches, takes_gzip, version_asked
 from portal.published.lanes import UNHINDERED, Application, FullError, StartResponse
 from portal.published.memory import GOOD_FOR, Memory, memory
+from portal.published.renderers import JSON
+from portal.telemetry.counted import REQUESTS
 
 BREAK_AFTER = 5.0
 """Seconds of silence after which requests that need the database are answered 503 at once: while it does
 not answer, each of them would hold one of the few threads that still can show pages."""
 RETRY_AFTER = 5
-
+STATUS = {200: "200 OK", 304: "304 Not Modified"}
+ROUTE = "published"
+"""Under what name its answers are counted, whatever was asked for."""
+COUNTED = {status: REQUESTS.labels(ROUTE, "GET", str(status)) for status in (200, 204, 304, 503)}
 
 AWAY = {
     "type": "about:blank",
@@ -65,8 +71,8 @@ class Front:
             self._scheme_key, https = settings.SECURE_PROXY_SSL_HEADER
             self._scheme = https if public.scheme == "https" else "http"
         self._away = {
-            program: ([*answer.headers, *pages.site], [answer.body])
-            for program, answer in ((program, away(program=program)) for program in (False, True))
+            program: ([*said.headers, *pages.site], [said.body])
+            for program, said in ((program, away(program=program)) for program in (False, True))
         }
 
     def __call__(
@@ -86,22 +92,30 @@ class Front:
             method not in {"GET", "HEAD"}
             or environ.get("HTTP_HOST") != self._host
             or environ.get(self._scheme_key, "http") != self._scheme
-            or not takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
         ):
             return self._ask(environ, start_response)
         if silence > GOOD_FOR:
             return self._say_away(environ, start_response)
         query = environ.get("QUERY_STRING")
         if query:
-            if query == slot.query:
+            asked = version_asked(query)
+            if slot.variant == JSON and query != f"v={asked}":
+                return self._ask(environ, start_response)
+            if asked == slot.version:
+                COUNTED[204].inc()
                 start_response("204 No Content", slot.headers_204.copy())
                 return []
-            if version_asked(query) is None:
-                return self._ask(environ, start_response)
         known = environ.get("HTTP_IF_NONE_MATCH")
+        if not takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
+            plain = answer(slot.shown, compressed=False, if_none_match=known or "")
+            COUNTED[plain.status].inc()
+            start_response(STATUS[plain.status], [*plain.headers, *slot.site])
+            return [plain.body] if method == "GET" else []
         if known and (known == slot.etag or matches(known, slot.etag)):
+            COUNTED[304].inc()
             start_response("304 Not Modified", slot.headers_304.copy())
             return []
+        COUNTED[200].inc()
         start_response("200 OK", slot.headers.copy())
         return slot.body if method == "GET" else []
 
@@ -112,6 +126,7 @@ class Front:
             return self._say_away(environ, start_response)
 
     def _say_away(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        COUNTED[503].inc()
         headers, body = self._away[environ["PATH_INFO"].startswith("/api/")]
         start_response("503 Service Unavailable", headers.copy())
         return body

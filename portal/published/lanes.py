@@ -24,7 +24,8 @@ from typing import IO, Any
 
 from django.conf import settings
 
-from portal.limits import MOST_SENT
+from portal.limits import most_sent
+from portal.telemetry.counted import IN_LANE, TURNED_AWAY
 
 StartResponse = Callable[..., Any]
 Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
@@ -47,15 +48,18 @@ class Lane:
 
     def __init__(self, name: str, threads: int, waiting: int) -> None:
         self.room = threads + waiting
+        self._inside, self._turned_away = IN_LANE.labels(name), TURNED_AWAY.labels(name)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._places = BoundedSemaphore(self.room)
 
     def run(self, work: Callable[[], list[bytes]]) -> list[bytes]:
         """What ``work`` returns, done by a thread of the lane. Raises `FullError`."""
         if not self._places.acquire(blocking=False):
+            self._turned_away.inc()
             raise FullError
         try:
-            return self._threads.submit(work).result()
+            with self._inside.track_inprogress():
+                return self._threads.submit(work).result()
         finally:
             self._places.release()
 
@@ -74,7 +78,7 @@ class Lanes:
 
     def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> list[bytes]:
         length = _announced(environ)
-        if not 0 < length <= MOST_SENT:
+        if not 0 < length <= most_sent(environ["PATH_INFO"]):
             # Django refuses more without reading it.
             return self._answer(environ, start_response)
         with SpooledTemporaryFile(IN_MEMORY) as body:

@@ -9,20 +9,25 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable
 from datetime import timedelta
+from typing import NoReturn
 
 from django.conf import settings
 from django.db import Error, close_old_connections, connection
+from django.db.models import F
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 
 from portal.published.answers import Headers, Shown, answer, quoted, unchanged
+from portal.published.following import VARIANT, now
 from portal.published.models import Page, Rendered
 from portal.published.pages import withheld
-from portal.published.renderers import renderer_of
+from portal.published.renderers import group_of, renderer_of
 from portal.security import SecurityHeaders
+from portal.telemetry.counted import SEEN_SECONDS
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +36,32 @@ EVERY = 0.5
 GOOD_FOR = 60.0
 """Seconds for which pages are shown after the database was last heard."""
 OVERLAP = 60.0
-"""Seconds that a change may need from its timestamp to its commit and still be seen."""
+"""Seconds that a change may need from its timestamp to its commit and still be seen within one."""
+LONG_OVERLAP, LOOK_BACK_EVERY = 3600.0, 300.0
+"""On PostgreSQL rows say when their transaction began: what a longer one has changed is found by looking so
+far back every few minutes."""
+
+
+SEEN = SEEN_SECONDS.labels("front")
+
+
+class LookingBack:
+    """How far somebody who looks again and again looks back, and when it was far."""
+
+    def __init__(self) -> None:
+        self._far = time.monotonic()
+
+    def overlap(self, at: float) -> float:
+        """Seconds before the last look."""
+        return LONG_OVERLAP if self._is_due(at) else OVERLAP
+
+    def has_looked(self, at: float) -> None:
+        """The look that began then has succeeded."""
+        if self._is_due(at):
+            self._far = at
+
+    def _is_due(self, at: float) -> bool:
+        return at - self._far >= LOOK_BACK_EVERY
 
 
 def site_headers(*, secure: bool) -> Headers:
@@ -61,8 +91,10 @@ class Slot:
         "headers",
         "headers_204",
         "headers_304",
+        "is_new",
         "path",
-        "query",
+        "shown",
+        "site",
         "variant",
         "version",
     )
@@ -72,11 +104,13 @@ class Slot:
         # What a kind of page says itself goes before what the site says.
         own = {name for name, _ in full.headers}
         site = [(name, text) for name, text in site if name not in own]
+        self.shown = shown
+        self.site = site
+        self.is_new = False
         self.path = path
         self.variant = shown.variant
         self.version = shown.version
         self.etag = quoted(shown.etag, compressed=True)
-        self.query = f"v={shown.version}"
         self.body = [full.body]
         self.headers = [*full.headers, *site]
         self.headers_304 = [*answer(shown, compressed=True, if_none_match=self.etag).headers, *site]
@@ -97,13 +131,18 @@ class Memory:
         self.slots: dict[str, Slot] = {}
         self.heard = time.monotonic()
         self.site = site_headers(secure=settings.SECURE)
+        self._recent: dict[str, int | None] = {}
+        self._looking_back = LookingBack()
         self._watching: threading.Thread | None = None
 
     def remember(self, address: str, path: str, shown: Shown) -> None:
-        """Keep a page that was just read from the database."""
+        """Keep a page that was just read from the database, or a file of `following` with its group."""
         while address not in self.slots and len(self.slots) >= self.limit:
             self.slots.pop(next(iter(self.slots)), None)
-        self.slots[address] = Slot(path, shown, self.site)
+        slot = Slot(path, shown, self.site)
+        # What has changed between that reading and this moment is found by the next look.
+        slot.is_new = shown.variant == VARIANT
+        self.slots[address] = slot
 
     def silence(self) -> float:
         """Seconds since the database was last heard."""
@@ -112,18 +151,33 @@ class Memory:
     def refresh(self) -> None:
         """Ask once what has changed lately, and replace or forget those pages. Raises django.db.Error."""
         asked = time.monotonic()
-        since = Now() - timedelta(seconds=OVERLAP + self.silence())
-        recent = Page.objects.filter(changed_at__gt=since).annotate(kept_back=withheld())
-        found = recent.values_list("path", "version", "withdrawn", "kept_back")
-        current = {path: None if gone or kept else version for path, version, gone, kept in found}
-        stale = [
-            (address, slot)
-            for address, slot in list(self.slots.items())
-            if slot.path in current and current[slot.path] != slot.version
-        ]
+        since = Now() - timedelta(seconds=self._looking_back.overlap(asked) + self.silence())
+        recent = Page.objects.filter(changed_at__gt=since)
+        recent = recent.annotate(kept_back=withheld(), age=Now() - F("changed_at"))
+        found = list(recent.values_list("path", "version", "withdrawn", "kept_back", "age"))
+        current = {path: None if gone or kept else version for path, version, gone, kept, _ in found}
+        moved = {group_of(path) for path in current if self._recent.get(path, -1) != current[path]}
+        stale = []
+        for address, slot in list(self.slots.items()):
+            if slot.variant == VARIANT:
+                if slot.is_new or slot.path in moved:
+                    self._follow(address, slot.path)
+            elif slot.path in current and current[slot.path] != slot.version:
+                stale.append((address, slot))
         if stale:
+            ages = {path: age for path, _, _, _, age in found}
+            for path in {slot.path for _, slot in stale}:
+                SEEN.observe(ages[path].total_seconds())
             self._replace(stale)
+        self._recent = current
+        self._looking_back.has_looked(asked)
         self.heard = asked
+
+    def _follow(self, address: str, group: str) -> None:
+        if (shown := now(group)) is None:
+            self.slots.pop(address, None)
+        else:
+            self.slots[address] = Slot(group, shown, self.site)
 
     def _replace(self, stale: list[tuple[str, Slot]]) -> None:
         pages = Page.objects.filter(~withheld(), path__in={slot.path for _, slot in stale}, withdrawn=False)
@@ -140,26 +194,35 @@ class Memory:
     def watch(self) -> None:
         """Keep refreshing from a thread of its own, so that no request ever waits for it."""
         if self._watching is None:
-            self._watching = threading.Thread(target=self._watch, name="published", daemon=True)
+            self._watching = threading.Thread(
+                target=look_for_ever, args=(self.refresh,), name="published", daemon=True
+            )
             self._watching.start()
 
-    def _watch(self) -> None:
-        away = False
-        while True:
-            try:
-                close_old_connections()
-                self.refresh()
-                if away:
-                    logger.info("The database is back.")
-                away = False
-            except Error as error:
-                if not away:
-                    logger.warning(
-                        "The database is away, known pages are still shown: %s", str(error).strip()
-                    )
-                away = True
-                connection.close()
-            time.sleep(EVERY)
+
+def look_for_ever(look: Callable[[], None], wait: Callable[[float], object] | None = None) -> NoReturn:
+    """Have ``look`` find what has changed, again and again, also while the database is away or the disk is
+    full. ``wait``: for so many seconds at most (`notices.Listening`)."""
+    away = full = False
+    while True:
+        try:
+            close_old_connections()
+            look()
+            if away:
+                logger.info("The database is back.")
+            if full:
+                logger.info("Pages are written again.")
+            away = full = False
+        except Error as error:
+            if not away:
+                logger.warning("The database is away, known pages are still shown: %s", str(error).strip())
+            away = True
+            connection.close()
+        except OSError as error:
+            if not full:
+                logger.error("Pages cannot be written, those that stand there are still shown: %s", error)
+            full = True
+        (wait or time.sleep)(EVERY)
 
 
 memory = Memory(settings.PUBLISHED_IN_MEMORY)

@@ -1,20 +1,40 @@
+import time
+
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models import F, Value
+from django.db.models.functions import Greatest, Now
+
+
+def next_version(base: int) -> int:
+    """What follows the version ``base``: the time in milliseconds, so that what a database has lost at its
+    end (a backup put back, a replica that was behind) never comes again with other content; one more where a
+    clock went back."""
+    return max(base + 1, _now())
+
+
+def next_versions() -> Greatest:
+    """The same for many pages, in one update."""
+    return Greatest(F("version") + 1, Value(_now()), output_field=models.PositiveBigIntegerField())
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
 
 
 class Page(models.Model):
     """A page that everybody may read. ``path`` is its address without the language, as
     ``e/wxc-2015/men/round/5/``. What is frozen is the data behind it; `Rendered` is a cache.
 
-    ``version`` counts what readers have been shown, 0 is nothing yet. It moves when ``digest``, the
-    digest of the data, does. *Eager* pages are rendered before they are needed, others when somebody asks.
+    ``version`` names what readers have been shown, 0 is nothing yet. It moves when ``digest``, the digest of
+    the data, does (`next_version`). *Eager* pages are rendered before they are needed, others when somebody
+    asks.
     """
 
     path = models.CharField(max_length=255, unique=True)
     kind = models.CharField(max_length=40)
     params = models.JSONField(default=dict)
     eager = models.BooleanField(default=True)
-    version = models.PositiveIntegerField(default=0)
+    version = models.PositiveBigIntegerField(default=0)
     digest = models.CharField(max_length=80, blank=True)
     withdrawn = models.BooleanField(default=False)
     changed_at = models.DateTimeField(db_default=Now(), db_index=True)
@@ -33,7 +53,7 @@ class Picture(models.Model):
 
     page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="pictures")
     language = models.CharField(max_length=10)
-    version = models.PositiveIntegerField()
+    version = models.PositiveBigIntegerField()
     digest = models.CharField(max_length=40)
     body = models.BinaryField()
 
@@ -68,11 +88,11 @@ class Rendered(models.Model):
 
     page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="rendered")
     language = models.CharField(max_length=10)
-    version = models.PositiveIntegerField()
+    version = models.PositiveBigIntegerField()
     release = models.CharField(max_length=40)
     etag = models.CharField(max_length=40, help_text="without quotes and without the encoding")
     body = models.BinaryField()
-    rendered_at = models.DateTimeField(db_default=Now())
+    rendered_at = models.DateTimeField(db_default=Now(), db_index=True)
 
     class Meta:
         app_label = "portal"

@@ -1,25 +1,33 @@
-"""The public questions and acts of this room: announce, touch, unpublish, and get the bytes."""
+"""The public questions and acts of this room: unpublish, move, withhold, and get the bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from hashlib import sha256
 from time import monotonic
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Left, Length, Now
 
 from portal.outbox import RENDER, Handler, Job, Work, ask
-from portal.published.models import Page, Picture, Rendered, Withheld
-from portal.published.prerender import PrerenderedPage, drop, put_body, render_many, spec_of, store
-from portal.published.renderers import group_of, release, render, renderer_of
+from portal.published.announcing import KIND, touch
+from portal.published.models import Page, Picture, Rendered, Withheld, next_version, next_versions
+from portal.published.prerender import (
+    PrerenderedPage,
+    announce_further,
+    drop,
+    further_to,
+    put_body,
+    render_many,
+    spec_of,
+    store,
+    withdraw,
+    withdraw_parts,
+)
+from portal.published.reading import reading_once
+from portal.published.renderers import part_path, release, render, renderer_of
 
-KIND = "render"
 AT_A_TIME = 0.4
 """Seconds after which rendering makes room for more urgent work."""
 
@@ -32,86 +40,13 @@ class UnpublishedError(LookupError):
     """There was one, and it was taken back (410)."""
 
 
-def announce(path: str, kind: str, params: dict[str, Any], *, eager: bool = True) -> Page:
-    """Say that ``path`` can be read from now on, in the caller's transaction. A page that was withdrawn
-    comes back. Eager pages are rendered at once by a worker; until then the first reader has it made."""
-    renderer_of(kind)
-    with transaction.atomic():
-        page, _ = Page.objects.get_or_create(
-            path=path, defaults={"kind": kind, "params": params, "eager": eager}
-        )
-        page = Page.objects.select_for_update().get(pk=page.pk)
-        told = (page.kind, page.params, page.eager, page.withdrawn)
-        if told != (kind, params, eager, False):
-            page.kind, page.params, page.eager, page.withdrawn = kind, params, eager, False
-            page.version += 1 if page.version else 0
-            page.digest = ""
-            page.save()
-            Page.objects.filter(pk=page.pk).update(changed_at=Now())
-            page.rendered.all().delete()
-        if eager:
-            touch(path)
-    return page
-
-
-def touch(*paths: str, under: Iterable[str] = ()) -> None:
-    """Say, in the caller's transaction, that what pages show may have changed: exactly those named, and all
-    ``under`` prefixes. One job for each group renders them; touches that follow within
-    ``PUBLISHED_RENDER_EVERY`` seconds are answered by one more."""
-    with touching_once() as groups:
-        for name, named in (("paths", paths), ("prefixes", under)):
-            for path in named:
-                groups.setdefault(group_of(path), {}).setdefault(name, set()).add(path)
-
-
-Touched = dict[str, dict[str, set[str]]]
-"""By group, the paths and prefixes."""
-_touched: ContextVar[Touched | None] = ContextVar("touched", default=None)
-
-
-@contextmanager
-def touching_once() -> Iterator[Touched]:
-    """What is touched within is asked for at its end, once: of an act in an act, with the outer one."""
-    outer = _touched.get()
-    if outer is not None:
-        yield outer
-        return
-    groups: Touched = {}
-    token = _touched.set(groups)
-    try:
-        yield groups
-    finally:
-        _touched.reset(token)
-    # In one order, so that two acts which touch the same groups never wait for each other in a circle.
-    for group, named in sorted(groups.items()):
-        key = f"render:{group}"
-        payload = {name: sorted(paths) for name, paths in named.items()}
-        ask(KIND, key=key, payload=payload, priority=RENDER, delay=_pause(key))
-
-
-def _pause(key: str) -> float:
-    age = (
-        Job.objects.filter(key=key, started_at__isnull=False)
-        .annotate(age=Now() - F("started_at"))
-        .order_by("-pk")
-        .values_list("age", flat=True)
-        .first()
-    )
-    every: float = settings.PUBLISHED_RENDER_EVERY
-    return 0.0 if age is None else min(every, max(0.0, every - age.total_seconds()))
-
-
 def unpublish(prefix: str) -> int:
     """Take back every page under ``prefix``: 410 from now on, the bytes deleted. Returns how many. The
     prefix ends with a slash: ``e/x`` would take back ``e/xyz/`` as well."""
     if not prefix.endswith("/"):
         raise ValueError(f"{prefix!r} must end with a slash.")
     with transaction.atomic():
-        pages = Page.objects.filter(path__startswith=prefix, withdrawn=False)
-        keys = list(pages.select_for_update().values_list("pk", flat=True))
-        Rendered.objects.filter(page__in=keys).delete()
-        Picture.objects.filter(page__in=keys).delete()
-        return Page.objects.filter(pk__in=keys).update(withdrawn=True, digest="", changed_at=Now())
+        return withdraw(Page.objects.filter(path__startswith=prefix, withdrawn=False))
 
 
 def move(old: str, new: str) -> int:
@@ -128,7 +63,8 @@ def move(old: str, new: str) -> int:
             path = new + page.path.removeprefix(old)
             # Where one stood before, its version goes on: a reader may still have it.
             before = there.get(path)
-            version = max(page.version, before.version if before else 0) + 1 if page.version else 0
+            shown = max(page.version, before.version if before else 0)
+            version = next_version(shown) if page.version else 0
             moved.append(
                 Page(
                     pk=before.pk if before else None,
@@ -183,6 +119,14 @@ def _notice(prefix: str) -> None:
     Page.objects.filter(path__startswith=prefix).update(changed_at=Now())
 
 
+def let_wait(*prefixes: str) -> None:
+    """Have no page under these prefixes rendered ahead any more, in the caller's transaction: after a change
+    its next reader has it made."""
+    named = Q(*((("path__startswith", prefix)) for prefix in prefixes), _connector=Q.OR)
+    if prefixes:
+        Page.objects.filter(named, eager=True).update(eager=False, changed_at=Now())
+
+
 def make_anew(prefix: str) -> int:
     """Delete the bytes of every page under ``prefix`` (which ends with a slash), in the caller's transaction:
     not even a reader of this moment gets the old ones. They are rendered anew. Returns how many pages."""
@@ -194,7 +138,7 @@ def make_anew(prefix: str) -> int:
         Rendered.objects.filter(page__in=keys).delete()
         Picture.objects.filter(page__in=keys).delete()
         shown = Page.objects.filter(pk__in=keys, version__gt=0, withdrawn=False)
-        shown.update(version=F("version") + 1, digest="", changed_at=Now())
+        shown.update(version=next_versions(), digest="", changed_at=Now())
         touch(under=[prefix])
     return len(keys)
 
@@ -232,13 +176,16 @@ def get_body(page: Page, variant: str) -> Rendered:
 def _make(page: Page, variant: str) -> Rendered | None:
     """Render one page for its first reader; None when it changed meanwhile."""
     spec = spec_of(page)
-    version = page.version or 1
+    version = page.version or next_version(0)
     work = renderer_of(page.kind).read(page.params)
     body = render(spec, work.data, variant=variant, version=version)
     with transaction.atomic():
         now = Page.objects.select_for_update().get(pk=page.pk)
         if now.version != page.version or now.withdrawn or spec_of(now) != spec:
             return None
+        further, obsolete = further_to(spec, work.data)
+        announce_further(further)
+        withdraw_parts([(spec, further, obsolete)])
         if not now.version:
             Page.objects.filter(pk=page.pk).update(version=version, digest=work.digest, changed_at=Now())
         return put_body(now, variant, version, body)
@@ -254,17 +201,28 @@ class RenderHandler(Handler):
         }
 
     def read(self, payload: dict[str, Any]) -> Work:
-        found = list(_named(payload).values_list("path", "version", "eager"))
-        return Work(sha256(repr(found).encode()).hexdigest(), [path for path, _, eager in found if eager])
+        found = list(_named(payload).values_list("path", "version", "eager", "kind"))
+        eager = [(renderer_of(kind).waits, path) for path, _, eager, kind in found if eager]
+        return Work(sha256(repr(found).encode()).hexdigest(), [path for _, path in sorted(eager)])
 
     def compute(self, data: list[str]) -> tuple[list[PrerenderedPage], list[str]]:
         # A worker does one thing at a time, and pairing must not wait for a whole section's pages.
         until = monotonic() + AT_A_TIME
         fresh: list[PrerenderedPage] = []
-        for done, path in enumerate(data):
-            if fresh and monotonic() > until:
-                return fresh, data[done:]
-            fresh += render_many([path])
+        table, begun, read = "", 0.0, 0.0
+        with reading_once():
+            for done, path in enumerate(data):
+                now = monotonic()
+                if (of := part_path(path, 1)) != table:
+                    table, begun = of, now
+                elif now > until:
+                    # What all parts show was read already: as long again for those of one table.
+                    until = max(until, read + (read - begun))
+                if fresh and now > until:
+                    return fresh, data[done:]
+                fresh += render_many([path], further=False)
+                if begun == now:
+                    read = monotonic()
         return fresh, []
 
     def write(
@@ -273,7 +231,7 @@ class RenderHandler(Handler):
         fresh, rest = result
         changed = store(fresh)
         if rest:
-            ask(KIND, key=job.key, payload={"paths": rest}, priority=RENDER)
+            ask(KIND, key=job.key, payload={"paths": rest}, priority=RENDER, scope=job.scope)
         dropped = drop(_named(job.payload).filter(eager=False))
         return {"looked_at": len(fresh), "changed": changed, "dropped": len(dropped), "left": len(rest)}
 

@@ -8,7 +8,8 @@ other is drawn for who asks first. Drawn anew is what shows something else, not 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from time import monotonic
 from typing import Any
@@ -19,6 +20,7 @@ from django.utils import translation
 
 from portal.fonts import Fonts, fonts
 from portal.outbox import PICTURES, Handler, Job, Work, ask
+from portal.published.attached import FOR_GOOD, Attached, notice
 from portal.published.documents import plain
 from portal.published.drawing import Card, draw, look
 from portal.published.models import Page, Picture
@@ -78,8 +80,24 @@ def _make(page: Page, language: str, known: Picture | None, found: Fonts) -> Pic
         now = Page.objects.select_for_update().get(pk=page.pk)
         if (now.version, now.withdrawn, now.params) != (page.version, False, page.params):
             return None
+        if known is None or known.digest != digest:
+            notice(page.path)
         values = {"version": page.version, "digest": digest, "body": body}
         return Picture.objects.update_or_create(page=now, language=language, defaults=values)[0]
+
+
+def attached(paths: Sequence[str]) -> Iterator[Attached]:
+    """The pictures that were drawn of these pages."""
+    found = Picture.objects.filter(page__path__in=paths).values_list("pk", "page__path", "language", "digest")
+    about = {"Content-Type": "image/png", "Cache-Control": FOR_GOOD}
+    for key, path, language, digest in found:
+        load = partial(_body, key, digest)
+        yield Attached(path, address(path, language, digest).lstrip("/"), digest, about, load)
+
+
+def _body(key: int, digest: str) -> bytes | None:
+    body = Picture.objects.filter(pk=key, digest=digest).values_list("body", flat=True).first()
+    return None if body is None else bytes(body)
 
 
 class PicturesHandler(Handler):

@@ -7,18 +7,20 @@ data. Between the two nothing is visible to anybody.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
 from portal.outbox.work import Again
-from portal.published.models import Page, Rendered
+from portal.published.announcing import announce, touch
+from portal.published.models import Page, Picture, Rendered, next_version, next_versions
 from portal.published.pictures import ask_for
-from portal.published.renderers import Body, PageSpec, release, render, renderer_of
+from portal.published.reading import reading_once
+from portal.published.renderers import PART, Body, PageSpec, part_path, release, render, renderer_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class PrerenderedPage:
     """A page rendered ahead: valid as long as the page still has version ``base``.
 
     ``version`` equal to ``base`` means that readers will see no difference. Lazy pages have no bodies.
+    ``further``, ``obsolete``: as `Renderer` has them.
     """
 
     spec: PageSpec
@@ -33,16 +36,30 @@ class PrerenderedPage:
     version: int
     digest: str = ""
     bodies: dict[str, Body] = field(default_factory=dict)
+    further: tuple[PageSpec, ...] = ()
+    obsolete: tuple[str, ...] = ()
 
 
 def spec_of(page: Page) -> PageSpec:
     return PageSpec(page.path, page.kind, page.params, page.eager)
 
 
-def render_many(pages: Iterable[str | PageSpec], *, preview: Any = None) -> list[PrerenderedPage]:
+def render_many(
+    pages: Iterable[str | PageSpec], *, preview: Any = None, further: bool = True
+) -> list[PrerenderedPage]:
     """Render pages in every variant, outside a transaction. Paths name announced pages (those that do
-    not exist or are withdrawn are left out), specs also pages that `store` shall create."""
+    not exist or are withdrawn are left out), specs also pages that `store` shall create. With those that are
+    ``further`` to them; else `store` announces what is missing of these."""
     wanted = {page if isinstance(page, str) else page.path: page for page in pages}
+    with reading_once():
+        fresh = _render_pages(wanted, preview)
+        if further:
+            more = {spec.path: spec for ahead in fresh for spec in ahead.further}
+            fresh += _render_pages({path: more[path] for path in more.keys() - wanted.keys()}, preview)
+    return fresh
+
+
+def _render_pages(wanted: Mapping[str, str | PageSpec], preview: Any) -> list[PrerenderedPage]:
     known = {page.path: page for page in Page.objects.filter(path__in=wanted)}
     fresh = []
     for path, asked in sorted(wanted.items(), key=lambda item: item[0]):
@@ -57,9 +74,9 @@ def render_many(pages: Iterable[str | PageSpec], *, preview: Any = None) -> list
 def _render_page(spec: PageSpec, page: Page | None, preview: Any) -> PrerenderedPage:
     base = page.version if page else 0
     if not spec.eager:
-        return PrerenderedPage(spec, base, base + 1)
+        return PrerenderedPage(spec, base, next_version(base))
     work = renderer_of(spec.kind).read(spec.params, preview=preview)
-    version = base + 1
+    version = next_version(base)
     missing = renderer_of(spec.kind).ahead()
     if (
         page is not None
@@ -71,22 +88,68 @@ def _render_page(spec: PageSpec, page: Page | None, preview: Any) -> Prerendered
         have = page.rendered.filter(version=base, release=release()).values_list("language", flat=True)
         missing = [variant for variant in missing if variant not in set(have)]
     bodies = {variant: render(spec, work.data, variant=variant, version=version) for variant in missing}
-    return PrerenderedPage(spec, base, version, work.digest, bodies)
+    further, obsolete = further_to(spec, work.data)
+    return PrerenderedPage(spec, base, version, work.digest, bodies, further, obsolete)
 
 
-def store(fresh: Iterable[PrerenderedPage]) -> list[str]:
+def further_to(spec: PageSpec, data: Any) -> tuple[tuple[PageSpec, ...], tuple[str, ...]]:
+    """What stands with a page, and what does so no more."""
+    renderer = renderer_of(spec.kind)
+    return tuple(renderer.further(spec, data)), tuple(renderer.obsolete(spec, data))
+
+
+def store(fresh: Iterable[PrerenderedPage], *, leaving: bool = False) -> list[str]:
     """Put rendered pages before the readers, in the caller's transaction; returns the paths that changed.
 
-    Raises `Again` when a page has moved on since it was rendered: what was computed is not the newest.
+    Raises `Again` when a page has moved on since it was rendered: what was computed is not the newest. With
+    ``leaving`` such a page is left as it is and rendered anew a moment later: for who computes for long.
     """
     fresh = sorted(fresh, key=lambda page: page.spec.path)
     with transaction.atomic():
-        changed = _store_eager([ahead for ahead in fresh if ahead.spec.eager])
+        changed = _store_eager([ahead for ahead in fresh if ahead.spec.eager], leaving=leaving)
         changed += _store_lazy([ahead.spec for ahead in fresh if not ahead.spec.eager])
+        announce_further(spec for ahead in fresh for spec in ahead.further)
+        withdraw_parts((ahead.spec, ahead.further, ahead.obsolete) for ahead in fresh if ahead.spec.eager)
     return sorted(changed)
 
 
-def _store_eager(fresh: list[PrerenderedPage]) -> list[str]:
+def announce_further(specs: Iterable[PageSpec]) -> None:
+    """What stands with a page and cannot be read yet: there are more parts than there were."""
+    if further := {spec.path: spec for spec in specs}:
+        there = Page.objects.filter(path__in=further, withdrawn=False).values_list("path", flat=True)
+        for path in sorted(further.keys() - set(there)):
+            spec = further[path]
+            announce(path, spec.kind, spec.params, eager=spec.eager)
+
+
+def withdraw_parts(shown: Iterable[tuple[PageSpec, Iterable[PageSpec], Iterable[str]]]) -> None:
+    """Take back the parts that a table has no more: it has fewer rows than it had. ``shown``: pages, each
+    with what is further to it and what is obsolete."""
+    beyond: dict[str, list[str]] = {}
+    gone: set[str] = set()
+    for spec, further, obsolete in shown:
+        gone.update(obsolete)
+        if PART not in spec.params:
+            parts = [one.path for one in further if PART in one.params]
+            beyond[part_path(spec.path, len(parts) + 2)] = [spec.path, *parts]
+    there = Page.objects.filter(path__in=gone | beyond.keys(), withdrawn=False)
+    for path in there.values_list("path", flat=True):
+        if path in gone:
+            withdraw(Page.objects.filter(path=path))
+            continue
+        below = Page.objects.filter(path__startswith=f"{beyond[path][0]}{PART}/", withdrawn=False)
+        withdraw(below.exclude(path__in=beyond[path]))
+
+
+def withdraw(pages: QuerySet[Page]) -> int:
+    """Answer 410 from now on, the bytes deleted, in the caller's transaction. Returns how many."""
+    keys = list(pages.select_for_update().values_list("pk", flat=True))
+    Rendered.objects.filter(page__in=keys).delete()
+    Picture.objects.filter(page__in=keys).delete()
+    return Page.objects.filter(pk__in=keys).update(withdrawn=True, digest="", changed_at=Now())
+
+
+def _store_eager(fresh: list[PrerenderedPage], *, leaving: bool) -> list[str]:
     new = [ahead.spec for ahead in fresh if not ahead.base]
     Page.objects.bulk_create(
         [Page(path=spec.path, kind=spec.kind, params=spec.params) for spec in new], ignore_conflicts=True
@@ -94,11 +157,14 @@ def _store_eager(fresh: list[PrerenderedPage]) -> list[str]:
     paths = [ahead.spec.path for ahead in fresh]
     locked = Page.objects.select_for_update().filter(path__in=paths).order_by("path")
     pages = {page.path: page for page in locked}
-    changed = [ahead for ahead in fresh if ahead.version != ahead.base]
-    for ahead in fresh:
-        page = pages.get(ahead.spec.path)
-        if page is None or page.version != ahead.base:
+    moved = (one for one in fresh if one.spec.path not in pages or pages[one.spec.path].version != one.base)
+    late = {ahead.spec.path for ahead in moved}
+    if late:
+        if not leaving:
             raise Again
+        touch(*late)
+        fresh = [ahead for ahead in fresh if ahead.spec.path not in late]
+    changed = [ahead for ahead in fresh if ahead.version != ahead.base]
     for ahead in changed:
         Page.objects.filter(path=ahead.spec.path).update(
             kind=ahead.spec.kind,
@@ -118,9 +184,9 @@ def _store_eager(fresh: list[PrerenderedPage]) -> list[str]:
         ],
         update_conflicts=True,
         unique_fields=["page", "language"],
-        update_fields=["version", "release", "etag", "body"],
+        update_fields=["version", "release", "etag", "body", "rendered_at"],
     )
-    ask_for((ahead.spec.path, ahead.spec.kind) for ahead in changed)
+    ask_for((ahead.spec.path, ahead.spec.kind) for ahead in changed if PART not in ahead.spec.params)
     return [ahead.spec.path for ahead in changed]
 
 
@@ -131,7 +197,7 @@ def _columns(version: int, body: Body) -> dict[str, Any]:
 def put_body(page: Page, variant: str, version: int, body: Body) -> Rendered:
     """Store the bytes of one variant."""
     rendered, _ = Rendered.objects.update_or_create(
-        page=page, language=variant, defaults=_columns(version, body)
+        page=page, language=variant, defaults={**_columns(version, body), "rendered_at": Now()}
     )
     return rendered
 
@@ -141,7 +207,7 @@ def _store_lazy(specs: list[PageSpec]) -> list[str]:
     known = {page.path: page for page in Page.objects.filter(path__in=by_path)}
     Page.objects.bulk_create(
         [
-            Page(path=spec.path, kind=spec.kind, params=spec.params, eager=False, version=1)
+            Page(path=spec.path, kind=spec.kind, params=spec.params, eager=False, version=next_version(0))
             for spec in specs
             if spec.path not in known
         ],
@@ -154,7 +220,7 @@ def _store_lazy(specs: list[PageSpec]) -> list[str]:
                 kind=spec.kind,
                 params=spec.params,
                 eager=False,
-                version=F("version") + 1,
+                version=next_versions(),
                 withdrawn=False,
                 changed_at=Now(),
             )
@@ -174,6 +240,6 @@ def drop(pages: QuerySet[Page]) -> list[str]:
         .values_list("pk", "path")
     )
     keys = [pk for pk, _ in read]
-    Page.objects.filter(pk__in=keys).update(version=F("version") + 1, changed_at=Now())
+    Page.objects.filter(pk__in=keys).update(version=next_versions(), changed_at=Now())
     Rendered.objects.filter(page__in=keys).delete()
     return [path for _, path in read]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
@@ -17,6 +19,9 @@ from portal.published.drawing import Card
 
 JSON = "json"
 FILE = "file"
+PART = "part"
+"""Among the parameters of a page that is a further part of another one, from 2; it stands below that under
+``part/2/`` and is shared with its picture."""
 FORMS = (JSON, FILE)
 """Besides the languages: a *document* for machines, a *file* to keep. Neither depends on a language."""
 
@@ -39,6 +44,9 @@ class Renderer:
         later = set(languages()) - set(settings.PUBLISHED_AHEAD)
         return [variant for variant in self.variants() if variant not in later]
 
+    waits = False
+    """Whether others are rendered first: not everybody opens it at once."""
+
     has_card = False
     """Whether a picture is shown where the page's address is shared: `card` is there."""
 
@@ -56,6 +64,15 @@ class Renderer:
         its switch. For equal states, read with and without a preview, the digests must be equal.
         """
         raise NotImplementedError
+
+    def further(self, spec: PageSpec, data: Any) -> Iterable[PageSpec]:
+        """The pages that stand with this one: the further parts of a long table, what finds somebody in
+        them. There are more of them when there are more rows."""
+        return ()
+
+    def obsolete(self, spec: PageSpec, data: Any) -> Iterable[str]:
+        """Paths of what stands with this page only where it has parts, and it has none."""
+        return ()
 
     def html(self, data: Any, *, language: str, version: int, path: str) -> str:
         """The whole document, in ``language`` (already active). It carries
@@ -127,9 +144,24 @@ class Body:
     gz: bytes
 
 
+_FURTHER = re.compile(rf"(e/[^/]+/[^/]+/(?:.+/)?){PART}/\d+/")
+
+
+def part_path(path: str, number: int) -> str:
+    """Where part ``number`` of the page at ``path`` stands, which may itself be a further part."""
+    further = _FURTHER.fullmatch(path)
+    first = further[1] if further else path
+    return first if number == 1 else f"{first}{PART}/{number}/"
+
+
 def group_of(path: str) -> str:
     """Pages whose work is merged into one job: those of a section, ``e/wxc-2015/men``."""
     return "/".join(path.split("/")[:3]).rstrip("/")
+
+
+def event_of(group: str) -> str:
+    """What pages are rendered in turn with: those of one event (``e/wxc-2015``)."""
+    return "/".join(group.split("/")[:2])
 
 
 _renderers: dict[str, Renderer] = {}

@@ -1,8 +1,8 @@
 // The service worker of one release: RELEASE, LANGUAGES and PARTS stand above these lines (published/offline.py).
 //
 // It keeps the last published pages that were opened on this device, with the newest pairings and standings of
-// their section, and a player's own page with the pages of the records. The network goes first; without it a kept page is shown with the time
-// at which it was current (<html data-kept-at>). A page that is withdrawn (410, 404) is forgotten. Nothing of the
+// their section, and the page behind a private link with the pages of the records. The network goes first; without
+// it a kept page is shown with the time at which it was current (<html data-kept-at>). A page that is withdrawn (410, 404) is forgotten. Nothing of the
 // desk is kept, and nothing else behind a private link. A new release forgets what older ones kept.
 
 const PAGES = `pages-${RELEASE}`;
@@ -15,11 +15,16 @@ const KEPT_AT = "X-Kept-At";
 const anyLanguage = `/(?:${LANGUAGES.join("|")})/`;
 // Screens of the hall (`/-/`) say themselves how old they are.
 const PUBLISHED = new RegExp(`^${anyLanguage}(?:e/(?!.*/-/).+/)?$`);
-const MINE = new RegExp(`^${anyLanguage}p/[\\w-]+/(?:round/\\d+/record/)?$`);
+const MINE = new RegExp(`^${anyLanguage}[pt]/[\\w-]+/(?:round/\\d+/record/)?$`);
 const SECTION = new RegExp(`^${anyLanguage}e/[\\w-]+/[\\w]`);
 const NUMBERED = /\/(round|standings)\/(\d+)\/$/;
 
 const isKept = (path) => PUBLISHED.test(path) || MINE.test(path);
+// The page behind a private link asks with its version, a published one once it knows that there is another.
+const isFollowed = (url, request) =>
+  isKept(url.pathname) && (url.searchParams.has("v") || (PUBLISHED.test(url.pathname) && request.headers.has("HX-Request")));
+// What the browser itself kept, and may show while a server fails, would pass for an answer and seem new.
+const ASKED = { cache: "no-cache" };
 const plain = (url) => new URL(url.pathname, location.origin).href;
 const offline = (path) => `/${LANGUAGES.find((code) => path.startsWith(`/${code}/`)) ?? LANGUAGES[0]}/offline/`;
 
@@ -37,7 +42,15 @@ async function begin() {
 }
 
 // A page that was opened before this release watched over it says where it is.
-self.addEventListener("message", (event) => event.waitUntil(opened(new URL(event.data, location.origin))));
+// One that is open says each time that it is still what there is.
+self.addEventListener("message", (event) => {
+  const { data } = event;
+  event.waitUntil(data.current ? still(new URL(data.current, location.origin)) : opened(new URL(data, location.origin)));
+});
+
+async function still(url) {
+  await touch(await caches.open(PAGES), plain(url));
+}
 
 async function opened(url) {
   await prepare(url);
@@ -60,7 +73,7 @@ async function prepare(url) {
 async function refresh(url) {
   if (!isKept(url.pathname)) return;
   try {
-    await note(url, await fetch(plain(url)));
+    await note(url, await fetch(plain(url), ASKED));
   } catch {
     // Without a network there is nothing newer to keep.
   }
@@ -72,7 +85,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith("/static/")) event.respondWith(asset(request));
   else if (request.mode === "navigate") event.respondWith(page(event, url));
-  else if (isKept(url.pathname) && url.searchParams.has("v")) event.respondWith(follow(event, url));
+  else if (isFollowed(url, request)) event.respondWith(follow(event, url));
 });
 
 // Their names change with their contents.
@@ -87,7 +100,7 @@ async function asset(request) {
 async function page(event, url) {
   const kept = isKept(url.pathname) ? await caches.match(plain(url), { cacheName: PAGES }) : undefined;
   try {
-    const answer = await soon(fetch(event.request), kept);
+    const answer = await soon(fetch(event.request, ASKED), kept);
     if (answer.status >= 500 && kept) return aged(kept);
     event.waitUntil(prepare(url));
     if (isKept(url.pathname)) event.waitUntil(note(url, answer.clone()).then(() => companions(url)));
@@ -115,9 +128,9 @@ function soon(asked, kept) {
   return Promise.race([asked, late]);
 }
 
-// An open page asks for what is newer than its version.
+// An open page fetches what is newer than its version.
 async function follow(event, url) {
-  const answer = await fetch(event.request);
+  const answer = await fetch(event.request, ASKED);
   event.waitUntil(note(url, answer.clone()));
   return answer;
 }

@@ -14,7 +14,9 @@ from django.views.decorators.http import require_safe
 
 from portal.languages import WordlessResponse
 from portal.published import pictures
-from portal.published.answers import Answer, answer, takes_gzip, unchanged, version_asked
+from portal.published.answers import Answer, Shown, answer, takes_gzip, unchanged, version_asked
+from portal.published.attached import FOR_GOOD
+from portal.published.following import group_at, now
 from portal.published.front import away
 from portal.published.memory import memory, shown_of
 from portal.published.pages import NotPublishedError, UnpublishedError, find, get_body
@@ -58,7 +60,7 @@ def picture(request: HttpRequest, path: str, digest: str) -> HttpResponse:
         if found.digest != digest:
             return _to(pictures.address(path, language, found.digest))
         response = WordlessResponse(bytes(found.body), content_type="image/png")
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        response.headers["Cache-Control"] = FOR_GOOD
         return response
 
     return for_people(request, wanted)
@@ -68,6 +70,21 @@ def _to(there: str) -> HttpResponse:
     response = HttpResponseRedirect(there)
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+@require_safe
+def following(request: HttpRequest, name: str) -> HttpResponse:
+    """At which version the pages of a group are; the front has it in memory from then on."""
+    group = group_at(name)
+    try:
+        found = now(group)
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("The database is away, %s was not shown: %s", request.path_info, str(error).strip())
+        return _plain(away(program=True), JSON)
+    if found is None:
+        raise Http404
+    memory.remember(request.path_info, group, found)
+    return _plain(_as_asked(request, found), JSON, head=request.method == "HEAD")
 
 
 def for_people(request: HttpRequest, wanted: Callable[[], HttpResponse]) -> HttpResponse:
@@ -101,10 +118,14 @@ def _answered(request: HttpRequest, path: str, variant: str) -> Answer:
     found = find(path)
     if found.version and version_asked(request.META.get("QUERY_STRING", "")) == found.version:
         return unchanged(renderer_of(found.kind).headers(variant, path))
-    now = shown_of(get_body(found, variant))
-    memory.remember(request.path_info, path, now)
+    current = shown_of(get_body(found, variant))
+    memory.remember(request.path_info, path, current)
+    return _as_asked(request, current)
+
+
+def _as_asked(request: HttpRequest, current: Shown) -> Answer:
     compressed = takes_gzip(request.META.get("HTTP_ACCEPT_ENCODING", ""))
-    return answer(now, compressed=compressed, if_none_match=request.META.get("HTTP_IF_NONE_MATCH", ""))
+    return answer(current, compressed=compressed, if_none_match=request.META.get("HTTP_IF_NONE_MATCH", ""))
 
 
 def _plain(given: Answer, variant: str, *, head: bool = False) -> HttpResponse:

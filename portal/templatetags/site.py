@@ -6,11 +6,15 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.template import Context
 from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, to_locale
 
-from portal.limits import MOST_SENT
+from portal import limits
+from portal.published.following import address_of, place_of
+from portal.published.renderers import group_of
 
 register = template.Library()
 _OG_LOCALES = {"en": "en_GB", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "vi": "vi_VN"}
@@ -33,10 +37,12 @@ def source_url() -> str:
     return str(settings.SOURCE_URL)
 
 
-@register.simple_tag
-def most_sent() -> dict[str, int]:
-    """How much a form may bring with its files."""
-    return {"bytes": MOST_SENT, "megabytes": MOST_SENT // (1024 * 1024)}
+@register.simple_tag(takes_context=True)
+def most_sent(context: Context) -> dict[str, int]:
+    """How much the form of this page may bring with its files."""
+    request = context.get("request")
+    most = limits.most_sent(request.path_info if request else "")
+    return {"bytes": most, "megabytes": most // (1024 * 1024)}
 
 
 @register.simple_tag
@@ -50,6 +56,12 @@ def block_text(context: template.Context, name: str) -> str:
     """What the page's block ``name`` says, in one line, where a base template says it a second time."""
     blocks = context.render_context[BLOCK_CONTEXT_KEY]
     return mark_safe(" ".join(blocks.get_block(name).render(context).split()))  # noqa: S308  rendered already
+
+
+@register.simple_tag
+def followed(path: str) -> str:
+    """The attributes by which an open published page knows what to ask, and as what it is named there."""
+    return format_html(' data-follow="{}" data-place="{}"', address_of(group_of(path)), place_of(path))
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ from statistics import median
 from time import process_time
 
 from tests.benchmarks import shortest
-from tournaments.pairing.gotha import pair
+from tournaments.pairing.gotha import draw
 from tournaments.standings.gotha import table
 from tournaments.state.gotha.values import MCMAHON, Event, Game, Outcome, Player
 
@@ -48,7 +48,7 @@ def main() -> None:
         event, chance, times = congress(size), random.Random(1), []
         for n in range(1, ROUNDS + 1):
             start = process_time()
-            drawn = pair(event, n)
+            drawn = draw(event, n)
             times.append(process_time() - start)
             games = tuple(
                 Game(

@@ -13,6 +13,12 @@ from tests.browser.words import Words
 ENGLISH = Words()
 SOON = 60_000
 """Milliseconds after which something that should be there is missed."""
+SHIFTS = """
+  globalThis.shifted = 0;
+  const add = (list) => list.getEntries().forEach(({ value }) => { globalThis.shifted += value; });
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+"""
+"""A script for a page's beginning: it sums up how far what is shown moves while the page loads."""
 QUIET = [
     "--no-sandbox",
     "--disable-dev-shm-usage",

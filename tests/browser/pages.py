@@ -15,7 +15,7 @@ from tests.world import World
 SOON = 60_000
 """Milliseconds after which something that should be there is missed."""
 
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "service_workers": "block"}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "service_workers": "block"}
 """A test that is not about the service worker does without: it would answer in place of the network."""
 
 Open = Callable[..., Page]

@@ -79,10 +79,57 @@ Player.objects.filter(entries__section=section, given_name=players[4].given).upd
 answer = 0
 """
 """A McMahon tournament with handicaps beside the weiqi championship, its ratings and a list of the EGF."""
+ORGANISATIONS = """
+from portal.accounts.models import User
+from tournaments.acts.handovers import accept_event, offer_event
+from tournaments.acts.organisations import (
+    add_series, found_organisation, give_office, set_series, show_office,
+)
+from tournaments.models import Event, Handover, Organisation
+admin, chief = User.objects.get(username="admin"), User.objects.get(username="chief")
+
+
+def found(**values):
+    return Organisation.objects.get(pk=found_organisation(by=admin, **values)["organisation"])
+
+
+world = found(
+    name="World Xiangqi Federation", native_name="世界象棋联合会", slug="wxf", level="world",
+)
+asia = found(
+    name="Asian Xiangqi Federation", native_name="亚洲象棋联合会", slug="axf", level="continent",
+    parent=world.pk,
+)
+found(
+    name="Malaysia Chess Association", native_name="马来西亚象棋总会", slug="malaysia", level="nation",
+    parent=asia.pk, federation="MAS",
+)
+for owner, events in ((world, ("wxc-2009", "demo-2026")), (asia, ("axf-2009", "demo-live"))):
+    series = add_series(organisation=owner, name="Championship", native_name="锦标赛", by=admin)["series"]
+    for event in Event.objects.filter(slug__in=events):
+        offer = offer_event(event=event, organisation=owner.pk, by=admin)
+        accept_event(handover=Handover.objects.get(pk=offer["handover"]), by=admin)
+    set_series(
+        organisation=owner, series=series, events=list(owner.events.values_list("pk", flat=True)), by=admin
+    )
+office = give_office(organisation=world, user=chief, role="officer", by=admin)["office"]
+show_office(organisation=world, office=office, shown=True, by=chief)
+offer_event(event=Event.objects.get(slug="demo-teams-2026"), organisation=world.pk, by=admin)
+answer = 0
+"""
+"""A world federation with its parts, whose are the championships; it is offered a further event."""
 ENTRY = """
 from tournaments.models import Entry
 answer = Entry.objects.get(section__event__slug="demo-2026", section__slug="men", number=7).pk
 """
+PERSON = """
+from tournaments.models import Person
+answer = str(Person.objects.get(name="Lam Ka Yan").uid)
+"""
+"""Who played in both championships of 2009."""
+OPPONENT = PERSON.replace("Lam Ka Yan", "Gao Yiping")
+KNOWN = PERSON.replace("str(", "").replace(".uid)", ".pk")
+"""The same person at the desk."""
 LINKS = """
 from portal.accounts.models import User
 from tournaments.acts.players import issue_links
@@ -105,12 +152,27 @@ link = secret_of(PlayerLink.objects.get(entry=entry, revoked_at=None))
 answer = {"link": link, "foul": f"?player={entry.number}&offence=two-plays"}
 """
 """The secret of Black at table 3, who has not agreed to the count yet, and how a foul of theirs is named."""
+TEAMS = """
+from tournaments.models import CaptainLink, Team
+from tournaments.queries.captains import secret_of
+teams = Team.objects.filter(section__event__slug="demo-teams-2026")
+own = teams.get(captain__username="captain")
+link = CaptainLink.objects.get(team__in=teams, team__federation="VIE", revoked_at=None)
+answer = {"own": own.pk, "link": secret_of(link)}
+"""
+"""The team whose captain has an account, and the secret of another one's."""
+RESET = """
+from portal.accounts.models import User
+from portal.accounts.resetting import reset_link
+answer = reset_link(User.objects.get(username="supervisor")).split("/", 4)[-1]
+"""
+"""Where the supervisor sets a new password."""
 AS_PEOPLE_DO = """
 from portal.accounts.models import User
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.rounds import publish_round
 from tournaments.acts.results import report_result
-from tournaments.demo.stages import work_off
+from tournaments.demo.playing import work_off
 from tournaments.models import Round
 from tournaments.queries.progress import pair_key, publish_key
 round_ = Round.objects.get(section__event__slug="demo-2026", section__slug="men", number=5)
@@ -141,4 +203,109 @@ work_off(sheets_key(Scoresheets.objects.get()))
 player = top.seats.get(colour="second").entry.number
 for offence, confirm in (("technical", True), ("other", False), ("wrong-claim", True)):
     log_foul(round_=round_, table=1, player=player, offence=offence, confirm=confirm, by=users["referee"])
+"""
+
+APPLYING = """
+from datetime import timedelta
+from django.utils import timezone
+from portal.accounts.models import User
+from tournaments.acts.applications import Typed, confirm_application, hand_in
+from tournaments.acts.entering import Person
+from tournaments.acts.entry_forms import FormSettings, set_entry_form
+from portal.payments.provider import Outcome, Told
+from tournaments.acts.fees import Table, Terms, book_payment, set_fee_table, set_fee_terms
+from tournaments.acts.payments import take_told
+from tournaments.acts.quota_entries import enter_under_quota
+from tournaments.acts.quotas import issue_quota_links, set_quotas
+from tournaments.acts.receipts import issue_receipt
+from tournaments.acts.sections import open_section
+from tournaments.demo.records import make_event, make_section
+from tournaments.models import FeeAccount, Payment, Section
+from tournaments.state.applications import Kind, Question
+from tournaments.state.fees import Tariff
+users = {user.username: user for user in User.objects.all()}
+now = timezone.now()
+day = now.date() + timedelta(days=30)
+event = make_event(
+    users, slug="soon", name="Penang Open", native_name="槟城公开赛", place="Penang, Malaysia",
+    time_zone="Asia/Kuala_Lumpur", starts=day, ends=day + timedelta(days=2),
+)
+section = make_section(
+    event, "open", name="Open", native_name="公开组", rounds=5, seed="soon", by=users["chief"]
+)
+Section.objects.filter(pk=section.pk).update(capacity=4)
+open_section(section=section, by=users["chief"])
+section.refresh_from_db()
+form = FormSettings(
+    opens_at=now - timedelta(days=1), closes_at=now + timedelta(days=20), late_until=now + timedelta(days=25),
+    asks={"native_name": "asked", "birth_year": "asked", "club": "asked", "email": "asked", "phone": "asked"},
+    questions=[
+        Question("Lunch", Kind.CHOICE, choices=("Meat", "No meat")),
+        Question("I have read the regulations.", Kind.FLAG, required=True),
+    ],
+)
+set_entry_form(section=section, values=form, by=users["chief"])
+set_quotas(section=section, places=2, federations=["HKG"], by=users["chief"])
+issue_quota_links(section=section, by=users["chief"])
+quota = section.quotas.select_related("section__event").get()
+people = [
+    Person(name=name, native_name=native, federation="HKG", birth_year=1990)
+    for name, native in (("Wong Siu Ming", "黄小明"), ("Chan Tai Man", "陈大文"), ("Ho Ka Yan", ""))
+]
+enter_under_quota(quota=quota, people=people, by=quota)
+terms = Terms(
+    currency="MYR", holder="Penang Chess Association", account="Maybank 5140 1234 5678", merchant="stand-in",
+    refunds=[(day, 50)],
+)
+set_fee_terms(event=event, values=terms, by=users["chief"])
+fees = Table(tariffs=[Tariff(name="Standard", amount=12000)], late_from=day, surcharge=3000)
+set_fee_table(section=section, values=fees, by=users["chief"])
+agreed = {"I have read the regulations.": "yes"}
+for name, native, federation in (
+    ("Lim Bee Hoon", "林美云", "MAS"), ("Tan Wei Jie", "陈伟杰", "SGP"), ("Phạm Thu Hà", "", "VIE"),
+    ("Lim Bee Hoon", "林美云", "MAS"),
+):
+    typed = Typed(
+        name=name, federation=federation, particulars={"native_name": native}, phone="+60 12 345 678",
+        answers=agreed | {"Lunch": "No meat"}, named_in_public=True,
+    )
+    application = hand_in(section=section, typed=typed, language="en")
+    confirm_application(application=application, by=application)
+accepted = section.applications.filter(state="accepted", quota=None).order_by("pk")
+first = accepted[0].entry.fee_account
+second = FeeAccount.objects.filter(section=section).exclude(pk=first.pk).order_by("pk")[0]
+row = book_payment(event=event, reference=first.reference, amount=5000, by=users["chief"])["row"]
+issue_receipt(event=event, row=row, by=users["chief"])
+payment = Payment.objects.create(
+    account=second, merchant="stand-in", key="k" * 32, amount=12000, currency="MYR"
+)
+take_told("stand-in", Told(
+    key=payment.key, payment="pay_2041", outcome=Outcome.PAID, amount=10000, currency="MYR"
+))
+answer = 0
+"""
+APPLICANT = """
+from portal.payments.provider import Asked
+from portal.payments.stand_in import StandIn
+from portal.private_links import secret_from
+from tournaments.models import Application
+from tournaments.queries.applications import APPLICANT_LINK
+from tournaments.queries.quotas import QUOTA_LINK
+soon = Application.objects.filter(section__event__slug="soon")
+waiting = soon.get(state="waiting", quota=None)
+entered = soon.filter(state="accepted", quota=None)[0]
+reserve = soon.get(state="waiting", quota__isnull=False)
+asked = Asked(
+    key="k", amount=12000, currency="MYR", reference="", words="Entry fee, Penang Open: MYR 120.00",
+    language="en", back="", told="",
+)
+answer = {
+    "stand_in": StandIn({}).start(asked).split("/", 4)[-1],
+    "link": secret_from(APPLICANT_LINK, waiting.salt),
+    "key": waiting.pk,
+    "office": secret_from(QUOTA_LINK, reserve.quota.salt),
+    "reserve": reserve.pk,
+    "account": entered.entry.fee_account.pk,
+    "entered": secret_from(APPLICANT_LINK, entered.salt),
+}
 """

@@ -1,5 +1,6 @@
 """``python -m tests.browser.screenshots FOLDER [NAME…]``: every page as a picture, on a phone and a desk,
-light and dark, in English and Chinese, and what axe says about each. Exit code 1 where anything is said."""
+light and dark, in English and Chinese, those that need no account in all languages, and what axe says about
+each. Exit code 1 where anything is said."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ from pathlib import Path
 
 from tests import machine
 from tests.browser.axe import faults
-from tests.browser.shown import LANGUAGES, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, opened_album
+from tests.browser.shown import FRESH, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, opened_album
+
+LANGUAGES = ("en", "zh-hans", "zh-hant", "vi")
+STAFF_LANGUAGES = LANGUAGES[:2]
 
 
 def take(album: Album, pages: tuple[Shown, ...], folder: Path) -> list[str]:
@@ -19,7 +23,8 @@ def take(album: Album, pages: tuple[Shown, ...], folder: Path) -> list[str]:
     for user, width, scheme in product(users, WIDTHS, SCHEMES):
         context = album.context(user, width=width, scheme=scheme)
         page = context.new_page()
-        for shown, language in product([shown for shown in pages if shown.user == user], LANGUAGES):
+        languages = STAFF_LANGUAGES if user else LANGUAGES
+        for shown, language in product([shown for shown in pages if shown.user == user], languages):
             album.open(page, shown, language)
             name = f"{shown.name}-{width}-{scheme}-{language}"
             page.screenshot(path=folder / f"{name}.png", full_page=True)
@@ -39,10 +44,16 @@ def main(arguments: list[str]) -> int:
         return 2
     folder, *names = Path(arguments[0]), *arguments[1:]
     folder.mkdir(parents=True, exist_ok=True)
-    with opened_album() as album:
-        wrong = take(album, wanted(PAGES, names), folder)
-        album.publish()
-        wrong += take(album, wanted(PLAYING, names), folder)
+    wrong: list[str] = []
+    if fresh := wanted(FRESH, names):
+        with opened_album(fresh=True) as album:
+            wrong += take(album, fresh, folder)
+    if wanted((*PAGES, *PLAYING), names):
+        with opened_album() as album:
+            wrong += take(album, wanted(PAGES, names), folder)
+            if playing := wanted(PLAYING, names):
+                album.publish()
+                wrong += take(album, playing, folder)
     print("\n".join(wrong))  # noqa: T201  what a command says
     return int(bool(wrong))
 

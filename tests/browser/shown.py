@@ -10,20 +10,36 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.driving import launch_options, sign_in
-from tests.browser.scenes import CONGRESS, CUPS, ENTRY, LINKS, PAIR, PUBLISH, WEIQI
+from tests.browser.scenes import (
+    APPLICANT,
+    APPLYING,
+    CONGRESS,
+    CUPS,
+    ENTRY,
+    KNOWN,
+    LINKS,
+    OPPONENT,
+    ORGANISATIONS,
+    PAIR,
+    PERSON,
+    PUBLISH,
+    RESET,
+    TEAMS,
+    WEIQI,
+)
 from tests.browser.site import Site, running
 from tests.services import free_port
 
 WIDTHS = (360, 1280)
-HEIGHT = {360: 780, 640: 450, 768: 1024, 1280: 900, 1920: 1080}
+HEIGHT = {360: 740, 640: 450, 768: 1024, 1280: 900, 1920: 1080}
 """Of every width that is looked at; 640 is what is left of 1280 at 200 %."""
 SCHEMES = ("light", "dark")
-LANGUAGES = ("en", "zh-hans")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,10 @@ _PUBLIC = (
     Shown("standings", "e/demo-2026/men/standings/4/", main=True),
     Shown("crosstable", "e/demo-2026/men/crosstable/4/", main=True),
     Shown("player", "e/demo-2026/men/player/7/", main=True, overview=True),
+    Shown("person", "person/{person}/", main=True),
+    Shown("person-against", "person/{person}/?against={opponent}"),
+    Shown("organisation", "o/wxf/"),
+    Shown("organisation-below", "o/axf/"),
     Shown("record-section", "e/axf-2009/women/", overview=True),
     Shown("record-round", "e/wxc-2009/women/round/7/"),
     Shown("record-standings", "e/axf-2009/women/standings/9/"),
@@ -77,18 +97,44 @@ _PUBLIC = (
     Shown("go-round", "e/demo-go-2026/main/round/2/"),
     Shown("go-standings", "e/demo-go-2026/main/standings/2/"),
     Shown("go-player", "e/demo-go-2026/main/player/12/"),
+    Shown("team-section", "e/demo-teams-2026/teams/", overview=True),
+    Shown("team-round", "e/demo-teams-2026/teams/round/3/"),
+    Shown("team-round-secret", "e/demo-teams-2026/teams/round/4/"),
+    Shown("team-standings", "e/demo-teams-2026/teams/standings/3/"),
+    Shown("team-crosstable", "e/demo-teams-2026/teams/crosstable/3/"),
+    Shown("team-boards", "e/demo-teams-2026/teams/boards/3/"),
+    Shown("team-rosters", "e/demo-teams-2026/teams/teams/", overview=True),
+    Shown("apply", "e/soon/open/enter/"),
+    Shown("applicants", "e/soon/open/enter/list/"),
+    Shown("application", "a/{applicant[link]}/"),
+    Shown("office", "q/{applicant[office]}/"),
+    Shown("office-player", "q/{applicant[office]}/{applicant[reserve]}/"),
+    Shown("applicant-fee", "a/{applicant[entered]}/"),
+    Shown("payment", f"pay/{'k' * 32}/"),
+    Shown("stand-in", "{applicant[stand_in]}"),
     Shown("rulebooks", "rulebooks/"),
     Shown("rulebook", "rulebooks/tiantian2020/"),
     Shown("screen", "e/demo-2026/-/screen/1/"),
+    Shown("calendar", "calendar/?when=2026", main=True),
+    Shown("calendar-empty", "calendar/?when=past&level=club&q=%E6%A3%8B"),
     Shown("public-search", "search/?q=li", main=True),
     Shown("not-found", "e/no-such-event/"),
     Shown("reset", "account/reset/"),
+    Shown("reset-sent", "account/reset/sent/"),
+    Shown("password-set", "{reset}"),
+    Shown("password-set-forged", "account/reset/0-forged/"),
     Shown("sign-in", "account/login/", main=True),
 )
 _STAFF = (
     Shown("desk", "desk/", "chief", main=True),
     Shown("desk-admin", "desk/", "admin"),
     Shown("site-settings", "desk/-/site/", "admin"),
+    Shown("persons", "desk/-/persons/?q=li", "admin"),
+    Shown("status", "desk/-/status/", "admin"),
+    Shown("desk-person", "desk/-/persons/{known}/", "admin", overview=True),
+    Shown("organisations", "desk/-/organisations/", "admin"),
+    Shown("desk-organisation", "desk/-/organisations/wxf/", "chief"),
+    Shown("event-owner", "desk/demo-teams-2026/-/owner/", "chief"),
     Shown("event-create", "desk/-/new-event/", "admin"),
     Shown("search", "desk/-/search/?q=li&event=demo-2026&section=men", "desk"),
     Shown("desk-event", "desk/demo-2026/", "chief", main=True),
@@ -153,6 +199,12 @@ _STAFF = (
     Shown("go-desk-round", "desk/demo-go-2026/main/round/2/", "referee"),
     Shown("go-hall", "desk/demo-go-2026/main/round/2/tables/", "referee"),
     Shown("go-count", "desk/demo-go-2026/main/round/2/results/23/count/?new=1", "referee"),
+    Shown("team-settings", "desk/demo-teams-2026/teams/settings/", "chief"),
+    Shown("team-desk", "desk/demo-teams-2026/teams/", "referee"),
+    Shown("team-desk-round", "desk/demo-teams-2026/teams/round/4/", "referee"),
+    Shown("team-match", "desk/demo-teams-2026/teams/round/3/matches/1/", "referee"),
+    Shown("team-links", "desk/demo-teams-2026/teams/links/captains/", "desk"),
+    Shown("captain-account", "desk/demo-teams-2026/-/captain/{teams[own]}/", "captain"),
     Shown("denied", "desk/demo-2026/-/journal/", "desk"),
     Shown("password", "account/password/", "desk"),
     Shown("tokens", "account/tokens/", "desk"),
@@ -162,14 +214,24 @@ _STAFF = (
     Shown("second-factor", "account/factor/", "desk"),
     Shown("is-it-you", "account/factor/app/", "desk"),
     Shown("private-links", "desk/demo-2026/men/links/", "desk"),
+    Shown("applications", "desk/soon/open/applications/", "desk"),
+    Shown("quotas", "desk/soon/open/applications/quotas/", "desk"),
+    Shown("application-desk", "desk/soon/open/applications/{applicant[key]}/", "chief"),
+    Shown("entry-form", "desk/soon/open/applications/form/", "chief"),
+    Shown("fees", "desk/soon/-/fees/", "chief"),
+    Shown("fee-account", "desk/soon/-/fees/{applicant[account]}/", "chief"),
+    Shown("fee-terms", "desk/soon/-/fees/terms/", "chief"),
+    Shown("fee-table", "desk/soon/open/fees/", "chief"),
 )
 _PLAYERS = (
     Shown("my-page", "p/{secret}/", main=True, overview=True),
+    Shown("my-person", "p/{secret}/person/", main=True),
     Shown("my-record", "p/{secret}/round/4/record/", main=True),
     Shown("my-weiqi-page", "p/{weiqi[link]}/", overview=True),
     Shown("my-count", "p/{weiqi[link]}/round/1/count/", main=True),
     Shown("my-count-marking", "p/{weiqi[link]}/round/1/count/?again=1"),
     Shown("my-count-typing", "p/{weiqi[link]}/round/1/count/?new=1"),
+    Shown("captain-page", "t/{teams[link]}/", overview=True),
     Shown("link-forged", "p/00000000000000000000000000/"),
     Shown("invitation-forged", "invitation/00000000000000000000000000/"),
 )
@@ -187,6 +249,8 @@ PLAYING = (
     Shown("scoresheets", "desk/demo-2026/men/round/5/results/1/scoresheets/", "referee"),
 )
 """Pages that are there only once round 5 is published."""
+FRESH = (Shown("set-up", "setup/"), Shown("home-fresh", ""), Shown("reset-fresh", "account/reset/"))
+"""Pages of a site that nobody administers yet."""
 
 
 class Album:
@@ -195,11 +259,15 @@ class Album:
     def __init__(self, browser: Browser, site: Site) -> None:
         self.browser = browser
         self.site = site
-        self.entry = site.ask(ENTRY)
-        self.secret = site.ask(LINKS)
-        self.weiqi = site.ask(WEIQI)
         self.sessions: dict[str, dict[str, object]] = {}
         self.published = False
+
+    @cached_property
+    def asked(self) -> dict[str, object]:
+        """What stands for itself in addresses."""
+        questions = {"entry": ENTRY, "secret": LINKS, "weiqi": WEIQI, "reset": RESET, "teams": TEAMS}
+        questions |= {"applicant": APPLICANT, "person": PERSON, "opponent": OPPONENT, "known": KNOWN}
+        return {name: self.site.ask(question) for name, question in questions.items()}
 
     def prepare(self) -> None:
         """Round 5 gets its draft."""
@@ -255,7 +323,7 @@ class Album:
             context.close()
 
     def open(self, page: Page, shown: Shown, language: str = "en") -> None:
-        path = shown.path.format(entry=self.entry, secret=self.secret, weiqi=self.weiqi)
+        path = shown.path.format(**self.asked) if "{" in shown.path else shown.path
         page.goto(f"{self.site.url}/{language}/{path}")
         page.wait_for_load_state("load")
 
@@ -265,15 +333,22 @@ def made(site: Site) -> None:
     site.install("demo")
     site.ask(CUPS)
     site.ask(CONGRESS)
+    site.ask(APPLYING)
+    site.ask(ORGANISATIONS)
 
 
 @contextmanager
-def opened_album() -> Iterator[Album]:
-    """The demonstration running in a folder of its own, round 5 with its draft, and a Chromium."""
+def opened_album(*, fresh: bool = False) -> Iterator[Album]:
+    """The demonstration running in a folder of its own, round 5 with its draft, or a ``fresh`` site; and a
+    Chromium."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Site(Path(folder), free_port())
-        made(site)
+        if fresh:
+            site.install("ready")
+        else:
+            made(site)
         with running(site):
             album = Album(playwright.chromium.launch(**launch_options()), site)
-            album.prepare()
+            if not fresh:
+                album.prepare()
             yield album

@@ -64,6 +64,9 @@ class Site:
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
         own = {"DATA_DIR": str(self.folder / "data"), "ENV_FILE": os.devnull, "PUBLIC_URL": self.url}
+        own["PAYMENT_STAND_IN"] = "true"
+        # Each language that is rendered before a page is announced costs as much again.
+        own["PUBLISHED_AHEAD"] = "en"
         return {**kept, **own, **self.told, "PYTHONUNBUFFERED": "1"}
 
     def manage(self, *arguments: str) -> str:

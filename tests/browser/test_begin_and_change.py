@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.driving import SOON, Clicks
 from tests.browser.site import Site, running
+from tests.browser.words import BOTH, Words
 from tests.services import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
@@ -38,48 +39,52 @@ BEGIN = {
 MOST_CLICKS = 4
 
 
-def test_begun_changed_and_still_found(tmp_path: Path, new_page: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("language", BOTH)
+def test_begun_changed_and_still_found(language: str, tmp_path: Path, new_page: Callable[..., Page]) -> None:
+    say = Words(language)
     site = Site(tmp_path, free_port())
     site.install("ready")
     code = site.ask(CODE)
     with running(site):
         page = new_page()
-        page.goto(f"{site.url}/en/setup/")
+        page.goto(f"{site.url}/{language}/setup/")
         for name, value in {**BEGIN, "code": code}.items():
             page.locator(f"input[name={name}]").fill(value)
-        page.get_by_role("button", name="Set up site").click()
-        expect(page.get_by_text("The site is ready, and you administer it.")).to_be_visible(timeout=SOON)
+        page.get_by_role("button", name=say("Set up site")).click()
+        ready = say("The site is ready, and you administer it. Create the first event.")
+        expect(page.get_by_text(ready)).to_be_visible(timeout=SOON)
         page.locator("input[name=name]").fill("First Cup")
         page.locator("input[name=slug]").fill("first-cup")
-        page.get_by_role("button", name="Create event").click()
+        page.get_by_role("button", name=say("Create event")).click()
         expect(page.get_by_role("heading", name="First Cup")).to_be_visible(timeout=SOON)
         site.ask(PUBLIC)
 
         reader = new_page()
-        reader.goto(f"{site.url}/en/e/first-cup/")
+        reader.goto(f"{site.url}/{language}/e/first-cup/")
         expect(reader.get_by_role("heading", name="First Cup")).to_be_visible(timeout=SOON)
 
         # From the overview, any setting is changed in a few clicks.
-        page.goto(f"{site.url}/en/desk/first-cup/")
+        page.goto(f"{site.url}/{language}/desk/first-cup/")
         clicks = Clicks(page)
         page.reload()
-        page.get_by_role("link", name="Settings", exact=True).first.click()
+        page.get_by_role("link", name=say("Settings"), exact=True).first.click()
         page.locator("input[name=slug]").fill("grand-cup")
-        page.get_by_role("button", name="Review changes").click()
-        expect(page.get_by_role("heading", name="Before and after")).to_be_visible(timeout=SOON)
+        page.get_by_role("button", name=say("Review changes")).click()
+        expect(page.get_by_role("heading", name=say("Before and after"))).to_be_visible(timeout=SOON)
         page.locator("input[name=reason]").fill("It has a new name")
-        page.get_by_role("button", name="Save changes").click()
-        expect(page.get_by_text("Settings saved.")).to_be_visible(timeout=SOON)
-        assert page.url.endswith("/en/desk/grand-cup/-/settings/")
+        page.get_by_role("button", name=say("Save changes")).click()
+        saved = say("Settings saved. Public pages update within seconds.")
+        expect(page.get_by_text(saved)).to_be_visible(timeout=SOON)
+        assert page.url.endswith(f"/{language}/desk/grand-cup/-/settings/")
         assert clicks.number <= MOST_CLICKS
 
         expect(reader.get_by_role("heading", name="First Cup")).to_be_visible()
-        reader.goto(f"{site.url}/en/e/first-cup/men/")
-        assert reader.url == f"{site.url}/en/e/grand-cup/men/"
+        reader.goto(f"{site.url}/{language}/e/first-cup/men/")
+        assert reader.url == f"{site.url}/{language}/e/grand-cup/men/"
         expect(reader.get_by_role("heading", name="Men", exact=True)).to_be_visible(timeout=SOON)
-        page.goto(f"{site.url}/en/desk/first-cup/")
-        assert page.url == f"{site.url}/en/desk/grand-cup/"
+        page.goto(f"{site.url}/{language}/desk/first-cup/")
+        assert page.url == f"{site.url}/{language}/desk/grand-cup/"
         # A fresh site is begun once.
-        answer = reader.goto(f"{site.url}/en/setup/")
+        answer = reader.goto(f"{site.url}/{language}/setup/")
         assert answer is not None
         assert answer.status == 404

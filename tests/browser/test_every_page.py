@@ -1,19 +1,23 @@
 """Every page that people see, in every width and language, with the names of the demonstration and with the
 longest there may be: none scrolls sideways, none breaks a word inside or its frame, the first row of its
 table is seen on a phone without scrolling, and axe finds no violation of WCAG 2.2 AA in light colours nor in
-dark ones. ``tests.browser.screenshots`` takes pictures of them."""
+dark ones. ``tests.browser.screenshots`` takes pictures of them.
+
+The longest names ask more of a page than any others: those of the demonstration are looked at in the long
+proof."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Browser
 
-from tests.browser.lines import LONG
+from tests.browser.lines import LONG, faults, first_row, framed
 from tests.browser.looking import everywhere
-from tests.browser.shown import HEIGHT, PAGES, PLAYING, WIDTHS, Album, Shown, made
+from tests.browser.shown import FRESH, HEIGHT, PAGES, PLAYING, WIDTHS, Album, Shown, made
 from tests.browser.site import Site, running
 from tests.services import free_port
 
@@ -22,7 +26,10 @@ MAIN = tuple(shown for shown in PAGES if shown.main)
 ALL_LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 
-@pytest.fixture(scope="module", params=["own names", "long names"])
+PHONE, DESK = WIDTHS
+
+
+@pytest.fixture(scope="module", params=[pytest.param("own names", marks=pytest.mark.long), "long names"])
 def album(
     request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Album]:
@@ -37,6 +44,13 @@ def album(
         yield album
 
 
+@pytest.fixture
+def playing(album: Album) -> Album:
+    """Round 5 is being played."""
+    album.publish()
+    return album
+
+
 def wrong(
     album: Album, pages: tuple[Shown, ...], language: str, *, axe_at: Collection[int] = WIDTHS
 ) -> dict[str, list[str]]:
@@ -48,6 +62,7 @@ def wrong(
     }
 
 
+@pytest.mark.long
 def test_the_main_pages(album: Album) -> None:
     assert wrong(album, MAIN, "zh-hans") == {}
 
@@ -60,12 +75,91 @@ def test_every_page(album: Album, language: str) -> None:
 
 def test_the_lines_of_every_page(album: Album) -> None:
     assert wrong(album, PAGES, "en", axe_at=()) == {}
-    album.publish()
-    assert wrong(album, PLAYING, "en", axe_at=()) == {}
+
+
+def test_the_lines_of_every_page_of_a_round_that_is_played(playing: Album) -> None:
+    assert wrong(playing, PLAYING, "en", axe_at=()) == {}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ALL_LANGUAGES)
-def test_every_page_of_a_round_that_is_played(album: Album, language: str) -> None:
-    album.publish()
-    assert wrong(album, PLAYING, language) == {}
+def test_every_page_of_a_round_that_is_played(playing: Album, language: str) -> None:
+    assert wrong(playing, PLAYING, language) == {}
+
+
+def test_the_frame_would_be_found_broken(playing: Album) -> None:
+    context = playing.context("chief", width=DESK)
+    page = context.new_page()
+    for broken in (
+        "document.querySelector('main').style.paddingLeft = '0'; document.querySelector('main > .title')"
+        ".style.marginLeft = '20px'",
+        "document.querySelector('.colophon').style.translate = '9px'",
+        "document.querySelector('.masthead').style.flexWrap = 'wrap';"
+        "document.querySelector('.place').style.flexBasis = '100%'",
+    ):
+        playing.open(page, next(shown for shown in PAGES if shown.name == "desk-event"))
+        assert framed(page) == []
+        page.evaluate(broken)
+        assert framed(page) != [], broken
+    context.close()
+
+
+def test_a_line_that_is_set_badly_would_be_found(playing: Album) -> None:
+    context = playing.context("referee", width=PHONE)
+    page = context.new_page()
+    narrow = "<p style='inline-size: 3em; word-break: break-all'>Featherstonehaugh"
+    for broken, look, said in (
+        (f"document.querySelector('main').insertAdjacentHTML('beforeend', `{narrow}`)", faults, "broken: F"),
+        ("document.querySelector('main').style.width = '999px'", faults, "wider than the window by"),
+        ("document.querySelector('main').style.paddingTop = '700px'", first_row, "the first row of"),
+    ):
+        playing.open(page, next(shown for shown in PLAYING if shown.name == "round-results"))
+        assert look(page) == []
+        page.evaluate(broken)
+        assert any(line.startswith(said) for line in look(page)), broken
+    context.close()
+
+
+def test_a_game_that_is_not_played_yet_is_a_dash_and_nothing_around_it(playing: Album) -> None:
+    context = playing.context("", width=PHONE)
+    page = context.new_page()
+    playing.open(page, next(shown for shown in PLAYING if shown.name == "round-playing"))
+    dash = page.locator("#content [data-table] [data-result] > .waiting").first
+    look = dash.evaluate(
+        "dash => (({ display, backgroundColor, padding }) => [display, backgroundColor, padding])"
+        "(getComputedStyle(dash))"
+    )
+    assert look == ["inline", "rgba(0, 0, 0, 0)", "0px"]
+    context.close()
+
+
+def test_a_word_stands_apart_from_the_time_after_it(playing: Album) -> None:
+    context = playing.context("desk", width=PHONE)
+    page = context.new_page()
+    playing.open(page, next(shown for shown in PLAYING if shown.name == "round-results"))
+    assert page.locator(".numbers .label", has_text="Start:").inner_text().startswith("Start: ")
+    context.close()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_row_is_as_high_with_its_result_as_before_it(playing: Album, width: int) -> None:
+    """What another desk reports must move nothing under a finger, and a name of any length takes one line."""
+    for language in ("en", "zh-hans", "zh-hant", "vi"):
+        context = playing.context("desk", width=width)
+        page = context.new_page()
+        playing.open(page, next(shown for shown in PLAYING if shown.name == "round-results"), language)
+        heights = page.locator("#results tbody tr").evaluate_all(
+            """rows => rows.filter(row => innerWidth > 767 || !row.querySelector(".badge:not(.badge-plain)"))
+                .map(row => Math.round(row.getBoundingClientRect().height))"""
+        )
+        context.close()
+        [height] = set(heights)
+        assert height == (40 if width == DESK else 56), language
+
+
+def test_the_pages_of_a_fresh_site(browser: Browser, tmp_path: Path) -> None:
+    site = Site(tmp_path, free_port())
+    site.install("ready")
+    with running(site):
+        album = Album(browser, site)
+        assert {language: said for language in ALL_LANGUAGES if (said := wrong(album, FRESH, language))} == {}

@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driving import SOON
+from tests.browser.driving import SOON, Clicks
 from tests.browser.site import Site, running
-from tests.browser.words import BOTH, Words
+from tests.browser.words import Words
 from tests.services import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
 PLAYERS = 36
 MOST = 40
+FILLED, CLICKED = 8, 28
 PASSWORD = "seven green bottles"
 ORGANISER = f"""
 from tournaments.acts.site import begin_site, first_code
@@ -30,35 +31,39 @@ answer = 0
 
 
 class Organiser:
-    """Whoever does all of it. ``actions``: a click, what is typed into one field, or a file chosen."""
+    """Whoever does all of it. What is typed into one field, chosen in it or sent from the disk is an action,
+    and so is each click, of which the browser itself keeps count."""
 
     def __init__(self, page: Page, say: Words) -> None:
         self.page, self.say = page, say
-        self.actions = 0
+        self.filled = 0
+        self.clicks = Clicks(page)
+
+    @property
+    def actions(self) -> int:
+        return self.filled + self.clicks.number
 
     def click(self, role: str, words: str) -> None:
         """The first of what is called so, as somebody sees it from above."""
-        self.actions += 1
         self.page.locator("main").get_by_role(role, name=words, exact=True).first.click()  # type: ignore[arg-type]
 
     def type(self, field: str, text: str) -> None:
         self.fill(self.page.locator(f"input[name={field}]"), text)
 
     def fill(self, field: Locator, text: str) -> None:
-        self.actions += 1
+        self.filled += 1
         field.fill(text)
 
     def select(self, field: Locator, value: str) -> None:
-        self.actions += 1
+        self.filled += 1
         field.select_option(value)
 
     def choose(self, name: str, data: str) -> None:
-        self.actions += 1
+        self.filled += 1
         file = {"name": name, "mimeType": "text/csv", "buffer": data.encode()}
         self.page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
 
     def open(self, link: Locator) -> None:
-        self.actions += 1
         link.click()
 
 
@@ -67,7 +72,7 @@ def entry_list() -> str:
     return "Name,Federation,Rating\n" + "\n".join(rows) + "\n"
 
 
-@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("language", ["en", pytest.param("zh-hans", marks=pytest.mark.long)])
 def test_from_the_first_page_to_the_wall(
     language: str, tmp_path: Path, new_page: Callable[..., Page]
 ) -> None:
@@ -137,4 +142,5 @@ def test_from_the_first_page_to_the_wall(
         with page.expect_download() as paper:
             chief.open(pdf)
         assert paper.value.path().read_bytes().startswith(b"%PDF-")
+        assert (chief.filled, chief.clicks.number) == (FILLED, CLICKED)
         assert chief.actions <= MOST

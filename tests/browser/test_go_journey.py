@@ -1,5 +1,5 @@
-"""A small European go tournament in a browser: a list of players with grades, two McMahon rounds with stones,
-results from the players' phones, and the table for the European Go Database."""
+"""A small European go tournament in a browser: a list of the EGF, players matched with it, two McMahon rounds
+with stones, results from the players' phones, estimated ratings, the class, and the database's table."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.driving import SOON, sign_in
 from tests.browser.site import Site, running, wait_until
+from tests.tournaments.exchange.rating_texts import egf, egf_row
 from tournaments.exchange import h9
+from tournaments.exchange.weiqi_codes import rating_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
-PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "reduced_motion": "reduce"}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"}
 GRADES = ("6d", "5d", "4d", "3d", "2d", "1d", "1k", "2k", "4k", "5k", "7k", "9k", "10k", "13k", "16k", "20k")
 FOUND = """
 from datetime import date
@@ -62,12 +64,20 @@ answer = Round.objects.get(section__slug="main", number={number}).state
 """
 
 
-def entry_list() -> str:
+def rating_list() -> bytes:
+    """Everybody, in the EGF's way; somebody else besides."""
     rows = [
-        f"Town{chr(97 + n)},Ann,GER,{grade},Club {n % 4},{'' if n == 5 else 12345670 + n}"
+        egf_row(12345670 + n, f"Town{chr(97 + n)} Ann", "DE", f"Club{n % 4}", grade, rating_of(grade))
         for n, grade in enumerate(GRADES)
     ]
-    return "\n".join(["Last name,First name,Country,Grade,Club,PIN", *rows, ""])
+    return egf([*rows, egf_row(17000000, "Other Man", "FR", "Lyon", "4d", 2400)], len(GRADES) + 1)
+
+
+def entry_list() -> bytes:
+    """Names alone, the fourth spelled otherwise; the last player comes later."""
+    names = [f"Town{chr(97 + n)}" for n in range(len(GRADES) - 1)]
+    names[3] = "Towndt"
+    return "\n".join(["Last name,First name,Country", *(f"{name},Ann,GER" for name in names), ""]).encode()
 
 
 @pytest.fixture
@@ -114,31 +124,81 @@ def play(site: Site, referee: Page, new_page: Callable[..., Page], number: int) 
     return handicap
 
 
-def test_from_a_list_to_the_database(hall: Site, new_page: Callable[..., Page]) -> None:
-    desk, referee = new_page(), new_page(accept_downloads=True)
-    for page, who in ((desk, "desk"), (referee, "referee")):
-        page.set_default_timeout(SOON)
-        sign_in(page, hall, who)
-    desk.goto(f"{hall.url}/en/desk/open/main/entries/import/")
-    file: Any = {"name": "list.csv", "mimeType": "text/csv", "buffer": entry_list().encode()}
+def seen(page: Page, text: str) -> Locator:
+    """The first place where it is shown; a table on a phone has others that are not."""
+    return page.locator("main").get_by_text(text).locator("visible=true").first
+
+
+def load_list(hall: Site, desk: Page) -> None:
+    """The list of the federation, read by a worker."""
+    desk.goto(f"{hall.url}/en/desk/-/rating-lists/")
+    desk.get_by_label("List", exact=True).select_option("egf")
+    file: Any = {"name": "allworld_lp.html", "mimeType": "text/html", "buffer": rating_list()}
+    desk.locator("input[type=file]").set_input_files([file])
+    press(desk, "Load list")
+    expect(desk.get_by_text("List loaded: 17 players.")).to_be_visible(timeout=SOON)
+
+
+def enter_players(hall: Site, desk: Page) -> None:
+    """15 by a list of names, one looked up; numbers, ratings, grades and clubs from the federation's list."""
+    entries = f"{hall.url}/en/desk/open/main/entries"
+    desk.goto(f"{entries}/import/")
+    file: Any = {"name": "list.csv", "mimeType": "text/csv", "buffer": entry_list()}
     desk.locator("input[type=file]").set_input_files([file])
     press(desk, "Preview import")
-    expect(desk.get_by_role("cell", name="12345671")).to_be_visible(timeout=SOON)
-    press(desk, "Import 16 players")
-    expect(desk.get_by_text("16 players imported.")).to_be_visible(timeout=SOON)
-    desk.get_by_role("link", name="Go to entries", exact=True).click()
+    press(desk, "Import 15 players")
+    expect(desk.get_by_text("15 players imported.")).to_be_visible(timeout=SOON)
+    desk.goto(f"{entries}/add/")
+    desk.get_by_label("Look up in the rating lists").fill("ann townp")
+    desk.get_by_label("Look up in the rating lists").press("Enter")
+    desk.locator("main").get_by_role("link", name="Townp Ann").first.click()
+    expect(desk.get_by_label("Grade", exact=True)).to_have_value("20k")
+    press(desk, "Add player")
+    desk.goto(f"{entries}/ratings/?all=on")
+    expect(desk.get_by_role("heading", name="Similar name: choose who it is")).to_be_visible()
+    desk.get_by_role("radio", name="Townd Ann").check()
+    for what in ("grade", "club"):
+        desk.get_by_role("checkbox", name=what, exact=True).check()
+    press(desk, "Update chosen players")
+    expect(desk.get_by_text("15 players updated.")).to_be_visible(timeout=SOON)
+
+
+def test_from_a_list_to_the_database(hall: Site, new_page: Callable[..., Page]) -> None:
+    chief, desk, referee = new_page(), new_page(), new_page(accept_downloads=True)
+    for page, who in ((chief, "chief"), (desk, "desk"), (referee, "referee")):
+        page.set_default_timeout(SOON)
+        sign_in(page, hall, who)
+    load_list(hall, chief)
+    enter_players(hall, desk)
+    desk.goto(f"{hall.url}/en/desk/open/main/entries/")
     press(desk, "Check in all")
     referee.goto(f"{hall.url}/en/desk/open/main/lots/")
     press(referee, "Draw lots")
     expect(referee.get_by_text("Lots drawn: 16 players have their numbers.")).to_be_visible(timeout=SOON)
     given = [play(hall, referee, new_page, number) for number in (1, 2)]
     assert any(stones > 1 for stones in given)
-    referee.goto(f"{hall.url}/en/desk/open/main/files/")
+    files = f"{hall.url}/en/desk/open/main/files/"
+    chief.goto(f"{files}ratings/")
+    expect(chief.get_by_text("Only staff see this.")).to_be_visible()
+    expect(seen(chief, "Towna Ann")).to_be_visible()
+    chief.goto(f"{files}submission/")
+    expect(chief.get_by_text("By this time: class A")).to_be_visible()
+    chief.get_by_label("Country").fill("DE")
+    press(chief, "Confirm rating class")
+    expect(chief.get_by_text("confirmed: A")).to_be_visible(timeout=SOON)
+    expect(chief.get_by_text("Nothing is missing.").first).to_be_visible()
+    public = new_page(**PHONE)
+    public.goto(f"{hall.url}/en/e/open/main/ratings/")
+    expect(seen(public, "Towndt Ann")).to_be_visible(timeout=SOON)
+    referee.goto(files)
     with referee.expect_download() as download:
         referee.locator("main a[href$='h9/'], main a[href*='=h9'], main a[href$='.h9']").first.click()
     data = download.value.path().read_bytes()
-    lines = [line for line in data.decode("iso8859-15").splitlines() if not line.startswith(";")]
+    text = data.decode("iso8859-15")
+    assert "; CL[A]" in text
+    assert "; PC[DE,Jena" in text
+    lines = [line for line in text.splitlines() if not line.startswith(";")]
     assert len(lines) == len(GRADES)
-    assert sum(line.rstrip()[-9:-8] == "|" for line in lines) == len(GRADES) - 1
+    assert all(line.rstrip()[-9:-8] == "|" for line in lines)
     assert any(f"/b{given[0]}" in line for line in lines)
     assert not h9.read(data).flaws

@@ -14,7 +14,7 @@ from tests.browser.driving import SOON, Clicks, tap
 from tests.browser.site import Site, running, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
-PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "reduced_motion": "reduce"}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"}
 
 FOUND = """
 from tests import factories

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 from django.utils import translation
 
-BOTH = ("en", pytest.param("zh-hans", marks=pytest.mark.matrix))
-"""The languages of a journey: the second one where further languages are asked for."""
+BOTH = ("en", pytest.param("zh-hans", marks=pytest.mark.long))
+"""The languages of a journey; one, `tests.browser.test_from_nothing`, is made in Chinese each time."""
 
 
 @dataclass(frozen=True)

@@ -123,6 +123,7 @@ def test_a_record_that_takes_too_long_is_given_up(record: Path, monkeypatch: pyt
     assert objects(out)[0]["faults"][0]["code"] == "too-slow"
 
 
+@pytest.mark.slow
 def test_no_database_is_needed(record: Path) -> None:
     env = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "PATH": "", "ENV_FILE": "/dev/null"}
     found = subprocess.run(

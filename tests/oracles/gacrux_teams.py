@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 from fractions import Fraction
+from typing import Any
 
 from gacrux.gacruxexeptions import GacruxNoLegalPairing
 from gacrux.pairingfideteam import pairing_fideteam
@@ -37,11 +38,20 @@ def paired(trf: str, round_number: int, system: list[str]) -> tuple[set[tuple[in
 
 def values(trf: str, after: int, code: str) -> dict[int, Fraction]:
     """A criterion's value by team after round ``after``; ``code`` as FIDE writes it."""
+    return {row["cid"]: Fraction(str(row["tiebreakScore"][0])) for row in _checked(trf, after, [code])}
+
+
+def ranks(trf: str, after: int, codes: list[str]) -> dict[int, int]:
+    """The rank of every team after round ``after`` by these criteria in turn."""
+    return {row["cid"]: row["rank"] for row in _checked(trf, after, codes)}
+
+
+def _checked(trf: str, after: int, codes: list[str]) -> list[dict[str, Any]]:
     with contextlib.redirect_stdout(io.StringIO()):
         reader = trf2json()
         reader.parse_file(trf, 0)
         tournament = reader.get_tournament(1)
         # A new one each time: some criteria leave state behind.
         judge = tiebreak(tournament, after, {"swiss": True, "pre_determined": False, "unrated": None})
-        found = judge.compute_tiebreaks(tournament, {"tiebreak": [code], "check": True})
-    return {row["cid"]: Fraction(str(row["tiebreakScore"][0])) for row in found["competitors"]}
+        found = judge.compute_tiebreaks(tournament, {"tiebreak": codes, "check": True})
+    return list(found["competitors"])

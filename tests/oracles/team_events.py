@@ -43,10 +43,12 @@ def random_rules(seed: int) -> TeamRules:
 
 
 def played(
-    seed: int, teams: int, rounds: int, *, disturbed: bool = False
+    seed: int, teams: int, rounds: int, *, disturbed: bool = False, further: int = 0
 ) -> tuple[TeamEvent, PairedRound | None]:
-    """An event in which all rounds but the last one that could be paired are played, and the pairing of that
-    one; None if already the first could not be. ``disturbed``: forfeits, byes on request, withdrawals."""
+    """An event in which all of so many ``rounds`` but the last one that could be paired are played, and the
+    pairing of that one; None if already the first could not be. ``disturbed``: forfeits, byes on request,
+    withdrawals. ``further``: rounds that are announced beyond (the last two have rules of their own, and so
+    have the first ones of an accelerated event)."""
     rng = random.Random(f"event {seed}")
     rules = random_rules(seed)
     event = TeamEvent(
@@ -55,7 +57,7 @@ def played(
             Team(n, f"Team {n:03}", members=tuple(range(rules.boards * (n - 1) + 1, rules.boards * n + 1)))
             for n in range(1, teams + 1)
         ),
-        rounds=rounds,
+        rounds=rounds + further,
         begins_first=rng.random() < 0.5,
         accelerated=rules.primary is Primary.MATCH and rng.random() < 0.3,
     )

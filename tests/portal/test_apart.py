@@ -51,6 +51,7 @@ def test_what_goes_wrong_is_told_by_its_cause(
     assert nursery.call(tasks.size, "x") == 1, "the next one is served"
 
 
+@pytest.mark.slow
 def test_a_child_writes_no_file(nursery: Nursery, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(Stopped):
         nursery.call(tasks.writes, str(tmp_path / "kept"))
@@ -58,6 +59,7 @@ def test_a_child_writes_no_file(nursery: Nursery, tmp_path: Path, caplog: pytest
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
 
 
+@pytest.mark.slow
 def test_a_nursery_that_dies_is_started_again(nursery: Nursery) -> None:
     assert nursery.call(tasks.size, "x") == 1
     assert nursery._process is not None
@@ -66,6 +68,7 @@ def test_a_nursery_that_dies_is_started_again(nursery: Nursery) -> None:
     assert nursery.call(tasks.size, "xx") == 2
 
 
+@pytest.mark.slow
 def test_who_finds_every_place_taken_is_told_so(monkeypatch: pytest.MonkeyPatch, nursery: Nursery) -> None:
     monkeypatch.setattr(apart, "WAIT", 0.05)
 

@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
+
 from tests.browser.site import made
 
 
+@pytest.mark.slow
 def test_scripts_import_each_other_under_the_names_that_pages_use() -> None:
     with made("ready") as folder:
         static = folder / "data" / "static" / "portal"

@@ -43,8 +43,8 @@ def test_ready_when_everything_is_done(client: Client) -> None:
 @pytest.mark.parametrize(
     "left",
     [
-        {"due_at": Now() - timedelta(seconds=90)},
-        {"state": "running", "lease_until": Now() - timedelta(seconds=90)},
+        {"due_at": Now() - timedelta(hours=3)},
+        {"state": "running", "lease_until": Now() - timedelta(hours=3)},
     ],
     ids=["nobody takes it", "its worker died"],
 )
@@ -52,11 +52,31 @@ def test_not_ready_when_work_is_left_lying(client: Client, left) -> None:
     waiting(**left)
     response = client.get("/health/work")
     assert response.status_code == 503
-    assert response.json()["outbox_late_seconds"] >= 90
+    assert response.json()["outbox_late_seconds"] >= 3 * 3600
+
+
+def test_acts_are_taken_where_the_database_can_be_written_to(client: Client) -> None:
+    def read_only(execute, sql, *rest):
+        if sql.startswith("UPDATE"):
+            raise OperationalError("cannot execute UPDATE in a read-only transaction")
+        return execute(sql, *rest)
+
+    def asked() -> tuple[int, str]:
+        told = client.get("/health/write")
+        return told.status_code, told.json().get("database", "")
+
+    assert asked() == (200, "ok")
+    with connection.execute_wrapper(read_only):
+        assert asked() == (503, "read-only")
+        assert client.get("/health/pages").status_code == 200, "readers are still sent here"
+    with connection.execute_wrapper(lost):
+        assert asked() == (503, "unavailable")
+    MigrationRecorder(connection).migration_qs.filter(app="sessions").delete()
+    assert client.get("/health/write").json()["migrations_missing"] == ["sessions.0001_initial"]
 
 
 def test_a_balancer_keeps_sending_readers_when_the_worker_is_dead(client: Client) -> None:
-    waiting(due_at=Now() - timedelta(hours=1))
+    waiting(due_at=Now() - timedelta(hours=3))
     assert client.get("/health/work").status_code == 503
     response = client.get("/health/pages")
     assert (response.status_code, response.json()) == (200, {"status": "ok", "database": "ok"})

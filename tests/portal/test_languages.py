@@ -15,6 +15,7 @@ from tournaments.wording.names import sort_key
 CODES = [code for code, _name in settings.LANGUAGES]
 
 
+@pytest.mark.slow
 def test_the_languages_of_the_spec() -> None:
     assert CODES == ["en", "zh-hans", "zh-hant", "vi"]
     for locale in catalogues.locales():

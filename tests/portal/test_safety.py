@@ -25,6 +25,7 @@ def check(**environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_debug_is_refused_where_others_can_see_it() -> None:
     refused = check(DEBUG="1", PUBLIC_URL="http://qiyuan.example")
     assert refused.returncode != 0

@@ -139,6 +139,7 @@ def test_a_child_that_cannot_live_is_started_ever_more_rarely() -> None:
     assert "bad | ended (exit code 3)" in out.getvalue()
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_one_clear_sentence() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -6,8 +6,9 @@ from tournaments.state.tournament import Result
 
 
 def result(first: int, second: int, boards: str, *, round_number: int, forfeits: str = "") -> TeamMatch:
-    """A match; ``boards``: 1, 0 or = for the first team; ``forfeits``: numbers of boards not played."""
-    letters = {"1": Result.FIRST, "0": Result.SECOND, "=": Result.DRAW}
+    """A match; ``boards``: 1, 0 or = for the first team, - for a loss of both; ``forfeits``: numbers of
+    boards not played."""
+    letters = {"1": Result.FIRST, "0": Result.SECOND, "=": Result.DRAW, "-": Result.NONE}
     rows = tuple(Board(letters[x], forfeit=str(n) in forfeits) for n, x in enumerate(boards, 1))
     return TeamMatch(round_number, 0, first, second, rows)
 

@@ -26,6 +26,7 @@ def test_a_fresh_site_has_federations_and_keeps_what_somebody_has_made_of_them(
     assert [str(federation.name_en) for federation in Federation.objects.all()] == ["China PR"]
 
 
+@pytest.mark.slow
 def test_a_machine_that_only_works_gets_its_static_files_once_and_no_database(tmp_path: Path) -> None:
     """Two workers start at one moment in one folder."""
     site = Site(tmp_path, free_port())

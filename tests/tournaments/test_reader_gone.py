@@ -36,6 +36,7 @@ def batch(path: Path, lines: list[str]) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pair", "standings"])
 def test_a_batch_of_tournaments(name: str, tmp_path: Path) -> None:
     tournament = tournament_file.from_tournament(swiss(16, "1-2 1-0"))
@@ -45,6 +46,7 @@ def test_a_batch_of_tournaments(name: str, tmp_path: Path) -> None:
     assert (code, said) == (READER_GONE, "")
 
 
+@pytest.mark.slow
 def test_a_batch_of_positions(tmp_path: Path) -> None:
     from games.xiangqi.fen import START
 
@@ -54,6 +56,7 @@ def test_a_batch_of_positions(tmp_path: Path) -> None:
     assert (code, said) == (READER_GONE, "")
 
 
+@pytest.mark.slow
 def test_answers_about_many_files() -> None:
     code, line, said = first_line_read(["check_record", *["no-such-file"] * 3000, "--json"])
     assert json.loads(line)["file"] == "no-such-file"

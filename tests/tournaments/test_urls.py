@@ -12,7 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import translation
 
 from tests.cached_worlds import remembered
-from tests.tournaments.addresses import EVERYBODY, EXCLUDED, POST_DIFFERS, STAFF, TABLE, UNNAMED, address
+from tests.tournaments.addresses import EXCLUDED, POST_DIFFERS, TABLE, UNNAMED, address
+from tests.tournaments.rows import EVERYBODY, STAFF
 from tests.world import World
 
 KINDS = (("anonymous",), (*STAFF, "admin"), ("charlie", "nobody"))
@@ -52,7 +53,7 @@ def expected(name: str, who: str, method: str) -> int:
     if who == "anonymous":
         return 302
     # Whoever has no role at the event is not told that it is there.
-    stranger = row.kind != "site" and who in ("charlie", "nobody")
+    stranger = row.kind not in ("site", "person", "organisation") and who in ("charlie", "nobody")
     return 404 if stranger else 403
 
 
@@ -72,7 +73,7 @@ def answered(name: str, method: str) -> bool:
 
 def asked(name: str, method: str) -> list[str]:
     """One of those who get through, and of those who are refused who has no account, one who works at the
-    event and one who does not; others for each address, and the rest in the further walk. To a method that is
+    event and one who does not; others for each address, and the rest in the long proof. To a method that is
     not answered all get the same: who has no account and who has one stand for them."""
     if not answered(name, method):
         return ["anonymous", "bob"]
@@ -107,7 +108,7 @@ def test_who_may(signed_in: World, name: str) -> None:
         check(signed_in, name, method, asked(name, method))
 
 
-@pytest.mark.matrix
+@pytest.mark.long
 @pytest.mark.parametrize("name", TABLE)
 def test_who_else_may(signed_in: World, name: str) -> None:
     for method in filter(partial(answered, name), ("get", "post")):

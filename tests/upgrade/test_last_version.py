@@ -33,7 +33,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.published.missing import announce_missing
 from portal.published.models import Page
-from tournaments.models import Entry, PlayerLink, ResultReport, Section, Standing
+from tournaments.models import Entry, Person, PlayerLink, ResultReport, Section, Standing
 from tournaments.pages import announce_section
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.ranking import standings
@@ -48,6 +48,7 @@ print(json.dumps({
     "computed": [[row.rank, row.number] for row in rows],
     "frozen": [[row["rank"], row["number"]] for row in frozen],
     "names": sorted(entry.player.name for entry in Entry.objects.select_related("player")),
+    "persons": Person.objects.filter(players__isnull=False).distinct().count(),
     "results": ResultReport.objects.count(),
     "links": PlayerLink.objects.count(),
     "journal": JournalEntry.objects.count(),
@@ -89,7 +90,7 @@ def check(address: str, folder: Path) -> None:
     assert found["missing"] == 4
     assert found["computed"] == found["frozen"]
     assert found["names"][:3] == ["Ho Man", "Li Wei", "Lim Kok"]
-    assert (len(found["names"]), found["results"], found["links"]) == (7, 6, 7)
+    assert (len(found["names"]), found["persons"], found["results"], found["links"]) == (7, 7, 6, 7)
     assert found["journal"] == 38
     assert "e/cup/men" in " ".join(found["pages"])
     assert found["failed"] == []
@@ -103,6 +104,7 @@ def test_the_notes_and_the_project_name_one_version() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 def test_a_sqlite_database_of_the_last_version_is_brought_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "last.sqlite3"

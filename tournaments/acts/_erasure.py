@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from uuid import UUID
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from portal.erasure import MARK, ErasedPerson, Forgetter, ask_for_wiping, blank, delete, erase
@@ -14,50 +14,68 @@ from tournaments.acts.entering import TEXTS
 from tournaments.exchange.rating_matches import name_key
 from tournaments.models import (
     AnnouncementText,
+    Application,
     Backup,
+    Correction,
+    Distinct,
     Document,
     Entry,
     Erasure,
     Event,
     Foul,
     Invitation,
+    LedgerRow,
     LineUp,
     ListedPlayer,
+    Merger,
     Official,
+    Organisation,
     Pairing,
     PairRule,
     Paper,
+    Person,
+    PersonName,
+    PersonNumber,
+    PersonRating,
+    PersonTitle,
     Player,
     PlayerLink,
+    Receipt,
     Restoration,
     ResultReport,
     Round,
     SearchKey,
     Section,
+    SentList,
     Team,
+    TeamPairRule,
     TeamPenalty,
 )
 from tournaments.pages.paths import event_path
 from tournaments.standings.tiebreaks import Measure
 from tournaments.state.anonymous import Quoted, anonym
 from tournaments.state.gotha.carried import without_player
+from tournaments.state.name_search import search_key
 
 
 def events_of(player: Player) -> list[Event]:
     """Where the person plays or has played: the events that have a copy."""
-    return list(Event.objects.filter(players__uid=player.uid).order_by("pk"))
+    return list(Event.objects.filter(players__person=player.person_id).order_by("pk"))
 
 
 def names_of(player: Player) -> list[str]:
-    """Every way in which the person is called at any event."""
-    copies = Player.objects.filter(uid=player.uid).order_by("pk").values_list("name", "native_name")
-    called = [name for latin, native in copies for name in (latin, native, f"{latin} {native}")]
+    """Every way in which the person is called, at any event and in the register."""
+    copies = Player.objects.filter(person=player.person_id).order_by("pk").values_list("name", "native_name")
+    rows = _rows_of(player.person_id)
+    registered = rows.order_by("pk").values_list("name", "native_name")
+    called = [name for pair in (*copies, *registered) for name in (*pair, " ".join(pair))]
+    called += PersonName.objects.filter(person__in=rows).order_by("pk").values_list("name", flat=True)
     return [name for name in dict.fromkeys(called) if name.strip()]
 
 
 def lock_everything(player: Player) -> Player:
     """Every event, section and round of the person, in the order in which the other acts lock, and the
-    every copy of the person: whoever is just writing something down about them is waited for. Fresh."""
+    person with every copy: whoever is just writing something down about them is waited for. Fresh."""
     events = events_of(player)
     for model, where in (
         (Event, Q(pk__in=[event.pk for event in events])),
@@ -65,7 +83,8 @@ def lock_everything(player: Player) -> Player:
         (Round, Q(section__event__in=events)),
     ):
         list(model._base_manager.select_for_update().filter(where).order_by("pk").values_list("pk"))
-    list(Player.objects.select_for_update().filter(uid=player.uid).order_by("pk").values_list("pk"))
+    list(_rows_of(player.person_id).select_for_update().order_by("pk").values_list("pk"))
+    list(Player.objects.select_for_update().filter(person=player.person_id).order_by("pk").values_list("pk"))
     return Player.objects.get(pk=player.pk)
 
 
@@ -75,20 +94,26 @@ def forget_person(
     """``names``: every name under which the person may have been written down. ``events``: where they are
     looked for, None for wherever the person plays. The caller holds the locks and the transaction. Returns
     how many rows each room has blanked."""
+    applied = _applications_of(player, names)
     if events is None:
         events = events_of(player)
-    plays = Entry.objects.filter(player__uid=player.uid, section__event__in=events)
+    else:
+        applied = applied.filter(section__event__in=events)
+    plays = Entry.objects.filter(player__person=player.person_id, section__event__in=events)
     entries = list(plays.values_list("pk", "section"))
     pairings = Pairing.objects.filter(seats__entry__in=plays).values_list("pk", flat=True)
-    others = Player.objects.filter(event__in=events).exclude(uid=player.uid)
+    others = Player.objects.filter(event__in=events).exclude(person=player.person_id)
     who = ErasedPerson(
         person=player.pk,
         scopes=frozenset(
             [
+                f"person:{player.person_id}",
                 *(f"event:{event.pk}" for event in events),
+                *(f"organisation:{event.organisation_id}" for event in events if event.organisation_id),
                 *(f"section:{section}" for _, section in entries),
                 *(f"entry:{entry}" for entry, _ in entries),
                 *(f"pairing:{pairing}" for pairing in pairings),
+                *(f"application:{application}" for application in applied.values_list("pk", flat=True)),
             ]
         ),
         prefixes=tuple(event_path(event) for event in events),
@@ -97,12 +122,13 @@ def forget_person(
             [name for pair in others.values_list("name", "native_name") for name in pair],
         ),
     )
-    _blank_person(player.uid)
-    _blank_files(player.uid, events, names)
+    _blank_person(player.person)
+    _blank_files(player.person_id, events, names)
     # Of lists of ratings every line with one of the names.
     ListedPlayer.objects.filter(key__in={name_key(name) for name in names}).delete()
     forgot = erase(who)
-    Erasure.objects.get_or_create(uid=player.uid)
+    for uid in _rows_of(player.person_id).values_list("uid", flat=True):
+        Erasure.objects.get_or_create(uid=uid)
     ask_for_wiping()
     return forgot
 
@@ -121,9 +147,40 @@ def named_after(player: Player, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _blank_files(uid: UUID, events: Sequence[Event], names: Sequence[str]) -> None:
+def _applications_of(player: Player, names: Sequence[str]) -> QuerySet[Application]:
+    """What the person has applied with, at any event: what became an entry, and what has the whole name, one
+    of the federations and no other year of birth. What became the entry of somebody else is theirs."""
+    called = {frozenset(search_key(name).split()) for name in names}
+    federations, years = set(), set()
+    for rows in (Player.objects.filter(person=player.person_id), _rows_of(player.person_id)):
+        for federation, year in rows.values_list("federation", "birth_year"):
+            federations.add(federation)
+            years.add(year)
+    years.discard(None)
+    alike = [
+        row["pk"]
+        for row in Application.objects.filter(entry=None, federation__in=federations)
+        .values("pk", "name", "particulars")
+        .iterator(chunk_size=500)
+        if called & {frozenset(search_key(name).split()) for name in _names_in(row)}
+        and (not years or row["particulars"].get("birth_year") in {None, *years})
+    ]
+    return Application.objects.filter(Q(pk__in=alike) | Q(entry__player__person=player.person_id))
+
+
+def _names_in(row: Mapping[str, Any]) -> list[str]:
+    """The names of an applicant, in either script."""
+    return [name for name in (row["name"], row["particulars"].get("native_name", "")) if name.strip()]
+
+
+def _rows_of(person: int) -> QuerySet[Person]:
+    """The person, and what was merged into it."""
+    return Person.objects.filter(Q(pk=person) | Q(merged_into=person))
+
+
+def _blank_files(person: int, events: Sequence[Event], names: Sequence[str]) -> None:
     """What sections keep of the OpenGotha files they came from."""
-    numbers = {row.section_id: row.number for row in Entry.objects.filter(player__uid=uid)}
+    numbers = {row.section_id: row.number for row in Entry.objects.filter(player__person=person)}
     for section in Section.objects.filter(event__in=events).exclude(opengotha={}):
         kept = without_player(section.opengotha, numbers.get(section.pk) or 0)
         if kept.get("general", {}).get("director") in names:
@@ -132,22 +189,40 @@ def _blank_files(uid: UUID, events: Sequence[Event], names: Sequence[str]) -> No
         section.save(update_fields=["opengotha"])
 
 
-def _blank_person(uid: UUID) -> None:
-    """Every copy of the person."""
-    Player.objects.filter(uid=uid).update(
-        name=anonym(uid.hex),
+def _blank_person(person: Person) -> None:
+    """The person in the register, and every copy."""
+    now, called = timezone.now(), anonym(person.uid.hex)
+    rows = _rows_of(person.pk)
+    rows.update(
+        name=called,
+        **dict.fromkeys(("given_name", "native_name", "gender", "ring", "native_ring", "words"), ""),
+        birth_year=None,
+        listed=False,
+        erased_at=now,
+    )
+    # One that was undone holds the names of both rows.
+    Merger.objects.filter(Q(person__in=rows) | Q(other__in=rows)).delete()
+    Correction.objects.filter(player__person__in=rows).delete()
+    Distinct.objects.filter(Q(one__in=rows) | Q(other__in=rows)).delete()
+    for kept in (PersonName, PersonNumber, PersonTitle, PersonRating):
+        kept._base_manager.filter(person__in=rows).delete()
+    # Where a restored event has both rows of a merger, the copy of the other is still that one's.
+    Player.objects.filter(person__in=rows).update(
+        name=called,
         **dict.fromkeys((*TEXTS, "gender"), ""),
         birth_year=None,
         rating=None,
-        erased_at=timezone.now(),
+        erased_at=now,
     )
-    Entry.objects.filter(player__uid=uid).update(doubts=[])
+    Entry.objects.filter(player__person__in=rows).update(doubts=[])
     # Where a section ranks by ratings, its standings rest on them.
-    for entry in Entry.objects.filter(player__uid=uid).select_related("section"):
+    for entry in Entry.objects.filter(player__person__in=rows).select_related("section"):
         if Measure.RATING not in entry.section.tiebreaks and entry.rating is not None:
             entry.rating = None
             entry.save(update_fields=["rating"])
-    PlayerLink.objects.filter(entry__player__uid=uid, revoked_at=None).update(revoked_at=timezone.now())
+    PlayerLink.objects.filter(entry__player__person__in=rows, revoked_at=None).update(
+        revoked_at=timezone.now()
+    )
 
 
 def reasons(who: ErasedPerson) -> int:
@@ -159,10 +234,18 @@ def reasons(who: ErasedPerson) -> int:
             ResultReport.objects.filter(of_event),
             Foul.objects.filter(of_event),
             PairRule.objects.filter(section__event__in=who.keys("event")),
+            TeamPairRule.objects.filter(section__event__in=who.keys("event")),
             LineUp.objects.filter(team__section__event__in=who.keys("event")),
             TeamPenalty.objects.filter(team__section__event__in=who.keys("event")),
+            LedgerRow.objects.filter(account__section__event__in=who.keys("event")),
         )
     )
+
+
+def receipts(who: ErasedPerson) -> int:
+    """Of whom they are; number, amount and reference stay."""
+    rows = Receipt.objects.filter(row__account__section__event__in=who.keys("event"))
+    return blank(rows, {"payer": MARK}, who.quotes)
 
 
 def announcements(who: ErasedPerson) -> int:
@@ -177,6 +260,13 @@ def officials(who: ErasedPerson) -> int:
     return delete(rows, ("name", "native_name", "title", "duty"), who.quotes)
 
 
+def applications(who: ErasedPerson) -> int:
+    """The person's own; others keep theirs, without what they were told or have answered about the person."""
+    own = Application.objects.filter(pk__in=who.keys("application")).delete()[0]
+    rows = Application.objects.filter(section__event__in=who.keys("event"))
+    return own + blank(rows, {"answers": {}, "note": ""}, who.quotes)
+
+
 def invitations(who: ErasedPerson) -> int:
     """Addresses that are made of the name."""
     rows = Invitation.objects.filter(event__in=who.keys("event"))
@@ -188,11 +278,14 @@ def invitations(who: ErasedPerson) -> int:
 
 
 def descriptions(who: ErasedPerson) -> int:
-    """What an event says of itself and whom to ask, and what it calls a file, where that names the person."""
+    """What an event and its organisation say of themselves and whom to ask, and what an event calls a file,
+    where that names the person."""
     rows = Event.objects.filter(pk__in=who.keys("event"))
     said = blank(rows, {"description": {}, "contact": "", "documents": ""}, who.quotes)
     files = Document.objects.filter(event__in=who.keys("event"))
-    return said + blank(files, {"title": ""}, who.quotes)
+    said += blank(files, {"title": ""}, who.quotes)
+    owners = Event.objects.filter(pk__in=who.keys("event")).values("organisation")
+    return said + blank(Organisation.objects.filter(pk__in=owners), {"text": ""}, who.quotes)
 
 
 def search_keys(who: ErasedPerson) -> int:
@@ -206,15 +299,19 @@ def papers(who: ErasedPerson) -> int:
 
 
 def backups(who: ErasedPerson) -> int:
-    """Backups that are kept, and files that were sent to be restored; the events themselves are blanked."""
+    """Backups that are kept, and files that were sent to be restored or as lists of ratings; the events
+    themselves are blanked."""
     kept = Backup.objects.filter(event__in=who.keys("event")).delete()[0]
+    kept += SentList.objects.exclude(body=b"").update(body=b"")
     return kept + Restoration.objects.exclude(body=b"").update(body=b"")
 
 
 FORGETTERS: Mapping[str, Forgetter] = {
     "reasons": reasons,
+    "receipts": receipts,
     "announcements": announcements,
     "officials": officials,
+    "applications": applications,
     "invitations": invitations,
     "descriptions": descriptions,
     "search": search_keys,

@@ -18,7 +18,7 @@ MOST_BYTES = 1_000_000
 MOST_PIXELS = 4_000_000
 FITS = (640, 320)
 """Pixels within which the picture is kept: sharp at 27 mm on paper and at twice the size of the page."""
-KINDS = ("PNG", "JPEG")
+KINDS = ("PNG", "JPEG", "WEBP")
 
 
 @dataclass(frozen=True, slots=True)

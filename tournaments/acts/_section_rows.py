@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,14 @@ from django.utils import timezone
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from tournaments.acts._team_rows import (
+    Board,
+    rulings_in,
+    write_matches,
+    write_penalties,
+    write_rulings,
+    write_teams,
+)
 from tournaments.acts.drafts import pairs_json
 from tournaments.acts.entering import Person, known_players, write_players
 from tournaments.exchange.go_documents import PINS
@@ -32,8 +40,10 @@ from tournaments.models import (
     Team,
 )
 from tournaments.pairing import pairing_input
+from tournaments.queries.team_matches import to_pair
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical
+from tournaments.state.team_section import event_of
 from tournaments.state.tournament import Entry as StateEntry
 from tournaments.state.tournament import Game, Superseded, Tournament
 
@@ -81,7 +91,8 @@ class SectionRows:
         self._write_absences()
         self._write_rules()
         self._write_rounds()
-        pairings = self._write_pairings()
+        boards = self._write_matches()
+        pairings = self._write_pairings(boards)
         self._write_reports(pairings)
         self._write_fouls()
         for round_ in self.rounds.values():
@@ -101,6 +112,7 @@ class SectionRows:
     def _write_entries(self) -> None:
         players = self._players()
         teams = self._teams()
+        places = self._places()
         started = bool(self.tournament.last_round)
         for entry in self.tournament.entries:
             status = Entry.Status.CHECKED_IN if started else Entry.Status.ENTERED
@@ -110,6 +122,7 @@ class SectionRows:
                 number=entry.number,
                 group=entry.group,
                 team=teams.get(entry.team),
+                board_order=places.get(entry.number),
                 rating=entry.rating if entry.rating is not None and entry.rating >= LEAST_RATING else None,
                 mms_correction=entry.mms_correction,
                 status=status if entry.withdrawn_after is None else Entry.Status.WITHDRAWN,
@@ -131,12 +144,20 @@ class SectionRows:
         written = write_players(self.section, people)
         return {entry.number: one.player for entry, one in zip(entries, written, strict=True)}
 
+    def _places(self) -> dict[int, int]:
+        """By number a place in a roster, from 1."""
+        told = self.tournament.teams
+        teams = told.teams if told else ()
+        return {number: place for team in teams for place, number in enumerate(team.members, 1)}
+
     def _teams(self) -> dict[str, Team]:
+        told = self.tournament.teams
+        known = write_teams(self.section, told) if told else {}
         federations: dict[str, set[str]] = defaultdict(set)
         for entry in self.tournament.entries:
-            if entry.team:
+            if entry.team and entry.team not in known:
                 federations[entry.team].add(entry.federation)
-        return {
+        return known | {
             team.name: team
             for team in Team.objects.bulk_create(
                 Team(section=self.section, name=name, federation_id=min(codes) if len(codes) == 1 else None)
@@ -165,7 +186,9 @@ class SectionRows:
     def _write_absences(self) -> None:
         told = self.tournament
         absent = {(entry.number, number) for entry in told.entries for number in entry.absences}
-        absent |= {(absence.number, absence.round) for absence in told.absences}
+        if told.teams is None:
+            # Who does not sit at a board of the own team's match has not asked for that.
+            absent |= {(absence.number, absence.round) for absence in told.absences}
         halves = {(entry.number, number) for entry in told.entries for number in entry.half_byes}
         halves |= {(absence.number, absence.round) for absence in told.absences if absence.half}
         Absence.objects.bulk_create(
@@ -180,14 +203,7 @@ class SectionRows:
 
     def _write_rules(self) -> None:
         told = self.tournament
-        fixed = [(PairRule.Kind.FIXED, f.round, f.until, f.first, f.second) for f in told.fixed]
-        forbidden = [
-            *((PairRule.Kind.FORBIDDEN, None, None, min(pair), max(pair)) for pair in told.forbidden),
-            *(
-                (PairRule.Kind.FORBIDDEN, f.round, None, min(f.one, f.other), max(f.one, f.other))
-                for f in told.forbidden_once
-            ),
-        ]
+        rulings = rulings_in(told.fixed, told.forbidden, told.forbidden_once)
         PairRule.objects.bulk_create(
             PairRule(
                 section=self.section,
@@ -198,8 +214,12 @@ class SectionRows:
                 second=self.entries[second],
                 reason=FROM_FILE,
             )
-            for kind, number, until, first, second in dict.fromkeys([*fixed, *forbidden])
+            for kind, number, until, first, second in rulings
         )
+        if told.teams is not None:
+            of_teams = rulings_in(told.teams.fixed, told.teams.forbidden, told.teams.forbidden_once)
+            write_rulings(self.section, of_teams, reason=FROM_FILE)
+            write_penalties(self.section, told.teams, told.points, by=self.by, reason=FROM_FILE)
 
     # --- Rounds --------------------------------------------------------------------------------------------
 
@@ -216,16 +236,35 @@ class SectionRows:
         Round.objects.bulk_create(self.rounds.values())
 
     def _round_state(self, number: int) -> Round.State:
-        games = [game for game in self.tournament.games if game.round == number]
-        if not games:
+        known = [game.result is not None for game in self.tournament.games if game.round == number]
+        over = known if self.tournament.teams is None else self._over_in(number)
+        if not over:
             return Round.State.PLANNED
-        known = sum(game.result is not None for game in games)
-        if known == len(games):
+        if all(over):
             return Round.State.CLOSED
-        return Round.State.PLAYING if known else Round.State.PUBLISHED
+        return Round.State.PLAYING if any(known) else Round.State.PUBLISHED
 
-    def _write_pairings(self) -> dict[tuple[int, int], Pairing]:
-        """The tables by (round, table), and the byes, with their seats."""
+    def _over_in(self, number: int) -> list[bool]:
+        """Of each match of teams, and of each team alone, whether the round is over for it."""
+        event = event_of(self.tournament)
+        matches = [match for match in event.matches if match.round == number]
+        return [
+            *(
+                bool(match.boards) and all(board.result for board in match.boards)
+                for match in matches
+                if not match.lost_by
+            ),
+            *(True for match in matches if match.lost_by),
+            *(True for bye in event.byes if bye.round == number),
+        ]
+
+    def _write_matches(self) -> dict[tuple[int, int], Board]:
+        """By round and number of a player, the board of a match; empty where no teams meet."""
+        told = self.tournament.teams
+        return write_matches(self.section, told, self.rounds) if told else {}
+
+    def _write_pairings(self, boards: Mapping[tuple[int, int], Board]) -> dict[tuple[int, int], Pairing]:
+        """The tables by (round, table), and the byes, with their seats. ``boards``: where teams meet."""
         tables: dict[tuple[int, int], tuple[Pairing, Game]] = {}
         for game in sorted(self.tournament.games, key=lambda game: game.game):
             key = (game.round, game.table)
@@ -235,6 +274,9 @@ class SectionRows:
         for pairing, game in tables.values():
             pairing.adjourned = game.adjourned
             pairing.handicap = game.handicap
+            pairing.komi = game.komi
+            if board := boards.get((game.round, game.first)):
+                pairing.match, pairing.board = board
         rows = [pairing for pairing, _ in (*tables.values(), *byes)]
         Pairing.objects.bulk_create(rows, batch_size=500)
         seats = [
@@ -300,7 +342,8 @@ class SectionRows:
 
     def _write_version(self, round_: Round) -> None:
         told = self.tournament if self.section.is_by_value else nameless(self.tournament)
-        round_.draft_input = pairing_input(told, round_.number)
+        rests_on = to_pair(self.section, before_round=round_.number) if told.teams else told
+        round_.draft_input = pairing_input(rests_on, round_.number)
         round_.draft_digest = NOT_OURS
         round_.save(update_fields=["draft_input", "draft_digest"])
         RoundVersion.objects.create(
@@ -309,6 +352,7 @@ class SectionRows:
             pairs=pairs_json(round_),
             input=round_.draft_input,
             digest=NOT_OURS,
+            official_in_file=dict(told.official).get(round_.number),
             by=self.by,
             at=self.now,
         )

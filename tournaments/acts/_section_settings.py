@@ -9,6 +9,7 @@ from portal.policy import Refusal
 from tournaments.acts.common import check_name, check_section_address, check_slug_form, refuse_while_busy
 from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Round, Section, time_columns
+from tournaments.pairing.registry import SWISS
 from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.queries.public_state import PUBLIC_STATES
 from tournaments.queries.seats import go_settings_of
@@ -16,8 +17,10 @@ from tournaments.queries.section_settings import TEAM_KEYS, shared_tables
 from tournaments.standings.team_tiebreaks import value_of
 from tournaments.standings.tiebreaks import CriteriaError, check_criteria
 from tournaments.state import team_settings
+from tournaments.state.gotha.choices import BAR_BELOW_FLOOR, CHOSEN, OUT_OF_RANGE, with_values
 from tournaments.state.gotha.choices import KEYS as GO_KEYS
-from tournaments.state.gotha.choices import with_values
+from tournaments.state.gotha.handicap import MOST_HANDICAP
+from tournaments.state.gotha.ranks import grade_text
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import as_json
 from tournaments.state.options import (
@@ -115,7 +118,7 @@ def _swiss_options(system: str, rounds: int, asked: Mapping[str, Any], best_of: 
             raise Refusal("final-size", field="final_size", size=size)
         needed = (size - 1).bit_length()
         if after + needed > rounds:
-            raise Refusal("final-too-late", field="final_after", after=after, needed=needed, rounds=rounds)
+            raise Refusal("final-too-late", field="final_after", last=after + needed, rounds=rounds)
         final = {"after": after, "third_place": bool(asked.get("third_place")), "best_of": best_of}
         chosen |= {"final": final, "final_size": size}
     return chosen
@@ -156,6 +159,13 @@ def canonical(values: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def check_seed(seed: str) -> None:
+    """Raises the `Refusal` ``seed-needed`` and those of `check_name`."""
+    check_name("seed", seed, most=LONGEST_SEED)
+    if not seed.strip():
+        raise Refusal("seed-needed", field="seed")
+
+
 def check_tiebreaks(keys: Sequence[str], system: str) -> None:
     """Raises the `Refusal` ``unknown-criterion``, on one that is there twice as well."""
     try:
@@ -170,7 +180,12 @@ def check_settings(section: Section, values: Mapping[str, Any], mine: Mapping[st
     _check_rounds(section, values, mine)
     if "tiebreaks" in mine:
         check_tiebreaks(mine["tiebreaks"], section.system)
+    if OPTIONS & mine.keys() or "rounds" in mine:
+        # What they refuse is refused before anybody is asked for a reason.
+        _options(section, values)
     _check_teams(section, values, mine)
+    if "draw_second" in mine.get("points", ()) and not section.of_teams:
+        raise Refusal("draws-of-players", field="points")
     if not 1 <= values.get("counted_players", 1) <= MOST_COUNTED:
         raise Refusal(
             "counted-out-of-range",
@@ -201,9 +216,9 @@ def _check_names(section: Section, values: Mapping[str, Any], mine: Mapping[str,
         # What is being rendered carries the address.
         for round_ in section.round_set.exclude(state=Round.State.CLOSED):
             refuse_while_busy(round_)
-    check_name("seed", values["seed"], most=LONGEST_SEED)
-    if not values["seed"].strip():
-        raise Refusal("seed-needed", field="seed")
+    # A section that came from a file may have none.
+    if "seed" in mine:
+        check_seed(mine["seed"])
 
 
 def _check_tables(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
@@ -230,18 +245,29 @@ def _check_tables(section: Section, values: Mapping[str, Any], mine: Mapping[str
 
 
 def _check_teams(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
-    """Whether teams can meet so. Raises ``team-setting``, ``team-primary-swiss``, ``unknown-criterion``."""
+    """Whether teams can meet so. Raises ``team-setting``, ``boards-follow-draw``,
+    ``team-primary-swiss``, ``unknown-criterion``."""
     if not section.of_teams or not TEAM_KEYS.keys() & mine.keys():
         return
     settings = _team_settings(values)
-    if settings.primary == Primary.BOARD and section.is_swiss:
-        raise Refusal("team-primary-swiss", field="team_primary")
+    if not settings.fits(Points.parse(values["points"])):
+        raise Refusal("team-setting", field="team_forfeit_points", setting="team_forfeit_points")
+    by_boards = section.system == Section.System.SCHEVENINGEN and section.lots_drawn_at
+    if by_boards and settings.boards != section.rounds:
+        raise Refusal("boards-follow-draw", field="team_boards", boards=section.rounds)
+    check_primary(section.system, settings)
     try:
         known = [value_of(key) for key in settings.tiebreaks]
     except CriteriaError:
         raise Refusal("unknown-criterion", field="team_tiebreaks") from None
     if not known or len(set(settings.tiebreaks)) < len(known):
         raise Refusal("unknown-criterion", field="team_tiebreaks")
+
+
+def check_primary(system: str, settings: TeamSettings) -> None:
+    """Our own Swiss systems pair teams by match points. Raises the `Refusal` ``team-primary-swiss``."""
+    if settings.primary == Primary.BOARD and system in SWISS:
+        raise Refusal("team-primary-swiss", field="team_primary")
 
 
 def _team_settings(values: Mapping[str, Any]) -> TeamSettings:
@@ -324,6 +350,15 @@ def _go_options(section: Section, values: Mapping[str, Any]) -> dict[str, Any]:
         chosen = with_values(go_settings_of(section), section.system, values)
     except ValueError as error:
         key = str(error)
+        if key == BAR_BELOW_FLOOR:
+            both = {"bar": values["bar"], "floor": values["floor"]}
+            raise Refusal(BAR_BELOW_FLOOR, field="floor", **both) from None
+        if key == "handicap_ceiling":
+            raise Refusal("handicap-range", field=key, most=MOST_HANDICAP) from None
+        for one, code in OUT_OF_RANGE.items():
+            if key == code:
+                least, most = (grade_text(rank).lower() for rank in CHOSEN[one])
+                raise Refusal(code, field=one, least=least, most=most) from None
         raise Refusal("go-setting", field=key, setting=key) from None
     found = as_json(chosen, section.system)
     return {"go": found} if found else {}

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from portal.moments import is_showable
+from tournaments.state.titles import LONGEST
 
 Shape = Mapping[str, Callable[[Any], bool]]
 MOST = 2**31
@@ -35,6 +36,11 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def is_grade(value: Any) -> bool:
+    """Or none; one that came with a file may be odd."""
+    return is_text(value) and len(value) <= LONGEST
+
+
 def is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
@@ -58,6 +64,11 @@ def is_one_of(known: Container[str]) -> Callable[[Any], bool]:
 def is_maybe(known: Callable[[Any], bool]) -> Callable[[Any], bool]:
     """``known``, or none."""
     return lambda value: value is None or known(value)
+
+
+def is_places(value: Any) -> bool:
+    """Numbers or none, by whose they are."""
+    return isinstance(value, dict) and all(is_maybe(is_number)(one) for one in value.values())
 
 
 def by_number(known: Callable[[Any], bool]) -> Callable[[Any], bool]:

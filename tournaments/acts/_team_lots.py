@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from portal.policy import Refusal
 from tournaments.models import Entry, Section, Team
+from tournaments.pairing.scheveningen import TEAMS
 from tournaments.queries.advice import most_rounds
 from tournaments.queries.team_matches import team_settings_of, teams_with_rosters
 from tournaments.state.lots import Ticket, number_by_lot
@@ -12,13 +15,15 @@ from tournaments.state.lots import Ticket, number_by_lot
 def teams_to_number(section: Section) -> list[Team]:
     """Those that take part, each with its members who have not withdrawn as ``members``.
 
-    Raises the `Refusal` ``too-few-teams``, ``team-too-small`` or ``team-too-large`` with the ``name``,
-    ``too-few-teams-for-rounds``.
+    Raises the `Refusal` ``too-few-teams``, ``two-teams``, ``team-too-small`` or
+    ``team-too-large`` with the ``name``, ``too-few-teams-for-rounds``.
     """
     settings = team_settings_of(section)
     teams = [team for team in teams_with_rosters(section) if team.withdrawn_after is None]
     if len(teams) < 2:
         raise Refusal("too-few-teams", count=len(teams))
+    if section.system == Section.System.SCHEVENINGEN and len(teams) != TEAMS:
+        raise Refusal("two-teams", count=len(teams))
     for team in teams:
         members = [entry for entry in team.entries.all() if entry.status != Entry.Status.WITHDRAWN]
         least = settings.line_ups().needed
@@ -33,10 +38,23 @@ def teams_to_number(section: Section) -> list[Team]:
 
 
 def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
-    """Draw the lots of ``teams`` and number everybody: their players team by team in the order of the
-    rosters, then who is in none. Returns the teams' numbers by their ids."""
+    """Draw the lots of ``teams``, or where the upper half draws its first opponents, number them by their
+    ranks at the last event; who has none follows by rating, those with equal ones by lot. Numbers everybody:
+    their players team by team in the order of the rosters, then who is in none. Returns the teams' numbers by
+    their ids."""
     tickets = [Ticket(team.pk, team.name, team.federation_id or "") for team in teams]
     numbers = number_by_lot(tickets, section.seed, two_groups=False)
+    settings = team_settings_of(section)
+    if settings.first_round:
+        ranked = sorted(
+            teams,
+            key=lambda team: (
+                team.last_rank is None,
+                team.last_rank or -_strength(team, settings.boards),
+                numbers[team.pk],
+            ),
+        )
+        numbers = {team.pk: place for place, team in enumerate(ranked, 1)}
     for team in teams:
         team.number = numbers[team.pk]
     Team.objects.bulk_update(teams, ["number"], batch_size=500)
@@ -54,3 +72,10 @@ def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
         entry.number = place
     Entry.objects.bulk_update(entries, ["number"], batch_size=500)
     return numbers
+
+
+def _strength(team: Team, boards: int) -> Fraction:
+    """The mean rating of those at its boards; who has none counts as 0."""
+    staying = [entry for entry in team.entries.all() if entry.status != Entry.Status.WITHDRAWN][:boards]
+    ratings = [entry.player.rating if entry.rating is None else entry.rating for entry in staying]
+    return Fraction(sum(rating or 0 for rating in ratings), len(staying) or 1)

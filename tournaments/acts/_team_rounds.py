@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from portal.policy import Refusal
 from tournaments.models import (
@@ -17,8 +17,16 @@ from tournaments.models import (
     Section,
 )
 from tournaments.pairing import PairedRound
-from tournaments.queries.team_matches import away_in, tables_of, team_settings_of, teams_with_rosters
-from tournaments.state.line_ups import LineUp, default_line_up
+from tournaments.pairing.scheveningen import scheveningen
+from tournaments.queries.line_ups import handed_in, last_line_ups
+from tournaments.queries.team_matches import (
+    away_in,
+    first_sides,
+    tables_of,
+    team_settings_of,
+    teams_with_rosters,
+)
+from tournaments.state.line_ups import default_line_up
 
 Seats = tuple[int, int]
 """Entry numbers at a board: who moves first, and second."""
@@ -44,42 +52,49 @@ def write_matches(round_: Round, paired: PairedRound) -> None:
         reasons = [reason.as_json() for reason in why]
         matches.append(Match(round=round_, first_id=teams[number], reasons=reasons))
     Match.objects.bulk_create(matches, batch_size=500)
-    seat_by_roster(round_, [match for match in matches if match.table is not None])
+    if team_settings_of(round_.section).deadline is None:
+        seat_matches(round_, [match for match in matches if match.table is not None])
 
 
-def seat_by_roster(round_: Round, matches: Sequence[Match]) -> None:
-    """Every side of ``matches`` gets its line-up by default: of the last one, or of the roster (T4)."""
+def seat_matches(round_: Round, matches: Sequence[Match]) -> None:
+    """Every side of ``matches`` gets the line-up that was handed in, without whoever has left the team since
+    or does not play this round; without one, that by default: of the last match, or of the roster (T4). By
+    Scheveningen the table of the round says who sits where."""
     rules = team_settings_of(round_.section).line_ups()
     rosters = {
         team.pk: tuple(entry.number for entry in team.entries.all() if entry.number)
         for team in teams_with_rosters(round_.section)
     }
     away = away_in(round_.section, round_.number)
-    last = _last_line_ups(round_)
+    last = last_line_ups(round_)
+    given = handed_in(matches)
+    by_table = round_.section.system == Section.System.SCHEVENINGEN
     for match in matches:
-        sides = [
-            list(default_line_up(rules, rosters[key], last.get(key, ()), away))
-            for key in (match.first_id, match.second_id)
-            if key is not None
-        ]
+        sides = _by_table(round_, match, rosters, away) if by_table else []
+        for key in () if by_table else (match.first_id, match.second_id or 0):
+            if one := given.get((match.pk, key)):
+                there = set(rosters[key]) - away
+                sides.append([player if player in there else None for player in one.players])
+            else:
+                sides.append([*default_line_up(rules, rosters[key], last.get(key, ()), away)])
         match.first_line_up, match.second_line_up = sides
     Match.objects.bulk_update(matches, ["first_line_up", "second_line_up"], batch_size=500)
     seat_boards(round_, matches)
 
 
-def _last_line_ups(round_: Round) -> Mapping[int, LineUp]:
-    """By id of the team, its line-up in the newest round before this one."""
-    earlier = Match.objects.filter(
-        round__section=round_.section, round__number__lt=round_.number, table__isnull=False
-    ).order_by("round__number")
-    found: dict[int, LineUp] = {}
-    for first, second, ours, theirs in earlier.values_list(
-        "first", "second", "first_line_up", "second_line_up"
-    ):
-        for key, players in ((first, ours), (second, theirs)):
-            if key is not None and players is not None:
-                found[key] = tuple(players)
-    return found
+def _by_table(
+    round_: Round, match: Match, rosters: Mapping[int, Sequence[int]], away: Container[int]
+) -> list[list[int | None]]:
+    """The first team in the order of its roster, the second as the table of the round has it; who is away
+    leaves the board empty."""
+    rows = scheveningen(team_settings_of(round_.section).boards, round_.number)
+    places = [row[0] for row in rows], [row[1] for row in rows]
+    sides: list[list[int | None]] = []
+    for key, side in zip((match.first_id, match.second_id or 0), places, strict=True):
+        there = dict(enumerate(rosters[key], 1))
+        players = (there.get(place) for place in side)
+        sides.append([None if player in away else player for player in players])
+    return sides
 
 
 def seat_boards(round_: Round, matches: Iterable[Match]) -> None:
@@ -92,7 +107,7 @@ def seat_boards(round_: Round, matches: Iterable[Match]) -> None:
     wanted = {
         (match.pk, board): seats
         for match in by_key.values()
-        for board, seats in _seats(section, match).items()
+        for board, seats in _seats(match, first_sides(match, round_)).items()
     }
     held = {
         (pairing.match_id or 0, pairing.board or 0): pairing
@@ -133,14 +148,13 @@ def seat_boards(round_: Round, matches: Iterable[Match]) -> None:
     )
 
 
-def _seats(section: Section, match: Match) -> dict[int, Seats]:
-    """By board, of those that both sides have filled."""
-    settings = team_settings_of(section)
+def _seats(match: Match, begins: Sequence[bool]) -> dict[int, Seats]:
+    """By board, of those that both sides have filled. ``begins``: as `first_sides` has it."""
     found: dict[int, Seats] = {}
     sides = zip(match.first_line_up or (), match.second_line_up or (), strict=True)
     for board, (ours, theirs) in enumerate(sides, 1):
         if ours is not None and theirs is not None:
-            found[board] = (ours, theirs) if settings.first_team_begins(board) else (theirs, ours)
+            found[board] = (ours, theirs) if begins[board - 1] else (theirs, ours)
     return found
 
 

@@ -39,12 +39,12 @@ class Undo:
     def after(self) -> dict[str, Any]:
         return self.entry.after or {}
 
-    def told(self, name: str) -> Any:
+    def answered(self, name: str) -> Any:
         """What its answer named. A backup carries no answers: what rests on one is not undone after it."""
-        return self.found((self.entry.answer or {}).get(name))
+        return self.existing((self.entry.answer or {}).get(name))
 
     @property
-    def who(self) -> dict[str, Any]:
+    def signed(self) -> dict[str, Any]:
         return {"by": self.by, "once": self.once}
 
     def stands(self, so: bool) -> None:
@@ -70,13 +70,13 @@ class Undo:
 
     def section(self) -> Section:
         sections = Section.objects.filter(event=self.event)
-        return self.found(sections.select_related("event").filter(pk=self.key).first())
+        return self.existing(sections.select_related("event").filter(pk=self.key).first())
 
     def round(self) -> Round:
         rounds = Round.objects.filter(section__event=self.event)
-        return self.found(rounds.select_related("section__event").filter(pk=self.key).first())
+        return self.existing(rounds.select_related("section__event").filter(pk=self.key).first())
 
-    def found(self, thing: Thing | None) -> Thing:
+    def existing(self, thing: Thing | None) -> Thing:
         """What it was done to, as far as it is there: an event that was restored from a backup has a journal
         that may name what was not carried."""
         if thing is None:

@@ -1,5 +1,5 @@
 """The pairings of all rounds of a round robin before the public at once. While they are, the worker pairs and
-publishes each round when the one before it is closed."""
+publishes each round when the one before it is closed and its players are confirmed (`drafts.open_next`)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts.drafts import open_next
 from tournaments.acts.frame import SECTION, Done, act, unchanged
 from tournaments.models import Section
 from tournaments.policy import Act
@@ -38,6 +39,7 @@ def publish_all_rounds(*, section: Section, by: User, once: str = "") -> Done[Al
     section.all_rounds_public = True
     section.save(update_fields=["all_rounds_public"])
     pages.all_rounds_published(section)
+    open_next(section, by=by)
     return Done(answer)
 
 

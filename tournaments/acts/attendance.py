@@ -16,15 +16,16 @@ from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Denied, Refusal
 from tournaments import pages
+from tournaments.acts._applications import entries_left, entries_reinstated
 from tournaments.acts.arguments import Reason
 from tournaments.acts.common import check_playing, check_seen, refuse_for
-from tournaments.acts.entering import check_room, check_section, has_two_groups, mark_absent, taken_numbers
+from tournaments.acts.drafts import open_next
+from tournaments.acts.entering import bring_back
 from tournaments.acts.frame import ENTRIES, SECTION, Done, act, unchanged
 from tournaments.models import Absence, Entry, PlayerLink, Round, Section
 from tournaments.policy import Act, require
 from tournaments.queries.entries import next_round, takes_check_ins
 from tournaments.queries.progress import stand_of
-from tournaments.state.lots import late_number
 
 
 class Attendance(TypedDict):
@@ -84,6 +85,8 @@ def check_in(
     if not changed and (isinstance(by, PlayerLink) or all(one.here_from == here_from for one in entries)):
         return unchanged(answer)
     section.entries.filter(pk__in=_keys(entries)).update(status=status, here_from=here_from)
+    if isinstance(by, User):
+        open_next(section, by=by)
     if not changed:
         # They were here before, and somebody says so again.
         before, changed = status, list(entries)
@@ -106,6 +109,7 @@ def require_check_in(
         return unchanged(answer)
     section.check_in_needed = needed
     section.save(update_fields=["check_in_needed"])
+    open_next(section, by=by)
     return Done(answer, before={"check_in_needed": before}, after={"check_in_needed": needed})
 
 
@@ -137,6 +141,14 @@ def set_absence(
     round_.section = section
     require(Act.SET_ABSENCE, by=by, scope=round_)
     check_seen(round_, seen, stand_of(round_))
+    return change_absence(entries, round_number, absent=absent, half_point=half_point, by=by)
+
+
+def change_absence(
+    entries: Sequence[Entry], round_number: int, *, absent: bool, half_point: bool, by: User | None
+) -> Done[OfAbsence]:
+    """What `set_absence` does once it is known who may. ``by``: None where it is a player's own word."""
+    section = entries[0].section
     check_playing(entries)
     half_point = half_point and absent
     if half_point:
@@ -154,8 +166,12 @@ def set_absence(
         return unchanged(answer)
     absences.delete()
     if absent:
-        new = (Absence(entry=one, round_number=round_number, half_point=half_point) for one in entries)
+        new = (
+            Absence(entry=one, round_number=round_number, half_point=half_point, by_player=by is None)
+            for one in entries
+        )
         Absence.objects.bulk_create(new, batch_size=500)
+    open_next(section, by=by)
     half: dict[str, Any] = {"half_point": True} if half_point else {}
     return Done(
         answer,
@@ -196,6 +212,8 @@ def withdraw(*, entries: Sequence[Entry], by: User, reason: Reason, once: str = 
     last = max(public.values_list("number", flat=True), default=0)
     status = Entry.Status.WITHDRAWN
     section.entries.filter(pk__in=_keys(entries)).update(status=status, withdrawn_after=last)
+    entries_left(section, entries, by=by)
+    open_next(section, by=by)
     pages.section_changed(section)
     return Done(
         {"entries": _keys(entries), "after": last},
@@ -214,23 +232,14 @@ def reinstate(*, entries: Sequence[Entry], by: User, reason: Reason, once: str =
     """
     section = entries[0].section
     refuse_for("entry-not-withdrawn", [one for one in entries if one.status != Entry.Status.WITHDRAWN])
-    check_room(section, len(entries))
     before = {"status": Entry.Status.WITHDRAWN, "withdrawn_after": entries[0].withdrawn_after}
-    mark_absent(section, entries)
-    if section.lots_drawn_at and (left_out := [entry for entry in entries if entry.number is None]):
-        check_section(section)
-        taken, two_groups = taken_numbers(section), has_two_groups(section)
-        for entry in left_out:
-            entry.number = late_number(taken, entry.group, two_groups=two_groups)
-            taken.add(entry.number)
-        Entry.objects.bulk_update(left_out, ["number"], batch_size=500)
-    status = Entry.Status.ENTERED
-    section.entries.filter(pk__in=_keys(entries)).update(status=status, withdrawn_after=None)
+    bring_back(section, entries)
+    entries_reinstated(section, entries)
     pages.section_changed(section)
     return Done(
         {"entries": _keys(entries), "numbers": {str(entry.pk): entry.number for entry in entries}},
         before=before if len(entries) == 1 else None,
-        after={"status": status, "withdrawn_after": None, **_whom(entries, entries)},
+        after={"status": Entry.Status.ENTERED, "withdrawn_after": None, **_whom(entries, entries)},
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
@@ -20,19 +19,11 @@ from tournaments.models import Award, Section
 from tournaments.policy import Act
 from tournaments.queries.awards import final_standing, newest_award
 from tournaments.queries.progress import standings_key
+from tournaments.standings import categories
 from tournaments.wording.money import MOST
 
 MOST_WINNERS = 200
 """Of one list."""
-
-
-@dataclass(frozen=True, slots=True)
-class Winner:
-    """``number``: of the entry; ``amount``: in the smallest unit of the list's currency."""
-
-    place: int
-    number: int
-    amount: int = 0
 
 
 class Awarded(TypedDict):
@@ -66,7 +57,7 @@ def award_prizes(
 def correct_awards(
     *,
     section: Section,
-    winners: Mapping[int, Sequence[Winner]],
+    winners: Mapping[int, Sequence[categories.Award]],
     version: Annotated[int, Field(least=1)],
     reason: Reason,
     by: User,
@@ -98,7 +89,7 @@ def _add(
     return Done({"version": version}, before=before, after={"version": version, "after": after})
 
 
-def _checked(section: Section, winners: Mapping[int, Sequence[Winner]]) -> list[dict[str, Any]]:
+def _checked(section: Section, winners: Mapping[int, Sequence[categories.Award]]) -> list[dict[str, Any]]:
     prizes = {prize.pk: prize for prize in section.prizes.all()}
     if winners.keys() - prizes.keys():
         raise Refusal("no-such-prizes")

@@ -12,7 +12,9 @@ from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._applications import move_up
 from tournaments.acts._changing import allowed_changes
+from tournaments.acts._line_ups import await_line_ups
 from tournaments.acts._section_settings import MOST_TABLE, canonical, check_settings, set_settings
 from tournaments.acts.arguments import LeaveOfficial, Reason
 from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, target_of
@@ -106,6 +108,12 @@ def change_section(
         _move(section, now["slug"])
     if "rounds" in mine:
         _plan(section)
+    if "capacity" in mine:
+        move_up(section, by=by)
+    if "team_deadline" in mine:
+        for round_ in section.round_set.filter(state__in=(Round.State.PUBLISHED, Round.State.PLAYING)):
+            round_.section = section
+            await_line_ups(round_)
     then = {one for key in mine for one in SECTION_SETTINGS[key].then}
     drafts = _pair_again(section, by=by) if Then.PAIR in then else []
     standings = _freeze_again(section, by=by) if Then.FREEZE in then else []

@@ -14,7 +14,16 @@ from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Conflict, Refusal
-from tournaments.models import Entry, Event, FormerAddress, FormerSectionAddress, Pairing, Round, Section
+from tournaments.models import (
+    Entry,
+    Event,
+    FormerAddress,
+    FormerSectionAddress,
+    Pairing,
+    Person,
+    Round,
+    Section,
+)
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.progress import close_key, in_hand, open_before
 
@@ -153,7 +162,7 @@ def _is_visible(character: str) -> bool:
     return character not in BLANKS and unicodedata.category(character)[0] in "LNPS"
 
 
-def target_of(thing: Event | Section | Round) -> str:
+def target_of(thing: Event | Section | Round | Person) -> str:
     return f"{type(thing).__name__.lower()}:{thing.pk}"
 
 

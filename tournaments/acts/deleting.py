@@ -15,17 +15,24 @@ from django.utils.translation import gettext_lazy as _
 from portal import published
 from portal.accounts.models import User
 from portal.fields import Field
+from portal.journal.models import JournalEntry
+from portal.outbox import Job
 from portal.policy import Refusal
 from portal.published.models import Withheld
 from portal.webhooks.models import Webhook
 from tournaments import pages
+from tournaments.acts._applications import mark_applications, move_up
+from tournaments.acts._fees import cancel
 from tournaments.acts.arguments import REASON_LENGTH
-from tournaments.acts.common import lock_event, refuse_while_busy, scope_of
+from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, scope_of, target_of
 from tournaments.acts.frame import Arguments, Done, Locked, Target, act
 from tournaments.models import (
     Announcement,
+    Application,
     Entry,
     Event,
+    FeeAccount,
+    Person,
     Player,
     Round,
     RoundVersion,
@@ -35,6 +42,7 @@ from tournaments.models import (
 )
 from tournaments.pages import paths
 from tournaments.policy import Act
+from tournaments.queries.applications import letter_key
 
 
 class Deleted(TypedDict):
@@ -51,7 +59,7 @@ def _target(argument: str, found: Callable[[Any], Any]) -> Target:
         given = arguments[argument]
         thing = found(given)
         scope = thing or given
-        scope = scope.section if isinstance(scope, Entry) else scope
+        scope = scope.section if isinstance(scope, Entry | Application) else scope
         arguments["by"].granted = {}
         return Locked(thing, scope, f"{argument}:{given.pk}")
 
@@ -76,6 +84,14 @@ def _entry(entry: Entry) -> Entry | None:
     return found
 
 
+def _application(application: Application) -> Application | None:
+    section = lock_section(application.section)
+    found = Application.objects.select_related("entry__player").filter(pk=application.pk).first()
+    if found is not None:
+        found.section = section
+    return found
+
+
 @act(on=_target("event", _event), right=Act.DELETE_EVENT, done=_("event deleted"))
 def delete_event(*, event: Event | None, by: User, once: str = "") -> Done[Deleted]:
     """With its sections, entries, roles and screens. Only one of which nothing was ever public or paired;
@@ -93,6 +109,7 @@ def delete_event(*, event: Event | None, by: User, once: str = "") -> Done[Delet
     _forget_pages(paths.event_path(event))
     Webhook.objects.filter(scope=scope_of(event), ended_at=None).update(ended_at=timezone.now())
     event.sections.all().delete()
+    _delete_idle(event.players.all())
     # By its id: the journal asks the event for it yet.
     Event.objects.filter(pk=event.pk).delete()
     return Done({"deleted": event.pk}, before=before)
@@ -139,11 +156,38 @@ def delete_entry(*, entry: Entry | None, by: User, once: str = "") -> Done[Delet
     section, key = entry.section, entry.pk
     check_entry(entry)
     before = {"number": entry.number, "status": entry.status}
+    mark_applications(section, [entry], Application.State.WITHDRAWN)
+    cancel(entry)
     entry.delete()
     _delete_idle(Player.objects.filter(pk=entry.player_id))
     if section.state != Section.State.DRAFT and entry.number is not None:
         published.unpublish(paths.player_path(section, entry.number))
+    move_up(section, by=by)
     pages.section_changed(section)
+    return Done({"deleted": key}, before=before)
+
+
+@act(on=_target("application", _application), right=Act.DELETE_APPLICATION, done=_("application deleted"))
+def delete_application(
+    *,
+    application: Application | None,
+    by: User,
+    with_entry: Annotated[
+        bool, Field(label=_("Delete the entry as well"), help=_("What has played can only be withdrawn."))
+    ] = False,
+    once: str = "",
+) -> Done[Deleted]:
+    """With all that was filled in, and the letters that wait; its link opens nothing any more. Who was
+    entered stays entered unless ``with_entry``. Refusals: ``deleted-already``, with the entry those of
+    `delete_entry`."""
+    if application is None:
+        raise Refusal("deleted-already")
+    key, entry = application.pk, application.entry
+    before = {"state": str(application.state), "turn": application.turn, "entry": application.entry_id}
+    Job.objects.filter(key=letter_key(application), state=Job.State.NEW).delete()
+    application.delete()
+    if with_entry and entry is not None:
+        delete_entry(entry=entry, by=by)
     return Done({"deleted": key}, before=before)
 
 
@@ -152,12 +196,14 @@ def check_event(event: Event) -> None:
     if event.listed or event.sections.exclude(state=Section.State.DRAFT).exists():
         raise Refusal("event-was-public")
     _check_unpaired(event.sections.all())
+    _check_unbooked(FeeAccount.objects.filter(section__event=event))
     _check_silent(event.announcements.all())
 
 
 def check_section(section: Section) -> None:
     """Whether the section can be deleted. Raises what `delete_section` raises."""
     _check_unpaired([section])
+    _check_unbooked(section.fee_accounts.all())
     _check_silent(section.announcements.all())
 
 
@@ -188,6 +234,12 @@ def _rounds(sections: Iterable[Section]) -> QuerySet[Round]:
     return found.defer("draft_input", "draft_changes").order_by("section__position", "number")
 
 
+def _check_unbooked(accounts: QuerySet[FeeAccount]) -> None:
+    """Accounts are kept. Raises ``fees-booked``."""
+    if accounts.exists():
+        raise Refusal("fees-booked")
+
+
 def _check_silent(announcements: QuerySet[Announcement]) -> None:
     """What was announced is kept, with what it is about. Raises ``announced``."""
     if announcements.exists():
@@ -204,8 +256,15 @@ def _is_published(section: Section, number: int) -> bool:
 
 
 def _delete_idle(players: QuerySet[Player]) -> None:
-    """The event's copies of those who are entered nowhere at it: who is in no list is not kept (law 8)."""
-    players.filter(entries=None, erased_at=None).delete()
+    """The event's copies of those who are entered nowhere at it: who is in no list is not kept (law 8). Nor
+    is whom the register knows only from there."""
+    idle = players.filter(entries=None, erased_at=None)
+    persons = list(idle.values_list("person", flat=True))
+    idle.delete()
+    only_there = Person.objects.filter(pk__in=persons, players=None, merged=None)
+    worked_on = JournalEntry.objects.filter(target__in=[target_of(person) for person in only_there])
+    kept = {target.partition(":")[2] for target in worked_on.values_list("target", flat=True)}
+    only_there.exclude(pk__in=map(int, kept)).delete()
 
 
 def _forget_pages(prefix: str) -> None:

@@ -89,7 +89,7 @@ def remove_document(*, event: Event, document: Id, by: User, once: str = "") -> 
     answer: DocumentKept = {"document": found.pk, "digest": found.digest}
     facts = {**answer, "document_kind": found.kind}
     found.delete()
-    pages.event_changed(event)
+    pages.documents_changed(event)
     return Done(answer, before=facts)
 
 
@@ -107,6 +107,6 @@ def _keep(document: Document, raw: bytes, format_: str) -> Done[DocumentKept]:
         return unchanged({"document": document.pk, "digest": digest})
     document.format, document.digest, document.body, document.size = format_, digest, raw, len(raw)
     document.save()
-    pages.event_changed(document.event)
+    pages.documents_changed(document.event)
     answer: DocumentKept = {"document": document.pk, "digest": digest}
     return Done(answer, before=before, after={**answer, "document_kind": document.kind})

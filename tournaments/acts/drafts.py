@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import Annotated, Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
@@ -21,18 +22,19 @@ from tournaments.acts.common import (
     scope_of,
     target_of,
 )
-from tournaments.acts.frame import Arguments, Done, Locked, Target, act, unchanged
+from tournaments.acts.frame import IDLE, Arguments, Done, Locked, Target, act, unchanged
 from tournaments.acts.official import leave_with
-from tournaments.models import Absence, Entry, Pairing, Round, Seat
+from tournaments.models import Absence, Entry, Pairing, Round, Seat, Section
 from tournaments.pairing import PairedRound
 from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.entries import playing
 from tournaments.queries.official import Leaving
 from tournaments.queries.presence import to_confirm, unconfirmed
-from tournaments.queries.progress import pair_key, stand_of
+from tournaments.queries.progress import pair_key, scope_of_work, stand_of
 from tournaments.queries.seats import seats_and_players
 from tournaments.queries.team_matches import matches_in
 from tournaments.state.table_numbers import table_numbers
+from tournaments.wording.handicaps import OWN_KOMI
 
 HERE = _("Numbers of the entries that play.")
 AWAY = _("Numbers of the entries that are absent this round.")
@@ -60,6 +62,8 @@ def _lock_section_too(arguments: Arguments) -> Locked:
 
 ROUND_OF_SECTION = Target("round_", _lock_section_too)
 """A round, with the section locked before it: entries, or later rounds, must stand still."""
+act_while_idle = partial(act, on=ROUND_OF_SECTION, waits_for=IDLE, shows=stand_of)
+"""The frame of what needs the round as its page has shown it, with no work in hand."""
 
 
 @act(on=ROUND_OF_SECTION, right=Act.SET_ABSENCE, shows=stand_of, done=_("players confirmed before pairing"))
@@ -97,6 +101,7 @@ def confirm_players(
     Absence.objects.bulk_create(
         Absence(entry=entries[number], round_number=round_.number) for number in absent
     )
+    open_next(round_.section, by=by)
     after = {"here": present, "away": absent}
     return Done({"round": round_.pk, "here": present, "away": absent}, after=after)
 
@@ -142,7 +147,36 @@ def pair_round(
 
 def enqueue_pairing(round_: Round, *, by: User) -> int:
     """Have a locked round paired; also for acts that changed what its draft rests on."""
-    return outbox.ask("pair", key=pair_key(round_), payload={"round": round_.pk}, by=by, priority=outbox.PAIR)
+    return outbox.ask(
+        "pair",
+        key=pair_key(round_),
+        payload={"round": round_.pk},
+        by=by,
+        priority=outbox.PAIR,
+        scope=scope_of_work(round_.section),
+    )
+
+
+def open_next(section: Section, *, by: User | None) -> None:
+    """Where the pairings of all rounds are public: have the round after the last closed one paired, and
+    published without another press, once everybody who is to play it is confirmed. The first round, and one
+    that somebody has changed by hand, are published by hand."""
+    if not section.all_rounds_public:
+        return
+    round_ = section.round_set.exclude(state=Round.State.CLOSED).order_by("number").first()
+    if round_ is None or round_.number == 1 or round_.is_public or round_.draft_changes:
+        return
+    round_.section = section
+    if to_confirm(round_):
+        return
+    outbox.ask(
+        "pair",
+        key=pair_key(round_),
+        payload={"round": round_.pk, "publish": True},
+        by=by,
+        priority=outbox.PAIR,
+        scope=scope_of_work(section),
+    )
 
 
 def changes_lost(round_: Round) -> list[dict[str, Any]]:
@@ -233,6 +267,7 @@ class DraftTable(TypedDict):
     second: int | None
     bye: int | None
     handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
+    komi: Annotated[int | None, OWN_KOMI]
     reasons: list[dict[str, Any]]
     notices: list[dict[str, Any]]
     by_hand: bool
@@ -253,6 +288,7 @@ def pairs_json(round_: Round) -> list[DraftTable]:
                 "second": numbers.get("second"),
                 "bye": numbers.get("bye"),
                 "handicap": pairing.handicap,
+                "komi": pairing.komi,
                 "reasons": pairing.reasons,
                 "notices": pairing.notices,
                 "by_hand": pairing.by_hand,
@@ -269,9 +305,10 @@ def matches_json(round_: Round) -> list[DraftTable]:
             "second": match.second.number if match.second else None,
             "bye": None if match.second else match.first.number,
             "handicap": 0,
+            "komi": None,
             "reasons": match.reasons,
             "notices": match.notices,
-            "by_hand": False,
+            "by_hand": match.by_hand,
         }
         for match in matches_in([round_])
     ]

@@ -6,20 +6,21 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
-from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
 from portal.fields import Field
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._registering import register
 from tournaments.acts.common import check_name
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
-from tournaments.models import Absence, Entry, Event, Federation, Player, Round, Section, Team
+from tournaments.models import Absence, Entry, Event, Federation, Gender, Player, Round, Section, Team
+from tournaments.models import Person as Registered
 from tournaments.policy import Act, check_section_state
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical, late_number
-from tournaments.state.titles import LONGEST, grade_of, title_of
+from tournaments.state.titles import GRADES, LONGEST, grade_of, title_of
 
 NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH = 80, 40, 12
 NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
@@ -38,6 +39,9 @@ _LONGEST = {
     "grade": LONGEST,
     "declared_grade": LONGEST,
 }
+
+
+OF_GRADE = ("grade", "declared_grade")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class Person:
     birth_year: Annotated[
         int | None, Field(least=LEAST_BIRTH_YEAR, most=LATEST_BIRTH_YEAR, label=_("Year of birth"))
     ] = None
-    gender: Annotated[str, Field(choices=Player.Gender.values)] = ""
+    gender: Annotated[str, Field(choices=Gender.values)] = ""
     rating: Annotated[int | None, Field(least=LEAST_RATING, most=100_000)] = None
     group: Annotated[int, Field(least=1, most=2, help=_("Draw group (WXC 2.1)."))] = 1
     team: Annotated[str, Field(longest=80)] = ""
@@ -122,16 +126,16 @@ def check_room(section: Section, more: int) -> None:
         raise Refusal("section-full", most=section.capacity, entries=entries, room=room)
 
 
-def entered_in(section: Section) -> dict[UUID, str]:
+def entered_in(section: Section) -> dict[int, str]:
     """Status of the entries in a section, by person."""
-    return dict(section.entries.values_list("player__uid", "status"))
+    return dict(section.entries.values_list("player__person", "status"))
 
 
-def check_not_entered(person: Person, player: Player | None, entered: Mapping[UUID, str]) -> None:
+def check_not_entered(person: Person, player: Player | None, entered: Mapping[int, str]) -> None:
     """``entered``: as `entered_in` says. Raises ``already-entered`` or ``withdrawn-already``."""
-    if player is None or player.uid not in entered:
+    if player is None or player.person_id not in entered:
         return
-    withdrawn = entered[player.uid] == Entry.Status.WITHDRAWN
+    withdrawn = entered[player.person_id] == Entry.Status.WITHDRAWN
     code = "withdrawn-already" if withdrawn else "already-entered"
     raise Refusal(code, field="name", name=person.name, federation=person.federation)
 
@@ -173,10 +177,10 @@ def write_players(section: Section, people: Sequence[tuple[Person, Player | None
     if any(not person.federation for person, _ in people):
         Federation.objects.get_or_create(code="")
     known = lock_known([player for _, player in people if player])
-    own = {player.uid: player for player in known.values() if player.event_id == section.event_id}
+    own = {player.person_id: player for player in known.values() if player.event_id == section.event_id}
     found = [known.get(player.pk) if player else None for _, player in people]
     here = [
-        (person, own.get(one.uid) if one else None)
+        (person, own.get(one.person_id) if one else None)
         for (person, _known), one in zip(people, found, strict=True)
     ]
     kept = [differing(person, player) for person, player in here]
@@ -185,6 +189,7 @@ def write_players(section: Section, people: Sequence[tuple[Person, Player | None
         player or _new_player(section.event, person, one)
         for (person, player), one in zip(here, found, strict=True)
     ]
+    register([player for player in players if player.person_id is None])
     Player.objects.bulk_create([player for player in players if player.pk is None], batch_size=500)
     return [
         Written(player, one is not None, fields)
@@ -195,13 +200,15 @@ def write_players(section: Section, people: Sequence[tuple[Person, Player | None
 def lock_known(players: Sequence[Player]) -> dict[int, Player]:
     """The copies of all events of people who were found, locked and fresh, by id. One who is being forgotten
     at this moment is waited for, and is nobody any more: nothing is written about that person again. One who
-    is being entered into another section of the event is waited for, and is there."""
+    is being entered into another section of the event is waited for, and is there; so is one whom the
+    register is merging, under the person that is left."""
     if not players:
         return {}
+    # Before the copies, as merging and forgetting do: a copy that is added locks its person as well.
+    rows = Registered.objects.select_for_update().filter(pk__in={player.person_id for player in players})
+    persons = [into or key for key, into in rows.order_by("pk").values_list("pk", "merged_into")]
     forgotten = Player.objects.filter(erased_at__isnull=False)
-    people = Player.objects.filter(uid__in={player.uid for player in players}).exclude(
-        uid__in=forgotten.values("uid")
-    )
+    people = Player.objects.filter(person__in=persons).exclude(person__in=forgotten.values("person"))
     list(people.select_for_update().order_by("pk").values_list("pk"))
     # Asked anew: a copy may have been made while this was waiting.
     return {player.pk: player for player in people}
@@ -221,6 +228,23 @@ def mark_absent(section: Section, entries: Sequence[Entry]) -> None:
         batch_size=500,
         ignore_conflicts=True,
     )
+
+
+def bring_back(section: Section, entries: Sequence[Entry]) -> None:
+    """Withdrawn entries of a locked section play again from the next round that is paired; the rounds
+    published meanwhile are absences, and whom the lots left out gets the next free number. Raises what
+    `check_room` and `check_section` do."""
+    check_room(section, len(entries))
+    mark_absent(section, entries)
+    if section.lots_drawn_at and (left_out := [entry for entry in entries if entry.number is None]):
+        check_section(section)
+        taken, two_groups = taken_numbers(section), has_two_groups(section)
+        for entry in left_out:
+            entry.number = late_number(taken, entry.group, two_groups=two_groups)
+            taken.add(entry.number)
+        Entry.objects.bulk_update(left_out, ["number"], batch_size=500)
+    keys = [entry.pk for entry in entries]
+    section.entries.filter(pk__in=keys).update(status=Entry.Status.ENTERED, withdrawn_after=None)
 
 
 def differing(person: Person, player: Player | None) -> tuple[str, ...]:
@@ -258,7 +282,7 @@ def particulars(person: Person) -> dict[str, Any]:
     """What was typed, as it is kept."""
     values = {field: getattr(person, field) for field in FILLED}
     values |= {field: tidy(values[field]) for field in TEXTS}
-    grades = {field: grade_of(values[field]) for field in ("grade", "declared_grade")}
+    grades = {field: grade_of(values[field]) for field in OF_GRADE}
     return values | {"title": title_of(values["title"]), **grades}
 
 
@@ -267,7 +291,7 @@ def _new_player(event: Event, person: Person, known: Player | None) -> Player:
     values = particulars(person)
     if known is not None:
         values = {field: value or getattr(known, field) for field, value in values.items()}
-        values["uid"] = known.uid
+        values["person_id"] = known.person_id
     return Player(event=event, name=tidy(person.name), federation_id=person.federation, **values)
 
 
@@ -350,6 +374,17 @@ def check_person(person: Person, federations: Collection[str]) -> None:
         raise Refusal("bad-group", field="group", group=person.group)
     if person.federation and person.federation not in federations:
         raise Refusal("unknown-federation", field="federation", federation=person.federation)
+
+
+def check_grades(section: Section, person: Person, fields: Collection[str] = OF_GRADE) -> None:
+    """Whether what pairs players of go is a grade, in those of the ``fields`` that hold one. Raises
+    ``no-such-grade``."""
+    if section.game != Section.Game.WEIQI:
+        return
+    for field in OF_GRADE:
+        text = getattr(person, field).strip()
+        if field in fields and text and grade_of(text) not in GRADES:
+            raise Refusal("no-such-grade", field=field, grade=text)
 
 
 def check_categories(person: Person, known: Collection[str]) -> None:

@@ -23,12 +23,14 @@ from portal.accounts.models import User
 from portal.moments import FIRST_YEAR, LAST_YEAR, check_zone, is_showable
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._answers import await_deletion
 from tournaments.acts._changing import allowed_changes
 from tournaments.acts.common import check_address, check_name, check_slug_form, refuse_while_busy
 from tournaments.acts.frame import EVENT, Done, act, unchanged
 from tournaments.changeable import EVENT_SETTINGS, LANGUAGES, WARNED, event_stage
 from tournaments.models import Event, FormerAddress, Round
 from tournaments.pages import paths
+from tournaments.pages.webhook_events import notify_event
 from tournaments.policy import Act
 from tournaments.wording.names import plain_name
 
@@ -145,9 +147,14 @@ def change_event(
     event.save()
     if event.slug != former:
         _move(event, former)
+    if "ends" in planned.after:
+        await_deletion()
     pages.event_renamed(event)
+    notify_event(event)
     answer: EventChanged = {"event": event.pk, "slug": event.slug, "changed": list(planned.after)}
-    return Done(answer, before=kept(planned.before), after=kept(planned.after) | _notes(planned))
+    return Done(
+        answer, before=as_journalled(planned.before), after=as_journalled(planned.after) | _notes(planned)
+    )
 
 
 def _check(event: Event, now: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
@@ -232,7 +239,7 @@ def _move(event: Event, former: str) -> None:
     published.move(f"e/{former}/", paths.event_path(event))
 
 
-def kept(values: Mapping[str, Any]) -> dict[str, Any]:
+def as_journalled(values: Mapping[str, Any]) -> dict[str, Any]:
     """As the journal keeps them."""
     return {
         key: value.isoformat() if isinstance(value, date) else value

@@ -13,11 +13,24 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._answers import await_deletion
 from tournaments.acts._images import Picture, normalised_image
 from tournaments.acts.common import check_address, check_name, lock_user, refuse_while_busy
 from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, preceding, unchanged
-from tournaments.models import Category, Event, Logo, Membership, Prize, Role, Round, Section
-from tournaments.policy import Act, require
+from tournaments.models import (
+    Category,
+    EntryForm,
+    Event,
+    Logo,
+    Membership,
+    Prize,
+    Quota,
+    Role,
+    Round,
+    Section,
+)
+from tournaments.offices import looked_after, may_for
+from tournaments.policy import Act, creates_alone, require
 from tournaments.wording.names import plain_name
 
 OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"}) | {
@@ -66,11 +79,18 @@ def create_event(
     native_name: str = "",
     place: str = "",
     time_zone: str = "UTC",
+    organisation: int | None = None,
     once: str = "",
 ) -> Done[EventCreated]:
-    """Its maker becomes its chief organiser. Refusals: ``event-slug-taken``, ``event-dates``,
-    ``name-not-printable``, ``name-invisible``."""
+    """Its maker becomes its chief organiser. ``organisation``: whose it is. Refusals: ``event-slug-taken``,
+    ``event-dates``, ``name-not-printable``, ``name-invisible``, ``no-such-organisation``,
+    ``organisation-needed``."""
+    if organisation is None and not creates_alone(by):
+        raise Refusal("organisation-needed", field="organisation")
+    if organisation is not None and not looked_after(Act.CREATE_EVENT, by).filter(pk=organisation).exists():
+        raise Refusal("no-such-organisation", field="organisation")
     event = _create(
+        organisation_id=organisation,
         slug=slug,
         name=name,
         native_name=native_name,
@@ -119,10 +139,10 @@ def copy_event(
     memberships: Collection[int] = (),
     once: str = "",
 ) -> Done[EventCopied]:
-    """How it is played, not who plays: sections with all their settings, categories and prizes, their rounds
-    planned anew and without a start; the lots get fresh seeds. ``memberships``: ids of those of the old event
-    that hold at the new one too, without delegations. Whoever copies is its chief organiser. Nothing of it is
-    public before a section is opened.
+    """How it is played, not who plays: sections with all their settings, entry forms, categories and prizes,
+    their rounds planned anew and without a start; the lots get fresh seeds. ``memberships``: ids of those of
+    the old event that hold at the new one too, without delegations. Whoever copies is its chief organiser.
+    Nothing of it is public before a section is opened.
 
     Refusals: those of `create_event`.
     """
@@ -135,6 +155,7 @@ def copy_event(
         ends=ends,
         time_zone=time_zone,
         languages=event.languages,
+        **_owner(event, by),
     )
     for section in event.sections.order_by("position", "pk"):
         _copy_section(section, made)
@@ -152,6 +173,38 @@ def copy_event(
     )
 
 
+def _owner(event: Event, by: User) -> dict[str, Any]:
+    """The next one of a series, where the copier may create events of the organisation."""
+    if not event.organisation_id or not may_for(Act.CREATE_EVENT, by, event.organisation):
+        return {}
+    return {"organisation_id": event.organisation_id, "series_id": event.series_id}
+
+
+def _copy_entry_form(old: Section, made: Section) -> None:
+    """Entries open and close as long before the new event as before the old one; offices have the same quotas
+    and get new links."""
+    Quota.objects.bulk_create(
+        Quota(
+            section=made,
+            federation_id=one.federation_id,
+            organisation_id=one.organisation_id,
+            name=one.name,
+            places=one.places,
+        )
+        for one in old.quotas.all()
+    )
+    form = EntryForm.objects.filter(section=old).first()
+    if form is None:
+        return
+    later = made.event.starts - old.event.starts
+    for name in ("opens_at", "closes_at", "late_until"):
+        at = getattr(form, name)
+        setattr(form, name, at + later if at else None)
+    form.pk, form.section = None, made
+    form.save(force_insert=True)
+    await_deletion()
+
+
 def _copy_section(old: Section, event: Event) -> None:
     kept = {
         field.attname: getattr(old, field.attname)
@@ -163,6 +216,7 @@ def _copy_section(old: Section, event: Event) -> None:
         options["final"] = {key: value for key, value in final.items() if key != "players"}
     # A seed that is known beforehand would let its players be chosen by it.
     made = Section.objects.create(event=event, seed=secrets.token_hex(8), options=options, **kept)
+    _copy_entry_form(old, made)
     Round.objects.bulk_create(Round(section=made, number=number) for number in range(1, old.rounds + 1))
     categories = {
         category.pk: Category.objects.create(
@@ -233,7 +287,7 @@ def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> Done[Lo
 
 @preceding(_set_logo)
 def set_logo(*, event: Event, raw: bytes, by: User, once: str = "") -> LogoSet:
-    """On its page, and at the head of its paper. ``raw``: the file as it came, PNG or JPEG. Refusals: those
+    """On its page, and at the head of its paper. ``raw``: the file as it came, of `KINDS`. Refusals: those
     of `normalised_image`."""
     require(Act.SET_LOGO, by=by, scope=event)
     # Before the lock: nobody waits while a picture is unpacked.

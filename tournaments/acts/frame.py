@@ -23,13 +23,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import update_wrapper
-from inspect import signature
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from inspect import signature, unwrap
+from typing import Any, Generic, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from django.db import transaction
 
 from portal import journal, published
 from portal.accounts.models import User
+from portal.fields import Words
 from portal.policy import Refusal
 from tournaments.acts.common import (
     check_seen,
@@ -45,10 +46,11 @@ from tournaments.acts.common import (
     scope_of,
     target_of,
 )
-from tournaments.models import Event, PlayerLink, Round, Section
-from tournaments.policy import Scope, check_section_state, party_of, require
+from tournaments.models import Event, Round, Section
+from tournaments.policy import PrivateLink, Scope, check_section_state, require
+from tournaments.queries.own import party_of
 from tournaments.queries.progress import stand_of
-from tournaments.wording.acts import DONE, Words
+from tournaments.wording.acts import DONE
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -160,7 +162,8 @@ class FramedAct(Generic[P, A]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> A:
         arguments: dict[str, Any] = dict(kwargs)
         by, once = arguments["by"], arguments.get("once", "")
-        user, party = (None, party_of(by)) if isinstance(by, PlayerLink) else (by, "")
+        has_link = isinstance(by, PrivateLink)
+        user, party = (None, party_of(by)) if has_link else (by, "")
         if "reason" in arguments:
             arguments["reason"] = arguments["reason"].strip()
         with transaction.atomic():
@@ -190,7 +193,7 @@ class FramedAct(Generic[P, A]):
                 )
             return done.answer
 
-    def _ask(self, locked: Locked, by: User | PlayerLink, arguments: Arguments) -> None:
+    def _ask(self, locked: Locked, by: User | PrivateLink, arguments: Arguments) -> None:
         """The tables, work in hand, and whether a reason is given. Raises `Denied` and `Refusal`."""
         scope = locked.scope
         if self.right is not None:
@@ -206,7 +209,7 @@ class FramedAct(Generic[P, A]):
         if self.needs_reason and not arguments["reason"]:
             raise Refusal("reason-needed", field="reason")
 
-    def _require(self, right: str, locked: Locked, by: User | PlayerLink, arguments: Arguments) -> None:
+    def _require(self, right: str, locked: Locked, by: User | PrivateLink, arguments: Arguments) -> None:
         """The tables. Where the state of a round does not allow what the person's page still offered, that it
         has moved on is the reason."""
         scope = locked.scope
@@ -255,6 +258,13 @@ def preceding(
 
 
 Doing = FramedAct[..., Any] | Preceding[..., Any]
+
+
+def answer_of(act: Doing) -> Any:
+    """The type of what ``act`` answers, as its signature says."""
+    answer = get_type_hints(unwrap(act))["return"]
+    return get_args(answer)[0] if get_origin(answer) is Done else answer
+
 
 ACTS: dict[str, FramedAct[..., Any]] = {}
 """Every act that there is, by its name."""

@@ -17,8 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._fees import charge
 from tournaments.acts.entering import (
     Person,
+    check_grades,
     check_not_entered,
     check_person,
     check_section,
@@ -123,6 +125,7 @@ def plan_import(
         player = None
         try:
             check_person(person, federations)
+            check_grades(section, person)
             player = None if another else find_among(players, person)
             check_not_entered(person, player, entered)
         except Refusal as refusal:
@@ -134,7 +137,7 @@ def plan_import(
         here = player if player and player.event_id == section.event_id else None
         fates.append(RowFate(row, Fate.ENTER, player, kept=differing(person, here), doubts=doubts))
         if player is not None:
-            entered[player.uid] = Entry.Status.ENTERED
+            entered[player.person_id] = Entry.Status.ENTERED
     return fates
 
 
@@ -184,6 +187,7 @@ def import_players(
     fates = plan_import(section, rows, namesakes)
     entering = [fate for fate in fates if fate.fate is Fate.ENTER]
     written = write_entries(section, [(person_of(fate.row), fate.player) for fate in entering])
+    charge(section, [one.entry for one in written])
     doubtful = _note_doubts([(one.entry, fate.doubts) for one, fate in zip(written, entering, strict=True)])
     known = sum(fate.fate is Fate.KNOWN for fate in fates)
     faulty = sum(fate.fate is Fate.FAULTY for fate in fates)

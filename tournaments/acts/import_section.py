@@ -20,24 +20,28 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._section_rows import SectionRows, person_in_file
-from tournaments.acts._section_settings import check_game, check_opponents, weiqi_options
+from tournaments.acts._section_settings import check_game, check_opponents, check_primary, weiqi_options
 from tournaments.acts.common import check_name, check_section_address
 from tournaments.acts.entering import check_person
 from tournaments.acts.frame import Done, act
 from tournaments.acts.results import check_value
 from tournaments.acts.rounds import store_standings
-from tournaments.acts.sections import NEW_SECTION
+from tournaments.acts.sections import NEW_SECTION, announce
 from tournaments.exchange.pair_rules import written
 from tournaments.models import Category, Event, Federation, Round, Section, Team, time_columns
 from tournaments.pairing.registry import SWISS
 from tournaments.policy import Act
 from tournaments.presets import PRESETS
-from tournaments.queries.tournament import standings_data, tournament_of
-from tournaments.standings.ranking import standings
+from tournaments.queries.frozen import frozen_standings
+from tournaments.queries.modes import goes_on_officially
+from tournaments.queries.official import rulings_to_come
+from tournaments.queries.team_matches import team_event_of
+from tournaments.queries.tournament import tournament_of
 from tournaments.standings.tiebreaks import CriteriaError, check_criteria
 from tournaments.state.canonical import digest_of
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES
-from tournaments.state.tournament import Game, Superseded, Tournament
+from tournaments.state.team_settings import as_json
+from tournaments.state.tournament import Game, Result, Superseded, Tournament
 
 MOST_ROUNDS = 60
 
@@ -82,6 +86,7 @@ def import_section(
     section = _section(event, tournament, slug=slug, name=name, native_name=native_name, preset=preset)
     rows = SectionRows(section, tournament, by=by)
     rows.write()
+    _go_on_in_mode(section, tournament)
     closed = rows.closed_rounds
     _freeze_standings(section, closed)
     _put_on_show(section)
@@ -93,6 +98,8 @@ def import_section(
         "results": sum(game.result is not None for game in tournament.games),
     }
     after = {**answer, "preset": preset, "system": section.system, "seed": section.seed}
+    if section.official:
+        after["official_mode"] = True
     return Done(answer, after=after, made=section)
 
 
@@ -105,9 +112,11 @@ def check_file(tournament: Tournament) -> None:
 
 def check_rules(tournament: Tournament) -> None:
     """Whether a section can follow the rules that the file names."""
-    if tournament.system not in Section.System.values:
-        raise Refusal("unsupported-system", system=tournament.system)
-    check_game(tournament.game, tournament.system)
+    if tournament.paired_by not in Section.System.values:
+        raise Refusal("unsupported-system", system=tournament.paired_by)
+    check_game(tournament.game, tournament.paired_by)
+    if tournament.teams is not None:
+        check_primary(tournament.paired_by, tournament.teams.settings)
     try:
         check_criteria(tournament.tiebreaks, tournament.system)
     except CriteriaError as error:
@@ -119,8 +128,13 @@ def check_rules(tournament: Tournament) -> None:
 
 
 def check_entries(tournament: Tournament) -> None:
-    """Whether each entry is one that could be entered by hand."""
+    """Whether each entry, and each team that meets others, is one that could be entered by hand."""
     federations = set(Federation.objects.values_list("code", flat=True))
+    for team in tournament.teams.teams if tournament.teams else ():
+        check_name("team", team.name, most=_longest(Team, "name"))
+        check_name("team", team.native_name, most=_longest(Team, "native_name"))
+        if team.federation and team.federation not in federations:
+            raise Refusal("unknown-federation", field="team", federation=team.federation)
     for entry in tournament.entries:
         try:
             check_person(person_in_file(entry), federations)
@@ -139,13 +153,12 @@ def _longest(model: type[Model], field: str) -> int | None:
 
 def check_rounds(tournament: Tournament) -> None:
     """Whether rounds follow each other, have their tables, and all results but for the last one's."""
-    last = tournament.last_round
+    last, told = tournament.last_round, tournament.teams
     # What was played is a fact, also where players had to meet twice.
-    if tournament.system in SWISS and not last:
-        check_opponents(
-            tournament.rounds, written(tournament.options, tournament.system), len(tournament.entries)
-        )
-    recorded = {game.round for game in tournament.games}
+    if tournament.paired_by in SWISS and not last:
+        count = len(tournament.entries if told is None else told.teams)
+        check_opponents(tournament.rounds, written(tournament.options, tournament.paired_by), count)
+    recorded = {game.round for game in tournament.games} if told is None else told.rounds_on_record
     for number in range(1, last + 1):
         if number not in recorded:
             raise Refusal("round-missing", round=number)
@@ -162,12 +175,14 @@ def check_rounds(tournament: Tournament) -> None:
                 raise Refusal(refusal.code, round=game.round, table=game.table, **refusal.params) from None
     for number in range(1, last):
         tables = sorted(g.table for g in tournament.games if g.round == number and g.result is None)
+        tables += [] if told is None else told.unseated_in(number)
         if tables:
             raise Refusal("results-missing", round=number, tables=tables, count=len(tables))
 
 
 def _values(game: Game) -> Iterator[tuple[str, bool]]:
-    stages: tuple[Superseded | Game, ...] = (*game.history, game)
+    # What an adjourned game counts meanwhile was reported by nobody.
+    stages: tuple[Superseded | Game, ...] = (*game.history, *(() if game.adjourned else (game,)))
     for told in stages:
         if told.result is not None:
             yield str(told.result), told.forfeit
@@ -184,7 +199,8 @@ def _section(
         native_name=native_name,
         position=event.sections.count() + 1,
         game=tournament.game,
-        system=tournament.system,
+        system=tournament.paired_by,
+        team_rules={} if tournament.teams is None else as_json(tournament.teams.settings),
         grouping=tournament.grouping,
         options=_options(tournament),
         opengotha=dict(tournament.opengotha),
@@ -196,12 +212,18 @@ def _section(
         **time_columns(tournament.time_control or rules.time_control),
         move_limit=rules.move_limit,
         seed=tournament.seed,
+        adjourned_as=_adjourned_as(tournament),
     )
+
+
+def _adjourned_as(tournament: Tournament) -> Section.Adjourned:
+    counts = {game.result for game in tournament.games if game.adjourned}
+    return Section.Adjourned.NOTHING if Result.NONE in counts else Section.Adjourned.DRAW
 
 
 def _options(tournament: Tournament) -> dict[str, Any]:
     """As a section keeps them. A final whose players the file does not know is one of two."""
-    options = written(tournament.options, tournament.system)
+    options = written(tournament.options, tournament.paired_by)
     final = tournament.options.final
     if final is not None:
         options["final_size"] = len(final.players) or FINAL_SIZES[0]
@@ -220,28 +242,32 @@ def _weiqi_options(general: Mapping[str, Any]) -> dict[str, Any]:
     return {}
 
 
+def _go_on_in_mode(section: Section, tournament: Tournament) -> None:
+    """A section goes on in official mode whose last round was paired in it, unless a ruling to come would not
+    let it be entered."""
+    if goes_on_officially(tournament) and not rulings_to_come(section):
+        section.official = True
+        section.save(update_fields=["official"])
+
+
 def _freeze_standings(section: Section, closed: list[int]) -> None:
     """One standing for each closed round, as closing it here would have frozen it."""
     whole = tournament_of(section)
     prizes = list(section.prizes.all())
     for number in closed:
-        then = whole.until(number)
-        data = standings_data(standings(then, number, team_size=section.counted_players), then, prizes)
+        teams = team_event_of(section, before_round=number + 1) if section.of_teams else None
+        data = frozen_standings(section, whole.until(number), number, prizes, teams)
         store_standings(section, after=number, data=data, digest=digest_of(data), closing=None, by=None)
 
 
 def _put_on_show(section: Section) -> None:
-    event = section.event
-    if not event.listed:
-        event.listed = True
-        event.save(update_fields=["listed"])
-    pages.announce_event(event)
-    pages.announce_section(section)
+    announce(section)
     recorded = list(section.round_set.exclude(state=Round.State.PLANNED).order_by("number"))
     for round_ in recorded:
         specs = pages.round_specs(round_)
         if round_.state == Round.State.CLOSED:
             specs += pages.standings_specs(section, round_.number)
+            specs += pages.crosstable_specs(section, round_.number)
         for spec in specs:
             if spec.kind not in ("event", "section"):
                 # Of rounds that are long over, each page is made when somebody first asks for it.

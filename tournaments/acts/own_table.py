@@ -30,8 +30,9 @@ from tournaments.acts.results import (
 )
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.pages.webhook_events import notify_result
-from tournaments.policy import Act, party_of
+from tournaments.policy import Act
 from tournaments.queries.matches import as_seated, match_at
+from tournaments.queries.own import party_of
 from tournaments.queries.player_reports import ReportedResults, board_of, last_told, outcome_of, reports_of
 from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.seats import table_at
@@ -87,11 +88,26 @@ def tell_result(
     Refusals: ``state``, ``unknown-result``, ``draw-impossible``, ``no-game-of-yours``, ``no-such-game``,
     ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``; `Conflict` ``opponent-changed``.
     """
+    return report_own_result(round_, *_table(round_, by), outcome=outcome, opponent=opponent, game=game)
+
+
+def report_own_result(
+    round_: Round,
+    pairing: Pairing,
+    mine: Seat,
+    theirs: Seat,
+    *,
+    outcome: str,
+    opponent: int | None,
+    game: int,
+) -> Done[ResultTold]:
+    """The word of one side of a table, whoever says it: refusals as `tell_result`."""
     if outcome not in PlayerReport.Outcome.values:
         raise Refusal("unknown-result", field="outcome", value=outcome)
     board = board_of(round_.section)
-    pairing, mine, theirs = _table(round_, by)
-    if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(round_.section, pairing.handicap):
+    if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(
+        round_.section, pairing.handicap, pairing.komi
+    ):
         raise Refusal("draw-impossible", field="outcome")
     if opponent not in (None, theirs.entry.number):
         raise Conflict("opponent-changed", shown=[opponent], now=[theirs.entry.number])

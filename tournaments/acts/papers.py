@@ -53,8 +53,8 @@ def wanted_of(section: Section, key: str, number: int, *, language: str, size: s
         raise Refusal("unknown-paper", kind=key)
     if language not in dict(settings.LANGUAGES):
         raise Refusal("unknown-language", language=language)
-    whole = kind.scope is Scope.SECTION
-    table = part if kind.scope is Scope.TABLE else 0
+    whole = kind.scope in (Scope.SECTION, Scope.RECEIPT)
+    table = part if kind.scope in (Scope.TABLE, Scope.RECEIPT) else 0
     return Wanted(section, kind, 0 if whole else number, table, language, size)
 
 

@@ -12,7 +12,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Denied, Refusal
-from portal.private_links import digest, fresh_salt, secret_from
+from portal.private_links import new_secret
 from tournaments.acts.arguments import Id
 from tournaments.acts.common import lock_event, target_of
 from tournaments.acts.frame import EVENT, Arguments, Done, Locked, Target, act
@@ -103,16 +103,14 @@ def invite_person(
     expired.filter(accepted_at=None, revoked_at=None).update(revoked_at=timezone.now())
     if open_invitations(event).filter(email__iexact=email, role=role).exists():
         raise Refusal("invited-already", field="email")
-    salt = fresh_salt()
     invitation = Invitation.objects.create(
         event=event,
         email=email,
         role=role,
         language=language,
-        salt=salt,
-        secret_digest=digest(secret_from(INVITATION, salt)),
         invited_by=by,
         expires_at=timezone.now() + timedelta(days=INVITATION_DAYS),
+        **new_secret(INVITATION),
     )
     outbox.ask(
         "send-invitation",

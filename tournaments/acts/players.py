@@ -14,13 +14,16 @@ from portal import journal
 from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Refusal
-from portal.private_links import digest, fresh_salt, secret_from
+from portal.private_links import new_secret
 from tournaments import pages
 from tournaments.acts._erasure import events_of, forget_person, lock_everything, named_after, names_of
+from tournaments.acts._fees import charge
 from tournaments.acts.common import changes, check_playing, lock_section, scope_of, target_of
+from tournaments.acts.corrections import offer_corrections
 from tournaments.acts.entering import (
     Person,
     check_categories,
+    check_grades,
     check_not_entered,
     check_person,
     check_section,
@@ -76,15 +79,17 @@ def enter_player(
 
     After the lots the player gets the next free number of the group and is absent in the rounds that are
     already public. Refusals: ``name-needed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
-    ``unknown-federation``, ``already-entered``, ``withdrawn-already``, ``unknown-category``, ``bad-group``,
-    ``section-finished``, ``no-late-entry``.
+    ``unknown-federation``, ``no-such-grade``, ``already-entered``, ``withdrawn-already``,
+    ``unknown-category``, ``bad-group``, ``section-finished``, ``no-late-entry``.
     """
     check_section(section)
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
+    check_grades(section, person)
     check_categories(person, set(section.categories.values_list("key", flat=True)))
     player = None if another else find_player(section.event, person)
     check_not_entered(person, player, entered_in(section))
     [written] = write_entries(section, [(person, player)])
+    charge(section, [written.entry])
     pages.section_changed(section)
     entry = written.entry
     answer: Entered = {
@@ -101,14 +106,14 @@ def correct_player(
     *, entry: Entry, person: Person, by: User, seen: Mapping[str, Any] | None = None, once: str = ""
 ) -> Done[PlayerCorrected]:
     """A slip in the name, the wrong federation: the player of ``entry`` is as ``person`` says, in every
-    section of this event and at no other one; the group of the lots, the team and the categories of
-    ``person`` do not count. A rating is that of the entry too. The journal holds the changed fields and no
-    more (law 8). ``seen``: what the person's screen showed, by field of `Person`, and as ``player_rating``
-    the rating that the player had apart from this entry. A rating that was left as it was seen stays, in both
-    places.
+    section of this event and at no other one, and for the register that waits to be accepted; the group of
+    the lots, the team and the categories of ``person`` do not count. A rating is that of the entry too. The
+    journal holds the changed fields and no more (law 8). ``seen``: what the person's screen showed, by field
+    of `Person`, and as ``player_rating`` the rating that the player had apart from this entry. A rating that
+    was left as it was seen stays, in both places.
 
     Refusals: ``player-erased``, ``name-needed``, ``name-too-long``, ``name-not-printable``,
-    ``name-invisible``, ``unknown-federation``; `Conflict` ``changed-meanwhile``.
+    ``name-invisible``, ``unknown-federation``, ``no-such-grade``; `Conflict` ``changed-meanwhile``.
     """
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
     player = Player.objects.select_for_update().get(pk=entry.player_id)
@@ -123,6 +128,8 @@ def correct_player(
             # It goes to the player as well, who may have another one from another section.
             wanted["player_rating"], now["player_rating"] = person.rating, player.rating
     mine = changes(wanted=wanted, now=now, seen=seen)
+    # What stands there already, from a file, keeps nobody from correcting a name.
+    check_grades(entry.section, person, mine)
     if "player_rating" in mine:
         mine["rating"] = mine.pop("player_rating")
     for name, value in mine.items():
@@ -130,6 +137,7 @@ def correct_player(
     if not player.federation_id:
         Federation.objects.get_or_create(code="")
     player.save(update_fields=[columns[name] for name in mine])
+    offer_corrections(player, [columns[name] for name in mine], by)
     if "rating" in mine:
         entry.rating = person.rating
         entry.save(update_fields=["rating"])
@@ -165,7 +173,9 @@ def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> Don
     named = named_after(player, names)
     forget_person(player, names)
     entries = list(
-        Entry.objects.filter(player__uid=player.uid).order_by("pk").values_list("pk", "section__event")
+        Entry.objects.filter(player__person=player.person_id)
+        .order_by("pk")
+        .values_list("pk", "section__event")
     )
     # The journal of each other event says it, too.
     here = scope_of(entry.section.event)
@@ -211,11 +221,7 @@ def issue_links(
 
 
 def _issue(entries: Iterable[Entry], by: User) -> int:
-    links = []
-    for entry in entries:
-        salt = fresh_salt()
-        secret = digest(secret_from(LINK, salt))
-        links.append(PlayerLink(entry=entry, salt=salt, secret_digest=secret, created_by=by))
+    links = [PlayerLink(entry=entry, created_by=by, **new_secret(LINK)) for entry in entries]
     return len(PlayerLink.objects.bulk_create(links))
 
 

@@ -15,6 +15,7 @@ from tournaments import pages
 from tournaments.acts.frame import EVENT, Done, act
 from tournaments.models import Event
 from tournaments.pages.publication import Place, place_of
+from tournaments.pages.webhook_events import notify_event
 from tournaments.policy import Act
 
 
@@ -62,4 +63,5 @@ def _shown(event: Event, place: Place, what: str) -> Done[Withheld]:
         published.make_anew(prefix)
     pages.event_changed(event)
     pages.announce_home()
+    notify_event(event)
     return Done({"what": what}, after={"what": what})

@@ -1,4 +1,5 @@
-"""Lists of ratings: loaded as they are on a day, thrown away, and what of them is taken over for players."""
+"""Lists of ratings: sent, read by a worker and kept as they are on a day, thrown away, and what of them is
+taken over for players."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from typing import TypedDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments import pages
@@ -17,10 +19,12 @@ from tournaments.acts.common import check_name
 from tournaments.acts.entering import show_anew
 from tournaments.acts.frame import SECTION, Done, act, unchanged
 from tournaments.acts.site import WHOLE_SITE
+from tournaments.exchange.conversion import MOST_BYTES
 from tournaments.exchange.rating_lists import Listed
 from tournaments.exchange.rating_lists import RatingList as ReadList
 from tournaments.exchange.rating_matches import Taken, name_key
-from tournaments.models import Entry, Federation, ListedPlayer, Player, RatingList, Section
+from tournaments.exchange.rating_tables import NAMES
+from tournaments.models import Entry, Federation, ListedPlayer, Player, RatingList, Section, SentList
 from tournaments.policy import Act
 from tournaments.queries.rating_lists import (
     GRADES,
@@ -33,6 +37,8 @@ from tournaments.queries.rating_lists import (
 
 BATCH = 2000
 MOST_TAKEN = 2000
+MOST_UPLOADS = 5
+"""Of a person's, so many are kept once they were read."""
 PLAYER_FIELDS = ("rating", "grade", "club", "federation", *NUMBER_OF.values())
 
 
@@ -44,6 +50,13 @@ class ListLoaded(TypedDict):
     left_out: int
 
 
+class ListSent(TypedDict):
+    """``sent``: of `SentList`; ``waits``: for its columns."""
+
+    sent: int
+    waits: bool
+
+
 class ListRemoved(TypedDict):
     rating_list: int
 
@@ -52,6 +65,52 @@ class TakenFromList(TypedDict):
     """``entries``: those of whom anything has changed."""
 
     entries: list[int]
+
+
+@act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("rating list uploaded"))
+def send_rating_list(
+    *, source: str, body: bytes, by: User, dated: date | None = None, name: str = "", once: str = ""
+) -> Done[ListSent]:
+    """A worker reads it; a table when somebody has said what its columns are (`read_sent_table`). Refusals:
+    ``rating-list-too-large``, ``name-too-long``, ``name-not-printable``."""
+    check_name("name", name)
+    if len(body) > MOST_BYTES:
+        raise Refusal("rating-list-too-large", field="file", limit=MOST_BYTES >> 20)
+    mine = SentList.objects.filter(by=by)
+    # Of tables that wait for somebody to go on with them, one is enough.
+    mine.filter(source=RatingList.Source.TABLE, columns=[]).delete()
+    made = SentList.objects.create(source=source, body=body, dated=dated, name=name, by=by)
+    # What has no body was read, or cannot be; only its outcome is still shown.
+    kept = list(mine.order_by("-pk").values_list("pk", flat=True)[:MOST_UPLOADS])
+    mine.filter(body=b"").exclude(pk__in=kept).delete()
+    if not made.waits_for_columns:
+        _ask(made, by)
+    answer: ListSent = {"sent": made.pk, "waits": made.waits_for_columns}
+    return Done(answer, after={"list": source, "bytes": len(body)})
+
+
+@act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("columns of a rating list chosen"))
+def read_sent_table(
+    *, sent: Id, columns: Sequence[str], shape: str, by: User, once: str = ""
+) -> Done[ListSent]:
+    """``columns``: what each is, of `FIELDS`. Refusals: ``no-such-sent-list``, ``name-column-missing``."""
+    found = SentList.objects.filter(pk=sent, by=by, source=RatingList.Source.TABLE, columns=[]).first()
+    if found is None:
+        raise Refusal("no-such-sent-list")
+    if NAMES.isdisjoint(columns):
+        raise Refusal("name-column-missing")
+    found.columns, found.shape = list(columns), shape
+    found.save(update_fields=["columns", "shape"])
+    _ask(found, by)
+    return Done({"sent": found.pk, "waits": False}, after={"list": found.source, "bytes": len(found.body)})
+
+
+def _ask(sent: SentList, by: User) -> None:
+    outbox.ask("rating-list", key=sent_key(sent), payload={"sent": sent.pk}, by=by, priority=outbox.PAPER)
+
+
+def sent_key(sent: SentList) -> str:
+    return f"rating-list:{sent.pk}"
 
 
 @act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("rating list loaded"))

@@ -1,8 +1,7 @@
-"""Results of tables: reported, corrected with a reason, taken back, undone, contested and upheld.
+"""Results of tables: reported, corrected with a reason, taken back, undone.
 
 A report is added, never changed: it supersedes the one that the person saw. Of two people who answer the
-same sight of a table at the same moment, the second gets a `Conflict` with both values; what was refused is
-kept, and a referee decides.
+same sight of a table at the same moment, the second gets a `Conflict` with both values (`contests`).
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -22,16 +21,18 @@ from portal.policy import Conflict, Refusal
 from tournaments import pages
 from tournaments.acts.arguments import GameNumber, TableNumber, WhyCorrected
 from tournaments.acts.common import Answer, refuse_while_closing
-from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act, preceding, unchanged
+from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act, unchanged
 from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act, acts_of, require
-from tournaments.queries.contests import CONTEST, contest_at, upheld_since
+from tournaments.queries.contests import upheld_since
 from tournaments.queries.fouls import tallies
+from tournaments.queries.handicaps import handicap_by_rule
 from tournaments.queries.matches import match_at
 from tournaments.queries.player_reports import reports_of
 from tournaments.queries.seats import table_at
+from tournaments.state.gotha.handicap import may_draw
 from tournaments.wording.grounds import ground
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
@@ -53,16 +54,6 @@ class TakenBack(TypedDict):
 
     report: int
     table: int
-
-
-class Contested(TypedDict):
-    """``contested``: whether somebody has to decide."""
-
-    contested: bool
-
-
-class Upheld(TypedDict):
-    report: int
 
 
 # By the tables of the act that it turns out to be: a first report, or a correction.
@@ -88,6 +79,15 @@ def report_result(
         ),
     ] = None,
     reason: WhyCorrected = "",
+    confirmed: Annotated[
+        bool,
+        Field(
+            help=_(
+                "Whether the game was played with its handicap, where the rule gives another one; a first "
+                "result is refused there without it."
+            )
+        ),
+    ] = False,
     by: User,
     cause: str = "",
     contest: int | None = None,
@@ -97,11 +97,13 @@ def report_result(
     that of the game itself. ``seen``: id of the report that the person's screen showed, None when it showed
     none; ``seats``: the entry numbers of the two whom it showed there, None when it does not say;
     ``contest``: the `Contest.key` that it asked about. Reporting what already stands changes nothing.
-    ``cause``: a `ResultReport.Cause`, where fouls or a claim have decided the game.
+    ``cause``: a `ResultReport.Cause`, where fouls or a claim have decided the game. Whoever has entered what
+    stands a moment ago (`is_own_slip`) puts it right as freely as `undo_result` takes it back.
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
     ``reason-needed`` (a correction without one, or the decision of a dispute), ``closing``, ``no-such-game``,
-    ``lost-by-fouls``, ``draw-with-handicap``, ``disputed`` (the players differ, this is no referee);
+    ``lost-by-fouls``, ``draw-with-handicap``, ``handicap-differs``, ``disputed`` (the players differ, this is
+    no referee);
     `Conflict` ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``, ``contest-decided`` with
     the same: ``by`` has said meanwhile that the result stands, and ``seats-changed``.
     """
@@ -112,17 +114,19 @@ def report_result(
     corrects = current is not None and current.pk == seen
     # An adjourned game is finished, perhaps after its round was closed.
     late = current is None and pairing.adjourned and round_.state == Round.State.CLOSED
-    require(Act.CORRECT_RESULT if corrects or late else Act.REPORT_RESULT, by=by, scope=round_)
+    slip = corrects and is_own_slip(current, by) and round_.state != Round.State.CLOSED
+    asks_referee = (corrects and not slip) or late
+    require(Act.CORRECT_RESULT if asks_referee else Act.REPORT_RESULT, by=by, scope=round_)
     refuse_while_closing(round_)
     check_seats(pairing, seats)
     if current and (current.value, current.forfeit) == (value, forfeit):
         return unchanged(_reported(current, table))
     if current is not None and current.pk != seen:
-        raise _conflict(current, table, value)
+        raise conflict_with(current, table, value)
     if current is not None and contest is not None:
         upheld = upheld_since(round_, table, game, contest)
         if upheld is not None:
-            raise _conflict(current, table, value, code="contest-decided", by=upheld)
+            raise conflict_with(current, table, value, code="contest-decided", by=upheld)
     if current is None and seen is not None:
         raise Refusal("no-such-report", table=table)
     if current is None and game > 1:
@@ -130,9 +134,14 @@ def report_result(
     disputed = current is None and reports_of(pairing, game).disputed
     if disputed and Act.CORRECT_RESULT not in acts_of(by, round_.section.event):
         raise Refusal("disputed", table=table)
+    if slip and not reason:
+        reason = ground("slip")
     if (current is not None or disputed) and not reason:
         raise Refusal("reason-needed", field="reason")
     check_draw(pairing, value)
+    # Who decides with a reason, or because of fouls or a claim, has looked at the game.
+    if not (forfeit or reason or cause or confirmed):
+        check_handicap(round_, pairing)
     check_fouls(round_, pairing, game, value)
     report = write_report(
         pairing,
@@ -167,7 +176,7 @@ def take_back_result(
     if current is None or current.value == ResultReport.Value.OPEN:
         raise Refusal("no-such-report", table=table)
     if current.pk != seen:
-        raise _conflict(current, table, "")
+        raise conflict_with(current, table, "")
     check_fouls(round_, pairing, game, ResultReport.Value.OPEN)
     open_ = ResultReport.Value.OPEN
     report = write_report(pairing, game=game, value=open_, supersedes=current, reason=reason, by=by)
@@ -205,65 +214,12 @@ def undo_result(
     return replace(done, reason=reason)
 
 
-def is_own_slip(report: ResultReport, by: User) -> bool:
+def is_own_slip(report: ResultReport | None, by: User) -> bool:
     """Whether `undo_result` is for ``by`` and this report in force: a first one, entered by hand just now."""
+    if report is None:
+        return False
     is_first = not report.reason and report.cause == ResultReport.Cause.PLAY
     return is_first and report.by_id == by.pk and timezone.now() - report.at <= SLIP
-
-
-@preceding(report_result, right=Act.REPORT_RESULT)
-def report_or_contest(**asked: Any) -> Reported:
-    """`report_result`; a result that somebody else's stands against is kept for a decision. Raises what it
-    raises."""
-    try:
-        return report_result(**asked)
-    except Conflict as conflict:
-        if conflict.code in ("result-conflict", "contest-decided"):
-            names = ("round_", "table", "value", "by", "forfeit", "game")
-            contest_result(**{name: asked[name] for name in names if name in asked})
-        raise
-
-
-@act(on=RESULT, right=Act.REPORT_RESULT, name=CONTEST, done=_("different result reported, not accepted"))
-def contest_result(
-    *, round_: Round, table: int, value: str, by: User, forfeit: bool = False, game: int = 1, once: str = ""
-) -> Done[Contested]:
-    """Keep in the journal what was reported against the result that stands. The same again, while it waits,
-    is kept once.
-
-    Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``.
-    """
-    check_value(value, forfeit)
-    current = last_report(find_table(round_, table), game)
-    if current is None or current.value == ResultReport.Value.OPEN:
-        return unchanged({"contested": False})
-    if (current.value, current.forfeit) == (value, forfeit):
-        return unchanged({"contested": False})
-    known = contest_at(round_, table, game)
-    if known is not None and (known.by, known.value, known.forfeit) == (str(by), value, forfeit):
-        return unchanged({"contested": True})
-    place = {"table": table, "game": game}
-    return Done(
-        {"contested": True},
-        before={**place, "value": current.value, "forfeit": current.forfeit},
-        after={**place, "value": value, "forfeit": forfeit},
-    )
-
-
-@act(on=RESULT, right=Act.CORRECT_RESULT, done=_("result upheld"))
-def uphold_result(
-    *, round_: Round, table: int, seen: int, by: User, game: int = 1, reason: str = "", once: str = ""
-) -> Done[Upheld]:
-    """The result stands as it is, whatever else was reported. ``seen``: id of the report that the person saw.
-    Refusals: ``state``, ``no-such-table``, ``no-such-report``; `Conflict` ``result-conflict``: another result
-    stands since."""
-    current = last_report(find_table(round_, table), game)
-    if current is None or current.value == ResultReport.Value.OPEN:
-        raise Refusal("no-such-report", table=table)
-    if current.pk != seen:
-        raise _conflict(current, table, "")
-    after = {"table": table, "game": game, "value": current.value, "forfeit": current.forfeit}
-    return Done({"report": current.pk}, after=after)
 
 
 def after_report(round_: Round, *, by: User | None) -> None:
@@ -271,6 +227,7 @@ def after_report(round_: Round, *, by: User | None) -> None:
     if round_.state == Round.State.PUBLISHED:
         round_.state = Round.State.PLAYING
         round_.save(update_fields=["state"])
+        pages.play_begun(round_)
     if round_.state == Round.State.CLOSED:
         ask_for_standings(round_.section, since=round_.number, by=by)
     pages.results_changed(round_)
@@ -287,9 +244,25 @@ def check_value(value: str, forfeit: bool) -> None:
 
 
 def check_draw(pairing: Pairing, value: str) -> None:
-    """With a handicap the komi is ½. Raises ``draw-with-handicap``."""
-    if value == ResultReport.Value.DRAW and pairing.handicap:
-        raise Refusal("draw-with-handicap", field="value", table=pairing.table or 0)
+    """With half a point of komi nobody draws. Raises ``draw-with-handicap``."""
+    if value == ResultReport.Value.DRAW and not may_draw(pairing.handicap, pairing.komi):
+        raise Refusal("draw-with-handicap", field="value", table=pairing.table or 0, komi=pairing.komi)
+
+
+def check_handicap(round_: Round, pairing: Pairing) -> None:
+    """Somebody has to say that the game was played with another handicap than the rule's. Raises
+    ``handicap-differs``."""
+    rule = handicap_by_rule(round_, pairing)
+    if rule is not None and rule != pairing.handicap:
+        table = pairing.table or 0
+        raise Refusal(
+            "handicap-differs",
+            field="confirmed",
+            table=table,
+            handicap=pairing.handicap,
+            komi=pairing.komi,
+            rule=rule,
+        )
 
 
 def find_table(round_: Round, table: int) -> Pairing:
@@ -362,10 +335,10 @@ def write_report(
         winner = current_report(pairing, game)
         if winner is None:
             raise
-        raise _conflict(winner, pairing.table or 0, value) from None
+        raise conflict_with(winner, pairing.table or 0, value) from None
 
 
-def _conflict(
+def conflict_with(
     standing: ResultReport, table: int, yours: str, *, code: str = "result-conflict", by: str | None = None
 ) -> Conflict:
     """``by``: where it is not who reported what stands."""
@@ -374,6 +347,7 @@ def _conflict(
         table=table,
         yours=yours,
         theirs=standing.value,
+        forfeit=standing.forfeit,
         by=str(standing.by or "") if by is None else by,
         report=standing.pk,
     )

@@ -18,26 +18,35 @@ from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Conflict, Refusal
 from tournaments import pages
+from tournaments.acts._line_ups import await_line_ups
 from tournaments.acts.arguments import Reason, RoundSeen
 from tournaments.acts.common import check_rounds_before, refuse_while_busy, scope_of, target_of
-from tournaments.acts.drafts import ROUND_OF_SECTION, OfJob, check_confirmed, check_pairable, pairs_json
-from tournaments.acts.frame import IDLE, ROUND, Done, act, unchanged
+from tournaments.acts.drafts import (
+    OfJob,
+    act_while_idle,
+    check_confirmed,
+    check_pairable,
+    open_next,
+    pairs_json,
+)
+from tournaments.acts.frame import ROUND, Done, act, unchanged
 from tournaments.models import Foul, Round, RoundVersion, Section, Standing
-from tournaments.pages.webhook_events import notify_round, notify_standings
+from tournaments.pages.webhook_events import notify_decided, notify_round, notify_standings
 from tournaments.pairing import input_digest
 from tournaments.policy import Act
 from tournaments.queries.adjourned import unfinished
+from tournaments.queries.contests import contests_by_round
+from tournaments.queries.line_ups import unrevealed
 from tournaments.queries.matches import open_games
 from tournaments.queries.progress import (
     close_key,
-    pair_key,
     publish_key,
-    stand_of,
+    scope_of_work,
     stand_with_results,
     standings_key,
     touched_since_paired,
 )
-from tournaments.queries.team_matches import tables_of, team_settings_of, to_pair, unseated
+from tournaments.queries.team_matches import tables_of, team_settings_of, to_pair, undecided
 from tournaments.state.canonical import digest_of
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
@@ -81,23 +90,8 @@ def enqueue_publishing(round_: Round, *, by: User | None) -> int:
         payload={"round": round_.pk, "seen": round_.draft_digest},
         by=by,
         priority=outbox.PUBLISH,
+        scope=scope_of_work(round_.section),
     )
-
-
-def open_next(section: Section, *, after: int, by: User | None) -> None:
-    """Where the pairings of all rounds are public: have the round ``after`` this one paired, and published
-    without another press."""
-    if not section.all_rounds_public:
-        return
-    following = section.round_set.filter(number=after + 1, state=Round.State.PLANNED).first()
-    if following is not None:
-        outbox.ask(
-            "pair",
-            key=pair_key(following),
-            payload={"round": following.pk, "publish": True},
-            by=by,
-            priority=outbox.PAIR,
-        )
 
 
 def is_outdated(round_: Round) -> bool:
@@ -128,6 +122,8 @@ def store_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersi
     if section.state == Section.State.OPEN:
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
+    await_line_ups(round_)
+    notify_decided(round_)
     return version
 
 
@@ -155,6 +151,7 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
             "tables": len(pairs),
             "official_mode": version.official,
         },
+        follows=True,
     )
     notify_round(version)
     return version
@@ -165,8 +162,9 @@ def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = 
     """The round is closed when the worker has frozen its standings.
 
     Refusals: ``state``, ``previous-round-open``, ``results-missing`` (``tables``), ``adjourned-open``
-    (``round``, ``tables``: the last round waits for them), ``fouls-open`` (``tables``), ``still-pairing``,
-    ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its `stand_with_results` any more.
+    (``round``, ``tables``: the last round waits for them), ``fouls-open``, ``contests-open`` (``tables``),
+    ``still-pairing``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its
+    `stand_with_results` any more.
     """
     if job := refuse_while_busy(round_, but="standings"):
         return unchanged({"round": round_.pk, "job": job.pk})
@@ -178,6 +176,7 @@ def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = 
         payload={"section": round_.section_id, "after": round_.number, "closing": round_.pk},
         by=by,
         priority=outbox.PUBLISH,
+        scope=scope_of_work(round_.section),
     )
     return Done({"round": round_.pk, "job": asked})
 
@@ -186,9 +185,10 @@ def missing_results(round_: Round) -> list[int]:
     """Tables that have no result yet, or in a match no winner, in order; those of team matches of which
     nobody knows who sits there as well."""
     found = list(open_games(round_))
-    if waiting := unseated(round_):
+    if round_.section.of_teams:
         settings = team_settings_of(round_.section)
-        found += [table for match in waiting for table in tables_of(round_.section, settings, match)]
+        for match in unrevealed([round_]):
+            found += tables_of(round_.section, settings, match.table or 0)
     return sorted(found)
 
 
@@ -202,12 +202,17 @@ def check_complete(round_: Round) -> None:
     """Whether the round has everything that closing needs. Raises the `Refusal` that names what is not."""
     if missing := missing_results(round_):
         raise Refusal("results-missing", round=round_.number, tables=missing, count=len(missing))
+    if level := undecided(round_):
+        raise Refusal("match-level", table=level[0])
     if round_.number == round_.section.rounds and (left := unfinished([round_.section_id])):
         number = left[0].round.number
         waiting = [one.table for one in left if one.round.number == number]
         raise Refusal("adjourned-open", round=number, tables=waiting)
     if fouls := open_fouls(round_):
         raise Refusal("fouls-open", round=round_.number, tables=fouls, count=len(fouls))
+    if contests := contests_by_round([round_]).get(round_.pk):
+        tables = sorted({contest.table for contest in contests})
+        raise Refusal("contests-open", round=round_.number, tables=tables, count=len(tables))
 
 
 def ask_for_standings(section: Section, *, since: int, by: User | None) -> None:
@@ -220,6 +225,7 @@ def ask_for_standings(section: Section, *, since: int, by: User | None) -> None:
             payload={"section": section.pk, "after": number, "closing": None},
             by=by,
             priority=outbox.PUBLISH,
+            scope=scope_of_work(section),
         )
 
 
@@ -265,7 +271,7 @@ def store_standings(
             section.state = Section.State.FINISHED
             section.save(update_fields=["state"])
         ask_for_standings(section, since=closing.number + 1, by=by)
-        open_next(section, after=closing.number, by=by)
+        open_next(section, by=by)
     pages.standings_stored(section)
     return newest
 
@@ -286,14 +292,7 @@ def _finalists(section: Section, data: dict[str, Any]) -> dict[str, Any]:
     return {**section.options["final"], "players": staying[: section.options["final_size"]]}
 
 
-@act(
-    on=ROUND_OF_SECTION,
-    right=Act.REOPEN_ROUND,
-    waits_for=IDLE,
-    shows=stand_of,
-    needs_reason=True,
-    done=_("round reopened"),
-)
+@act_while_idle(right=Act.REOPEN_ROUND, needs_reason=True, done=_("round reopened"))
 def reopen_round(
     *, round_: Round, reason: Reason, by: User, seen: RoundSeen = None, once: str = ""
 ) -> Done[Reopened]:

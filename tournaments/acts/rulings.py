@@ -1,4 +1,4 @@
-"""Which two players meet, or do not: what the chief referee rules before a round is paired (WXC 2.4)."""
+"""Which two players or teams meet, or do not: what the chief referee rules before pairing (WXC 2.4)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.arguments import Id, LeaveOfficial, Reason, RoundSeen
-from tournaments.acts.drafts import ROUND_OF_SECTION, changes_lost, enqueue_pairing
-from tournaments.acts.frame import IDLE, Done, act
+from tournaments.acts.drafts import act_while_idle, changes_lost, enqueue_pairing
+from tournaments.acts.frame import Done
 from tournaments.acts.official import leave_with
-from tournaments.models import Entry, PairRule, Round
+from tournaments.models import Entry, Round, Ruling, Team
 from tournaments.policy import Act
 from tournaments.queries.official import Leaving
-from tournaments.queries.progress import stand_of
 from tournaments.queries.tournament import rules_in
 
 
@@ -36,14 +35,7 @@ class Lifted(TypedDict):
     job: NotRequired[int]
 
 
-@act(
-    on=ROUND_OF_SECTION,
-    right=Act.RULE_PAIR,
-    waits_for=IDLE,
-    shows=stand_of,
-    needs_reason=True,
-    done=_("ruling on a pair"),
-)
+@act_while_idle(right=Act.RULE_PAIR, needs_reason=True, done=_("ruling on a pair"))
 def rule_pair(
     *,
     round_: Round,
@@ -58,30 +50,30 @@ def rule_pair(
     once: str = "",
 ) -> Done[Ruled]:
     """Fix or forbid a pair before the run (WXC 2.4); an existing draft is paired anew. ``kind``: ``fixed`` or
-    ``forbidden``; ``first``, ``second``: entry numbers (a fixed pair's colours follow this order);
-    ``until``: the last of several rounds, of which a fixed pair is made in the first that both play; None:
-    this round alone.
+    ``forbidden``; ``first``, ``second``: numbers of entries, or of teams where teams meet (a fixed pair's
+    colours follow this order); ``until``: the last of several rounds, of which a fixed pair is made in the
+    first that both play; None: this round alone.
 
-    Refusals: ``state``, ``reason-needed``, ``not-for-teams``, ``no-such-player``, ``same-player``,
-    ``not-playing``, ``already-ruled``, ``no-such-round``, ``until-before``, ``leaves-official``; `Conflict`
-    ``round-changed``: ``seen`` is not its `stand_of` any more.
+    Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
+    ``already-ruled``, of teams ``no-such-team``, ``same-team``, ``team-not-playing``, ``team-ruled``,
+    ``no-such-round``, ``until-before``, ``leaves-official``; `Conflict` ``round-changed``: ``seen`` is not
+    its `stand_of` any more.
     """
-    if round_.section.of_teams:
-        raise Refusal("not-for-teams")
     until = _last_ruled(round_, until)
+    of_teams = round_.section.of_teams
     if first == second:
-        raise Refusal("same-player", field="second", player=first)
-    entries = [entry_by_number(round_, first, "first"), entry_by_number(round_, second, "second")]
+        raise Refusal("same-team" if of_teams else "same-player", field="second", player=first)
+    find = team_by_number if of_teams else entry_by_number
+    entries = [find(round_, first, "first"), find(round_, second, "second")]
     rules = list(rules_in(round_, until).filter(kind=kind))
     both = frozenset(entry.pk for entry in entries)
     held = [rule for rule in rules if until is None and rule.until_round is None]
-    busy = {one for rule in held for one in rule.players} if kind == PairRule.Kind.FIXED else set()
-    if busy & both or any(both == rule.players for rule in rules):
-        raise Refusal("already-ruled", first=first, second=second)
-    what = Leaving.FIXED if kind == PairRule.Kind.FIXED else Leaving.FORBIDDEN
+    busy = {one for rule in held for one in rule.both} if kind == Ruling.Kind.FIXED else set()
+    if busy & both or any(both == rule.both for rule in rules):
+        raise Refusal("team-ruled" if of_teams else "already-ruled", first=first, second=second)
+    what = Leaving.FIXED if kind == Ruling.Kind.FIXED else Leaving.FORBIDDEN
     leave_with(round_.section, what, confirmed=leave_official, reason=reason, by=by)
-    rule = PairRule.objects.create(
-        section=round_.section,
+    rule = round_.section.rulings.create(
         round_number=round_.number,
         until_round=until,
         kind=kind,
@@ -118,7 +110,18 @@ def entry_by_number(round_: Round, number: int, field: str) -> Entry:
     return entry
 
 
-@act(on=ROUND_OF_SECTION, right=Act.RULE_PAIR, waits_for=IDLE, shows=stand_of, done=_("ruling removed"))
+def team_by_number(round_: Round, number: int, field: str) -> Team:
+    """The same of a team. Raises ``no-such-team`` or ``team-not-playing``."""
+    team = round_.section.teams.filter(number=number).first()
+    if team is None:
+        raise Refusal("no-such-team", field=field)
+    absent = team.absences.filter(round_number=round_.number).exists()
+    if absent or (team.withdrawn_after is not None and team.withdrawn_after < round_.number):
+        raise Refusal("team-not-playing", field=field, name=team.name, round=round_.number)
+    return team
+
+
+@act_while_idle(right=Act.RULE_PAIR, done=_("ruling removed"))
 def lift_rule(
     *,
     round_: Round,
@@ -159,16 +162,16 @@ def lift_rule(
     return Done(answer, before=before, after={"dropped": dropped})
 
 
-def _keep_before(round_: Round, rule: PairRule) -> None:
+def _keep_before(round_: Round, rule: Ruling) -> None:
     """Have the rounds before this one keep a ruling that was for every round."""
     pair = [rule.first_id, rule.second_id]
     ruled = set(
-        round_.section.pair_rules.filter(kind=rule.kind, first__in=pair, second__in=pair).values_list(
+        round_.section.rulings.filter(kind=rule.kind, first__in=pair, second__in=pair).values_list(
             "round_number", flat=True
         )
     )
-    PairRule.objects.bulk_create(
-        PairRule(
+    round_.section.rulings.bulk_create(
+        rule._meta.model(
             section=round_.section,
             round_number=number,
             kind=rule.kind,

@@ -15,11 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments import pages
+from tournaments.acts._line_ups import await_line_ups
 from tournaments.acts._section_settings import (
     MOST_COUNTED,
     canonical,
     check_game,
     check_opponents,
+    check_seed,
     check_settings,
     read_time_control,
     section_options,
@@ -37,18 +39,17 @@ from tournaments.acts.common import (
 from tournaments.acts.frame import SECTION, Arguments, Done, Locked, Target, act, unchanged
 from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Event, Round, Section, time_columns
+from tournaments.pages.webhook_events import notify_event
 from tournaments.pairing import rounds_of
-from tournaments.pairing.registry import ROUND_ROBINS, SWISS
+from tournaments.pairing.registry import SWISS, SYSTEMS, TEAM_SYSTEMS
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
 from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.queries.section_settings import settings_of
+from tournaments.queries.team_matches import team_settings_of
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.lots import Ticket, number_by_lot
-from tournaments.state.team_settings import DEFAULT, as_json
-
-TEAM_SYSTEMS = (*SWISS, *ROUND_ROBINS)
-"""By which teams can be paired."""
+from tournaments.state.team_settings import as_json, default_of
 
 
 class SectionCreated(TypedDict):
@@ -123,7 +124,8 @@ def create_section(
     ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
     ``seed-needed``, ``rounds-out-of-range``, ``rules-of-xiangqi``, ``rounds-impossible``, ``even-best-of``,
     ``final-size``, ``final-too-late``, ``name-not-printable``, ``name-invisible``, ``board-size``,
-    ``quarters-out-of-range``, ``counted-out-of-range``, ``no-team-system``, those of `read_time_control`.
+    ``quarters-out-of-range``, ``counted-out-of-range``, ``no-team-system``, ``only-for-teams``, those
+    of `read_time_control`.
     """
     check_name("name", name)
     check_name("native_name", native_name)
@@ -133,20 +135,21 @@ def create_section(
         raise Refusal("unknown-grouping", field="grouping", grouping=grouping)
     if ladder and ladder not in LADDERS:
         raise Refusal("unknown-ladder", field="ladder", ladder=ladder)
-    if not seed.strip():
-        raise Refusal("seed-needed", field="seed")
+    check_seed(seed)
     if not 1 <= rounds <= 60:
         raise Refusal("rounds-out-of-range", field="rounds", rounds=rounds)
     if not 1 <= counted_players <= MOST_COUNTED:
         raise Refusal(
             "counted-out-of-range", field="counted_players", count=counted_players, most=MOST_COUNTED
         )
-    slug = slug or _free_slug(event, name)
+    slug = slug or free_slug(event, name)
     check_section_address(event, slug)
     rules = PRESETS[preset]
     check_game(game, rules.system)
     if teams and rules.system not in TEAM_SYSTEMS:
         raise Refusal("no-team-system", field="preset")
+    if not teams and rules.system not in SYSTEMS:
+        raise Refusal("only-for-teams", field="preset")
     asked = options or {}
     chosen = section_options(rules.system, rounds, asked)
     if players is not None and rules.system in (*SWISS, *GO_SYSTEMS):
@@ -175,7 +178,7 @@ def create_section(
         seed=seed.strip(),
         counted_players=counted_players,
         check_in_needed=not teams,
-        team_rules=as_json(DEFAULT) if teams else {},
+        team_rules=as_json(default_of(rules.system)) if teams else {},
     )
     planned = [Round(section=section, number=n) for n in range(1, rounds + 1)]
     planned[-1].starts_at = _to_the_minute(ends)
@@ -195,7 +198,7 @@ def create_section(
     return Done({"section": section.pk, "slug": slug}, after=after, made=section)
 
 
-def _free_slug(event: Event, name: str) -> str:
+def free_slug(event: Event, name: str) -> str:
     """Of a name, as far as it is in Latin letters."""
     base = slugify(name)[:40].strip("-") or "section"
     taken = section_addresses(event)
@@ -214,17 +217,23 @@ def _settle(section: Section, settings: Mapping[str, Any]) -> None:
         section.save()
 
 
-@act(on=SECTION, right=Act.EDIT_EVENT, done=_("section published"))
-def open_section(*, section: Section, by: User, once: str = "") -> Done[SectionOpened]:
-    """From now on its pages, and its event's, are public. Refusals: ``section-already-open``."""
-    section.state = Section.State.OPEN
-    section.save(update_fields=["state"])
+def announce(section: Section) -> None:
+    """A section that is public now, with its event."""
     event = section.event
     if not event.listed:
         event.listed = True
         event.save(update_fields=["listed"])
     pages.announce_event(event)
     pages.announce_section(section)
+    notify_event(event)
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("section published"))
+def open_section(*, section: Section, by: User, once: str = "") -> Done[SectionOpened]:
+    """From now on its pages, and its event's, are public. Refusals: ``section-already-open``."""
+    section.state = Section.State.OPEN
+    section.save(update_fields=["state"])
+    announce(section)
     return Done(
         {"section": section.pk, "state": section.state},
         before={"state": Section.State.DRAFT},
@@ -273,7 +282,8 @@ def _draw_for_teams(section: Section) -> Done[LotsDrawn]:
     numbers = number_teams(section, teams)
     section.lots_drawn_at = timezone.now()
     if not section.is_swiss:
-        _plan_rounds(section, len(teams))
+        by_boards = section.system == Section.System.SCHEVENINGEN
+        _plan_rounds(section, team_settings_of(section).boards if by_boards else len(teams))
     section.save(update_fields=["lots_drawn_at", "rounds"])
     pages.section_changed(section)
     after = {"seed": section.seed, "team_numbers": {str(pk): number for pk, number in numbers.items()}}
@@ -328,6 +338,8 @@ def set_schedule(
     Round.objects.bulk_update(changed, ["starts_at"])
     section.online = online
     section.save(update_fields=["online"])
+    for round_ in changed:
+        await_line_ups(round_)
     pages.schedule_changed(section)
     return Done(answer, before=before, after=_values(changed, online))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict
 
 from django.db.models import Q
@@ -12,12 +13,15 @@ from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.arguments import Id
+from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import changes, check_name
 from tournaments.acts.entering import tidy
 from tournaments.acts.frame import SECTION, Done, act, unchanged
+from tournaments.acts.line_ups import check_roster_reason
 from tournaments.models import Entry, Federation, Match, Section, Team
 from tournaments.policy import Act
+from tournaments.queries.team_matches import PUBLIC, matches_in, team_settings_of, teams_with_rosters
+from tournaments.state.team_matches import MOST_RANK
 
 
 class TeamAdded(TypedDict):
@@ -26,6 +30,12 @@ class TeamAdded(TypedDict):
 
 class TeamRemoved(TypedDict):
     removed: int
+
+
+class Ranked(TypedDict):
+    """``ranked``: how many teams have another rank now."""
+
+    ranked: int
 
 
 class Placed(TypedDict):
@@ -78,6 +88,49 @@ def remove_team(*, section: Section, team: Id, by: User, once: str = "") -> Done
     return Done({"removed": team}, before={"team": team})
 
 
+@act(on=SECTION, right=Act.SET_TEAMS, done=_("ranks of teams at the last event set"))
+def rank_teams(
+    *,
+    section: Section,
+    ranks: Mapping[int, int | None],
+    by: User,
+    seen: Mapping[int, int | None] | None = None,
+    once: str = "",
+) -> Done[Ranked]:
+    """``ranks``: by id of the team its rank at the last event, None for none; ``seen``: as the person's page
+    showed them. Where the upper half draws its opponents the draw of lots numbers the teams by them.
+
+    Refusals: ``no-team-matches``, ``no-such-team``, ``last-rank-range``, ``last-rank-twice`` (of a ``rank``
+    that two teams would have), ``teams-numbered`` (the lots are drawn), ``section-over``; `Conflict`
+    ``changed-meanwhile``, by id of the team.
+    """
+    if not section.of_teams:
+        raise Refusal("no-team-matches")
+    if section.lots_drawn_at:
+        raise Refusal("teams-numbered")
+    teams = {team.pk: team for team in section.teams.all()}
+    if ranks.keys() - teams.keys():
+        raise Refusal("no-such-team", field="team")
+    if any(rank is not None and not 1 <= rank <= MOST_RANK for rank in ranks.values()):
+        raise Refusal("last-rank-range", field="ranks", most=MOST_RANK)
+    now = {key: team.last_rank for key, team in teams.items()}
+    changed = changes(wanted=ranks, now=now, seen=seen)
+    if not changed:
+        return unchanged({"ranked": 0})
+    held = Counter(rank for rank in (now | changed).values() if rank is not None)
+    if twice := [rank for rank, teams_with_it in held.items() if teams_with_it > 1]:
+        raise Refusal("last-rank-twice", field="ranks", rank=min(twice))
+    for key, rank in changed.items():
+        teams[key].last_rank = rank
+    Team.objects.bulk_update([teams[key] for key in changed], ["last_rank"], batch_size=500)
+    pages.section_changed(section)
+    return Done(
+        {"ranked": len(changed)},
+        before={"last_ranks": {str(key): now[key] for key in changed}},
+        after={"last_ranks": {str(key): rank for key, rank in changed.items()}},
+    )
+
+
 @act(on=SECTION, right=Act.SET_TEAMS, name="set_teams", done=_("players assigned to teams"))
 def place_in_teams(
     *,
@@ -85,14 +138,18 @@ def place_in_teams(
     teams: Mapping[int, int | None],
     by: User,
     seen: Mapping[int, int | None] | None = None,
+    reason: Reason = "",
+    places: Mapping[int, int] | None = None,
     once: str = "",
 ) -> Done[Placed]:
     """``teams``: by id of the entry the id of its team, None for none. Pairing knows no teams: drafts and
     published rounds stay as they are. Frozen standings keep the teams with which they were frozen. ``seen``:
-    the teams as the person's page showed them.
+    the teams as the person's page showed them. Who changes teams comes last in the new one's roster, or, when
+    a change is undone, at the place that ``places`` has for the entry (`Entry.board_order`).
 
-    Refusals: ``no-such-entry``, ``no-such-team``, ``section-over``; `Conflict` ``changed-meanwhile``, by id
-    of the entry.
+    Refusals: ``no-such-entry``, ``no-such-team``, ``section-over``, where teams meet ``member-played`` (who
+    has played for a team stays in it), ``places-stand`` (by Scheveningen others would move up or down) and
+    ``reason-needed`` (after the deadline for rosters); `Conflict` ``changed-meanwhile``, by id of the entry.
     """
     entries = {entry.pk: entry for entry in section.entries.filter(pk__in=teams)}
     if len(entries) < len(teams):
@@ -104,10 +161,40 @@ def place_in_teams(
     changed = [entries[key] for key in changes(wanted=teams, now=now, seen=seen)]
     if not changed:
         return unchanged({"placed": 0})
-    before = {str(entry.pk): entry.team_id for entry in changed}
+    if section.of_teams:
+        check_roster_reason(section, reason)
+        _check_played(section, [entry for entry in changed if entry.team_id is not None])
+    before: dict[str, dict[str, int | None]] = {"teams": {str(entry.pk): entry.team_id for entry in changed}}
+    if held := {str(entry.pk): entry.board_order for entry in changed if entry.board_order is not None}:
+        before["roster_places"] = {**held}
+    stand = section.system == Section.System.SCHEVENINGEN and section.state == Section.State.RUNNING
+    boards = _places(section) if stand else {}
     for entry in changed:
-        entry.team_id = teams[entry.pk]
-    Entry.objects.bulk_update(changed, ["team"], batch_size=500)
+        entry.team_id, entry.board_order = teams[entry.pk], (places or {}).get(entry.pk)
+    Entry.objects.bulk_update(changed, ["team", "board_order"], batch_size=500)
+    if stand and any(now[: len(boards[team])] != boards[team] for team, now in _places(section).items()):
+        raise Refusal("places-stand", field="team")
     pages.section_changed(section)
     after = {str(entry.pk): entry.team_id for entry in changed}
-    return Done({"placed": len(changed)}, before={"teams": before}, after={"teams": after})
+    return Done({"placed": len(changed)}, before=before, after={"teams": after})
+
+
+def _places(section: Section) -> dict[int, list[int]]:
+    """By id of the team, the ids of the members at its boards, in the order of the roster."""
+    boards = team_settings_of(section).boards
+    return {
+        team.pk: [entry.pk for entry in team.entries.all()][:boards] for team in teams_with_rosters(section)
+    }
+
+
+def _check_played(section: Section, leaving: Sequence[Entry]) -> None:
+    """A member plays for one team only. Raises the `Refusal` ``member-played``."""
+    public = section.round_set.filter(state__in=PUBLIC)
+    numbers = {
+        number
+        for match in matches_in(public)
+        for number in (*(match.first_line_up or ()), *(match.second_line_up or ()))
+    }
+    for entry in leaving:
+        if entry.number in numbers:
+            raise Refusal("member-played", field="team", player=entry.number, name=str(entry.team))

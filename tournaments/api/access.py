@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.urls import URLPattern, path
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.bodies import Body, body_of
 from portal.api.idempotency import once_of
-from portal.api.schema import Words, done
+from portal.api.schema import done
 from portal.api.views import ApiView
-from tournaments.acts.frame import Doing
+from portal.fields import Words
+from tournaments.acts.frame import Doing, answer_of
 from tournaments.requests.access import reach
 from tournaments.requests.acting import perform
 
@@ -26,14 +28,22 @@ class StaffView(ApiView):
 
 
 def doing(
-    act: Doing, body: type[Body] | str, shape: Any, kind: str, summary: Words, *, status: int = 200
+    act: Doing,
+    kind: str,
+    summary: Words,
+    *,
+    body: type[Body] | str = "",
+    answer: type | None = None,
+    status: int = 200,
 ) -> Callable[..., Response]:
     """The method that does ``act``: its target is what the address names, its other arguments are the body.
-    ``body``: or the name under which the description has the one made of the act; ``kind``, ``summary``: of
-    the operation; ``status``: 201 where something comes of it, 202 where a worker does it."""
-    sent = body_of(body, act) if isinstance(body, str) else body
+    ``kind``, ``summary``: of the operation; ``body``: where it is not made of the act's signature, or the
+    name under which the description has it, where that is not the act's; ``answer``: where the description
+    is to say more of it than the act does; ``status``: 201 where something comes of it, 202 where a worker
+    does it."""
+    sent = body if isinstance(body, type) else body_of(body or f"{_title(act)}Body", act)
 
-    @done(kind, summary, sent, shape, status=status)
+    @done(kind, summary, sent, answer or answer_of(act), status=status)
     def post(self: StaffView, request: Request, **place: Any) -> Response:
         access = self.access(act.right, place)
         values = self.body(sent)
@@ -41,3 +51,25 @@ def doing(
         return Response(perform(act, access, place, values, once), status=status)
 
     return post
+
+
+def acting(
+    address: str,
+    act: Doing,
+    scope: str,
+    kind: str,
+    summary: Words,
+    *,
+    view: type[StaffView] = StaffView,
+    **how: Any,
+) -> URLPattern:
+    """An address, called like the act, at which a program whose token has ``scope`` does it; ``how``: as
+    `doing` has it."""
+    members = {"scopes": {"POST": scope}, "post": doing(act, kind, summary, **how)}
+    made: type[StaffView] = type(_title(act), (view,), members)
+    return path(address, made.as_view(), name=f"api_{act.__name__}")
+
+
+def _title(act: Doing) -> str:
+    """``withdraw_team`` as ``WithdrawTeam``."""
+    return act.__name__.title().replace("_", "")

@@ -71,6 +71,43 @@ class TableReports:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedTeam:
+    team: Annotated[int, _("Identifies the team in bodies.")]
+    number: Annotated[int | None, _("Drawn by lot; null before the draw.")]
+    name: str
+    native_name: str
+    federation: str
+    withdrawn_after: int | None
+    last_rank: Annotated[int | None, _("At the last event; null for none.")]
+    absences: Annotated[Sequence[int], _("Rounds that the team does not play.")]
+    members: Annotated[Sequence[int], _("Entries in the order of the boards, reserves last.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    board: int
+    table: Annotated[int | None, _("null where somebody is missing: the board is no game.")]
+    first: Annotated[int | None, _("Pairing number of the first team's player; null for an empty board.")]
+    second: int | None
+    value: Annotated[str | None, _("As the first team has it; null without a result.")]
+    points: Annotated[Sequence[str], _("Of the first team and of the second; empty without a result.")]
+    forfeit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    match: Annotated[int, _("Number of the match.")]
+    first: Annotated[int, _("Identifies the first team.")]
+    second: int
+    first_points: Annotated[str, _("Board points so far.")]
+    second_points: str
+    winner: Annotated[str, _("first, second, level or none; empty while it is open.")]
+    lost_by: Annotated[str, _("Who has lost the match without play: first, second, both, or empty.")]
+    revealed: Annotated[bool, _("Whether it is known who sits at the boards.")]
+    boards: Annotated[Sequence[Board], _("Empty while line-ups are secret.")]
+
+
+@dataclass(frozen=True, slots=True)
 class Unconfirmed:
     player: Annotated[int, _("The entry's pairing number.")]
     missed: Annotated[

@@ -10,29 +10,26 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.bodies import body_of
+from portal.api.bodies import Changes, body_of
+from portal.api.idempotency import once_of
 from portal.api.problems import Problem
-from portal.api.schema import listed, read
+from portal.api.schema import done, listed, read
 from portal.published.documents import extended, plain
-from tournaments.acts.attendance import (
-    Attendance,
-    OfAbsence,
-    Reinstated,
-    Withdrawn,
-    check_in,
-    reinstate,
-    set_absence,
-    withdraw,
-)
-from tournaments.acts.players import Entered, enter_player
+from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
+from tournaments.acts.entering import Person
+from tournaments.acts.grades import set_grades_by_rating
+from tournaments.acts.players import PlayerCorrected, correct_player, enter_player
 from tournaments.api import answers
-from tournaments.api.access import StaffView, doing
+from tournaments.api.access import StaffView, acting, doing
+from tournaments.forms.entries import PlayerForm
 from tournaments.models import Entry, Membership, Role
 from tournaments.policy import Act
 from tournaments.queries.entries import found_entries
 from tournaments.queries.public import person
+from tournaments.requests.acting import perform
 
 ReasonBody = body_of("ReasonBody", withdraw)
+PlayerBody = body_of("PlayerBody", correct_player, apart=("group", "team", "categories"), base=Changes)
 STATUS = OpenApiParameter("status", enum=Entry.Status.values)
 FEDERATION = OpenApiParameter("federation")
 WORDS = OpenApiParameter("q", description=_("Matches name, number or federation."))
@@ -60,7 +57,7 @@ class Entries(StaffView):
         found = found_entries(access.section, asked.get("q", ""))
         return self.page(_filtered(found, asked), _entry)
 
-    post = doing(enter_player, "EntryBody", Entered, "entries_add", _("Enter a player"), status=201)
+    post = doing(enter_player, "entries_add", _("Enter a player"), body="EntryBody", status=201)
 
 
 def _filtered(found: QuerySet[Entry], asked: Any) -> QuerySet[Entry]:
@@ -98,33 +95,37 @@ def _entry(entry: Entry) -> answers.Entry:
     )
 
 
-class CheckIn(StaffView):
+class Correct(StaffView):
     scopes = {"POST": "entries"}
-    post = doing(
-        check_in,
-        "CheckInBody",
-        Attendance,
-        "entries_check_in",
-        _("Check a player in or out"),
-    )
+
+    @done("entries_correct", _("Correct a player's details"), PlayerBody, PlayerCorrected)
+    def post(self, request: Request, **place: Any) -> Response:
+        """What is left out stays as it is."""
+        access = self.access(correct_player.right, place)
+        seen = PlayerForm.about(access.entry)
+        stands = {name: value for name, value in seen.items() if name != "player_rating"}
+        values = {"person": Person(**stands | self.body(PlayerBody)), "seen": seen}
+        return Response(perform(correct_player, access, place, values, once_of(request, self.user)))
 
 
-class Absences(StaffView):
-    scopes = {"POST": "entries"}
-    post = doing(
+ENTRY = [
+    acting("check-in", check_in, "entries", "entries_check_in", _("Check a player in or out")),
+    acting(
+        "absences",
         set_absence,
-        "AbsenceBody",
-        OfAbsence,
+        "entries",
         "entries_absence",
         _("Mark or clear an absence"),
-    )
-
-
-class Withdraw(StaffView):
-    scopes = {"POST": "entries"}
-    post = doing(withdraw, ReasonBody, Withdrawn, "entries_withdraw", _("Withdraw a player"))
-
-
-class Reinstate(StaffView):
-    scopes = {"POST": "entries"}
-    post = doing(reinstate, ReasonBody, Reinstated, "entries_reinstate", _("Reinstate a player"))
+        body="AbsenceBody",
+    ),
+    acting("withdraw", withdraw, "entries", "entries_withdraw", _("Withdraw a player"), body=ReasonBody),
+    acting("reinstate", reinstate, "entries", "entries_reinstate", _("Reinstate a player"), body=ReasonBody),
+    acting(
+        "grade",
+        set_grades_by_rating,
+        "entries",
+        "entries_grade",
+        _("Set a player's grade by the rating"),
+        body="GradeBody",
+    ),
+]

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from portal.api.bodies import body_of
 from portal.api.problems import Problem
 from portal.api.schema import listed
-from tournaments.acts.fouls import FoulAnswer, confirm_foul, log_foul, withdraw_foul
+from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
 from tournaments.api import answers
-from tournaments.api.access import StaffView, doing
+from tournaments.api.access import StaffView, acting, doing
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.wording.grounds import reason_text
@@ -37,7 +37,7 @@ class Fouls(StaffView):
             found = found.filter(status=request.query_params["status"])
         return self.page(found.select_related("pairing", "entry"), _foul)
 
-    post = doing(log_foul, "FoulBody", FoulAnswer, "fouls_log", _("Log a foul"), status=201)
+    post = doing(log_foul, "fouls_log", _("Log a foul"), body="FoulBody", status=201)
 
 
 def _foul(foul: Foul) -> answers.Foul:
@@ -57,11 +57,14 @@ def _foul(foul: Foul) -> answers.Foul:
     )
 
 
-class ConfirmFoul(StaffView):
-    scopes = {"POST": "fouls"}
-    post = doing(confirm_foul, ConfirmBody, FoulAnswer, "fouls_confirm", _("Confirm a foul"))
-
-
-class WithdrawFoul(StaffView):
-    scopes = {"POST": "fouls"}
-    post = doing(withdraw_foul, "WithdrawFoulBody", FoulAnswer, "fouls_withdraw", _("Withdraw a foul"))
+ROUND = [
+    acting(
+        "fouls/<int:foul>/confirm",
+        confirm_foul,
+        "fouls",
+        "fouls_confirm",
+        _("Confirm a foul"),
+        body=ConfirmBody,
+    ),
+    acting("fouls/<int:foul>/withdraw", withdraw_foul, "fouls", "fouls_withdraw", _("Withdraw a foul")),
+]

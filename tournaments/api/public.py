@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -17,14 +18,17 @@ from portal.api.schema import document, listed, looked_up
 from portal.api.views import DocumentView, PublicList, document_view
 from portal.published.documents import plain
 from tournaments import pages
-from tournaments.models import Event, Section
+from tournaments.forms.calendar import EventsForm
+from tournaments.models import Event, Organisation, Section
 from tournaments.queries.awards import PrizesPage
-from tournaments.queries.public import listed_events
 from tournaments.queries.public_all_rounds import AllRoundsPage
+from tournaments.queries.public_boards import BoardsPage
 from tournaments.queries.public_bracket import BracketPage
+from tournaments.queries.public_calendar import ListedEvent, chosen, listed_event, with_lines
 from tournaments.queries.public_crosstable import CrosstablePage
-from tournaments.queries.public_events import EventLine, EventPage, SchedulePage, event_line
+from tournaments.queries.public_events import EventPage, SchedulePage
 from tournaments.queries.public_front import FrontPage
+from tournaments.queries.public_parts import PlacesPage
 from tournaments.queries.public_ratings import RatingsPage
 from tournaments.queries.public_rounds import RoundPage
 from tournaments.queries.public_search import SearchPage, search
@@ -37,6 +41,14 @@ _SECTION = f"{_EVENT}{{section}}/"
 
 GAME = OpenApiParameter(
     "game", enum=Section.Game.values, description=_("Events with a section of this game.")
+)
+WORDS = OpenApiParameter("q", description=_("A name, a town or a year in any writing."))
+COUNTRY = OpenApiParameter("country", description=_("ISO 3166, two letters."))
+LEVEL = OpenApiParameter(
+    "level", enum=Organisation.Level.values, description=_("Of the organisation whose event it is.")
+)
+ORGANISATION = OpenApiParameter(
+    "organisation", description=_("URL name: its events and those of everything below it.")
 )
 FROM = OpenApiParameter(
     "from", {"type": "string", "format": "date"}, description=_("Events that end on this day or later.")
@@ -54,11 +66,23 @@ MOST_PLAYERS = 60
 
 
 class Events(PublicList):
-    queries = {"GET": ("limit", "cursor", "game", "from", "until")}
+    queries = {"GET": ("limit", "cursor", *EventsForm.base_fields, "from", "until")}
 
-    @listed("events_list", _("Events, the latest first"), EventLine, GAME, FROM, UNTIL, public=True)
+    @listed(
+        "events_list",
+        _("Events, the latest first"),
+        ListedEvent,
+        WORDS,
+        GAME,
+        COUNTRY,
+        LEVEL,
+        ORGANISATION,
+        FROM,
+        UNTIL,
+        public=True,
+    )
     def get(self, request: Request) -> Response:
-        return self.page(_events(request), event_line, ordering=("-starts", "slug"))
+        return self.page(with_lines(_events(request)), listed_event, ordering=("-starts", "slug"))
 
 
 class Search(PublicList):
@@ -72,13 +96,10 @@ class Search(PublicList):
 
 
 def _events(request: Request) -> QuerySet[Event]:
-    found = listed_events()
-    asked = request.query_params
-    if "game" in asked:
-        if asked["game"] not in Section.Game.values:
-            raise Problem(400, "bad-query", name="game")
-        open_ = Section.objects.filter(game=asked["game"]).exclude(state=Section.State.DRAFT)
-        found = found.filter(pk__in=open_.values("event"))
+    asked, form = request.query_params, EventsForm(request.query_params)
+    if not form.is_valid():
+        raise Problem(400, "bad-query", name=next(iter(form.errors)))
+    found = chosen(form.wanted())
     if "from" in asked:
         found = found.filter(ends__gte=_day(asked["from"], "from"))
     if "until" in asked:
@@ -123,6 +144,12 @@ StandingsDocument = document_view(
 CrosstableDocument = document_view(
     f"{_SECTION}crosstable/{{after}}/", "crosstables_read", _("The crosstable after a round"), CrosstablePage
 )
+BoardsDocument = document_view(
+    f"{_SECTION}boards/{{after}}/",
+    "standings_boards",
+    _("The best players of each board where teams meet teams"),
+    BoardsPage,
+)
 BracketDocument = document_view(
     f"{_SECTION}bracket/",
     "brackets_read",
@@ -156,3 +183,57 @@ AllRoundsDocument = document_view(
 PlayerDocument = document_view(
     f"{_SECTION}player/{{number}}/", "players_read", _("A player's page: every round with its score"), Card
 )
+SectionPart = document_view(
+    f"{_SECTION}part/{{part}}/", "sections_part", _("Further players of a large section"), SectionPage
+)
+SectionPlaces = document_view(
+    f"{_SECTION}places/", "sections_places", _("In which part each player of a large section is"), PlacesPage
+)
+RoundPart = document_view(
+    f"{_SECTION}round/{{number}}/part/{{part}}/",
+    "rounds_part",
+    _("Further tables of a round of a large section"),
+    RoundPage,
+)
+RoundPlaces = document_view(
+    f"{_SECTION}round/{{number}}/places/",
+    "rounds_places",
+    _("Table, opponent and part of each player of a large section"),
+    PlacesPage,
+)
+StandingsPart = document_view(
+    f"{_SECTION}standings/{{after}}/part/{{part}}/",
+    "standings_part",
+    _("Further standings of a large section"),
+    StandingsPage,
+)
+StandingsPlaces = document_view(
+    f"{_SECTION}standings/{{after}}/places/",
+    "standings_places",
+    _("Rank and part of each player of a large section"),
+    PlacesPage,
+)
+CrosstablePart = document_view(
+    f"{_SECTION}crosstable/{{after}}/part/{{part}}/",
+    "crosstables_part",
+    _("Further rows of the crosstable of a large section"),
+    CrosstablePage,
+)
+LONG: Mapping[str, tuple[str, type]] = {
+    "boards": ("boards/{after}/", BoardsPage),
+    "teams": ("teams/", TeamsPage),
+    "prizes": ("prizes/", PrizesPage),
+    "ratings": ("ratings/", RatingsPage),
+    "all_rounds": ("all-rounds/", AllRoundsPage),
+}
+"""Other long tables of a section: by the beginning of their names, path and page."""
+FURTHER: Mapping[str, tuple[type[DocumentView], type[DocumentView]]] = {
+    name: (
+        document_view(f"{_SECTION}{path}part/{{part}}/", f"sections_{name}_part", _("Further rows"), page),
+        document_view(
+            f"{_SECTION}{path}places/", f"sections_{name}_places", _("Part of each player"), PlacesPage
+        ),
+    )
+    for name, (path, page) in LONG.items()
+}
+"""Of each, a further part, and where everybody is."""

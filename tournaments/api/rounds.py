@@ -11,12 +11,13 @@ from rest_framework.response import Response
 
 from portal.api.schema import listed, read
 from portal.published.documents import plain
-from tournaments.acts.all_rounds import AllRoundsShown, publish_all_rounds, take_back_all_rounds
-from tournaments.acts.drafts import Confirmed, OfJob, confirm_players, pair_round, pairs_json
-from tournaments.acts.results import Reported, report_or_contest
-from tournaments.acts.rounds import Reopened, close_round, publish_round, reopen_round
+from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
+from tournaments.acts.contests import report_or_contest
+from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
+from tournaments.acts.handicaps import change_handicap
+from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.api import answers
-from tournaments.api.access import StaffView, doing
+from tournaments.api.access import StaffView, acting, doing
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.needs import about, needs_of
 from tournaments.policy import Act
@@ -50,66 +51,6 @@ class RoundDesk(StaffView):
         return Response(plain(found))
 
 
-class Confirm(StaffView):
-    scopes = {"POST": "rounds"}
-    post = doing(
-        confirm_players,
-        "PresenceBody",
-        Confirmed,
-        "rounds_confirm",
-        _("Confirm which unconfirmed players play a round"),
-    )
-
-
-class Pair(StaffView):
-    scopes = {"POST": "rounds"}
-    post = doing(pair_round, "PairBody", OfJob, "rounds_pair", _("Pair a round"), status=202)
-
-
-class Publish(StaffView):
-    scopes = {"POST": "rounds"}
-    post = doing(publish_round, "PublishBody", OfJob, "rounds_publish", _("Publish a draft"), status=202)
-
-
-class Close(StaffView):
-    scopes = {"POST": "rounds"}
-    post = doing(
-        close_round,
-        "CloseBody",
-        OfJob,
-        "rounds_close",
-        _("Close a round and freeze its standings"),
-        status=202,
-    )
-
-
-class Reopen(StaffView):
-    scopes = {"POST": "rounds"}
-    post = doing(reopen_round, "ReopenBody", Reopened, "rounds_reopen", _("Reopen a closed round"))
-
-
-class PublishAllRounds(StaffView):
-    scopes = {"POST": "rounds"}
-    post = doing(
-        publish_all_rounds,
-        "PublishAllRoundsBody",
-        AllRoundsShown,
-        "sections_all_rounds_publish",
-        _("Publish the pairings of all rounds of a round robin"),
-    )
-
-
-class TakeBackAllRounds(StaffView):
-    scopes = {"POST": "rounds"}
-    post = doing(
-        take_back_all_rounds,
-        "TakeBackAllRoundsBody",
-        AllRoundsShown,
-        "sections_all_rounds_take_back",
-        _("Take the pairings of all rounds back"),
-    )
-
-
 class Results(StaffView):
     scopes = {"GET": "read", "POST": "results"}
     queries = {"GET": ("limit", "cursor")}
@@ -124,11 +65,7 @@ class Results(StaffView):
         return self.page(found, lambda pairing: _reports(row_of(section, pairing, None)), ordering=("table",))
 
     post = doing(
-        report_or_contest,
-        "ResultBody",
-        Reported,
-        "results_report",
-        _("Enter or correct a table's result"),
+        report_or_contest, "results_report", _("Enter or correct a table's result"), body="ResultBody"
     )
 
 
@@ -151,3 +88,61 @@ def _reports(row: TableRow) -> answers.TableReports:
         ],
         next_game=row.next_game,
     )
+
+
+ROUND = [
+    acting(
+        "confirm",
+        confirm_players,
+        "rounds",
+        "rounds_confirm",
+        _("Confirm which unconfirmed players play a round"),
+        body="PresenceBody",
+    ),
+    acting("pair", pair_round, "rounds", "rounds_pair", _("Pair a round"), body="PairBody", status=202),
+    acting(
+        "publish",
+        publish_round,
+        "rounds",
+        "rounds_publish",
+        _("Publish a draft"),
+        body="PublishBody",
+        status=202,
+    ),
+    acting(
+        "close",
+        close_round,
+        "rounds",
+        "rounds_close",
+        _("Close a round and freeze its standings"),
+        body="CloseBody",
+        status=202,
+    ),
+    acting("reopen", reopen_round, "rounds", "rounds_reopen", _("Reopen a closed round"), body="ReopenBody"),
+    acting(
+        "handicap",
+        change_handicap,
+        "rounds",
+        "rounds_handicap",
+        _("Change the handicap of a game, and who is Black in it"),
+        body="HandicapBody",
+    ),
+]
+
+
+SECTION = [
+    acting(
+        "all-rounds/publish",
+        publish_all_rounds,
+        "rounds",
+        "sections_all_rounds_publish",
+        _("Publish the pairings of all rounds of a round robin"),
+    ),
+    acting(
+        "all-rounds/take-back",
+        take_back_all_rounds,
+        "rounds",
+        "sections_all_rounds_take_back",
+        _("Take the pairings of all rounds back"),
+    ),
+]

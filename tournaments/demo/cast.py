@@ -17,7 +17,7 @@ from tournaments.models import Role
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One account; ``role`` at the championship, None for the site's administrator."""
+    """One account; ``role`` at every event, None for the site's administrator and a team's captain."""
 
     username: str
     first_name: str
@@ -29,6 +29,7 @@ ADMIN = Part("admin", "Ada", "Site", None)
 CHIEF = Part("chief", "Alice", "Tan", Role.CHIEF_ORGANISER)
 REFEREE = Part("referee", "Bob", "Keller", Role.CHIEF_REFEREE)
 DESK = Part("desk", "Grace", "Lim", Role.DESK)
+CAPTAIN = Part("captain", "Henry", "Lau", None)
 PARTS = (
     CHIEF,
     Part("organiser", "Frank", "Ong", Role.ORGANISER),
@@ -37,6 +38,7 @@ PARTS = (
     Part("referee3", "Dave", "Park", Role.REFEREE),
     DESK,
     Part("supervisor", "Eve", "Moreau", Role.SUPERVISOR),
+    CAPTAIN,
     ADMIN,
 )
 

@@ -8,27 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 
 from django.db import transaction
 
-from portal import journal
 from portal.accounts.models import User
-from portal.journal.models import JournalEntry
 from tournaments.acts.attendance import check_in, set_absence
-from tournaments.acts.common import scope_of, target_of
-from tournaments.acts.drafts import pair_round
 from tournaments.acts.import_players import import_players
-from tournaments.acts.results import report_result
-from tournaments.acts.rounds import close_round, publish_round
-from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.acts.sections import draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
-from tournaments.demo.records import make_event
+from tournaments.demo.playing import close, mark_loaded, missing, not_loaded, publish, two_a_day
+from tournaments.demo.records import make_event, make_section
 from tournaments.demo.roster import NameList, chance, name_lists, named
-from tournaments.demo.stages import LOADED, work_off
 from tournaments.exchange.people import PersonRow
-from tournaments.models import Entry, Event, Pairing, ResultReport, Round, Section
-from tournaments.queries.progress import close_key, pair_key, publish_key
+from tournaments.models import Entry, ResultReport, Round, Section
 from tournaments.state.gotha.ranks import grade_text, rank_of, rank_of_rating, rating_of_rank
 
 EVENT, SECTION = "demo-go-2026", "main"
@@ -119,22 +112,21 @@ def load_congress(
     users: dict[str, User], *, seed: int, say: Callable[[str], object] = lambda text: None
 ) -> Section | None:
     """The section with two rounds played; None where it was loaded before, whatever became of it."""
-    section = Section.objects.select_related("event").filter(event__slug=EVENT, slug=SECTION).first()
-    section = section or _found(users, seed=seed)
-    if JournalEntry.objects.filter(act=LOADED, target=target_of(section)).exists():
+    section = not_loaded(EVENT, SECTION, lambda: _make(users, seed=seed))
+    if section is None:
         return None
     for number in range(1, PLAYED + 1):
-        _play(section, number, users)
+        close(publish(section, number, users), users, _results)
         say(f"round {number} of {ROUNDS} of {section.event} played")
-    journal.record(LOADED, by=None, scope=scope_of(section.event), target=target_of(section), after={})
+    mark_loaded(section)
     return section
 
 
 @transaction.atomic
-def _found(users: dict[str, User], *, seed: int) -> Section:
+def _make(users: dict[str, User], *, seed: int) -> Section:
     """The event, its section, its timetable, and everybody checked in with a lot."""
     chief, desk = users[CHIEF.username], users[DESK.username]
-    event = Event.objects.filter(slug=EVENT).first() or make_event(
+    event = make_event(
         users,
         slug=EVENT,
         name="Demo Go Congress 2026",
@@ -144,9 +136,9 @@ def _found(users: dict[str, User], *, seed: int) -> Section:
         starts=FIRST_DAY,
         ends=FIRST_DAY + timedelta(days=(ROUNDS - 1) // 2),
     )
-    create_section(
-        event=event,
-        slug=SECTION,
+    section = make_section(
+        event,
+        SECTION,
         name="Main tournament",
         native_name="主赛",
         game=Section.Game.WEIQI,
@@ -156,12 +148,7 @@ def _found(users: dict[str, User], *, seed: int) -> Section:
         seed=f"demo-go-{seed}",
         by=chief,
     )
-    section = Section.objects.select_related("event").get(event=event, slug=SECTION)
-    midnight = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC)
-    for round_ in section.round_set.all():
-        day, half = divmod(round_.number - 1, 2)
-        round_.starts_at = midnight + timedelta(days=day) + STARTS[half]
-        round_.save(update_fields=["starts_at"])
+    two_a_day(section, FIRST_DAY, STARTS)
     open_section(section=section, by=chief)
     import_players(section=section, rows=go_players(seed), by=desk)
     entries = list(section.entries.order_by("pk"))
@@ -172,38 +159,9 @@ def _found(users: dict[str, User], *, seed: int) -> Section:
     return section
 
 
-def _play(section: Section, number: int, users: dict[str, User]) -> None:
-    """What is missing of one round."""
-    referee = users[REFEREE.username]
-    if _round(section, number).state == Round.State.PLANNED:
-        pair_round(round_=_round(section, number), by=referee)
-        work_off(pair_key(_round(section, number)))
-    round_ = _round(section, number)
-    if round_.state == Round.State.DRAFT:
-        publish_round(round_=round_, seen=round_.draft_digest, by=referee)
-        work_off(publish_key(round_))
-    round_ = _round(section, number)
-    if round_.state != Round.State.CLOSED:
-        _report_all(round_, users[DESK.username])
-        close_round(round_=round_, by=referee)
-        work_off(close_key(round_))
-
-
-def _round(section: Section, number: int) -> Round:
-    return Round.objects.select_related("section__event").get(section=section, number=number)
-
-
-@transaction.atomic
-def _report_all(round_: Round, desk: User) -> None:
-    for table, value in _results(round_):
-        report_result(round_=round_, table=table, value=value, seen=None, by=desk)
-
-
 def _results(round_: Round) -> Iterator[tuple[int, ResultReport.Value]]:
     seed = round_.section.seed
-    missing = Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True)
-    for pairing in missing.prefetch_related("seats__entry__player"):
-        seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+    for pairing, seats in missing(round_):
         lead = _strength(seats["first"]) - _strength(seats["second"])
         if pairing.handicap:
             lead += 100 * pairing.handicap - 50

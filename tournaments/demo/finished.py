@@ -5,16 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from portal import journal, outbox
+from portal import outbox
 from portal.accounts.models import User
-from portal.journal.models import JournalEntry
 from tournaments.acts.announcements import Texts, announce
 from tournaments.acts.awards import award_prizes
-from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.documents import add_document
 from tournaments.acts.prizes import PrizeList, add_prizes
 from tournaments.demo.cast import CHIEF, REFEREE
-from tournaments.demo.stages import LOADED, work_off
+from tournaments.demo.playing import mark_loaded, was_loaded, work_off
 from tournaments.models import Document, Section
 from tournaments.queries.awards import final_standing
 from tournaments.queries.progress import standings_key
@@ -24,7 +22,7 @@ OVER = Texts(
     en="All seven rounds have been played. The games can be played through on the page “Games”.",
     zh_hans="七轮比赛已全部结束，各局可在“对局”页面逐着观看。",
     zh_hant="七輪比賽已全部結束，各局可在「對局」頁面逐著觀看。",
-    vi="Bảy vòng đấu đã kết thúc. Có thể xem lại từng ván ở trang “Ván đấu”.",
+    vi="Bảy vòng đấu đã kết thúc. Có thể xem lại từng ván ở trang “Các ván”.",
 )
 SOURCES = """Where this demonstration has its data from
 
@@ -40,7 +38,7 @@ def load_finish(users: Mapping[str, User]) -> Section | None:
     """Tell, give out and award what is missing; None where that was done before, whatever became of it."""
     section = Section.objects.select_related("event").get(event__slug=EVENT, slug=SECTION)
     event, chief = section.event, users[CHIEF.username]
-    if JournalEntry.objects.filter(act=LOADED, target=target_of(section)).exists():
+    if was_loaded(section):
         return None
     if not event.announcements.exists():
         announce(event=event, texts=OVER, by=chief)
@@ -56,5 +54,5 @@ def load_finish(users: Mapping[str, User]) -> Section | None:
         raise LookupError(f"no final standings of {section}")
     if not section.awards.exists():
         award_prizes(section=section, standing=standing.version, by=users[REFEREE.username])
-    journal.record(LOADED, by=None, scope=scope_of(event), target=target_of(section), after={})
+    mark_loaded(section)
     return section

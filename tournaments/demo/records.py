@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from django.db import transaction
 
@@ -12,6 +14,7 @@ from portal.accounts.models import User
 from tournaments.acts.events import create_event
 from tournaments.acts.import_section import import_section
 from tournaments.acts.people import grant_role, revoke_role
+from tournaments.acts.sections import create_section
 from tournaments.demo.cast import ADMIN, PARTS
 from tournaments.exchange import tournament_file
 from tournaments.models import Event, Section
@@ -66,6 +69,10 @@ RECORDS = (
             RecordedSection(
                 "axf2009_women.json", "women", "Women's individual", "女子个人", "axf-round-robin"
             ),
+            # One rapid game after the draw of round 6, table 1: a table of a Swiss has one game.
+            RecordedSection(
+                "axf2009_men_play_off.json", "men-play-off", "Men's play-off", "男子加赛", "knock-out"
+            ),
         ),
     ),
 )
@@ -83,7 +90,7 @@ def load_records(users: dict[str, User]) -> list[Section]:
 
 def _load(recorded: RecordedEvent, part: RecordedSection, users: dict[str, User]) -> Section | None:
     with transaction.atomic():
-        event = Event.objects.filter(slug=recorded.slug).first() or _event(recorded, users)
+        event = _event(recorded, users)
         if event.sections.filter(slug=part.slug).exists():
             return None
         text = (FIXTURES / part.file).read_text(encoding="utf-8")
@@ -113,7 +120,7 @@ def _event(recorded: RecordedEvent, users: dict[str, User]) -> Event:
 
 
 def make_event(
-    users: dict[str, User],
+    users: Mapping[str, User],
     *,
     slug: str,
     name: str,
@@ -123,7 +130,10 @@ def make_event(
     starts: date,
     ends: date,
 ) -> Event:
-    """An event made by the site's administrator, with everybody of the cast in their roles."""
+    """An event made by the site's administrator, with everybody of the cast in their roles. One that is there
+    already stays as it is."""
+    if there := Event.objects.filter(slug=slug).first():
+        return there
     admin = users[ADMIN.username]
     create_event(
         slug=slug,
@@ -142,3 +152,9 @@ def make_event(
     # Whoever makes an event is its chief organiser until he leaves it to those who run it.
     revoke_role(event=event, membership=event.memberships.get(user=admin).pk, by=admin)
     return event
+
+
+def make_section(event: Event, slug: str, **values: Any) -> Section:
+    """What `create_section` makes of the values."""
+    create_section(event=event, slug=slug, **values)
+    return Section.objects.select_related("event").get(event=event, slug=slug)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -92,11 +92,11 @@ class Invited:
     strength: int
 
 
-def roster(seed: int) -> list[Invited]:
+def roster(seed: int, squads: Iterable[Squad] = SQUADS) -> list[Invited]:
     """Everybody who is entered, team by team; no two of one name."""
     names = name_lists()
     taken: set[str] = set()
-    return [invited for squad in SQUADS for invited in _squad(squad, names, taken, seed)]
+    return [invited for squad in squads for invited in _squad(squad, names, taken, seed)]
 
 
 def _squad(squad: Squad, names: dict[str, NameList], taken: set[str], seed: int) -> Iterator[Invited]:
@@ -145,21 +145,6 @@ def game_result(seed: int, round_number: int, first: Invited, second: Invited) -
     if number < expected + draw / 2:
         return ResultReport.Value.DRAW
     return ResultReport.Value.SECOND
-
-
-def as_csv(people: list[Person]) -> str:
-    """The list as an organiser would send it: one line a player, headings in English."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["name", "native name", "federation", "team", "group", "rating", "categories", "gender"])
-    for person in people:
-        writer.writerow(
-            [
-                *(person.name, person.native_name, person.federation, person.team, person.group),
-                *(person.rating, " ".join(person.categories), person.gender),
-            ]
-        )
-    return out.getvalue()
 
 
 T = TypeVar("T")

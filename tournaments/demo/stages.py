@@ -6,32 +6,37 @@ the next one. What somebody has done with a championship that was loaded whole i
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from enum import StrEnum
 
 from django.db import transaction
 
-from portal import journal, outbox
+from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tournaments.acts.announcements import Texts, announce
 from tournaments.acts.attendance import check_in
 from tournaments.acts.awards import award_prizes
-from tournaments.acts.common import scope_of, target_of
-from tournaments.acts.drafts import pair_round
+from tournaments.acts.common import target_of
 from tournaments.acts.officials import set_official
 from tournaments.acts.players import enter_player
-from tournaments.acts.results import report_result
-from tournaments.acts.rounds import close_round, publish_round
-from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.acts.sections import draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
-from tournaments.demo.records import make_event
-from tournaments.demo.roster import NCNV, game_result, roster
-from tournaments.models import Category, Entry, Event, Pairing, Prize, Round, Section
+from tournaments.demo.playing import (
+    LOADED,
+    by_strength,
+    close,
+    mark_loaded,
+    pair,
+    publish,
+    round_of,
+    two_a_day,
+)
+from tournaments.demo.records import make_event, make_section
+from tournaments.demo.roster import NCNV, roster
+from tournaments.models import Category, Entry, Prize, Round, Section
 from tournaments.queries.awards import final_standing
-from tournaments.queries.progress import close_key, pair_key, publish_key
 
 EVENT, SECTION = "demo-2026", "men"
 FIRST_DAY = date(2026, 11, 20)
@@ -39,9 +44,6 @@ ROUNDS = 9
 RUNNING_ROUNDS = 4
 STARTS = (timedelta(hours=1), timedelta(hours=6))
 """Two rounds a day, at 9:00 and 14:00 in Kuala Lumpur, as time after midnight UTC."""
-LOADED = "demo_loaded"
-PATIENCE = 60.0
-"""Seconds for one piece of the worker's part, a dead worker's lease included."""
 
 OFFICIALS = (
     ("organiser", "", "Wong Siew Lan", "黄秀兰", "MAS"),
@@ -79,10 +81,6 @@ class Stage(StrEnum):
         return order.index(self) >= order.index(other)
 
 
-class WorkFailedError(Exception):
-    """The worker's part of a step was refused or failed; says what became of the job."""
-
-
 def load_championship(
     users: dict[str, User], *, stage: Stage | None, seed: int, say: Say = lambda text: None
 ) -> Section:
@@ -95,13 +93,7 @@ def load_championship(
     if section is None:
         section = found_section(users, seed=seed)
     _Play(section, users, seed=_seed_of(section), say=say).to(wanted)
-    journal.record(
-        LOADED,
-        by=None,
-        scope=scope_of(section.event),
-        target=target_of(section),
-        after={"stage": str(wanted)},
-    )
+    mark_loaded(section, {"stage": str(wanted)})
     return section
 
 
@@ -119,7 +111,7 @@ def found_section(users: dict[str, User], *, seed: int) -> Section:
     """The event with its empty section, its prizes and its timetable, in one transaction."""
     chief = users[CHIEF.username]
     with transaction.atomic():
-        event = Event.objects.filter(slug=EVENT).first() or make_event(
+        event = make_event(
             users,
             slug=EVENT,
             name="Demo World Championship 2026",
@@ -129,22 +121,17 @@ def found_section(users: dict[str, User], *, seed: int) -> Section:
             starts=FIRST_DAY,
             ends=FIRST_DAY + timedelta(days=(ROUNDS - 1) // 2),
         )
-        create_section(
-            event=event,
-            slug=SECTION,
+        section = make_section(
+            event,
+            SECTION,
             name="Men's individual",
             native_name="男子个人",
             rounds=ROUNDS,
             seed=f"demo-{seed}",
             by=chief,
         )
-        section = Section.objects.select_related("event").get(event=event, slug=SECTION)
         _add_prizes(section)
-        for round_ in section.round_set.all():
-            day, half = divmod(round_.number - 1, 2)
-            midnight = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC)
-            round_.starts_at = midnight + timedelta(days=day) + STARTS[half]
-            round_.save(update_fields=["starts_at"])
+        two_a_day(section, FIRST_DAY, STARTS)
         event.officials_shown = True
         event.save(update_fields=["officials_shown"])
         for position, (role, title, name, native_name, federation) in enumerate(OFFICIALS, 1):
@@ -194,6 +181,7 @@ class _Play:
 
     def __init__(self, section: Section, users: dict[str, User], *, seed: int, say: Say) -> None:
         self.section = section
+        self.users = users
         self.seed = seed
         self.say = say
         self.referee = users[REFEREE.username]
@@ -207,16 +195,14 @@ class _Play:
         for number in range(1, stage.closed_rounds + 1):
             self._play_round(number)
         if stage is Stage.PAIRED:
-            self._pair(self._round(1))
+            pair(self.section, 1, self.users)
         if stage is Stage.FINISHED:
             self._award()
         outbox.drain(early=True)
 
-    # Acts of one kind are bundled in a transaction: each alone would wait for the disk.
-
     @transaction.atomic
     def _enter_everybody(self) -> None:
-        if self._round(1).state != Round.State.PLANNED:
+        if round_of(self.section, 1).state != Round.State.PLANNED:
             return
         for place, invited in enumerate(self.people, start=1):
             enter_player(
@@ -236,57 +222,14 @@ class _Play:
     def _once(self, *what: object) -> str:
         return "-".join(map(str, ("demo", self.section.pk, *what)))
 
-    def _round(self, number: int) -> Round:
-        return Round.objects.select_related("section__event").get(section=self.section, number=number)
-
     def _play_round(self, number: int) -> None:
-        if self._round(number).state == Round.State.CLOSED:
+        if round_of(self.section, number).state == Round.State.CLOSED:
             return
-        if self._round(number).state == Round.State.PLANNED:
-            self._pair(self._round(number))
-        round_ = self._round(number)
-        if round_.state == Round.State.DRAFT:
-            publish_round(round_=round_, seen=round_.draft_digest, by=self.referee)
-            work_off(publish_key(round_))
-        self._report_all(self._round(number))
-        close_round(round_=round_, by=self.referee)
-        work_off(close_key(round_))
+        close(publish(self.section, number, self.users), self.users, by_strength(self.people, self.seed))
         self.say(f"round {number} of {ROUNDS} played")
-
-    def _pair(self, round_: Round) -> None:
-        if round_.state == Round.State.PLANNED:
-            pair_round(round_=round_, by=self.referee)
-            work_off(pair_key(round_))
 
     def _award(self) -> None:
         section = Section.objects.select_related("event").get(pk=self.section.pk)
         standing = final_standing(section)
         if standing is not None and not section.awards.exists():
             award_prizes(section=section, standing=standing.version, by=self.referee)
-
-    @transaction.atomic
-    def _report_all(self, round_: Round) -> None:
-        by_name = {invited.person.name: invited for invited in self.people}
-        missing = Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True)
-        for pairing in missing.prefetch_related("seats__entry__player"):
-            seats = {seat.colour: by_name[seat.entry.player.name] for seat in pairing.seats.all()}
-            report_result(
-                round_=round_,
-                table=pairing.table or 0,
-                value=game_result(self.seed, round_.number, seats["first"], seats["second"]),
-                seen=None,
-                by=self.desk,
-            )
-
-
-def work_off(key: str) -> None:
-    """Do the worker's part under ``key`` here. Pages that only follow from it wait: a championship that is
-    played in seconds need not be rendered after each result. Raises `WorkFailedError`."""
-    deadline = time.monotonic() + PATIENCE
-    while (job := outbox.pending(key)) and time.monotonic() < deadline:
-        if outbox.run(job.pk) is None:
-            # Somebody else has it: a worker, or a start that was killed and whose lease must run out.
-            time.sleep(0.1)
-    job = outbox.latest(key)
-    if job is None or job.state != job.State.DONE:
-        raise WorkFailedError(f"{job}: {job.outcome if job else 'nobody asked for it'}")

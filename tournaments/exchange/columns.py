@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournaments.exchange.cells import GENDERS, MOST_RATING, is_grade, shown
 from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.headings import FIELDS, NAMES, SKIP, fields_of, shape_of
-from tournaments.exchange.tables import Record
+from tournaments.exchange.tables import DELIMITERS, Record
 
 MOST_COLUMNS = 200
 _LOOKED_AT = 100
@@ -85,7 +85,8 @@ def letterhead(above: Sequence[str], heading: Record | None) -> tuple[Fault, ...
     """That lines stand above the headings, which nobody reads."""
     if heading is None or not above:
         return ()
-    return (Fault(ListErrorCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, shown(above[0])),)
+    first = shown(above[0].strip(f" {DELIMITERS}"))
+    return (Fault(ListErrorCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, first),)
 
 
 def _values(rows: Sequence[Record], place: int) -> list[str]:

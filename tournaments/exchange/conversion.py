@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from tournaments.exchange.defects import Defect
 from tournaments.state.tournament import Tournament
@@ -52,6 +53,18 @@ class ForeignErrorCode(StrEnum):
     NOT_MUTUAL = "not-mutual"  # number, opponent, round
     COLOURS_CLASH = "colours-clash"  # number, opponent, round
     RESULTS_CLASH = "results-clash"  # number, opponent, round
+    # of teams that meet teams
+    TEAM_TWICE = "team-twice"  # team
+    TEAM_BUSY = "team-busy"  # team, round
+    TEAM_SETTING = "team-setting"  # field
+    UNKNOWN_TEAM = "unknown-team"  # team
+    IN_TWO_TEAMS = "in-two-teams"  # number
+    IN_NO_TEAM = "in-no-team"  # number, round
+    OWN_TEAM = "own-team"  # number, opponent, team, round
+    TWO_OPPONENTS = "two-opponents"  # team, opponent, other, round
+    NOT_IN_LINE_UP = "not-in-line-up"  # number, team, round
+    BOARDS_DIFFER = "boards-differ"  # number, board, opponent, other_board, round
+    BOARD_COLOURS = "board-colours"  # number, opponent, board, round
     # of h9
     NO_GRADE = "no-grade"
     RESULT_COUNT = "result-count"  # found, expected
@@ -65,6 +78,7 @@ class ForeignErrorCode(StrEnum):
     WRONG_ROOT = "wrong-root"  # expected
     MISSING = "missing"  # field
     NAME_TWICE = "name-twice"
+    SECOND_BYE = "second-bye"  # round
     # of a tournament that a format cannot hold at all
     WRONG_GAME = "wrong-game"  # game, format
     NUMBER_TOO_LARGE = "number-too-large"  # number, most
@@ -97,6 +111,10 @@ class LossCode(StrEnum):
     FIXED = "fixed"
     FOULS = "fouls"
     OFFICIAL = "official"
+    LINE_UP_RULES = "line-up-rules"
+    DECISIONS = "decisions"
+    NOT_REVEALED = "not-revealed"
+    MATCHES = "matches"
     # while reading
     PEOPLE = "people"
     RECORD = "record"
@@ -106,6 +124,8 @@ class LossCode(StrEnum):
     FULL_POINT_BYES = "full-point-byes"
     ABNORMAL_POINTS = "abnormal-points"
     POINTS_DIFFER = "points-differ"
+    TEAM_POINTS = "team-points"
+    SHORT_NAMES = "short-names"
     UNRATED_GAMES = "unrated-games"
     FORBIDDEN_ROUNDS = "forbidden-rounds"
     HANDICAPS = "handicaps"
@@ -114,10 +134,20 @@ class LossCode(StrEnum):
     PRELIMINARY = "preliminary"
     OPEN = "open"
     GRADES = "grades"
+    RATINGS_CUT = "ratings-cut"
+    MISSING_VALUES = "missing-values"
+    ODD_VALUES = "odd-values"
+    SHORT_ATTENDANCE = "short-attendance"
+    LONG_ATTENDANCE = "long-attendance"
+    LIMITS = "limits"
+    CRITERIA = "criteria"
+    TIME = "time"
+    OTHER_SCORES = "other-scores"
     # what the European database asks back
     NO_CLASS = "no-class"
     NO_PLACE = "no-place"
     NO_PINS = "no-pins"
+    SHARED_NUMBERS = "shared-numbers"
     NO_COUNTRIES = "no-countries"
     NO_CLUBS = "no-clubs"
     NOT_LATIN = "not-latin"
@@ -126,7 +156,7 @@ class LossCode(StrEnum):
 ASKED_BACK = frozenset(
     {
         *(LossCode.NO_CLASS, LossCode.NO_PLACE, LossCode.NO_PINS, LossCode.NO_COUNTRIES),
-        *(LossCode.NO_CLUBS, LossCode.NOT_LATIN),
+        *(LossCode.NO_CLUBS, LossCode.NOT_LATIN, LossCode.SHARED_NUMBERS),
     }
 )
 """Not lost on the way: missing from the start."""
@@ -142,6 +172,16 @@ class Flaw:
     column: int = 0
     text: str = ""
     defect: Defect | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Of a flaw without a ``defect``."""
+        place = [self.line, self.column]
+        return {"code": str(self.code), "params": dict(self.params), "place": place, "text": self.text}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Flaw:
+        line, column = told["place"]
+        return cls(ForeignErrorCode(told["code"]), told["params"], line, column, told["text"])
 
 
 @dataclass(frozen=True, slots=True)

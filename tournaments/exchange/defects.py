@@ -53,6 +53,19 @@ class FileErrorCode(StrEnum):
     EVEN_GAMES = "even-games"  # games
     LISTED_TWICE = "listed-twice"  # number
     TWICE_FIXED = "twice-fixed"  # number, round
+    # of teams that meet teams
+    UNKNOWN_TEAM = "unknown-team"  # team
+    TEAM_TWICE = "team-twice"  # team
+    TEAM_NAME_TWICE = "team-name-twice"  # name
+    MEMBER_TWICE = "member-twice"  # number
+    TEAM_BUSY = "team-busy"  # team, round
+    LINE_UP_MISSING = "line-up-missing"  # team, round
+    LINE_UP_BOARDS = "line-up-boards"  # team, round, boards
+    NOT_A_MEMBER = "not-a-member"  # number, team, round
+    DRAWS_OF_PLAYERS = "draws-of-players"
+    BOARD_COLOURS = "board-colours"  # first, second
+    NO_BOARD = "no-board"  # first, second, round
+    BOARD_MISSING = "board-missing"  # first, second, round
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError
+from tournaments.state.team_section import event_of, in_order
+from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.state.tournament import Entry, Game, Tournament, history
 
@@ -97,6 +99,25 @@ def with_tables(tournament: Tournament) -> Tournament:
     return replace(tournament, games=tuple(games))
 
 
+def numbered(whole: Tournament) -> Tournament:
+    """Matches numbered as pairing numbers them, and the boards after them."""
+    told = whole.teams
+    if told is None:
+        raise ValueError("no section of teams")
+    numbered = with_tables(as_tournament(event_of(whole), told.system))
+    tables = {(game.round, game.first): game.table for game in numbered.games}
+    matches = tuple(replace(one, table=tables[one.round, one.first]) for one in told.matches)
+    places = {
+        (one.round, player): (one.table - 1) * told.settings.boards + board
+        for one in matches
+        for line_up in one.line_ups or ()
+        for board, player in enumerate(line_up, 1)
+        if player is not None
+    }
+    games = tuple(replace(game, table=places[game.round, game.first]) for game in whole.games)
+    return replace(whole, games=games, teams=in_order(replace(told, matches=matches)))
+
+
 def deciding_games(tournament: Tournament, losses: Losses) -> tuple[Game, ...]:
     """The last game of each pairing: no foreign format knows replays. Corrections stay behind."""
     last: dict[tuple[int, frozenset[int]], Game] = {}
@@ -108,6 +129,12 @@ def deciding_games(tournament: Tournament, losses: Losses) -> tuple[Game, ...]:
             losses.add(LossCode.CORRECTIONS, game.first)
         last[key] = replace(game, game=1, history=())
     return tuple(last.values())
+
+
+def of_deciding_games(tournament: Tournament, losses: Losses) -> Tournament:
+    """The tournament with those games, and with everybody who was away as absent."""
+    games = deciding_games(tournament, losses)
+    return replace(tournament, games=games, absences=tournament.all_absences())
 
 
 def check_tables(tournament: Tournament, games: Iterable[Game], losses: Losses) -> None:

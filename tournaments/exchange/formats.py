@@ -3,7 +3,7 @@ own that goes through it."""
 
 from __future__ import annotations
 
-from tournaments.exchange import go_documents, h9, opengotha, tournament_file, trf
+from tournaments.exchange import go_documents, go_teams, h9, opengotha, tournament_file, trf
 from tournaments.exchange.conversion import Flaws, Reading
 from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
@@ -29,7 +29,12 @@ def read_tournament(
         case "h9":
             return h9.read(data, encoding=encoding, system=system or "wmsg2008")
         case "opengotha":
-            if system in (None, *GO_SYSTEMS):
+            if system in GO_SYSTEMS:
+                return go_documents.read(data, encoding=encoding)
+            # Where teams meet is to be seen only when the whole of it is read.
+            if b"<Team " in data and (met := go_teams.read(data, encoding=encoding, system=system)):
+                return met
+            if system is None:
                 return go_documents.read(data, encoding=encoding)
             return opengotha.read(data, encoding=encoding, system=system)
         case _:

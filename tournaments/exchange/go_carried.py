@@ -2,17 +2,21 @@
 that this program does not know, teams, registrations that are not final, colours that are not on record.
 
 Kept are plain values by number, never a player's name: ``bag`` by element; ``general`` texts of the event and
-its time; ``players`` attributes by number; ``games`` (round, White, Black, attributes); ``teams`` (name,
-number, boards of round, board and player); ``team_criteria``; ``clubs_groups`` (name, clubs); ``last``, the
-last round of the file. What has changed here since then is written as it stands here.
+its time; ``criteria`` where some mean nothing here; ``players`` attributes by number; ``games`` (round,
+White, Black, attributes); ``teams`` (name, number, boards of round, board and player); ``team_criteria``;
+where teams are paired, ``settings`` of the players' pairing by attribute and the limits of ``categories``;
+``clubs_groups`` (name, clubs); ``last``, the last round of the file. What has changed here since then is
+written as it stands here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+from tournaments.exchange.conversion import Flaws, Losses
+from tournaments.exchange.opengotha.attributes import Attributes
 from tournaments.exchange.opengotha.document import (
     OUTCOMES,
     PLAYER_TEXTS,
@@ -21,16 +25,22 @@ from tournaments.exchange.opengotha.document import (
     Document,
     Setting,
     Team,
+    key_of,
+    taken_apart,
 )
-from tournaments.exchange.opengotha.reading import key_of
+from tournaments.exchange.opengotha.document_writing import setting_text
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
+from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.carried import Carried
+from tournaments.state.gotha.criteria import KNOWN
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
 from tournaments.state.gotha.ranks import grade_text
-from tournaments.state.gotha.values import Game, Outcome, Player
+from tournaments.state.gotha.values import Event, Game, Outcome, Player
 from tournaments.state.titles import grade_of
 
 _KEPT_TEXTS = ("ffgLicenceStatus", "agaExpirationDate", "ratingOrigin")
+_OF_GAME = ("knownColor", "result", "tableNumber")
+_OF_PAIRING = ("scoring", "handicaps", "weights")
 _OUTCOMES = {outcome: name for name, outcome in OUTCOMES.items()}
 _OF_TIME = {
     Overtime.SUDDEN_DEATH: (),
@@ -64,8 +74,10 @@ def carried_of(document: Document) -> dict[str, Any]:
     for game in document.event.games:
         if more := dict(_of_game(game)):
             games.setdefault((game.round, game.white, game.black), {}).update(more)
+    criteria = document.event.criteria
     found = {
         "bag": bag,
+        "criteria": [] if known_criteria(criteria) == criteria else list(criteria),
         "general": dict(_general(document.occasion)),
         "players": players,
         "games": [[*where, attributes] for where, attributes in games.items()],
@@ -77,6 +89,46 @@ def carried_of(document: Document) -> dict[str, Any]:
         "last": last,
     }
     return {key: value for key, value in found.items() if value}
+
+
+def carried_settings(document: Document) -> dict[str, Any]:
+    """The settings by which players are paired, where teams are: their section has no such."""
+    values = taken_apart(document)
+    texts = {
+        setting.attribute: setting_text(getattr(values[setting.into[0]], setting.into[1]), setting.kind)
+        for setting in SETTINGS
+        if setting.into[0] in _OF_PAIRING
+    }
+    return {
+        "settings": {attribute: text for attribute, text in texts.items() if text is not None},
+        "categories": [grade_text(limit) for limit in document.event.scoring.categories],
+        "criteria": list(document.event.criteria),
+    }
+
+
+def with_settings(event: Event, carried: Carried) -> Event:
+    """The event with what `carried_settings` kept. Texts that somebody changed in the file since are as
+    where they are missing."""
+    reader, texts = Attributes(Flaws(), Losses()), carried.get("settings", {})
+    found: dict[str, dict[str, Any]] = {part: {} for part in _OF_PAIRING}
+    for setting in SETTINGS:
+        if setting.into[0] in _OF_PAIRING:
+            element = Element(setting.element, texts, (), 0, 0)
+            found[setting.into[0]][setting.into[1]] = reader.setting(setting, element)
+    place = Element("Category", {}, (), 0, 0)
+    limits = tuple(reader.rank(place, "lowerLimit", text) for text in carried.get("categories", []))
+    return replace(
+        event,
+        scoring=replace(event.scoring, **found["scoring"], categories=limits),
+        handicaps=replace(event.handicaps, **found["handicaps"]),
+        weights=replace(event.weights, **found["weights"]),
+        criteria=known_criteria(carried.get("criteria", ())),
+    )
+
+
+def known_criteria(names: Sequence[str]) -> tuple[str, ...]:
+    """Those that a section can have."""
+    return tuple(name for name in names if name != "NULL" and name in KNOWN)
 
 
 def _of_player(player: Player) -> Iterator[tuple[str, str]]:
@@ -134,11 +186,14 @@ def with_carried(document: Document, carried: Carried, away: Mapping[int, bool])
     for game in document.event.games:
         attributes = told.get((game.round, game.white, game.black), {})
         games.append(_game(game, attributes))
-        if rest := {k: v for k, v in attributes.items() if k not in ("knownColor", "result")}:
+        if rest := {k: v for k, v in attributes.items() if k not in _OF_GAME}:
             bag[f"Game {game.round} {game.white} {game.black}"] = rest
+    criteria = tuple(carried.get("criteria", ()))
+    if known_criteria(criteria) != document.event.criteria:
+        criteria = document.event.criteria
     return replace(
         document,
-        event=replace(document.event, players=players, games=tuple(games)),
+        event=replace(document.event, players=players, games=tuple(games), criteria=criteria),
         occasion=_occasion(document.occasion, carried.get("general", {})),
         teams=tuple(
             Team(name, number, tuple(Board(*board) for board in boards if board[2] in keys))
@@ -166,6 +221,8 @@ def _player(player: Player, told: Mapping[str, str], own: range, *, gone: bool) 
 
 
 def _game(game: Game, told: Mapping[str, str]) -> Game:
+    if told.get("tableNumber", "").isdecimal():
+        game = replace(game, table=int(told["tableNumber"]))
     if told.get("knownColor") == "false":
         game = replace(game, colour_known=False)
     if "result" in told and game.outcome in (Outcome.UNKNOWN, Outcome.BOTH_LOSE):
@@ -180,13 +237,22 @@ def _occasion(now: Occasion, told: Mapping[str, Any]) -> Occasion:
         return now
     texts = {s.into[1]: told[s.attribute] for s, _ in _settings(now) if s.attribute in told}
     of_time = {one.name for one in fields(Time)}
-    told_time = {name: value for name, value in texts.items() if name in of_time}
-    time = Time(**{**told_time, "system": Overtime(told_time.get("system", Overtime.SUDDEN_DEATH))})
+    time = told_time({"general": told}, now.time)
     same = (time.basic, time.system) == (now.time.basic, now.time.system) and all(
         getattr(time, name) == getattr(now.time, name) for name in _OF_TIME[time.system]
     )
     rest = {name: value for name, value in texts.items() if name not in of_time}
     return replace(now, **rest, time=time if same else now.time)
+
+
+def told_time(carried: Carried, now: Time) -> Time:
+    """The time of the file."""
+    told = carried.get("general", {})
+    names = {s.attribute: s.into[1] for s in SETTINGS if s.into[0] == "time"}
+    texts = {name: told[attribute] for attribute, name in names.items() if attribute in told}
+    if "system" in texts:
+        texts["system"] = Overtime(texts["system"])
+    return replace(now, **texts)
 
 
 def _clubs(document: Document, carried: Carried) -> tuple[tuple[str, tuple[str, ...]], ...]:

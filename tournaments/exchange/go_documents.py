@@ -6,34 +6,50 @@ that are not on record, players who were there and were not paired (here they co
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tournaments.exchange import macmahon
 from tournaments.exchange.conversion import Flaws, ForeignErrorCode, Loss, LossCode, Losses, Reading
 from tournaments.exchange.foreign import finish
-from tournaments.exchange.go_carried import carried_of, with_carried
-from tournaments.exchange.opengotha.document import Document
-from tournaments.exchange.opengotha.document_reading import read_document
+from tournaments.exchange.go_carried import carried_of, known_criteria, told_time, with_carried
+from tournaments.exchange.opengotha.document import (
+    NO_FIRST_NAME,
+    SETTINGS,
+    Document,
+    Setting,
+    key_of,
+    taken_apart,
+)
+from tournaments.exchange.opengotha.document_reading import DocumentReading, read_document
+from tournaments.exchange.opengotha.rows import (
+    absences_in,
+    games_in,
+    last_round,
+    seated_in,
+    time_control_of,
+)
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
+from tournaments.exchange.xml_elements import Element
+from tournaments.state.gotha.criteria import text_of
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
-from tournaments.state.gotha.of_tournament import OUTCOMES, event_of, points_of, settings_of
+from tournaments.state.gotha.of_tournament import event_of, points_of, settings_of
 from tournaments.state.gotha.ranks import grade_text
+from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.settings import (
     MCMAHON_SYSTEM,
     PROFILES,
+    RANGES,
     SWISS_SYSTEM,
     GoSettings,
     check,
 )
-from tournaments.state.gotha.values import Event, Outcome, Player
-from tournaments.state.gotha.values import Game as GoGame
+from tournaments.state.gotha.values import Event, Player
 from tournaments.state.options import NONE
-from tournaments.state.time_control import TimeControl, TimeControlError
+from tournaments.state.time_control import TimeControl
 from tournaments.state.titles import LONGEST, grade_of
-from tournaments.state.tournament import Absence, Entry, Game, Tournament
+from tournaments.state.tournament import Entry, Tournament
 
-_RESULTS = {outcome: result for result, outcome in OUTCOMES.items()}
 PINS = {"egf": "egf_pin", "ffg": "ffg_licence", "aga": "aga_id"}
 """A player's numbers: by federation the field of an OpenGotha player."""
 
@@ -47,53 +63,87 @@ def read(data: bytes, *, encoding: str | None = None) -> Reading:
     """OpenGotha's or MacMahon's file. Never raises on any bytes."""
     if is_macmahon(data):
         whole = macmahon.read(data, encoding=encoding)
-        if whole.document is None:
-            return Reading(None, whole.flaws, whole.losses)
-        return _reading(whole.document, whole.losses, "utf-8")
-    found = read_document(data, encoding=encoding)
+        found = DocumentReading(whole.document, whole.flaws, (*whole.losses, *_other_scores(whole)))
+    else:
+        found = read_document(data, encoding=encoding)
     if found.document is None:
         return Reading(None, found.flaws, found.losses, encoding=found.encoding)
-    return _reading(found.document.with_clubs(), found.losses, found.encoding)
-
-
-def _reading(document: Document, losses: tuple[Loss, ...], encoding: str) -> Reading:
-    flaws, more = Flaws(), Losses()
+    flaws, losses = Flaws(), Losses()
+    document = found.document.with_clubs()
     event = document.event
-    system = MCMAHON_SYSTEM if event.by_mms else SWISS_SYSTEM
     settings = GoSettings(event.scoring, event.handicaps, event.weights, event.clubs_groups)
+    if not event.players:
+        flaws.add(ForeignErrorCode.NO_PLAYERS)
+    _check(document, settings, found.sets, flaws)
+    tournament = None if flaws else _tournament(document, settings, losses)
+    reading = finish(tournament, flaws, losses, encoding=found.encoding)
+    return replace(reading, losses=(*found.losses, *reading.losses))
+
+
+def _other_scores(whole: macmahon.MacMahonReading) -> tuple[Loss, ...]:
+    """Where MacMahon counts otherwise than we do, both: ``20 + 10 ≠ 29½``. Its scores begin at the floor."""
+    losses = Losses()
+    if whole.document is not None and whole.document.event.by_mms:
+        event = whole.document.event
+        ours = scores(event, last_round(event))
+        raised = event.scoring.floor - event.scoring.zero
+        for number, own in whole.own.items():
+            mine = ours[number].mms2[-1]
+            if 2 * (own + raised) != mine:
+                # Quarters, as sums of products are counted.
+                theirs = f"{text_of('SODOSM', int(4 * own))} + {raised}"
+                losses.add(LossCode.OTHER_SCORES, number, about=f"{theirs} ≠ {text_of('MMS', mine)}")
+    return losses.all()
+
+
+def _check(document: Document, settings: GoSettings, sets: Mapping[str, Element], flaws: Flaws) -> None:
+    """Whether a section can have these settings: a file may hold more."""
     try:
         check(settings)
     except ValueError as error:
-        flaws.add(ForeignErrorCode.UNKNOWN_VALUE, field=str(error), known="")
-        return finish(None, flaws, more, encoding=encoding)
-    tournament = _tournament(document, system, settings, more)
-    reading = finish(tournament, flaws, more, encoding=encoding)
-    return replace(reading, losses=(*losses, *reading.losses))
+        part, name = str(error).split(".")
+        value = getattr(taken_apart(document)[part], name)
+        limits = Setting("GeneralParameterSet", "lowerLimit", (part, name), "", "rank")
+        setting = next((s for s in SETTINGS if s.into == (part, name)), limits)
+        texts = map(grade_text if setting.kind == "rank" else str, value if setting is limits else (value,))
+        place = sets.get(setting.element)
+        flaws.add(
+            ForeignErrorCode.UNKNOWN_VALUE,
+            place.line if place else 0,
+            place.column if place else 0,
+            ", ".join(texts),
+            field=f"{setting.element} {setting.attribute}",
+            known=_known(str(error), ranks=setting.kind == "rank"),
+        )
 
 
-def _tournament(document: Document, system: str, settings: GoSettings, losses: Losses) -> Tournament:
+def _known(key: str, *, ranks: bool) -> str:
+    """Of categories the strongest comes first."""
+    least, most = RANGES[key] if key != "scoring.categories" else RANGES[key][::-1]
+    return " … ".join(grade_text(end) if ranks else str(end) for end in (least, most))
+
+
+def _tournament(document: Document, settings: GoSettings, losses: Losses) -> Tournament:
     event = document.event
-    rounds = [game.round for game in event.games] + [bye.round for bye in event.byes]
-    last = max(rounds, default=0)
-    seated = {(g.round, number) for g in event.games for number in (g.white, g.black)}
-    seated |= {(bye.round, bye.number) for bye in event.byes}
-    came = {number for _, number in seated}
+    system = MCMAHON_SYSTEM if event.by_mms else SWISS_SYSTEM
+    last = last_round(event)
+    came = {number for _, number in seated_in(event)}
     teams = {board.player: team.name for team in document.teams for board in team.boards}
     return Tournament(
         system=system,
         name=document.occasion.name,
         game="weiqi",
-        rounds=max(event.rounds, last),
-        tiebreaks=tuple(name for name in event.criteria if name != "NULL"),
+        rounds=event.rounds,
+        tiebreaks=known_criteria(event.criteria),
         points=points_of(settings),
-        time_control=_time_control(document.occasion.time),
+        time_control=time_control_of(document.occasion.time, losses),
         entries=tuple(
-            _entry(player, last, event.rounds, came, teams.get(player.number, ""), losses)
+            entry_of(player, last, event.rounds, came, teams.get(player.number, ""), losses)
             for player in event.players
         ),
-        games=tuple(_games(event, losses)),
+        games=tuple(games_in(event, losses)),
         byes=event.byes,
-        absences=tuple(_absences(event, last, seated, came, losses)),
+        absences=tuple(absences_in(event, losses)),
         forbidden=event.forbidden,
         fixed=event.fixed,
         options=replace(NONE, go=None if settings == PROFILES[system] else settings),
@@ -101,17 +151,18 @@ def _tournament(document: Document, system: str, settings: GoSettings, losses: L
     )
 
 
-def _entry(  # noqa: PLR0917 - a row of a file
+def entry_of(  # noqa: PLR0917 - a row of a file
     player: Player, last: int, rounds: int, came: set[int], team: str, losses: Losses
 ) -> Entry:
-    absent = not player.final and player.number not in came
-    if absent:
+    """A player with everything that an entry here holds. ``last`` round of the file, ``came``: who has
+    played."""
+    if not player.final:
         losses.add(LossCode.PRELIMINARY, player.number)
     pins = ((key, str(getattr(player, field))) for key, field in PINS.items())
     return Entry(
         player.number,
-        name=player.name,
-        given_name=player.given,
+        name=player.surname if player.given == NO_FIRST_NAME else player.name,
+        given_name="" if player.given == NO_FIRST_NAME else player.given,
         federation=federation_of(player.country.strip()),
         team=team,
         rating=player.rating,
@@ -120,8 +171,9 @@ def _entry(  # noqa: PLR0917 - a row of a file
         club=player.club,
         mms_correction=player.mms_correction,
         pins=tuple((key, number) for key, number in pins if number),
-        withdrawn_after=0 if absent else None,
-        absences=frozenset() if absent else frozenset(n for n in player.away if last < n <= rounds),
+        # Who is not finally registered is never paired, whatever was played before.
+        withdrawn_after=None if player.final else last if player.number in came else 0,
+        absences=frozenset(n for n in player.away if last < n <= rounds and player.final),
     )
 
 
@@ -131,67 +183,16 @@ def _declared(player: Player) -> str:
     return "" if len(declared) > LONGEST or declared == grade_text(player.rank).lower() else declared
 
 
-def _games(event: Event, losses: Losses) -> Iterator[Game]:
-    tables = _tables(event)
-    for game in event.games:
-        outcome = game.outcome
-        if outcome is Outcome.BOTH_WIN or (outcome is Outcome.EQUAL and game.by_default):
-            losses.add(LossCode.RESULTS, game.black, about=str(outcome))
-            outcome = Outcome.UNKNOWN
-        if not game.colour_known:
-            losses.add(LossCode.COLOURS, game.black)
-        lost = outcome is Outcome.BOTH_LOSE
-        yield Game(
-            game.round,
-            tables[game],
-            first=game.black,
-            second=game.white,
-            result=_RESULTS[outcome],
-            # Both lose only without playing.
-            forfeit=lost or (game.by_default and outcome is not Outcome.UNKNOWN),
-            handicap=game.handicap,
-        )
-
-
-def _tables(event: Event) -> Mapping[GoGame, int]:
-    """As they stand; where one is missing or twice, counted anew in their order."""
-    tables: dict[GoGame, int] = {}
-    for n in {game.round for game in event.games}:
-        here = sorted((g for g in event.games if g.round == n), key=lambda g: (g.table, g.white))
-        good = len({game.table for game in here}) == len(here) and here[0].table > 0
-        tables |= {game: game.table if good else place for place, game in enumerate(here, 1)}
-    return tables
-
-
-def _absences(
-    event: Event, last: int, seated: set[tuple[int, int]], came: set[int], losses: Losses
-) -> Iterator[Absence]:
-    for player in event.players:
-        if player.final or player.number in came:
-            for n in range(1, last + 1):
-                if (n, player.number) not in seated:
-                    if n not in player.away:
-                        losses.add(LossCode.RECORD, player.number, about="participating")
-                    yield Absence(n, player.number)
-
-
-def _time_control(time: Time) -> TimeControl | None:
-    try:
-        match time.system:
-            case Overtime.BYO_YOMI:
-                return TimeControl(60 * time.basic, periods=1, period=time.byo_yomi)
-            case Overtime.CANADIAN:
-                return TimeControl(60 * time.basic, period=time.canadian, moves=time.moves)
-            case Overtime.FISCHER:
-                return TimeControl(60 * time.basic, time.fischer)
-        return TimeControl(60 * time.basic)
-    except TimeControlError:
-        return None
-
-
 def document_of(tournament: Tournament, occasion: Occasion | None = None) -> Document:
     """A tournament paired by McMahon or its Swiss, complete. ``occasion``: place, dates and komi."""
-    event = event_of(tournament)
+    return completed(event_of(tournament), tournament, occasion, settings_of(tournament).clubs_groups)
+
+
+def completed(
+    event: Event, tournament: Tournament, occasion: Occasion | None, groups: Iterable[frozenset[str]]
+) -> Document:
+    """The document of an event, with what its players have beside it and what came with its file. ``groups``
+    of clubs."""
     pins = {entry.number: dict(entry.pins) for entry in tournament.entries}
     declared = {entry.number: entry.declared_grade for entry in tournament.entries}
     players = tuple(
@@ -208,7 +209,6 @@ def document_of(tournament: Tournament, occasion: Occasion | None = None) -> Doc
     about = occasion or Occasion(name=tournament.name)
     if tournament.time_control is not None:
         about = replace(about, time=time_of(tournament.time_control))
-    groups = settings_of(tournament).clubs_groups
     document = Document(
         replace(event, players=players),
         about,
@@ -216,8 +216,34 @@ def document_of(tournament: Tournament, occasion: Occasion | None = None) -> Doc
     )
     if not tournament.opengotha:
         return document
-    gone = {entry.number: entry.withdrawn_after == 0 for entry in tournament.entries}
-    return with_carried(document, tournament.opengotha, gone)
+    last = tournament.opengotha.get("last", 0)
+    gone = {
+        entry.number: entry.withdrawn_after is not None and entry.withdrawn_after <= last
+        for entry in tournament.entries
+    }
+    whole = with_carried(document, tournament.opengotha, gone)
+    if tournament.time_control is not None:
+        return whole
+    # A time that nobody can play is the file's still.
+    return replace(whole, occasion=replace(whole.occasion, time=told_time(tournament.opengotha, about.time)))
+
+
+def told_apart(document: Document) -> tuple[Document, tuple[int, ...]]:
+    """OpenGotha knows players by their names alone, and wants a first name of everybody: of several with one
+    key (of OpenGotha's making) all but the first have their number behind the given name. With whose
+    numbers."""
+    taken: set[str] = set()
+    twins: list[int] = []
+    players = []
+    for player in document.event.players:
+        given = player.given
+        if key_of(player.surname, given or NO_FIRST_NAME) in taken:
+            given = f"{given} {player.number}".strip()
+            twins.append(player.number)
+        given = given or NO_FIRST_NAME
+        taken.add(key_of(player.surname, given))
+        players.append(replace(player, given=given))
+    return replace(document, event=replace(document.event, players=tuple(players))), tuple(twins)
 
 
 def time_of(control: TimeControl) -> Time:

@@ -31,10 +31,10 @@ from tournaments.exchange.conversion import (
 from tournaments.exchange.foreign import (
     check_tables,
     count_plain,
-    deciding_games,
     decode,
     finish,
     lines_of,
+    of_deciding_games,
     one_line,
     placed,
     with_tables,
@@ -56,9 +56,8 @@ NAME_WIDTH = 30
 NO_CLUB = "Xxxx"
 MOST_LINE = 5_000  # characters; 200 rounds have room
 _HEADING = re.compile(r"\s*([A-Z]{2})\[(.*)\]\s*")
-_ENTRY = re.compile(
-    r"([0-9]{1,5})(?:([-+=])(?:([/!])?([bw])([0-9])?)?|(\?)[/!]([bw])([0-9])?)", re.IGNORECASE
-)
+# A half in a score came out as "?" of some programs: of an open game something more stands behind it.
+_ENTRY = re.compile(r"([0-9]{1,5})([-+=]|\?(?=[/!bw]))([/!])?(?:([bw])([0-9])?|0)?(!)?", re.IGNORECASE)
 _PIN = re.compile(r"\|[0-9]*")
 _SIGNS = {
     ("+", "-"): Result.FIRST,
@@ -163,13 +162,13 @@ def _row(text: str, line: int, flaws: Flaws) -> _Row | None:
 def _half(word: str, line: int, column: int) -> _Half:
     found = _ENTRY.fullmatch(word)
     assert found is not None  # noqa: S101 - the caller matched it
-    opponent, sign, separator, colour, handicap, open_sign, open_colour, open_handicap = found.groups()
+    opponent, sign, separator, colour, handicap, behind = found.groups()
     return _Half(
         opponent=int(opponent),
-        sign=sign or open_sign,
-        forfeit=separator == "!",
-        colour=(colour or open_colour or "").lower(),
-        handicap=int(handicap or open_handicap or 0),
+        sign=sign,
+        forfeit="!" in (separator, behind),
+        colour=(colour or "").lower(),
+        handicap=int(handicap or 0),
         line=line,
         column=column,
     )
@@ -233,6 +232,8 @@ class _Games:
                 "opponent": half.opponent,
                 "round": round_number,
             }
+            if half.opponent != number and half.opponent in self.rows:
+                params["other_line"] = self.rows[half.opponent].line
             self.flaws.add(code, half.line, half.column, text, **params)
 
         if half.opponent not in self.rows:
@@ -253,6 +254,10 @@ class _Games:
         number, half = one
         if half.colour and half.colour == other.colour:
             blame(ForeignErrorCode.COLOURS_CLASH, half.colour)
+            return
+        if half.colour and other.colour and half.handicap != other.handicap:
+            handicaps = (f"{one.colour}{one.handicap}" for one in (half, other))
+            blame(ForeignErrorCode.RESULTS_CLASH, ":".join(handicaps))
             return
         if not half.colour and not other.colour:
             self.losses.add(LossCode.COLOURS, number, line=half.line)
@@ -290,8 +295,7 @@ def write(tournament: Tournament, *, headings: Mapping[str, str] | None = None) 
 class _Writer:
     def __init__(self, tournament: Tournament) -> None:
         self.losses = Losses()
-        games = deciding_games(tournament, self.losses)
-        self.tournament = replace(tournament, games=games, absences=tournament.all_absences())
+        self.tournament = of_deciding_games(tournament, self.losses)
         self.last = tournament.last_round
         ranks, self.points = placed(tournament, self.last)
         self.order = sorted(tournament.entries, key=lambda entry: (ranks[entry.number], entry.number))

@@ -213,8 +213,9 @@ def fields_of(cells: Sequence[str]) -> list[str]:
         "latin_name": "name",
         "name": "native_name" if latin else SKIP if split else "name",
         "chinese_name": "native_name" if written else "name",
-        # "Tên" and "Given" alone stand for the whole name, as "Surname" alone does.
-        "first_name": "first_name" if split else SKIP if written or "chinese_name" in found else "name",
+        # "Tên" and "Given" alone stand for the whole name, as "Surname" alone does; beside it they say how
+        # much of it is the given name.
+        "first_name": "first_name" if written else SKIP if "chinese_name" in found else "name",
         "surname": "surname" if split else SKIP if written or "chinese_name" in found else "name",
     }
     return [role.get(name, name) for name in found]

@@ -14,6 +14,7 @@ from tournaments.exchange.defects import FileErrorCode, Reader
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import GoSettings, as_json, from_json
 from tournaments.state.options import FINAL_SIZES, NONE, Final, Options
+from tournaments.state.team_section import TeamSection
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Tournament
 
 FOUL_KINDS = ("technical", "recording", "other")
@@ -31,11 +32,11 @@ class Forbidden:
     once: list[tuple[str, ForbiddenPair]] = field(default_factory=list)
 
 
-def read_forbidden(reader: Reader, value: object) -> Forbidden:
+def read_forbidden(reader: Reader, value: object, place: str = "forbidden") -> Forbidden:
     """Both forms in one list; defects go to ``reader``."""
     found = Forbidden()
-    for i, row in enumerate(reader.items(value, "forbidden")):
-        path = f"forbidden[{i}]"
+    for i, row in enumerate(reader.items(value, place)):
+        path = f"{place}[{i}]"
         if isinstance(row, dict):
             data = reader.mapping(row, path, ONCE_KEYS, ONCE_KEYS)
             pair = _pair(reader, data.get("pair", []), f"{path}.pair")
@@ -54,11 +55,11 @@ def _pair(reader: Reader, value: object, path: str) -> tuple[int, int] | None:
     return numbers[0], numbers[1]
 
 
-def read_fixed(reader: Reader, value: object) -> tuple[FixedPair, ...]:
+def read_fixed(reader: Reader, value: object, place: str = "fixed") -> tuple[FixedPair, ...]:
     """Pairs that the chief arbiter set; defects go to ``reader``."""
     found = []
-    for i, row in enumerate(reader.items(value, "fixed")):
-        path = f"fixed[{i}]"
+    for i, row in enumerate(reader.items(value, place)):
+        path = f"{place}[{i}]"
         data = reader.mapping(row, path, (*FIXED_KEYS, "until"), FIXED_KEYS)
         first = reader.integer(data.get("first", 1), f"{path}.first")
         second = reader.integer(data.get("second", 1), f"{path}.second")
@@ -89,10 +90,18 @@ def read_modes(reader: Reader, value: object) -> tuple[tuple[int, bool], ...]:
     return tuple(sorted((int(key), mode) for key, mode in modes))
 
 
-def written_forbidden(tournament: Tournament) -> list[Any]:
+def written_forbidden(ruled: Tournament | TeamSection) -> list[Any]:
     """The list ``forbidden`` as it stands in the file: for good first, then for one round."""
-    once = [{"round": row.round, "pair": [row.one, row.other]} for row in tournament.forbidden_once]
-    return [*(list(pair) for pair in tournament.forbidden), *once]
+    once = [{"round": row.round, "pair": [row.one, row.other]} for row in ruled.forbidden_once]
+    return [*(list(pair) for pair in ruled.forbidden), *once]
+
+
+def fixed_row(pair: FixedPair) -> dict[str, Any]:
+    """One row of the list ``fixed``."""
+    data: dict[str, Any] = {"round": pair.round, "first": pair.first, "second": pair.second}
+    if pair.until is not None:
+        data["until"] = pair.until
+    return data
 
 
 OF_SYSTEM = {

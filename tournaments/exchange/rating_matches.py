@@ -1,4 +1,5 @@
-"""Who of a section stands in a list of ratings: by number, else by name, which a person has to confirm.
+"""Who of a section stands in a list of ratings: by number, else by name, which a person has to confirm, else
+by a name that is nearly the same (`near_names`).
 
 *key*   of a name: its words without accents and capitals, in the order of the alphabet, so that surname and
         given name may stand in any order.
@@ -7,7 +8,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,11 +37,13 @@ class Sought:
 
 
 class How(StrEnum):
-    """``DOUBTFUL``: several could be meant, or the country is another one."""
+    """``DOUBTFUL``: several could be meant, or the country is another one. ``NEAR``: the name is nearly the
+    same."""
 
     NUMBER = "number"
     NAME = "name"
     DOUBTFUL = "doubtful"
+    NEAR = "near"
     NONE = "none"
 
 
@@ -85,6 +88,23 @@ def propose(players: Sequence[Sought], rows: Iterable[Listed]) -> list[Proposal]
 
 def _same_country(own: str, other: str) -> bool:
     return own in NOWHERE or other in NOWHERE or own.upper() == other.upper()
+
+
+def with_near(
+    proposals: Sequence[Proposal], players: Sequence[Sought], rows: Mapping[int, Sequence[Listed]]
+) -> list[Proposal]:
+    """For whoever stands in the list under no number and no name: those whose name is nearly the same, by the
+    key of the player, but for who is somebody else already or of another country."""
+    taken = {row.line for one in proposals if one.how in (How.NUMBER, How.NAME) for row in one.rows}
+    found = []
+    for one, player in zip(proposals, players, strict=True):
+        near = tuple(
+            row
+            for row in rows.get(one.key, ())
+            if row.line not in taken and _same_country(player.country, row.country)
+        )
+        found.append(Proposal(one.key, How.NEAR, near) if one.how is How.NONE and near else one)
+    return found
 
 
 class Taken(StrEnum):

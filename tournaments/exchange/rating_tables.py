@@ -7,9 +7,10 @@ taken.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 
@@ -19,7 +20,7 @@ from tournaments.exchange.rating_lists import Listed, RatingList, once_each
 from tournaments.exchange.tables import Record, decode, records
 from tournaments.exchange.weiqi_codes import two_letters
 from tournaments.exchange.written_names import tidy_name
-from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, is_clamped, rank_of
+from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, is_grade
 
 SOURCE = "csv"
 FIELDS = ("number", "name", "surname", "given", "grade", "rating", "club", "country")
@@ -27,6 +28,8 @@ NAMES = frozenset({"name", "surname", "given"})
 MOST_ROWS = 200_000
 MOST_COLUMNS = 40
 _SAMPLE = 5
+MOST_LOOKED_AT = 200_000
+"""Bytes from which the columns of a long list are proposed."""
 _NUMBERS = frozenset(
     heading_key(one)
     for one in ("pin", "egd pin", "id", "number", "licence", "license", "aga id", "member", "code", "编号")
@@ -38,19 +41,19 @@ _LONGEST = {"number": 12, "surname": 80, "given": 80, "club": 40}
 @dataclass(frozen=True, slots=True)
 class Table:
     """How a list looks: its headings, none where it has none; the first rows; ``fields``: what each column
-    is taken for; ``shape``: by which a list of this kind is known again; ``text``: all of it, decoded."""
+    is taken for; ``shape``: by which a list of this kind is known again; ``rows``: of what was looked at."""
 
     headings: tuple[str, ...]
     sample: tuple[tuple[str, ...], ...]
     fields: tuple[str, ...]
     shape: str
     rows: int
-    text: str = field(repr=False)
 
 
 def look(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> Table:
-    """``remembered``: columns that somebody has said before, by shape. Never raises on any bytes."""
-    text, heading, found = _records(data[:MOST_BYTES])
+    """By the beginning of the file. ``remembered``: columns that somebody has said before, by shape. Never
+    raises on any bytes."""
+    heading, found = _records(beginning(data))
     width = min(MOST_COLUMNS, max((len(one.cells) for one in found[:100]), default=0))
     cells = heading.cells[:width] if heading else ()
     shape = shape_of(cells)
@@ -63,8 +66,17 @@ def look(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> 
         tuple((fields + [SKIP] * width)[:width]),
         shape,
         len(found),
-        text,
     )
+
+
+def beginning(data: bytes) -> bytes:
+    """As much of a file as `look` looks at: whole lines; of UTF-16, whose line ends are two bytes, whole
+    letters."""
+    if len(data) <= MOST_LOOKED_AT:
+        return data
+    first = data[:MOST_LOOKED_AT]
+    is_wide = first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return first if is_wide else first[: first.rfind(b"\n") + 1] or first
 
 
 def read_table(data: bytes, columns: Sequence[str]) -> RatingList:
@@ -78,7 +90,7 @@ def read_table(data: bytes, columns: Sequence[str]) -> RatingList:
     if NAMES.isdisjoint(places):
         flaws.add(ForeignErrorCode.MISSING, field="name")
         return RatingList(SOURCE, digest, None, (), tuple(flaws.found))
-    _, _, found = _records(data)
+    _, found = _records(data)
     if len(found) > MOST_ROWS:
         flaws.add(ForeignErrorCode.TOO_MANY_PLAYERS, found[MOST_ROWS].line, most=MOST_ROWS)
     rows = [row for one in found[:MOST_ROWS] if (row := _row(one, places, flaws))]
@@ -88,11 +100,12 @@ def read_table(data: bytes, columns: Sequence[str]) -> RatingList:
     return RatingList(SOURCE, digest, None, tuple(rows), tuple(flaws.found))
 
 
-def _records(data: bytes) -> tuple[str, Record | None, list[Record]]:
+def _records(data: bytes) -> tuple[Record | None, list[Record]]:
+    """The headings, if there are any, and the rows."""
     text = decode(data, None, known_headings).text.replace("\0", "")
     _, found, _, known = records(text, known_headings)
     listed = [*islice(found, MOST_ROWS + 2)]
-    return text, (listed.pop(0) if known and listed else None), listed
+    return (listed.pop(0) if known and listed else None), listed
 
 
 def _guess(heading: str) -> str:
@@ -139,15 +152,6 @@ def _row(record: Record, places: Mapping[str, int], flaws: Flaws) -> Listed | No
         rating=points,
         line=record.line,
     )
-
-
-def is_grade(text: str) -> bool:
-    """30 kyu to 9 dan, 1 to 9 professional dan."""
-    try:
-        rank_of(text)
-    except ValueError:
-        return False
-    return not is_clamped(text)
 
 
 def rating_of(text: str) -> int | None:

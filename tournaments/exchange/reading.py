@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,9 +16,13 @@ from tournaments.exchange.pair_rules import (
     read_modes,
     read_options,
 )
+from tournaments.exchange.team_rows import TeamMeaning, read_teams, with_team_names
 from tournaments.state.gotha.carried import Carried, check_carried
+from tournaments.state.gotha.handicap import MOST_KOMI
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
+from tournaments.state.options import Options
 from tournaments.state.points import Points, PointsError
+from tournaments.state.team_section import TeamSection
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Superseded, Tournament
 
@@ -50,6 +54,7 @@ TOP_KEYS = frozenset(
         "options",
         "opengotha",
         "official",
+        "teams",
     }
 )
 PARTICULARS = ("title", "grade", "declared_grade", "club", "native_club", "province", "native_province")
@@ -75,9 +80,21 @@ ENTRY_KEYS = frozenset(
         "aga",
     }
 )
-POINTS_KEYS = ("win", "draw", "loss", "absence", "bye")
+POINTS_KEYS = ("win", "draw", "draw_second", "loss", "absence", "bye")
 GAME_KEYS = frozenset(
-    {"round", "table", "first", "second", "result", "forfeit", "game", "history", "adjourned", "handicap"}
+    {
+        "round",
+        "table",
+        "first",
+        "second",
+        "result",
+        "forfeit",
+        "game",
+        "history",
+        "adjourned",
+        "handicap",
+        "komi",
+    }
 )
 
 
@@ -103,6 +120,10 @@ def read_tournament(data: object) -> Tournament:
     for i, row in enumerate(reader.items(top.get("results", []), "results")):
         _result(reader, row, f"results[{i}]", rows)
     forbidden = read_forbidden(reader, top.get("forbidden", []))
+    points = _points(reader, top.get("points", {}))
+    teams = read_teams(reader, top.get("teams"), points)
+    if teams is None and points.draw_second is not None:
+        reader.blame("points.draw_second", FileErrorCode.DRAWS_OF_PLAYERS)
     tournament = Tournament(
         system=reader.text(top.get("system", SYSTEMS[0]), "system", SYSTEMS),
         entries=tuple(sorted(entries, key=lambda entry: entry.number)),
@@ -114,7 +135,7 @@ def read_tournament(data: object) -> Tournament:
         rounds=reader.integer(top.get("rounds", 0), "rounds", least=0, most=10_000),
         grouping=reader.text(top.get("grouping", "halves"), "grouping", GROUPINGS),
         tiebreaks=reader.texts(top.get("tiebreaks", []), "tiebreaks"),
-        points=_points(reader, top.get("points", {})),
+        points=points,
         time_control=_time_control(reader, top.get("time_control")),
         seed=reader.text(top.get("seed", ""), "seed"),
         forbidden=tuple(pair for _, pair in forbidden.always),
@@ -122,14 +143,27 @@ def read_tournament(data: object) -> Tournament:
         fixed=read_fixed(reader, top.get("fixed", [])),
         fouls=read_fouls(reader, top.get("fouls", [])),
         official=read_modes(reader, top.get("official", {})),
-        options=read_options(reader, top.get("options"), top.get("system"), {e.number for e in entries}),
+        options=_options(reader, top, teams, entries),
         opengotha=_carried(reader, top.get("opengotha", {})),
+        teams=teams,
     )
     if not reader.defects:
         _Meaning(reader, tournament).check(entries, rows, forbidden)
+    if not reader.defects and tournament.teams is not None:
+        TeamMeaning(reader, tournament.teams, tournament.rounds).check(entries, rows.games)
     if reader.defects:
         raise TournamentFileError(tuple(reader.defects))
-    return tournament
+    return with_team_names(tournament)
+
+
+def _options(
+    reader: Reader, top: Mapping[str, Any], teams: TeamSection | None, entries: list[Entry]
+) -> Options:
+    """Of the teams, where they meet."""
+    if teams is None:
+        return read_options(reader, top.get("options"), top.get("system"), {e.number for e in entries})
+    numbers = {team.number for team in teams.teams}
+    return read_options(reader, top.get("options"), teams.system, numbers)
 
 
 def _carried(reader: Reader, value: Any) -> Carried:
@@ -241,6 +275,9 @@ def _game(reader: Reader, row: object, path: str) -> Game:
         history=tuple(history),
         adjourned=reader.boolean(data.get("adjourned", False), f"{path}.adjourned"),
         handicap=reader.integer(data.get("handicap", 0), f"{path}.handicap", least=0, most=9),
+        komi=None
+        if data.get("komi") is None
+        else reader.integer(data["komi"], f"{path}.komi", least=0, most=MOST_KOMI),
     )
 
 

@@ -2,7 +2,8 @@
 
 *Choice*: how a result is written in forms, ``1-0 1/2 0-1``, by forfeit ``+- -+ --``. The table comes first,
 then the choice in one of its spellings. Blanks and the width of characters do not matter, nor does the kind
-of dash. What is in no list is refused: a slip of the finger must not become a result.
+of dash. A mark behind it, ``12 1-0!``, confirms what the table asks about. What is in no list is refused: a
+slip of the finger must not become a result.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ SPELLINGS: Mapping[str, Mapping[str, str]] = {game: _spellings(game) for game in
 class TypedResult(NamedTuple):
     table: int
     choice: str
+    confirmed: bool = False
 
 
 def read_result_line(text: str, game: str) -> TypedResult | None:
@@ -52,5 +54,6 @@ def read_result_line(text: str, game: str) -> TypedResult | None:
     table, blank, written = found.groups()
     if not blank and written[0].isdigit():
         return None
-    choice = SPELLINGS[game].get("".join(written.split()))
-    return None if choice is None else TypedResult(int(table), choice)
+    plain = "".join(written.split())
+    choice = SPELLINGS[game].get(plain.removesuffix("!"))
+    return None if choice is None else TypedResult(int(table), choice, plain.endswith("!"))

@@ -44,7 +44,7 @@ PLAYER_COLUMNS = (
     *("number", "name", "native name", "title", "grade", "federation", "province", "native province"),
     *("club", "native club", "team", "group", "rating", "categories", "withdrawn after", "absences"),
 )
-WEIQI_COLUMNS = ("declared grade", "EGF number", "FFG licence", "AGA number")
+WEIQI_COLUMNS = ("given name", "declared grade", "EGF number", "FFG licence", "AGA number")
 """What federations of go ask besides."""
 
 
@@ -95,7 +95,7 @@ def player_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     yield (*PLAYER_COLUMNS, *(WEIQI_COLUMNS if of_go else ()))
     for entry in tournament.entries:
         pins = dict(entry.pins)
-        more = (entry.declared_grade, *(pins.get(key, "") for key in ("egf", "ffg", "aga")))
+        more = (entry.given_name, entry.declared_grade, *(pins.get(key, "") for key in ("egf", "ffg", "aga")))
         yield (
             entry.number,
             entry.name,

@@ -14,11 +14,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
-from tournaments.exchange.pair_rules import written, written_forbidden
+from tournaments.exchange.pair_rules import fixed_row, written, written_forbidden
 from tournaments.exchange.reading import FORMAT, PARTICULARS, read_tournament
+from tournaments.exchange.team_rows import written_teams
 from tournaments.state.options import NONE
 from tournaments.state.points import Points
-from tournaments.state.tournament import Absence, Entry, FixedPair, Game, Superseded, Tournament
+from tournaments.state.tournament import Absence, Entry, Game, Superseded, Tournament
 
 __all__ = [
     "FORMAT",
@@ -120,7 +121,7 @@ def from_tournament(tournament: Tournament) -> dict[str, Any]:
     if forbidden := written_forbidden(t):
         data["forbidden"] = forbidden
     if t.fixed:
-        data["fixed"] = [_fixed(pair) for pair in t.fixed]
+        data["fixed"] = [fixed_row(pair) for pair in t.fixed]
     rows: list[tuple[tuple[int, int, int, int], dict[str, Any]]] = []
     rows += [((g.round, 0, g.table, g.game), _game(g)) for g in t.games]
     rows += [((b.round, 1, b.number, 0), {"round": b.round, "bye": b.number}) for b in t.byes]
@@ -134,6 +135,8 @@ def from_tournament(tournament: Tournament) -> dict[str, Any]:
         data["opengotha"] = dict(t.opengotha)
     if t.official:
         data["official"] = {str(number): mode for number, mode in t.official}
+    if t.teams is not None:
+        data["teams"] = written_teams(t.teams, t.points)
     return data
 
 
@@ -167,13 +170,6 @@ def _entry(entry: Entry) -> dict[str, Any]:
     return data
 
 
-def _fixed(pair: FixedPair) -> dict[str, Any]:
-    data: dict[str, Any] = {"round": pair.round, "first": pair.first, "second": pair.second}
-    if pair.until is not None:
-        data["until"] = pair.until
-    return data
-
-
 def _absence(absence: Absence) -> dict[str, Any]:
     data: dict[str, Any] = {"round": absence.round, "absent": absence.number}
     if absence.half:
@@ -197,6 +193,8 @@ def _game(game: Game) -> dict[str, Any]:
         data["game"] = game.game
     if game.handicap:
         data["handicap"] = game.handicap
+    if game.komi is not None:
+        data["komi"] = game.komi
     if game.history:
         data["history"] = [_superseded(old) for old in game.history]
     return data

@@ -22,7 +22,7 @@ from tournaments.exchange.foreign import decode
 
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
 _DECLARED = re.compile(r"\s*<\?xml[^>]*\?>")
-_NAMED_TYPE = r"""\s*<!DOCTYPE\s+%s\s+SYSTEM\s+(["'])%s\.dtd\1\s*>"""
+_NAMED_TYPE = r"""\s*<!DOCTYPE\s+%s\s+SYSTEM\s+(["'])[A-Za-z0-9_-]{1,40}\.dtd\1\s*>"""
 
 
 MOST_DEPTH = 10  # names around an element that are remembered; no file that is meant has more
@@ -108,7 +108,7 @@ def elements(
     if decoded is None:
         return None
     text = _blanked(_DECLARED, decoded[0])
-    text = _blanked(re.compile(_NAMED_TYPE % (root, root.lower())), text)
+    text = _blanked(re.compile(_NAMED_TYPE % root), text)
     handler = _Handler()
     try:
         parseString(text.encode("utf-8", "replace"), handler, forbid_dtd=True)

@@ -12,10 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.fields import gathered
 from tournaments.acts.announcements import announce, correct_announcement, field_of
-from tournaments.forms.base import ActForm, offer
+from tournaments.forms.base import ActForm, offer_sections
 from tournaments.models import Section
 from tournaments.queries.announcements import Written
-from tournaments.wording.names import plain_name
 
 
 class TextsForm(ActForm):
@@ -38,9 +37,7 @@ class AnnounceForm(TextsForm):
 
     def __init__(self, *args: Any, sections: Iterable[Section], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.sections = {section.pk: section for section in sections}
-        choices = [(key, plain_name(section)) for key, section in self.sections.items()]
-        offer(self, "section", [("", _("Whole event")), *choices])
+        self.sections = offer_sections(self, sections, _("Whole event"))
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:

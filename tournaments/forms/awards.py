@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from django import forms
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
-from tournaments.acts.awards import Winner, award_prizes, correct_awards
+from tournaments.acts.awards import award_prizes, correct_awards
 from tournaments.forms.base import ActForm, form_of
 from tournaments.models import Prize, Section
+from tournaments.standings.categories import Award
 from tournaments.wording.money import amounts_text, read_amounts
 from tournaments.wording.names import plain_name
 
@@ -28,6 +28,7 @@ class CorrectAwardsForm(ActForm):
 
     ids = "correct-awards"
     act = correct_awards
+    made_of = ("section",)
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -43,10 +44,6 @@ class CorrectAwardsForm(ActForm):
                 else _("One winner per line: place and number, such as 1 12."),
             )
         self.order_fields([*self.prizes, "reason"])
-
-    @classmethod
-    def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, section=access.section)
 
     @classmethod
     def of(cls, section: Section, data: Sequence[Mapping[str, Any]], version: int) -> Self:
@@ -79,7 +76,7 @@ def _line(prize: Prize, place: Mapping[str, Any]) -> str:
     return f"{place['place']} {place['number']}{amount}"
 
 
-def _winners(name: str, prize: Prize, text: str) -> list[Winner]:
+def _winners(name: str, prize: Prize, text: str) -> list[Award]:
     """Raises the `Refusal` ``winner-unreadable``, or one about an amount, for the field ``name``."""
     found = []
     for line in filter(None, map(str.strip, text.splitlines())):
@@ -93,5 +90,5 @@ def _winners(name: str, prize: Prize, text: str) -> list[Winner]:
             paid = read_amounts(amount, prize.currency)[0] if amount else 0
         except Refusal as refusal:
             raise Refusal(refusal.code, field=name, **refusal.params) from None
-        found.append(Winner(int(place), int(number), paid))
+        found.append(Award(int(place), int(number), paid))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 from uuid import uuid4
@@ -13,12 +13,14 @@ from django.http import HttpRequest
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
+from portal.field_words import InOurWords
 from portal.fields import REQUIRED, Argument, arguments_of
 from portal.policy import Conflict, Refusal
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.frame import Doing
-from tournaments.models import Entry
+from tournaments.models import Entry, Federation, Section, Team
 from tournaments.queries.tables import Name
+from tournaments.wording.names import plain_name
 from tournaments.wording.refusals import refusal_sentence
 
 REASON_LENGTH = 200
@@ -38,6 +40,24 @@ def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -
     field.choices = list(choices)
 
 
+MOST_OFFERED = 450
+"""Numbers in a list that one chooses from; of more, one is typed."""
+
+
+def offer_sections(form: forms.BaseForm, sections: Iterable[Section], none: Any) -> dict[Any, Section]:
+    """The same of the sections of an event, or ``none`` of them. By their ids."""
+    found = {section.pk: section for section in sections}
+    offer(form, "section", [("", none), *((key, plain_name(section)) for key, section in found.items())])
+    return found
+
+
+def offer_numbers(form: forms.BaseForm, name: str, choices: Sequence[tuple[int | None, str]]) -> None:
+    """The same of players or tables, which have numbers: those of a large section make no list."""
+    offer(form, name, [("", _("Choose…")), *choices])
+    if len(choices) > MOST_OFFERED:
+        form.fields[name].widget = forms.NumberInput(attrs={"min": 1})
+
+
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
     """Fields that stand together on a page."""
@@ -46,7 +66,7 @@ class FieldGroup:
     fields: tuple[forms.BoundField, ...]
 
 
-class ActForm(forms.Form):
+class ActForm(InOurWords, forms.Form):
     """``once`` is made with the form and comes back with it. ``ids`` keeps the ids of several forms of one
     page apart. After `refuse`, ``status`` is the status of the answer that shows the form again. Control
     characters in a text are refused and taken out of what is shown again; the fields of ``as_typed`` judge
@@ -61,6 +81,9 @@ class ActForm(forms.Form):
     as_typed: ClassVar[frozenset[str]] = frozenset()
     groups: ClassVar[Mapping[Any, tuple[str, ...]]] = {}
     """The names of the fields by the title under which they stand, for a form too long for one column."""
+    made_of: ClassVar[tuple[str, ...]] = ()
+    """What of the thing that is accessed the form is made with, such as ``section``: it offers a choice of
+    it."""
     refusal: Refusal | None = None
     """Why the act was refused."""
 
@@ -80,8 +103,8 @@ class ActForm(forms.Form):
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
-        """The form as it was posted. ``access``: what it is about, for forms that offer a choice of it."""
-        return cls(request.POST, request.FILES)
+        """The form as it was posted to what ``access`` opens."""
+        return cls(request.POST, request.FILES, **{name: getattr(access, name) for name in cls.made_of})
 
     def arguments(self) -> dict[str, Any]:
         """The cleaned fields, as the arguments of the act: each field is named once (law 2)."""
@@ -182,16 +205,33 @@ class ReasonForm(ActForm):
     act = withdraw
 
 
-def reason_field() -> forms.CharField:
-    """Its own text for each form, so that the reason stands last."""
+def reason_field(read: Any = "", *, required: bool = True) -> forms.CharField:
+    """Its own text for each form, so that the reason stands last. ``read``: by whom, where not in the journal
+    alone."""
     return forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Recorded in the journal.")
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        required=required,
+        help_text=read or _("Recorded in the journal."),
     )
 
 
-def player_field(label: Any, entries: Iterable[Entry], **more: Any) -> forms.TypedChoiceField:
-    """A choice among entries that have a number; the value is the number."""
-    choices = [
-        (entry.number, f"{entry.number} {entry.player} {entry.player.federation_id}") for entry in entries
-    ]
+def federation_field() -> forms.ModelChoiceField[Federation]:
+    return forms.ModelChoiceField(
+        label=_("Federation"),
+        queryset=Federation.objects.exclude(code=""),
+        required=False,
+        empty_label=_("none"),
+    )
+
+
+def player_field(label: Any, entries: Iterable[Entry | Team], **more: Any) -> forms.TypedChoiceField:
+    """A choice among entries, or teams, that have a number; the value is the number. Of a large section it is
+    typed."""
+    choices = []
+    for entry in entries:
+        who = entry if isinstance(entry, Team) else entry.player
+        choices.append((entry.number, f"{entry.number} {who} {who.federation_id or ''}".rstrip()))
+    if len(choices) > MOST_OFFERED:
+        more |= {"widget": forms.NumberInput(attrs={"min": 1}), "help_text": _("The pairing number.")}
     return forms.TypedChoiceField(label=label, choices=[("", _("Choose…")), *choices], coerce=int, **more)

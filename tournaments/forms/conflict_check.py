@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django import forms
 from django.forms import BoundField
@@ -51,6 +51,10 @@ class ConflictCheckForm(ActForm):
     """``initial`` has the values that stand now, for a form that is sent as well; without it, the form is
     about something new and nothing is compared."""
 
+    about_one: ClassVar[str] = ""
+    """The field that says what the form is about, where it can also be about something new. What was taken
+    away meanwhile (``no-such-`` and this name) is something new from then on."""
+
     seen = LoadedValuesField(required=False)
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
@@ -76,6 +80,8 @@ class ConflictCheckForm(ActForm):
     def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
         if refusal.code != "changed-meanwhile":
             super().refuse(refusal, name)
+            if self.about_one and refusal.code == f"no-such-{self.about_one}":
+                self.put(**{self.about_one: "", "seen": ""})
             return
         theirs = {self.field_of(key): value for key, value in refusal.params["theirs"].items()}
         standing = {name: _typed(self[name], value) for name, value in self._standing(theirs).items()}

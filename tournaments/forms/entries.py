@@ -12,9 +12,9 @@ from tournaments.acts.attendance import check_in
 from tournaments.acts.entering import FILLED, NAME_LENGTH, NUMBERS, Person
 from tournaments.acts.players import enter_player
 from tournaments.exchange.cells import MOST_RATING
-from tournaments.forms.base import ActForm, offer, reason_field
+from tournaments.forms.base import ActForm, federation_field, offer, reason_field
 from tournaments.forms.conflict_check import ConflictCheckForm
-from tournaments.models import Entry, Federation, Player, Section
+from tournaments.models import Entry, Gender, Section
 from tournaments.queries.entries import rounds_to_miss
 from tournaments.state.gotha.ranks import LEAST_RATING
 
@@ -30,17 +30,12 @@ class PlayerForm(ConflictCheckForm):
     act = enter_player
     apart = frozenset({"group", "team", "categories", "another"})
 
-    federation = forms.ModelChoiceField(
-        label=_("Federation"),
-        queryset=Federation.objects.exclude(code=""),
-        required=False,
-        empty_label=_("none"),
-    )
+    federation = federation_field()
     rating = forms.IntegerField(
         label=_("Rating"), min_value=LEAST_RATING, max_value=MOST_RATING, required=False
     )
     player_rating = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    gender = forms.ChoiceField(label=_("Gender"), choices=[("", "–"), *Player.Gender.choices], required=False)
+    gender = forms.ChoiceField(label=_("Gender"), choices=[("", "–"), *Gender.choices], required=False)
     groups = {
         _("Player"): ("name", "native_name", "federation", "gender", "birth_year"),
         _("Title and rating"): ("title", "grade", "rating"),
@@ -145,6 +140,7 @@ class CategoriesForm(ConflictCheckForm):
     """To which categories an entry belongs."""
 
     ids = "categories"
+    made_of = ("entry",)
 
     categories = forms.MultipleChoiceField(
         label=_("Categories"), required=False, widget=forms.CheckboxSelectMultiple
@@ -163,10 +159,6 @@ class CategoriesForm(ConflictCheckForm):
             "seen": {entry: shown} if isinstance(shown, list) else None,
         }
 
-    @classmethod
-    def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, entry=access.entry)
-
 
 class CheckInForm(ActForm):
     ids = "check-in"
@@ -178,6 +170,7 @@ ATTENDANCE = [("yes", _("is absent")), ("half", _("takes a half-point bye")), ("
 
 class AbsenceForm(ActForm):
     ids = "absence"
+    made_of = ("section",)
 
     round = forms.TypedChoiceField(label=_("Round"), coerce=int)
     absent = forms.TypedChoiceField(
@@ -192,10 +185,6 @@ class AbsenceForm(ActForm):
         if not section.half_byes_allowed or not section.is_swiss:
             offer(self, "absent", [one for one in ATTENDANCE if one[0] != "half"])
         self.fields["reason"].required = False
-
-    @classmethod
-    def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, section=access.section)
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()

@@ -11,7 +11,9 @@ from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from portal.field_words import InOurWords
 from tournaments.acts.attendance import check_in
+from tournaments.acts.grades import set_grades_by_rating
 from tournaments.forms.base import CONTROLS, ActForm, offer, reason_field
 from tournaments.forms.entries import AbsenceForm
 from tournaments.models import Category, Entry, Section
@@ -36,8 +38,9 @@ ALL = "all"
 """The field that says: not those who are ticked, but everybody whom the list would show."""
 
 
-class EntryFilter(forms.Form):
-    """Every field may stay empty; what is not known there filters nothing."""
+class EntryFilter(InOurWords, forms.Form):
+    """Every field may stay empty; what is not known there filters nothing. ``unknown`` says so: whoever meant
+    a team that has gone in the meantime must not change everybody."""
 
     q = forms.CharField(
         label=_("Search"),
@@ -70,11 +73,12 @@ class EntryFilter(forms.Form):
             "without": list(WITHOUT_WORDS.items()),
         }
         for name, choices in found.items():
-            if len(choices) > (name == "federation"):
+            if len(choices) > (name == "federation") or data.get(name):
                 offer(self, name, [("", _("all")), *choices])
             else:
                 del self.fields[name]
         self.is_valid()
+        self.unknown = [message for field in self.visible_fields() for message in field.errors]
         values = {name: value for name, value in self.cleaned_data.items() if value}
         if "q" in values:
             values["q"] = CONTROLS.sub("", values["q"])
@@ -150,7 +154,8 @@ def chosen(request: HttpRequest, section: Section) -> QueryDict:
     data = request.POST if request.method == "POST" else request.GET
     if data.get(ALL) not in ("on", Entry.Status.ENTERED):
         return data
-    found = listing(section, EntryFilter(request.GET, section=section).asked)
+    filters = EntryFilter(request.GET, section=section)
+    found = listing(section, filters.asked) if not filters.unknown else section.entries.none()
     if data[ALL] == Entry.Status.ENTERED:
         found = found.filter(status=Entry.Status.ENTERED)
     everybody = QueryDict(mutable=True)
@@ -175,6 +180,13 @@ class AbsenceSelected(SelectedForm, AbsenceForm):
 class ReasonSelected(SelectedForm):
     ids = "reason"
     reason = reason_field()
+
+
+class GradesSelected(SelectedForm):
+    """``seen``: what the page said would change."""
+
+    ids = "grades"
+    act = set_grades_by_rating
 
 
 class TeamSelected(SelectedForm):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any
 
 from django import forms
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
@@ -41,6 +40,7 @@ class EventSettingsForm(ConflictCheckForm):
     """Sent without ``confirmed`` nothing is changed: ``planned`` then says what would be."""
 
     ids = "settings"
+    made_of = ("event",)
 
     name = EventForm.base_fields["name"]
     native_name = EventForm.base_fields["native_name"]
@@ -87,10 +87,6 @@ class EventSettingsForm(ConflictCheckForm):
         stage = event_stage(event)
         for key, setting in EVENT_SETTINGS.items():
             self.fields[key].disabled = setting.at[stage] is REFUSED
-
-    @classmethod
-    def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, event=access.event)
 
     def is_valid(self) -> bool:
         """And confirmed, or there is nothing to confirm."""

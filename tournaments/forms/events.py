@@ -19,6 +19,7 @@ from tournaments.acts._images import MOST_BYTES
 from tournaments.acts.people import delegate_pairing, revoke_role
 from tournaments.forms.base import ActForm, offer
 from tournaments.models import Membership, Role
+from tournaments.offices import creates_alone, looked_after
 from tournaments.queries.desk import others_at
 
 SLUG = r"[a-z0-9][a-z0-9\-]{0,49}"
@@ -47,11 +48,30 @@ class EventForm(ActForm):
 
     name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=120)
     native_name = forms.CharField(label=_("Chinese name"), max_length=120, required=False)
-    slug = slug_field(_("The last part of the event's URL, such as wxc-2026. It cannot be changed later."))
+    slug = slug_field(_("The last part of the event's URL, such as wxc-2026. You can change it later."))
     place = forms.CharField(label=_("Venue"), max_length=120, required=False)
     starts = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     ends = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, initial="UTC")
+
+
+class NewEventForm(EventForm):
+    """``organisation``: those for which the person may create events; empty where the site lets the person
+    create events of nobody's."""
+
+    made_of = ("user",)
+    organisation = forms.TypedChoiceField(
+        label=_("Organisation"), coerce=int, required=False, empty_value=None
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        alone = [("", "–")] if creates_alone(user) else []
+        rows = looked_after("create_event", user).values_list("pk", "name")
+        if rows:
+            offer(self, "organisation", [*alone, *rows])
+        else:
+            del self.fields["organisation"]
 
 
 class CopyForm(EventForm):
@@ -120,8 +140,8 @@ class LogoForm(ActForm):
     file = forms.FileField(
         label=_("Picture"),
         allow_empty_file=True,
-        widget=forms.ClearableFileInput({"accept": "image/png,image/jpeg"}),
-        help_text=_("PNG or JPEG, up to 1 MB and 4 megapixels; landscape, for white paper."),
+        widget=forms.ClearableFileInput({"accept": "image/png,image/jpeg,image/webp"}),
+        help_text=_("PNG, JPEG or WebP, up to 1 MB and 4 megapixels; landscape, for white paper."),
     )
     raw = b""
 

@@ -18,6 +18,8 @@ from tournaments.models import Section
 from tournaments.wording.exchange import flaws_text
 
 MOST_BYTES = 2 * 1024 * 1024
+MOST_LETTERS = 80
+"""Of a section's name."""
 READ = {
     "json": _("tournament file (JSON)"),
     "trf": _("TRF16 or TRF26"),
@@ -27,10 +29,12 @@ READ = {
 
 
 class SectionFileForm(ActForm):
-    """A file, or the ``text`` of the tournament file that the preview was made of. Once valid, ``reading`` is
-    what it holds."""
+    """A file, or the ``text`` of the tournament file that the preview was made of, with what the section is
+    to be called (``naming``). Once the file could be read, ``reading`` is what it holds."""
 
     ids = "section-file"
+    NAMES = ("name", "native_name", "slug")
+    """Asked with the preview, which proposes what the file says."""
 
     file = forms.FileField(label=_("File"), required=False, allow_empty_file=True)
     text = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
@@ -50,11 +54,16 @@ class SectionFileForm(ActForm):
         required=False,
         choices=[("", "–"), *Section.System.choices],
     )
-    name = forms.CharField(label=_("Section name"), max_length=80)
-    native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
+    name = forms.CharField(label=_("Section name"), max_length=MOST_LETTERS)
+    native_name = forms.CharField(label=_("Chinese name"), max_length=MOST_LETTERS, required=False)
     slug = slug_field(_("The last part of the section's URL, such as men."))
 
-    reading: Reading
+    reading: Reading | None = None
+
+    def __init__(self, *args: Any, naming: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in () if naming else self.NAMES:
+            del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}

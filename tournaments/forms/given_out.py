@@ -10,16 +10,14 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from portal.policy import Refusal
+from portal.field_words import InOurWords
 from tournaments.acts.publication import republish
 from tournaments.acts.screens import values_of
-from tournaments.forms.base import ActForm, offer, reason_field
+from tournaments.forms.base import ActForm, offer, offer_sections, reason_field
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Paper, Screen, Section
 from tournaments.pages.publication import Place, places
 from tournaments.queries.journal import is_id
-from tournaments.queries.tables import Name
-from tournaments.wording.names import plain_name
 
 STANDING = ("name", "section", "shows", "seconds")
 
@@ -29,6 +27,7 @@ class ScreenForm(ConflictCheckForm):
     meanwhile, what was typed is about a new one."""
 
     ids = "screen"
+    about_one = "screen"
     screen = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(
         label=_("Location"), max_length=40, required=False, help_text=_("For staff, such as “Hall, left”.")
@@ -45,9 +44,7 @@ class ScreenForm(ConflictCheckForm):
 
     def __init__(self, *args: Any, sections: Iterable[Section], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.sections = {section.pk: section for section in sections}
-        choices = [(key, plain_name(section)) for key, section in self.sections.items()]
-        offer(self, "section", [("", _("All sections")), *choices])
+        self.sections = offer_sections(self, sections, _("All sections"))
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
@@ -66,11 +63,6 @@ class ScreenForm(ConflictCheckForm):
             return None
         return {name: value for name, value in shown.cleaned_data.items() if name in STANDING}
 
-    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
-        super().refuse(refusal, name)
-        if refusal.code == "no-such-screen":
-            self.put(screen="", seen="")
-
     @classmethod
     def of(cls, screen: Screen) -> dict[str, Any]:
         """What the form of one screen is made with: forms of several stand on one page."""
@@ -82,7 +74,7 @@ class ScreenForm(ConflictCheckForm):
         return {"screen": screen.pk, **values_of(screen)}
 
 
-class PaperChoice(forms.Form):
+class PaperChoice(InOurWords, forms.Form):
     """Which round, in which language, on which size: what the list of papers is about."""
 
     round = forms.TypedChoiceField(label=_("Round"), coerce=int, required=False, empty_value=None)

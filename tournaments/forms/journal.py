@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.field_words import InOurWords
 from portal.moments import check_showable
 from tournaments.acts.undo import undo
 from tournaments.forms.base import ActForm, offer
@@ -17,8 +18,8 @@ from tournaments.queries.journal import PLAYERS, Asked
 from tournaments.wording.names import plain_name
 
 
-class JournalFilter(forms.Form):
-    """Every field may stay empty; what is not known there filters nothing."""
+class JournalFilter(InOurWords, forms.Form):
+    """Every field may stay empty; what is not known there filters nothing, and the field says so."""
 
     act = forms.ChoiceField(label=_("Action"), required=False)
     by = forms.ChoiceField(label=_("By"), required=False)

@@ -21,7 +21,8 @@ from tournaments.acts._section_settings import (
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import slug_field
 from tournaments.forms.schedule import ZonedField
-from tournaments.forms.section_fields import FIELDS, as_fields, as_settings, fields_of, own_choices
+from tournaments.forms.section_fields import FIELDS, fields_of, own_choices
+from tournaments.forms.section_values import as_fields, as_settings
 from tournaments.models import Event, Section, time_columns
 from tournaments.pairing import rounds_of
 from tournaments.presets import CARDS, Card
@@ -29,13 +30,16 @@ from tournaments.queries.advice import usual_rounds
 from tournaments.queries.section_settings import first_free_table, settings_of
 from tournaments.state.gotha.choices import KEYS
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
-from tournaments.state.team_settings import DEFAULT, as_json
+from tournaments.state.team_settings import as_json, default_of
 from tournaments.wording.options import rulebooks_of, time_control_alone
 
 LENGTH = ("players", "rounds", "starts", "ends", "time_control")
 LENGTH_DETAILS = (
     *("team_boards", "team_reserves", "team_order", "team_empty", "team_least", "team_colours"),
-    *("team_primary", "team_points", "team_bye", "team_tiebreaks"),
+    *("team_primary", "team_points", "team_bye", "team_forfeit_boards", "team_forfeit_points"),
+    "team_tiebreaks",
+    *("team_model", "team_secondary_colours", "team_accelerated", "team_deciders", "team_steps"),
+    "team_first_round",
     *("bar", "floor", "handicap_ceiling", "handicap_correction", "handicap_threshold", "handicap_by_score"),
     *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up", "less_handicap"),
     *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
@@ -65,19 +69,17 @@ class NewSectionForm(ActForm):
     def __init__(self, *args: Any, card: Card | None, event: Event, **kwargs: Any) -> None:
         self.card = card
         self.now: dict[str, Any] = {}
-        self.byes = False
-        section = Section(event=event) if card is None else _section(card, event)
+        self.section = section = Section(event=event) if card is None else _section(card, event)
         if card is not None:
             self.now = settings_of(section)
-            self.byes = section.has_byes
         shown = {**as_fields(self.now, lambda _text: time_control_alone(section.time_control))}
         shown |= {"rounds": None, "name": "", "seed": secrets.token_hex(8)}
         shown |= {"first_table": first_free_table(event)}
         kwargs.setdefault("initial", shown)
         super().__init__(*args, **kwargs)
-        self.is_swiss = section.is_swiss
+        self.is_swiss, self.by_value = section.is_swiss, section.is_by_value
         for key in self.now:
-            for name in fields_of(key, byes=self.byes):
+            for name in fields_of(key, section):
                 self.fields[name] = FIELDS[name]()
                 self.fields[name].required = name == "name"
         own_choices(self, section, rulebooks_of(section.game))
@@ -96,8 +98,13 @@ class NewSectionForm(ActForm):
         )
         self.fields["starts"] = ZonedField(zone=event.time_zone, label=_("First round starts"))
         if self.is_swiss:
-            self.fields["rounds"].help_text = _(
-                "Leave empty for the usual number: about 8 for 16 players, 10 for 32, 12 for 64 (WMSG 2008)."
+            self.fields["rounds"].help_text = (
+                _("Leave empty for five, fewer where there are not opponents enough.")
+                if self.by_value
+                else _(
+                    "Leave empty for the usual number: about 8 for 16 players, 10 for 32, 12 for 64 "
+                    "(WMSG 2008)."
+                )
             )
             self.fields["ends"] = ZonedField(
                 zone=event.time_zone,
@@ -119,8 +126,13 @@ class NewSectionForm(ActForm):
         """As many as were typed, or as are usual for so many players."""
         players = self.cleaned_data.get("players") or 0
         if not self.is_swiss and self.card:
+            boards = self.cleaned_data.get("team_boards") or self.card.settings.get("team_boards")
+            if self.card.rules.system == Section.System.SCHEVENINGEN and boards:
+                return rounds_of(self.card.rules.system, boards)
             return rounds_of(self.card.rules.system, max(2, players or EXPECTED))
-        return self.cleaned_data.get("rounds") or usual_rounds(players or 2 * EXPECTED)
+        return self.cleaned_data.get("rounds") or usual_rounds(
+            players or 2 * EXPECTED, by_value=self.by_value
+        )
 
     def has_length(self) -> bool:
         """Whether what the second step asks can be played; says at the fields what cannot."""
@@ -147,7 +159,7 @@ class NewSectionForm(ActForm):
 
     def names_of(self, keys: tuple[str, ...]) -> list[str]:
         """The fields of some settings, as far as this section has them."""
-        names = [name for key in keys for name in fields_of(key, byes=self.byes)]
+        names = [name for key in keys for name in fields_of(key, self.section)]
         return [name for name in names if name in self.fields]
 
     def _settings(self) -> dict[str, Any]:
@@ -202,7 +214,7 @@ def _section(card: Card, event: Event) -> Section:
         rulebook=rules.rulebook_for(card.game),
         tiebreaks=rules.tiebreaks,
         ladder=rules.ladder_for(card.game),
-        team_rules=as_json(DEFAULT) if card.teams else {},
+        team_rules=as_json(default_of(card.rules.system)) if card.teams else {},
         **time_columns(card.time),
     )
     if card.settings:

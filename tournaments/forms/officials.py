@@ -10,15 +10,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from portal.policy import Refusal
 from tournaments.acts.officials import LONGEST, MOST_POSITION, values_of
-from tournaments.forms.base import offer
+from tournaments.forms.base import offer, offer_sections
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Federation, Official, Section
 from tournaments.queries.desk import staff_of
 from tournaments.queries.journal import is_id
-from tournaments.queries.tables import Name
-from tournaments.wording.names import plain_name
 
 STANDING = (*LONGEST, "role", "position", "shown", "section", "federation", "account")
 
@@ -27,6 +24,7 @@ class OfficialForm(ConflictCheckForm):
     """A new one, or one that is there: then ``official`` says which."""
 
     ids = "official"
+    about_one = "official"
     official = forms.IntegerField(required=False, widget=forms.HiddenInput)
     role = forms.ChoiceField(label=_("Role"), choices=Official.Role.choices)
     duty = forms.CharField(
@@ -71,9 +69,7 @@ class OfficialForm(ConflictCheckForm):
         if (own := self.initial.get("account")) and own not in accounts:
             accounts[own] = gettext("no longer on the staff")
         offer(self, "account", [("", _("none")), *accounts.items()])
-        self.sections = {section.pk: section for section in sections}
-        choices = [(key, plain_name(section)) for key, section in self.sections.items()]
-        offer(self, "section", [("", _("Whole event")), *choices])
+        self.sections = offer_sections(self, sections, _("Whole event"))
         offer(self, "federation", [("", "–"), *((one.pk, str(one)) for one in Federation.objects.all())])
 
     @classmethod
@@ -96,11 +92,6 @@ class OfficialForm(ConflictCheckForm):
             return None
         seen = {name: value for name, value in shown.cleaned_data.items() if name in STANDING}
         return seen | {"federation": seen.get("federation") or None}
-
-    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
-        super().refuse(refusal, name)
-        if refusal.code == "no-such-official":
-            self.put(official="", seen="")
 
     @classmethod
     def of(cls, official: Official) -> dict[str, Any]:

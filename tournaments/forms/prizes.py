@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Self
 
 from django import forms
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -34,6 +33,7 @@ class CategoryForm(ActForm):
 
 class PrizesForm(ActForm):
     ids = "prizes"
+    made_of = ("section",)
     groups = {
         _("Prize list"): ("name", "native_name", "places"),
         _("For whom"): ("category", "exclusive_with"),
@@ -69,15 +69,11 @@ class PrizesForm(ActForm):
         offer(self, "category", [("", _("everyone")), *categories])
         offer(self, "exclusive_with", [("", _("nobody")), *lists])
 
-    @classmethod
-    def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, section=access.section)
-
     def clean(self) -> None:
-        """The amounts are read by the digits of the currency."""
+        """The amounts are read by the digits of the currency, once that is none of what is wrong."""
         values = self.cleaned_data
         currency = values["currency"] = values.get("currency", "").upper()
-        if not (typed := values.get("amounts", "")):
+        if not (typed := values.get("amounts", "")) or "currency" in self.errors:
             values["amounts"] = []
             return
         try:

@@ -1,4 +1,4 @@
-"""The class of a go section, and lists of ratings."""
+"""The rating class of a go section."""
 
 from __future__ import annotations
 

@@ -102,6 +102,7 @@ class ResultForm(ActForm):
         widget=forms.RadioSelect({"class": "only-read"}),
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+    confirmed = forms.BooleanField(required=False)
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> ActForm:  # type: ignore[override]  # or the line
@@ -132,7 +133,8 @@ class UpholdForm(ActForm):
 
 
 class LineForm(ActForm):
-    """One line: the table, then the result as `exchange.result_lines` reads it. ``seats``: of the table,
+    """One line: the table, then the result as `exchange.result_lines` reads it, with ``!`` behind it where
+    the handicap is confirmed. ``seats``: of the table,
     where a script of the page adds them."""
 
     ids = "line"
@@ -162,16 +164,16 @@ class LineForm(ActForm):
     def sent(cls, request: HttpRequest, access: Any) -> Self:
         return cls(request.POST, game=access.section.game)
 
-    def clean_line(self) -> tuple[int, Outcome]:
+    def clean_line(self) -> tuple[int, Outcome, bool]:
         read = read_result_line(self.cleaned_data["line"], self.game)
         if read is None:
             raise forms.ValidationError(
                 _("Cannot read “%(line)s”. Type table, space, result: 12 1-0."),
                 params={"line": self.cleaned_data["line"]},
             )
-        return read.table, outcome_of(read.choice)
+        return read.table, outcome_of(read.choice), read.confirmed
 
     def arguments(self) -> dict[str, Any]:
-        table, outcome = self.cleaned_data["line"]
+        table, outcome, confirmed = self.cleaned_data["line"]
         seats = self.cleaned_data["seats"]
-        return {"table": table, "seats": seats, "seen": None, **asdict(outcome)}
+        return {"table": table, "seats": seats, "seen": None, "confirmed": confirmed, **asdict(outcome)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any, Self
 
 from django import forms
@@ -13,11 +14,24 @@ from tournaments.acts.adjust_round import Flip, GiveBye, Swap
 from tournaments.acts.no_shows import IF_ABSENT
 from tournaments.acts.rounds import publish_round, reopen_round
 from tournaments.acts.rulings import lift_rule
-from tournaments.forms.base import REASON_LENGTH, ActForm, RoundForm, offer, player_field, reason_field
-from tournaments.models import Entry, PairRule, Round
+from tournaments.forms.base import (
+    REASON_LENGTH,
+    ActForm,
+    RoundForm,
+    offer,
+    offer_numbers,
+    player_field,
+    reason_field,
+)
+from tournaments.models import Entry, Round, Ruling, Team
 from tournaments.queries.entries import playing
-from tournaments.queries.tables import numbers_of, players_at, table_rows
+from tournaments.queries.tables import TableRow, numbers_of, players_at, table_rows
+from tournaments.queries.team_matches import match_numbers, teams_seated, who_meets
+from tournaments.state.gotha.handicap import MOST_HANDICAP, MOST_KOMI
+from tournaments.wording.handicaps import handicap_text
 from tournaments.wording.reasons import ruled_rounds
+
+PLAYER = _("Player")
 
 
 class LeavingForm(RoundForm):
@@ -72,16 +86,19 @@ class PublishForm(ActForm):
 class PlayersForm(LeavingForm):
     """A form that chooses among the players of the round."""
 
-    def __init__(self, *args: Any, players: Iterable[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, players: Iterable[Entry | Team], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         players = list(players)
+        of_teams = any(isinstance(one, Team) for one in players)
         for name, label in self.choose.items():
-            self.fields[name] = player_field(label, players)
+            self.fields[name] = player_field(_("Team") if of_teams and label is PLAYER else label, players)
         self.order_fields([*self.choose, "reason"])
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, players=players_at(access.round))
+        of_teams = access.section.of_teams
+        players = teams_seated(access.round) if of_teams else players_at(access.round)
+        return cls(request.POST, players=players)
 
     choose: dict[str, Any] = {}
 
@@ -97,7 +114,7 @@ class ReopenForm(RoundForm):
 
 class SwapForm(PlayersForm):
     ids = "swap"
-    choose = {"first": _("Player"), "second": _("swaps with")}
+    choose = {"first": PLAYER, "second": _("swaps with")}
     reason = reason_field()
 
     def arguments(self) -> dict[str, Any]:
@@ -111,12 +128,16 @@ class FlipForm(LeavingForm):
     table = forms.TypedChoiceField(label=_("Table"), coerce=int)
     reason = reason_field()
 
-    def __init__(self, *args: Any, tables: Iterable[int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tables: Iterable[int], of_teams: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "table", [("", _("Choose…")), *((t, str(t)) for t in tables)])
+        if of_teams:
+            self.fields["table"].label = _("Match")
+        offer_numbers(self, "table", [(t, str(t)) for t in tables])
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
+        if access.section.of_teams:
+            return cls(request.POST, tables=match_numbers(access.round), of_teams=True)
         return cls(request.POST, tables=numbers_of(table_rows(access.round, None)))
 
     def arguments(self) -> dict[str, Any]:
@@ -124,9 +145,77 @@ class FlipForm(LeavingForm):
         return values | {"change": Flip(values.pop("table"))}
 
 
+class HandicapForm(LeavingForm):
+    """Another handicap for a game, or a komi of its own. On the page of its table also who is Black."""
+
+    ids = "handicap"
+
+    table = forms.TypedChoiceField(label=_("Table"), coerce=int)
+    handicap = forms.TypedChoiceField(
+        label=_("Handicap"),
+        coerce=int,
+        help_text=_("With any handicap the komi is ½; in an even game it is the section’s."),
+    )
+    komi = forms.DecimalField(
+        label=_("Own komi, in points"),
+        required=False,
+        min_value=0,
+        max_value=MOST_KOMI // 2,
+        step_size=Decimal("0.5"),
+        max_digits=5,
+        decimal_places=2,
+        help_text=_("Only where this game has another one: 6.5. Empty: as said above."),
+    )
+    black = forms.TypedChoiceField(label=_("Black"), coerce=int, required=False, empty_value=None)
+    reason = reason_field()
+
+    def __init__(self, *args: Any, rows: Iterable[TableRow], of_table: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rows = [row for row in rows if row.second is not None]
+        offer_numbers(self, "table", [(row.table, str(row.table)) for row in rows])
+        stones = [(n, handicap_text(n) or _("none: an even game")) for n in range(MOST_HANDICAP + 1)]
+        offer(self, "handicap", stones)
+        if of_table:
+            self.fields["table"].widget = forms.HiddenInput()
+            seated = [entry for row in rows for entry in (row.first, row.second) if entry is not None]
+            offer(self, "black", [(entry.number, f"{entry.number} {entry.player}") for entry in seated])
+        else:
+            del self.fields["black"]
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        rows = table_rows(access.round, None)
+        if "black" not in request.POST:
+            return cls(request.POST, rows=rows)
+        own = [row for row in rows if str(row.table) == request.POST.get("table")]
+        return cls(request.POST, rows=own, of_table=True)
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        komi = values["komi"]
+        return values | {"komi": None if komi is None else int(2 * komi)}
+
+    @classmethod
+    def at(cls, row: TableRow) -> Self:
+        """As the page of a table shows it."""
+        return cls(rows=[row], of_table=True, initial=cls._stands(row) | {"black": row.first.number})
+
+    @classmethod
+    def among(cls, rows: Iterable[TableRow], table: str | None) -> Self:
+        """As the page of a round shows it; ``table``: which one the link of a row has chosen."""
+        rows = list(rows)
+        chosen = next((row for row in rows if row.second and str(row.table) == table), None)
+        return cls(rows=rows, initial=cls._stands(chosen) if chosen else {})
+
+    @staticmethod
+    def _stands(row: TableRow) -> dict[str, Any]:
+        komi = None if row.komi is None else Decimal(row.komi) / 2
+        return {"table": row.table, "handicap": row.handicap, "komi": komi}
+
+
 class ByeForm(PlayersForm):
     ids = "bye"
-    choose = {"player": _("Player")}
+    choose = {"player": PLAYER}
     reason = reason_field()
 
     def arguments(self) -> dict[str, Any]:
@@ -135,15 +224,15 @@ class ByeForm(PlayersForm):
 
 
 class RuleForm(PlayersForm):
-    """Fix or forbid a pair. A fixed pair's colours follow the order."""
+    """Fix or forbid a pair of players, or teams. A fixed pair's colours follow the order."""
 
     ids = "rule"
     choose = {"first": _("First"), "second": _("Second")}
     kind = forms.ChoiceField(
         label=_("Ruling"),
         choices=[
-            (PairRule.Kind.FORBIDDEN, _("must not meet")),
-            (PairRule.Kind.FIXED, _("must meet")),
+            (Ruling.Kind.FORBIDDEN, _("must not meet")),
+            (Ruling.Kind.FIXED, _("must meet")),
         ],
     )
     until = forms.TypedChoiceField(
@@ -151,9 +240,7 @@ class RuleForm(PlayersForm):
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_(
-            "For several rounds, two players who must meet do so in the first of them that both play."
-        ),
+        help_text=_("For several rounds, two who must meet do so in the first of them that both play."),
     )
     reason = reason_field()
 
@@ -165,7 +252,7 @@ class RuleForm(PlayersForm):
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, players=players_at(access.round), round_=access.round)
+        return cls(request.POST, players=who_meets(access.round), round_=access.round)
 
 
 class LiftForm(LeavingForm):

@@ -53,7 +53,7 @@ class ScheduleForm(ConflictCheckForm):
                 "online",
                 pgettext_lazy(
                     "where a section is played",
-                    "online: no-shows are listed ten minutes after the start (Tiantian 2020, 3)",
+                    "online: no-shows are listed ten minutes after the start",
                 ),
             ),
         ],

@@ -8,15 +8,16 @@ from typing import Any
 
 from django import forms
 from django.utils.text import format_lazy
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from tournaments.forms.catalogues import criteria, go_criteria, team_criteria, team_deciders
 from tournaments.forms.ordered_selects import OrderedSelects
+from tournaments.forms.step_rows import decider_boards
 from tournaments.models import Section
-from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.gotha.choices import MOST_CLUBS
-from tournaments.state.gotha.criteria import CRITERIA as GO_CRITERIA
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
+from tournaments.state.team_settings import MOST_DEADLINE, MOST_HALF_BYES
 from tournaments.state.time_control import MOST_TEXT
 from tournaments.wording.fouls import LADDERS
 from tournaments.wording.settings import (
@@ -30,14 +31,15 @@ from tournaments.wording.settings import (
     SETTINGS,
     TEAM_BYES,
     TEAM_EMPTY,
+    TEAM_FIRST_ROUNDS,
+    TEAM_HELPS,
+    TEAM_MODELS,
     TEAM_ORDERS,
     TEAM_PRIMARY,
 )
-from tournaments.wording.standings import criterion_name
-from tournaments.wording.team_standings import TEAM_CRITERIA
 
 LABELS: Mapping[str, Any] = SETTINGS
-POINT_FIELDS = ("win", "draw", "loss", "bye")
+POINT_FIELDS = ("win", "draw", "draw_second", "loss", "bye")
 YES, NO = "yes", "no"
 
 
@@ -62,19 +64,17 @@ def quarters_field(**more: Any) -> forms.DecimalField:
     )
 
 
-def go_criteria() -> list[tuple[str, str]]:
-    """The catalogue of a McMahon tournament and its Swiss."""
-    return [("", gettext("none")), *((key, criterion_name(key)) for key in GO_CRITERIA if key != "NULL")]
+def in_order(
+    key: str, choices: Callable[[], list[tuple[str, str]]], help_text: Any
+) -> Callable[[], forms.Field]:
+    """Several of ``choices``, in an order."""
+    return lambda: forms.MultipleChoiceField(
+        label=LABELS[key], choices=choices, widget=OrderedSelects, required=False, help_text=help_text
+    )
 
 
-def criteria() -> list[tuple[str, str]]:
-    """The catalogue of tie-breaks, none first."""
-    return [("", gettext("none")), *((key, criterion_name(key)) for key in (*CRITERIA, "sos-minus"))]
-
-
-def team_criteria() -> list[tuple[str, str]]:
-    """The catalogue of criteria of teams, none first."""
-    return [("", gettext("none")), *((key, criterion_name(key)) for key in TEAM_CRITERIA)]
+def short(key: str, help_text: Any, **more: Any) -> Callable[[], forms.Field]:
+    return lambda: forms.CharField(label=LABELS[key], max_length=20, help_text=help_text, **more)
 
 
 def yes_or_no(key: str, **more: Any) -> Callable[[], forms.Field]:
@@ -95,13 +95,14 @@ def grade(key: str, help_text: Any) -> Callable[[], forms.Field]:
     return lambda: forms.CharField(label=LABELS[key], max_length=4, help_text=help_text)
 
 
-def points_field(key: str) -> Callable[[], forms.Field]:
+def points_field(key: str, **more: Any) -> Callable[[], forms.Field]:
     return lambda: forms.DecimalField(
         label=format_lazy(_("Points: {outcome}"), outcome=POINTS[key]),
         min_value=Decimal(0),
         max_value=Decimal(1000),
         max_digits=7,
         decimal_places=3,
+        **more,
     )
 
 
@@ -209,14 +210,18 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         required=False,
         empty_value=1,
     ),
-    "tiebreaks": lambda: forms.MultipleChoiceField(
-        label=LABELS["tiebreaks"],
-        choices=criteria,
-        widget=OrderedSelects,
-        required=False,
-        help_text=_("In this order, after the points. Empty places are left out."),
+    "tiebreaks": in_order(
+        "tiebreaks", criteria, _("In this order, after the points. Empty places are left out.")
     ),
     **{f"points_{key}": points_field(key) for key in POINT_FIELDS},
+    "points_draw_second": points_field(
+        "draw_second",
+        required=False,
+        help_text=_(
+            "Leave empty where both get the same for a draw. Otherwise the draw above is that of who moves "
+            "first (Chinese xiangqi rules of 2011, 13.3: a win 3, a draw 1 and 2)."
+        ),
+    ),
     "half_byes_allowed": number(
         "half_byes_allowed",
         0,
@@ -254,24 +259,32 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
     "team_order": choice("team_order", TEAM_ORDERS.items()),
     "team_empty": choice("team_empty", TEAM_EMPTY.items()),
     "team_least": number("team_least", 0, 20, help_text=_("0 for half of the boards, rounded up.")),
-    "team_colours": lambda: forms.CharField(
-        label=LABELS["team_colours"],
-        max_length=20,
+    "team_colours": short("team_colours", TEAM_HELPS["colours"], required=False),
+    "team_deadline": number(
+        "team_deadline",
+        0,
+        MOST_DEADLINE,
         required=False,
-        help_text=_("A letter a board: F where the first team moves first, S the second. Empty for FSFS…"),
+        help_text=_("Captains hand in line-ups, secret until then. Empty: boards are seated when paired."),
     ),
+    "team_roster_deadline": number(
+        "team_roster_deadline", 0, MOST_DEADLINE, required=False, help_text=TEAM_HELPS["roster_deadline"]
+    ),
+    "team_half_byes": number("team_half_byes", 0, MOST_HALF_BYES, help_text=TEAM_HELPS["half_byes"]),
+    "team_forfeit_boards": number("team_forfeit_boards", 0, 20, help_text=TEAM_HELPS["forfeit_boards"]),
+    "team_forfeit_points": short("team_forfeit_points", TEAM_HELPS["forfeit_points"], required=False),
     "team_primary": choice("team_primary", TEAM_PRIMARY.items()),
-    "team_points": lambda: forms.CharField(
-        label=LABELS["team_points"], max_length=20, help_text=_("Win, draw and loss: 2-1-0, or 3-1-0.")
-    ),
+    "team_points": short("team_points", _("Win, draw and loss: 2-1-0, or 3-1-0.")),
     "team_bye": choice("team_bye", TEAM_BYES.items()),
-    "team_tiebreaks": lambda: forms.MultipleChoiceField(
-        label=LABELS["team_tiebreaks"],
-        choices=team_criteria,
-        widget=OrderedSelects,
-        required=False,
-        help_text=_("In this order, from the points on. Empty places are left out."),
+    "team_model": choice("team_model", TEAM_MODELS.items(), help_text=TEAM_HELPS["model"]),
+    "team_secondary_colours": yes_or_no("team_secondary_colours", help_text=TEAM_HELPS["secondary_colours"]),
+    "team_accelerated": yes_or_no("team_accelerated", help_text=TEAM_HELPS["accelerated"]),
+    "team_first_round": choice(
+        "team_first_round", TEAM_FIRST_ROUNDS.items(), required=False, help_text=TEAM_HELPS["first_round"]
     ),
+    "team_deciders": in_order("team_deciders", team_deciders, TEAM_HELPS["deciders"]),
+    "team_steps": decider_boards(LABELS["team_steps"], TEAM_HELPS["steps"]),
+    "team_tiebreaks": in_order("team_tiebreaks", team_criteria, TEAM_HELPS["tiebreaks"]),
     "rulebook": choice("rulebook", []),
     "ladder": choice("ladder", LADDERS.items()),
     "board_size": choice("board_size", [(size, f"{size} × {size}") for size in BOARD_SIZES], coerce=int),
@@ -302,11 +315,10 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
 """By name, how each is made."""
 
 GROUPS: Mapping[Any, tuple[str, ...]] = {
-    _("Name"): ("name", "native_name", "slug"),
+    pgettext_lazy("of an event or section", "Name"): ("name", "native_name", "slug"),
     _("Rounds and time"): ("rounds", "time_control", "move_limit", "online"),
     _("Pairing"): (
-        *("bar", "floor", "grade_categories"),
-        *("grouping", "practice_2009", "early_federation"),
+        *("bar", "floor", "grade_categories", "grouping", "practice_2009", "early_federation"),
         *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
         *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
         "random_weight",
@@ -315,7 +327,9 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
     ),
     _("Team matches"): (
         *("team_boards", "team_reserves", "team_order", "team_empty", "team_least", "team_colours"),
-        *("team_primary", "team_points", "team_bye", "team_tiebreaks"),
+        *("team_deadline", "team_roster_deadline", "team_half_byes", "team_forfeit_boards"),
+        *("team_forfeit_points", "team_primary", "team_points", "team_bye", "team_tiebreaks", "team_model"),
+        *("team_secondary_colours", "team_accelerated", "team_deciders", "team_steps", "team_first_round"),
     ),
     _("Handicap games"): (
         *("handicap_by_score", "handicap_threshold", "handicap_correction", "handicap_ceiling"),
@@ -333,54 +347,25 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
 """Settings that stand together on a page."""
 
 
-def fields_of(key: str, *, byes: bool) -> tuple[str, ...]:
+def fields_of(key: str, section: Section) -> tuple[str, ...]:
     """The names of the fields of one setting."""
     if key != "points":
         return (key,)
-    return tuple(f"points_{one}" for one in POINT_FIELDS if byes or one != "bye")
-
-
-def as_fields(values: Mapping[str, Any], time: Callable[[str], str]) -> dict[str, Any]:
-    """Settings as the fields have them. ``time``: a time control in the reader's words."""
-    found: dict[str, Any] = {}
-    for key, value in values.items():
-        if key == "points":
-            found |= {f"points_{one}": Decimal(value.get(one, value["win"])) for one in POINT_FIELDS}
-        elif isinstance(value, bool):
-            found[key] = YES if value else NO
-        elif key in ("compensation", "handicap_return"):
-            found[key] = Decimal(value) / 4
-        elif key == "time_control":
-            found[key] = time(value)
-        else:
-            found[key] = value
-    return found
-
-
-def as_settings(cleaned: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """The other way round: what was sent, for the settings in ``now`` of which every field is there."""
-    found: dict[str, Any] = {}
-    for key, value in now.items():
-        if key == "points":
-            sent = {one: cleaned.get(f"points_{one}") for one in POINT_FIELDS}
-            given = {one: f"{points.normalize():f}" for one, points in sent.items() if points is not None}
-            if {"win", "draw", "loss"} <= given.keys():
-                found[key] = {**value, **given}
-        elif key not in cleaned:
-            continue
-        elif isinstance(value, bool):
-            found[key] = cleaned[key] == YES
-        elif key in ("compensation", "handicap_return"):
-            found[key] = value if cleaned[key] is None else int(4 * cleaned[key])
-        else:
-            found[key] = cleaned[key]
-    return found
+    known = {"bye": section.has_byes and not section.of_teams, "draw_second": section.of_teams}
+    return tuple(f"points_{one}" for one in POINT_FIELDS if known.get(one, True))
 
 
 def own_choices(form: forms.BaseForm, section: Section, names: Mapping[str, Any]) -> None:
-    """Let the rulebooks of the section's game be chosen, and its system's criteria."""
+    """Let the rulebooks of the section's game be chosen, and its criteria; cite none of another game."""
+    if section.game == "weiqi" and "online" in form.fields:
+        form.fields["online"].help_text = _(
+            "Players not present ten minutes after the start are listed for the referee."
+        )
     if section.is_by_value and isinstance(field := form.fields.get("tiebreaks"), forms.ChoiceField):
         field.choices = go_criteria
-        field.help_text = _("In this order; the score is one of them. Up to six, not both SDC and DC.")
+        field.help_text = _(
+            "In this order; the score is one of them. Up to six, not both SDC and DC. The European Go "
+            "Federation does not recommend SOSOS, SODOS and CUSS."
+        )
     if isinstance(field := form.fields.get("rulebook"), forms.ChoiceField):
         field.choices = list(names.items())

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any
 
 from django import forms
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Conflict, Refusal
-from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.changeable import REFUSED, SECTION_SETTINGS, section_stage
+from tournaments.forms.base import reason_field
 from tournaments.forms.conflict_check import ConflictCheckForm
-from tournaments.forms.section_fields import (
-    FIELDS,
-    as_fields,
-    as_settings,
-    fields_of,
-    own_choices,
-)
+from tournaments.forms.section_fields import FIELDS, fields_of, own_choices
+from tournaments.forms.section_values import as_fields, as_settings
 from tournaments.models import Section
 from tournaments.queries.section_settings import settings_of
 from tournaments.queries.tables import Name
@@ -35,13 +29,9 @@ class SettingsForm(ConflictCheckForm):
     """A field for each setting that the section has and that can still be changed."""
 
     ids = "settings"
+    made_of = ("section",)
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=REASON_LENGTH,
-        required=False,
-        help_text=_("Everyone reads it on the section's page."),
-    )
+    reason = reason_field(_("Everyone reads it on the section's page."), required=False)
 
     leave_official = forms.BooleanField(label=_("Leave official mode"), required=False)
 
@@ -55,13 +45,9 @@ class SettingsForm(ConflictCheckForm):
         kwargs.setdefault("initial", as_fields(self.open, _time))
         super().__init__(*args, **kwargs)
         for key in self.open:
-            for name in fields_of(key, byes=section.has_byes):
+            for name in fields_of(key, section):
                 self.fields[name] = FIELDS[name]()
         own_choices(self, section, rulebooks_of(section.game))
-
-    @classmethod
-    def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, section=access.section)
 
     def arguments(self) -> dict[str, Any]:
         shown = self.as_loaded()

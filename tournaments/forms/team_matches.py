@@ -6,22 +6,33 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from django import forms
+from django.db.models import TextChoices
 from django.http import HttpRequest
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.arguments import REASON_LENGTH
+from tournaments.acts.board_results import tell_board_result
+from tournaments.acts.captains import name_captain
+from tournaments.acts.line_ups import give_line_up, hand_in_line_up, reveal_line_ups, set_roster
+from tournaments.acts.team_absences import ASKED, PLAYS, ask_team_absence, set_team_absence
+from tournaments.acts.team_forfeits import BELOW, THIS, forfeit_boards, lift_forfeit
 from tournaments.acts.team_matches import (
+    decide_match,
     forfeit_match,
-    give_line_up,
     penalise_team,
-    set_roster,
+    reinstate_team,
+    withdraw_decision,
     withdraw_team,
 )
-from tournaments.forms.base import ActForm, offer
-from tournaments.models import Entry, Match, Team
+from tournaments.forms.base import ActForm, offer, reason_field
+from tournaments.models import Entry, Match, PlayerReport, Section, Team, TeamAbsence
 from tournaments.queries.desk_matches import roster
-from tournaments.queries.team_matches import roster_order, team_settings_of
+from tournaments.queries.team_matches import (
+    roster_order,
+    rounds_planned,
+    rounds_to_come,
+    team_settings_of,
+)
 from tournaments.wording.names import plain_name
 
 
@@ -52,30 +63,21 @@ class RosterForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         places = {entry.pk: self.cleaned_data[f"place_{entry.pk}"] for entry in self.members}
-        return {"team": self.cleaned_data["team"], "members": sorted(places, key=lambda key: places[key])}
+        members = sorted(places, key=lambda key: places[key])
+        given = {key: self.cleaned_data[key] for key in ("team", "reason") if key in self.cleaned_data}
+        return given | {"members": members}
 
 
-def _reason() -> forms.CharField:
-    return forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Recorded in the journal.")
-    )
-
-
-class LineUpForm(ActForm):
-    """A choice for each board among the members of one team."""
-
-    act = give_line_up
-    apart = frozenset({"players", "match"})
-    reason = _reason()
+class BoardsForm(ActForm):
+    """A choice for each board among the members of one team; ``now``: who is chosen already."""
 
     def __init__(
         self, *args: Any, team: Team | None, boards: int, now: Iterable[int | None] = (), **kwargs: Any
     ) -> None:
-        initial: dict[str, Any] = {"team": team.pk if team else None}
+        initial: dict[str, Any] = {"team": team.pk if team else None, **kwargs.pop("initial", {})}
         initial |= {f"board_{board}": player or 0 for board, player in enumerate(now, 1)}
         kwargs.setdefault("auto_id", f"line-up{team.pk if team else ''}-%s")
-        kwargs.setdefault("initial", initial)
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, initial=initial, **kwargs)
         self.boards = boards
         members = roster(team) if team else []
         choices = [
@@ -91,6 +93,19 @@ class LineUpForm(ActForm):
             offer(self, f"board_{board}", choices)
         self.order_fields([f"board_{board}" for board in range(1, boards + 1)])
 
+    @property
+    def players(self) -> list[int]:
+        """By board, 0 for an empty one."""
+        return [self.cleaned_data[f"board_{board}"] or 0 for board in range(1, self.boards + 1)]
+
+
+class LineUpForm(BoardsForm):
+    """What the desk gives or changes."""
+
+    act = give_line_up
+    apart = frozenset({"players", "match"})
+    reason = reason_field()
+
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
         key = request.POST.get("team", "")
@@ -100,27 +115,183 @@ class LineUpForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         values = self.cleaned_data
-        players = [values[f"board_{board}"] or 0 for board in range(1, self.boards + 1)]
-        return {"team": values["team"], "players": players, "reason": values["reason"]}
+        return {"team": values["team"], "players": self.players, "reason": values["reason"]}
+
+
+class HandInForm(BoardsForm):
+    """What a captain hands in, for the round that the page showed."""
+
+    act = hand_in_line_up
+    apart = frozenset({"players", "team"})
+    round = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        boards = team_settings_of(access.section).boards if access.section.of_teams else 0
+        return cls(request.POST, team=access.own, boards=boards)
+
+    def arguments(self) -> dict[str, Any]:
+        return {"round_": self.cleaned_data["round"], "players": self.players}
+
+
+class OwnRosterForm(RosterForm):
+    """The order of a captain's own team, who gives no reason."""
+
+    apart = frozenset({"members", "reason"})
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, team=access.own)
+
+
+class BoardResultForm(ActForm):
+    """What a captain says of a board that has no result, in the round that the page showed."""
+
+    ids = "board-result"
+    act = tell_board_result
+    apart = frozenset({"team", "opponent"})
+    round = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    board = forms.TypedChoiceField(label=_("Board"), coerce=int)
+    outcome = forms.ChoiceField(label=_("Our player"), choices=PlayerReport.Outcome.choices)
+
+    def __init__(self, *args: Any, boards: Iterable[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "board", [(board, str(board)) for board in boards])
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        boards = team_settings_of(access.section).boards if access.section.of_teams else 0
+        return cls(request.POST, boards=range(1, boards + 1))
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return values | {"round_": values.pop("round")}
+
+
+class AskAbsenceForm(ActForm):
+    """A round that the captain's team does not play, of those that nobody has paired."""
+
+    ids = "ask-absence"
+    act = ask_team_absence
+    made_of = ("section",)
+    apart = frozenset({"team"})
+    round_number = forms.TypedChoiceField(label=_("Round"), coerce=int)
+    kind = forms.ChoiceField(label=_("Scores"))
+
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        half = bool(section.of_teams and team_settings_of(section).half_byes)
+        known = {**dict(TeamAbsence.Kind.choices), PLAYS: _("it plays after all")}
+        offer(self, "kind", [(key, known[key]) for key in ASKED if half or key != TeamAbsence.Kind.HALF])
+        offer(self, "round_number", [(number, str(number)) for number in rounds_planned(section)])
+
+
+class CaptainForm(ActForm):
+    ids = "captain"
+    act = name_captain
+
+
+class RevealForm(ActForm):
+    ids = "reveal"
+    act = reveal_line_ups
+    reason = reason_field()
+
+
+def _choice_of(label: Any, kinds: type[TextChoices]) -> forms.ChoiceField:
+    """Of all kinds but none."""
+    return forms.ChoiceField(label=label, choices=[(key, words) for key, words in kinds.choices if key])
 
 
 class ForfeitMatchForm(ActForm):
     ids = "forfeit-match"
     act = forfeit_match
     apart = frozenset({"match"})
-    lost_by = forms.ChoiceField(
-        label=_("Lost by"), choices=[(key, label) for key, label in Match.LostBy.choices if key]
+    lost_by = _choice_of(_("Lost by"), Match.LostBy)
+    reason = reason_field()
+
+
+class ForfeitBoardsForm(ActForm):
+    """Which boards of the match a team loses."""
+
+    ids = "forfeit-boards"
+    act = forfeit_boards
+    apart = frozenset({"match"})
+    team = forms.TypedChoiceField(label=_("Lost by"), coerce=int)
+    from_board = forms.TypedChoiceField(label=_("Board"), coerce=int)
+    which = forms.ChoiceField(
+        label=_("Boards"), choices=[(THIS, _("this board")), (BELOW, _("this board and all below"))]
     )
-    reason = _reason()
+    reason = reason_field()
+
+    def __init__(self, *args: Any, match: Match | None, boards: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        teams = [team for team in (match.first, match.second) if team is not None] if match else []
+        offer(self, "team", [(team.pk, plain_name(team)) for team in teams])
+        offer(self, "from_board", [(board, str(board)) for board in range(1, boards + 1)])
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        at = request.resolver_match.kwargs["match"] if request.resolver_match else 0
+        found = access.round.matches.filter(table=at).select_related("first", "second").first()
+        boards = team_settings_of(access.section).boards if access.section.of_teams else 0
+        return cls(request.POST, match=found, boards=boards)
+
+
+class LiftForfeitForm(ActForm):
+    ids = "lift-forfeit"
+    act = lift_forfeit
+    apart = frozenset({"match"})
+    reason = reason_field()
+
+
+class WithdrawDecisionForm(ActForm):
+    ids = "withdraw-decision"
+    act = withdraw_decision
+    apart = frozenset({"match"})
+    reason = reason_field()
+
+
+class DecideMatchForm(ActForm):
+    ids = "decide-match"
+    act = decide_match
+    apart = frozenset({"match"})
+    decided_for = _choice_of(_("Goes on"), Match.DecidedFor)
+    decided_by = _choice_of(_("Decided by"), Match.DecidedBy)
+    reason = reason_field()
 
 
 class PenaltyForm(ActForm):
     ids = "penalty"
     act = penalise_team
-    reason = _reason()
+    reason = reason_field()
+
+
+class TeamAbsenceForm(ActForm):
+    """A round that the team does not play, of those that are still to come."""
+
+    ids = "team-absence"
+    act = set_team_absence
+    round_number = forms.TypedChoiceField(label=_("Round"), coerce=int)
+    kind = forms.ChoiceField(
+        label=_("Scores"), choices=[*TeamAbsence.Kind.choices, (PLAYS, _("it plays after all"))]
+    )
+
+    def __init__(self, *args: Any, rounds: Iterable[int] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "round_number", [(number, str(number)) for number in rounds])
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, rounds=rounds_to_come(access.section))
 
 
 class WithdrawTeamForm(ActForm):
     ids = "withdraw-team"
     act = withdraw_team
-    reason = _reason()
+    reason = reason_field()
+
+
+class ReinstateTeamForm(ActForm):
+    ids = "reinstate-team"
+    act = reinstate_team
+    reason = reason_field()

@@ -10,10 +10,14 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Conflict, Refusal
-from tournaments.acts.teams import add_team
+from tournaments.acts.arguments import REASON_LENGTH
+from tournaments.acts.teams import add_team, rank_teams
 from tournaments.forms.base import ActForm, offer
+from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Entry, Federation, Team
 from tournaments.queries.tables import Name
+from tournaments.state.team_matches import MOST_RANK
+from tournaments.wording.names import plain_name
 
 
 class TeamForm(ActForm):
@@ -30,6 +34,50 @@ class TeamForm(ActForm):
         return super().arguments() | {"federation": chosen.code if chosen else ""}
 
 
+class RanksForm(ConflictCheckForm):
+    """A number for each team: its rank at the last event."""
+
+    ids = "ranks"
+    act = rank_teams
+    apart = frozenset({"ranks", "seen"})
+
+    def __init__(self, *args: Any, teams: Iterable[Team], **kwargs: Any) -> None:
+        self.teams = list(teams)
+        kwargs.setdefault("initial", {self.field_of(team.pk): team.last_rank for team in self.teams})
+        super().__init__(*args, **kwargs)
+        for team in self.teams:
+            self.fields[self.field_of(team.pk)] = forms.IntegerField(
+                label=plain_name(team), min_value=1, max_value=MOST_RANK, required=False
+            )
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, teams=access.section.teams.all())
+
+    def field_of(self, key: Any) -> str:
+        return f"rank_{key}"
+
+    def ranks(self) -> dict[int, int | None]:
+        """By id of the team, what was sent; a field that was not sent changes nothing."""
+        fields = {team.pk: self.field_of(team.pk) for team in self.teams}
+        return {
+            key: self.cleaned_data.get(name)
+            for key, name in fields.items()
+            if self.add_prefix(name) in self.data
+        }
+
+    def arguments(self) -> dict[str, Any]:
+        shown = self.as_loaded()
+        return {"ranks": self.ranks(), "seen": None if shown is None else shown.ranks()}
+
+    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
+        twice = refusal.params.get("rank") if refusal.code == "last-rank-twice" else None
+        fields = [self.field_of(key) for key, rank in self.ranks().items() if twice and rank == twice]
+        if fields:
+            refusal = Refusal(refusal.code, field=fields[-1], **refusal.params)
+        super().refuse(refusal, name)
+
+
 class PlaceForm(ActForm):
     """``team`` empty: out of any team. ``seen``: the team in which the page showed the players."""
 
@@ -39,6 +87,13 @@ class PlaceForm(ActForm):
     team = forms.TypedChoiceField(label=_("Team"), coerce=int, required=False, empty_value=None)
     entries = forms.TypedMultipleChoiceField(
         label=_("Players"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        required=False,
+        help_text=_("Needed after the deadline for rosters, where teams meet teams."),
     )
 
     def __init__(self, *args: Any, teams: Iterable[Team], entries: Iterable[Entry], **kwargs: Any) -> None:
@@ -71,4 +126,5 @@ class PlaceForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         team, seen, entries = (self.cleaned_data[name] for name in ("team", "seen", "entries"))
-        return {"teams": dict.fromkeys(entries, team), "seen": dict.fromkeys(entries, seen)}
+        places = {"teams": dict.fromkeys(entries, team), "seen": dict.fromkeys(entries, seen)}
+        return places | {"reason": self.cleaned_data["reason"]}

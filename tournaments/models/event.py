@@ -6,13 +6,21 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from portal.moments import check_zone
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
+from tournaments.state.namesakes import Apart, Bearer, told_apart
 from tournaments.state.time_control import TimeControl
 
+NAMED = (
+    "name", "native_name", "federation_id", "club", "native_club", "province", "native_province",
+)  # fmt: skip
+"""The columns of a player that tell who is meant."""
+BEARING = ("pk", "number", *(f"player__{column}" for column in NAMED))
+"""Those of an entry that a `Bearer` is made of."""
 SLUG = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,49}$", _("Lower-case letters, digits and hyphens only."))
 
 
@@ -58,11 +66,14 @@ class Event(models.Model):
     contact = models.CharField(_("contact"), max_length=200, blank=True)
     documents = models.TextField(_("documents"), blank=True, help_text="a title and an address on each line")
     officials_shown = models.BooleanField(_("officials shown in public"), default=False)
+    organisation = models.ForeignKey("Organisation", models.PROTECT, "events", null=True, blank=True)
+    series = models.ForeignKey("Series", models.SET_NULL, "events", null=True, blank=True)
 
     class Meta:
         verbose_name = _("event")
         verbose_name_plural = _("events")
         ordering = ["-starts", "slug"]
+        indexes = [models.Index(fields=["starts", "slug"], name="event_by_time")]
         constraints = [
             models.CheckConstraint(condition=Q(ends__gte=models.F("starts")), name="event_ends_after_start"),
         ]
@@ -71,18 +82,24 @@ class Event(models.Model):
         return self.name
 
 
-class FormerAddress(models.Model):
-    """An address that an event had: it leads to the event for ever, and no other event can have it."""
+class LeadsOn(models.Model):
+    """An address that something had: it leads there for ever, and nothing else of its kind can have it."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="former_addresses")
     slug = models.CharField(_("URL name"), max_length=50, unique=True, validators=[SLUG])
 
     class Meta:
-        verbose_name = _("former address")
+        abstract = True
         ordering = ["pk"]
 
     def __str__(self) -> str:
         return self.slug
+
+
+class FormerAddress(LeadsOn):
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="former_addresses")
+
+    class Meta(LeadsOn.Meta):
+        verbose_name = _("former address")
 
 
 class Section(models.Model):
@@ -106,6 +123,8 @@ class Section(models.Model):
         KNOCK_OUT = "knock-out", _("Knock-out")
         MCMAHON = "mcmahon", _("McMahon")
         SWISS_OPENGOTHA = "swiss-opengotha", _("Swiss (OpenGotha)")
+        FIDE_TEAM = "fide-team", _("Swiss for teams, FIDE (C.04.6)")
+        SCHEVENINGEN = "scheveningen", _("Scheveningen (two teams)")
 
     class Adjourned(models.TextChoices):
         """As what an adjourned game counts until it is finished."""
@@ -239,10 +258,20 @@ class Section(models.Model):
             self.overtime_moves,
         )
 
+    @cached_property
+    def namesakes(self) -> dict[int, Apart]:
+        """What tells players of one name apart, by id of the entry. One query."""
+        return told_apart(Bearer(*row) for row in self.entries.order_by().values_list(*BEARING))
+
     @property
     def of_teams(self) -> bool:
         """Whether teams meet teams: they are what is paired, over several boards."""
         return bool(self.team_rules)
+
+    @property
+    def rulings(self) -> Any:
+        """The manager of pairs that were fixed or forbidden: of teams where they meet, else of players."""
+        return self.team_pair_rules if self.of_teams else self.pair_rules
 
     @property
     def has_draw_groups(self) -> bool:
@@ -251,7 +280,11 @@ class Section(models.Model):
 
     @property
     def is_swiss(self) -> bool:
-        return self.is_by_value or self.system in (self.System.WXC2015, self.System.WMSG2008)
+        return self.is_by_value or self.system in (
+            self.System.WXC2015,
+            self.System.WMSG2008,
+            self.System.FIDE_TEAM,
+        )
 
     @property
     def is_round_robin(self) -> bool:
@@ -285,21 +318,16 @@ def time_columns(control: TimeControl) -> dict[str, Any]:
     }
 
 
-class FormerSectionAddress(models.Model):
-    """An address that a section had: it leads to the section for ever, and no other one of the event can have
-    it."""
+class FormerSectionAddress(LeadsOn):
+    """Of a section; no other one of the event can have it."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="former_section_addresses")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="former_addresses")
     slug = models.CharField(_("URL name"), max_length=50, validators=[SLUG])
 
-    class Meta:
+    class Meta(LeadsOn.Meta):
         verbose_name = _("former address of a section")
-        ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["event", "slug"], name="former_section_slug")]
-
-    def __str__(self) -> str:
-        return self.slug
 
 
 class Team(models.Model):
@@ -311,7 +339,17 @@ class Team(models.Model):
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     federation = models.ForeignKey(Federation, null=True, blank=True, on_delete=models.PROTECT)
     number = models.PositiveIntegerField(_("number"), null=True, blank=True)
+    last_rank = models.PositiveSmallIntegerField(_("rank at the last event"), null=True, blank=True)
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
+    captain = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        verbose_name=_("captain"),
+        related_name="captained",
+        help_text="who hands in line-ups with an account of this site",
+    )
 
     class Meta:
         verbose_name = _("team")

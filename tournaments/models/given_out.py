@@ -1,4 +1,5 @@
-"""What an event gives out besides play: papers, its logo, backups and screens in the hall."""
+"""What an event gives out besides play: papers, its logo, backups and screens in the hall; and the mark of
+an organisation, which is made as a logo is."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Event, Section
+from tournaments.models.organisations import Organisation
 
 
 class Paper(models.Model):
@@ -53,15 +55,28 @@ class Paper(models.Model):
         return f"{self.section}: {self.kind} {self.number}"
 
 
-class Logo(models.Model):
-    """One picture for an event, PNG, made anew from what was sent: nothing of the file that came is kept.
-    ``digest``: of the bytes; its beginning is part of the public address."""
+class Drawing(models.Model):
+    """A picture, PNG, made anew from what was sent: nothing of the file that came is kept. ``digest``: of the
+    bytes; its beginning is part of the public address."""
 
-    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="logo")
     body = models.BinaryField()
     width = models.PositiveSmallIntegerField(_("width in pixels"))
     height = models.PositiveSmallIntegerField(_("height in pixels"))
     digest = models.CharField(max_length=80)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def stamp(self) -> str:
+        """What of the digest stands in the address."""
+        return self.digest.partition(":")[2][:16]
+
+
+class Logo(Drawing):
+    """One picture for an event."""
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="logo")
 
     class Meta:
         verbose_name = _("logo")
@@ -69,6 +84,18 @@ class Logo(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event}: {self.width} × {self.height}"
+
+
+class Mark(Drawing):
+    """The mark of an organisation, which stands in place of the first letters of its name."""
+
+    organisation = models.OneToOneField(Organisation, on_delete=models.CASCADE, related_name="mark")
+
+    class Meta:
+        verbose_name = _("mark of an organisation")
+
+    def __str__(self) -> str:
+        return f"{self.organisation}: {self.width} × {self.height}"
 
 
 class Document(models.Model):

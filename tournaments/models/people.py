@@ -1,7 +1,5 @@
 """Players, their entries in a section, and the rounds they do not play."""
 
-from uuid import uuid4
-
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -11,19 +9,17 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.faults import Fault
 from tournaments.models.event import Event, Federation, Role, Section, Team
+from tournaments.models.persons import Gender, Person
 from tournaments.models.prizes import Category
 
 
 class Player(models.Model):
     """A person at an event: the event's own copy of the names and particulars, which nobody changes from
-    another event. Names live here and nowhere else, so that a person can be forgotten (law 8). ``uid`` is the
-    person's: the same at every event, and on every site that an event is restored on."""
-
-    class Gender(models.TextChoices):
-        WOMAN = "f", _("woman")
-        MAN = "m", _("man")
+    another event. Names live here and with the person, and nowhere else, so that a person can be forgotten
+    (law 8)."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=80, help_text=_("In Latin letters."))
     given_name = models.CharField(
         _("given name"),
@@ -53,7 +49,6 @@ class Player(models.Model):
     )
     gender = models.CharField(_("gender"), max_length=1, choices=Gender, blank=True)
     rating = models.IntegerField(_("rating"), null=True, blank=True)
-    uid = models.UUIDField(default=uuid4, editable=False, db_index=True)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -61,7 +56,7 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         ordering = ["name", "pk"]
         indexes = [models.Index(fields=["name"], name="player_name")]
-        constraints = [models.UniqueConstraint(fields=["event", "uid"], name="player_once")]
+        constraints = [models.UniqueConstraint(fields=["event", "person"], name="player_once")]
 
     def __str__(self) -> str:
         return f"{self.name} {self.native_name}".strip()
@@ -162,6 +157,9 @@ class Absence(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
     round_number = models.PositiveSmallIntegerField(_("round"), validators=[MinValueValidator(1)])
     half_point = models.BooleanField(_("half-point bye"), default=False)
+    by_player = models.BooleanField(
+        default=False, help_text="the player's own word, told with a private link"
+    )
 
     class Meta:
         verbose_name = _("absence")
@@ -173,19 +171,27 @@ class Absence(models.Model):
         return f"{self.entry}: {self.round_number}"
 
 
-class PlayerLink(models.Model):
-    """A private link of one entry. Kept are the digest of its secret, and the salt from which this site's key
-    makes the secret again for whoever prints it: the database alone opens nothing. A revoked link opens
-    nothing either."""
+class LinkToKeep(models.Model):
+    """A private link that is printed and handed out. Kept are the digest of its secret, and the ``salt`` from
+    which this site's key makes the secret again for whoever prints it: the database alone opens nothing. A
+    revoked link opens nothing either."""
 
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="links")
     secret_digest = models.CharField(max_length=64, unique=True)
-    salt = models.CharField(max_length=32, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class PlayerLink(LinkToKeep):
+    """Of one entry."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="links")
+    salt = models.CharField(max_length=32, blank=True)
 
     class Meta:
         verbose_name = _("private link")

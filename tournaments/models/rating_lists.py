@@ -43,6 +43,32 @@ class RatingList(models.Model):
         return self.name or self.get_source_display()
 
 
+class SentList(models.Model):
+    """A file that shall become a rating list: a worker reads it. ``body`` is deleted when it has, or when it
+    cannot. A table waits until somebody has said what its ``columns`` are."""
+
+    source = models.CharField(_("list"), max_length=3, choices=RatingList.Source)
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    dated = models.DateField(_("date"), null=True, blank=True)
+    columns = models.JSONField(default=list, blank=True)
+    shape = models.CharField(max_length=20, blank=True)
+    body = models.BinaryField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("uploaded rating list")
+        verbose_name_plural = _("uploaded rating lists")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name or self.get_source_display()
+
+    @property
+    def waits_for_columns(self) -> bool:
+        return self.source == RatingList.Source.TABLE and not self.columns
+
+
 class ListedPlayer(models.Model):
     """A line of a list. ``key``: of the name, as `exchange.rating_matches` has it; ``country``: two
     letters."""

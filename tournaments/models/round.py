@@ -62,7 +62,8 @@ class Round(models.Model):
 
 class RoundVersion(models.Model):
     """A published pairing, frozen. ``pairs``: entry numbers and reason codes, never names. A round is
-    verified against the ``input`` stored here, so a later correction never unproves it."""
+    verified against the ``input`` stored here, so a later correction never unproves it. Without a
+    ``digest`` it came with a tournament file."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveSmallIntegerField()
@@ -70,6 +71,7 @@ class RoundVersion(models.Model):
     input = models.JSONField()
     digest = models.CharField(max_length=80)
     official = models.BooleanField(_("paired in official mode"), default=False)
+    official_in_file = models.BooleanField(null=True, help_text="what the file says, if anything")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
@@ -95,6 +97,12 @@ class Pairing(models.Model):
 
     handicap = models.PositiveSmallIntegerField(
         _("handicap"), default=0, help_text="stones of Black, who is first; 1: a komi of ½ alone"
+    )
+    komi = models.PositiveSmallIntegerField(
+        _("komi"),
+        null=True,
+        blank=True,
+        help_text="half points, of this game alone; none: ½ with a handicap, else the section's",
     )
     match = models.ForeignKey(
         "tournaments.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="boards"
@@ -151,51 +159,6 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} {self.colour}"
-
-
-class PairRule(models.Model):
-    """A pair that the chief referee fixed or forbade before the run (WXC 2.4), in one round, or from it up to
-    ``until_round``. Fixed for several rounds, two players meet in the first of them that both play."""
-
-    class Kind(models.TextChoices):
-        FIXED = "fixed", _("fixed")
-        FORBIDDEN = "forbidden", _("forbidden")
-
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="pair_rules")
-    round_number = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("Leave empty for every round.")
-    )
-    until_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    kind = models.CharField(max_length=10, choices=Kind)
-    first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    reason = models.CharField(_("reason"), max_length=200)
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(first=models.F("second")), name="pair_rule_two_players"),
-            models.CheckConstraint(
-                condition=Q(kind="forbidden") | Q(round_number__isnull=False),
-                name="pair_rule_fixed_has_round",
-            ),
-            models.CheckConstraint(
-                condition=Q(until_round__isnull=True) | Q(until_round__gt=models.F("round_number")),
-                name="pair_rule_ends_later",
-            ),
-            models.UniqueConstraint(
-                fields=["section", "round_number", "kind", "first", "second"],
-                name="pair_rule_once",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.get_kind_display()}: {self.first} – {self.second}"
-
-    @property
-    def players(self) -> frozenset[int]:
-        """The ids of the two entries."""
-        return frozenset((self.first_id, self.second_id))
 
 
 class ReportQuerySet(models.QuerySet["ResultReport"]):

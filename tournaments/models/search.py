@@ -6,6 +6,12 @@ PostgreSQL's pg_trgm, and on SQLite a table of FTS5 that triggers keep up. Djang
 that makes the table anew on SQLite makes the triggers again (`tournaments.migrations.0034_search`).
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_, or_
+
 from django.db import models
 from django.db.models import Q
 
@@ -14,14 +20,21 @@ from tournaments.models.people import Entry
 from tournaments.state.name_search import index_text, key_of
 
 
-def entry_words(name: str, native_name: str, federation: str) -> str:
-    """The words of a player, by whom the federation's code finds everybody who plays for it."""
-    return index_text(key_of(name, native_name), *([federation.lower()] if federation else []))
+def entry_words(name: str, native_name: str, federation: str, *further: str) -> str:
+    """The words of a player; by the federation's code everybody is found who plays for it. ``further``: what
+    the person is called elsewhere."""
+    own = index_text(key_of(name, native_name), *([federation.lower()] if federation else []))
+    return own + "".join(index_text(key_of(one)) for one in further)
 
 
 def event_words(name: str, native_name: str, place: str, year: int) -> str:
     """The words of an event."""
     return index_text(key_of(name, native_name, place), str(year))
+
+
+def with_words(ways: Sequence[Sequence[str]]) -> Q:
+    """Rows whose ``words`` contain all needles of one of the ways (`state.name_search.needles`)."""
+    return reduce(or_, (reduce(and_, (Q(words__contains=needle) for needle in way)) for way in ways))
 
 
 class SearchKey(models.Model):

@@ -1,6 +1,10 @@
-"""Teams that meet teams: their matches, who sits at which board, and penalties.
+"""Teams that meet teams: their matches, who sits at which board, captains' links, and penalties.
 
 The boards of a match are pairings (`Pairing.match`). ``LineUp`` and ``TeamPenalty`` are insert-only (law 7).
+
+*secret*    a line-up that was handed in for a match whose boards have no players yet. It stands in ``LineUp``
+            and nowhere else: what everybody reads is made of `Match` and `Pairing`.
+*revealed*  the boards have got their players, from what was handed in or by default.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Team
+from tournaments.models.people import LinkToKeep
 from tournaments.models.round import Round
 
 
@@ -21,7 +26,10 @@ class Match(models.Model):
 
     ``first_line_up``, ``second_line_up``: who sits there, as entry numbers by board, null where a board stays
     empty; null as a whole while nobody may know. A board that only one side has filled is won by forfeit, and
-    is no pairing.
+    is no pairing. ``revealed_at``: since when everybody may know what captains were asked for. ``colours``:
+    F or S by board, of a match from a file that was played by other colours than those of its section.
+    ``steps``: its decider boards as they are played (`state.deciding.as_rows`); what they were before a
+    correction stands in the journal.
     """
 
     class LostBy(models.TextChoices):
@@ -32,6 +40,21 @@ class Match(models.Model):
         SECOND = "second", _("the second team")
         BOTH = "both", _("both teams")
 
+    class DecidedFor(models.TextChoices):
+        """Who goes on from a level match of a knock-out."""
+
+        NOBODY = "", _("nobody")
+        FIRST = "first", _("the first team")
+        SECOND = "second", _("the second team")
+
+    class DecidedBy(models.TextChoices):
+        """By what, where the boards do not tell it."""
+
+        NOTHING = "", _("nothing")
+        GAMES = "games", _("quick games")
+        LOT = "lot", _("a lot")
+        RULING = "ruling", _("a ruling")
+
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(_("match"), null=True, blank=True)
     first = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="matches_first")
@@ -40,9 +63,15 @@ class Match(models.Model):
     )
     reasons = models.JSONField(default=list, blank=True)
     notices = models.JSONField(default=list, blank=True)
+    by_hand = models.BooleanField(_("changed manually"), default=False)
     lost_by = models.CharField(max_length=6, choices=LostBy, default=LostBy.NOBODY, blank=True)
+    decided_for = models.CharField(max_length=6, choices=DecidedFor, default=DecidedFor.NOBODY, blank=True)
+    decided_by = models.CharField(max_length=10, choices=DecidedBy, default=DecidedBy.NOTHING, blank=True)
+    steps = models.JSONField(default=list, blank=True)
     first_line_up = models.JSONField(null=True, blank=True)
     second_line_up = models.JSONField(null=True, blank=True)
+    revealed_at = models.DateTimeField(null=True, blank=True)
+    colours = models.CharField(max_length=20, default="", blank=True)
 
     class Meta:
         verbose_name = _("match of teams")
@@ -87,6 +116,25 @@ class LineUp(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match} {self.team_id} v{self.version}"
+
+
+class CaptainLink(LinkToKeep):
+    """Of one team."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="links")
+    salt = models.CharField(max_length=32)
+
+    class Meta:
+        verbose_name = _("captain's link")
+        verbose_name_plural = _("captains' links")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["team"], condition=Q(revoked_at__isnull=True), name="captain_link_one_valid"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team} ({self.created_at:%Y-%m-%d})"
 
 
 class TeamPenalty(models.Model):

@@ -15,6 +15,7 @@ from hashlib import sha256
 
 from tournaments.models import Event, Round, Section
 from tournaments.queries.desk import Overview, overviews
+from tournaments.queries.line_ups import boards_waiting
 from tournaments.queries.tables import TableRow, table_rows
 
 MOST_TABLES = 8
@@ -99,7 +100,11 @@ class Situation:
         for overview in self.overviews:
             if overview.current is round_:
                 return overview.missing
-        return sum(row.is_missing for row in self.tables(round_))
+        return sum(row.is_missing for row in self.tables(round_)) + self.waiting(round_)
+
+    def waiting(self, round_: Round) -> int:
+        """How many boards of the one round that is asked about wait for line-ups."""
+        return boards_waiting([round_]).get(round_.pk, 0) if round_.is_public else 0
 
 
 Provider = Callable[[Situation], Iterable[Need]]
@@ -128,11 +133,6 @@ def about(round_: Round, rows: Sequence[TableRow] | None = None) -> Situation:
 def needs_of(situation: Situation) -> list[Need]:
     """Everything, what is met included."""
     return [need for provider in _providers for need in provider(situation)]
-
-
-def decisions_of(situation: Situation) -> list[Need]:
-    """Those for which somebody is waited."""
-    return [need for need in needs_of(situation) if need.waits]
 
 
 def version_of(needs: Iterable[Need]) -> str:

@@ -17,7 +17,10 @@ from portal.outbox.enqueueing import late_seconds
 from portal.published import Page, Rendered
 from tournaments.models import Entry, Foul, Round, Screen, Section
 from tournaments.needs import MOST_TABLES, Need, Phase, Situation, Stage, stage_of
+from tournaments.needs.adjourned import adjourned
+from tournaments.needs.applications import applications
 from tournaments.needs.checklists import beginning, ending
+from tournaments.needs.line_ups import level_matches, line_ups, short_teams, teams_gone
 from tournaments.pages.paths import event_path
 from tournaments.policy import Act
 from tournaments.queries.contests import contests_by_round
@@ -228,7 +231,8 @@ def results(situation: Situation) -> Iterator[Need]:
     for round_ in () if situation.whole else situation.live:
         tables = situation.tables(round_)
         open_ = [row for row in tables if row.is_missing]
-        yield results_in(round_, count=len(tables), missing=len(open_))
+        waiting = situation.waiting(round_)
+        yield results_in(round_, count=len(tables) + waiting, missing=len(open_) + waiting)
         for row in open_ if len(open_) <= MOST_TABLES else ():
             words = gettext("Table %(table)s: no result yet")
             if row.is_replay:
@@ -379,7 +383,8 @@ def screens(situation: Situation) -> Iterator[Need]:
 
 
 OWN = (
-    *(disputes, contests, absentees, fouls, steps, before_pairing, presence, results, work, pages, screens),
+    *(disputes, contests, absentees, fouls, level_matches, line_ups, short_teams, teams_gone),
+    *(steps, before_pairing, presence, results, work, pages, screens, adjourned, applications),
     *(beginning, ending),
 )
 """The most urgent first, and last the checklists."""

@@ -7,17 +7,23 @@ publishing handler renders before its switch are the *specs*.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
+
+from django.db.models import Max
 
 from portal import published
 from portal.published import PageSpec
-from tournaments.models import Announcement, Event, Round, Screen, Section
+from portal.published.attached import notice
+from tournaments.models import Announcement, Event, Organisation, Round, Screen, Section
 from tournaments.pages import paths
 from tournaments.pages.files import announce_file
 from tournaments.pages.search_index import ask_for_index
 from tournaments.pages.turning import front_changed
 from tournaments.queries.logos import logo_of, logo_path, logos_prefix
 from tournaments.queries.public_front import LISTS, Choice
+from tournaments.queries.public_parts import is_large
+from tournaments.queries.public_state import PUBLIC_STATES
 
 
 def announce_home() -> None:
@@ -37,7 +43,7 @@ def front_path() -> str:
 
 def announce_list(choice: Choice) -> None:
     """The events of one game, country or year can be read."""
-    params = {"game": choice.game, "country": choice.country, "year": choice.year}
+    params = asdict(choice)
     published.announce(choice.path, "events", params, eager=False)
 
 
@@ -93,13 +99,24 @@ def logo_changed(event: Event) -> None:
     published.unpublish(logos_prefix(event.slug))
     if (logo := logo_of(event)) is not None:
         params = {"event": event.pk, "digest": logo.digest}
-        published.announce(logo_path(event.slug, logo.digest), "logo", params, eager=False)
+        published.announce(logo_path(event, logo), "logo", params, eager=False)
     published.touch(paths.event_path(event))
 
 
 def event_changed(event: Event) -> None:
     """What only the event's own page shows has changed."""
     published.touch(paths.event_path(event))
+
+
+def documents_changed(event: Event) -> None:
+    """It gives other files to everybody: its page says so in a moment, what was taken away goes at once."""
+    notice(paths.event_path(event))
+    event_changed(event)
+
+
+def organisation_renamed(organisation: Organisation) -> None:
+    """What an organisation is called, or where it stands: its events name it."""
+    published.touch(*map(paths.event_path, organisation.events.all()))
 
 
 def announce_screen(screen: Screen) -> None:
@@ -129,6 +146,23 @@ def announcements_changed(announcement: Announcement) -> None:
 def officials_changed(event: Event, *sections: Section | None) -> None:
     """Who serves has changed: for these sections, None for the whole event."""
     published.touch(*(paths.section_path(one) if one else paths.event_path(event) for one in sections))
+
+
+def _let_wait(section: Section) -> None:
+    """Of a large section only the newest round and the newest standings are rendered ahead: every page leads
+    to the newest, and to render those of all rounds anew takes minutes."""
+    if not is_large(section.entries.filter(number__isnull=False).count()):
+        return
+    public = section.round_set.filter(state__in=PUBLIC_STATES).aggregate(newest=Max("number"))["newest"] or 0
+    frozen = section.standings.aggregate(newest=Max("after_round"))["newest"] or 0
+    published.let_wait(
+        *(paths.round_path(section, number) for number in range(1, public)),
+        *(
+            path(section, after)
+            for path in (paths.standings_path, paths.crosstable_path)
+            for after in range(1, frozen)
+        ),
+    )
 
 
 def _screens(event: Event) -> list[str]:
@@ -234,13 +268,25 @@ def _knocks_out(round_: Round) -> bool:
 
 def standings_specs(section: Section, after: int) -> list[PageSpec]:
     """What must be readable at the moment standings are frozen."""
-    params: dict[str, Any] = {"section": section.pk, "after": after}
-    cross = [PageSpec(paths.crosstable_path(section, after), "crosstable", params)]
     return [
-        PageSpec(paths.standings_path(section, after), "standings", params),
-        *(cross if section.system != Section.System.KNOCK_OUT else []),
+        PageSpec(paths.standings_path(section, after), "standings", _frozen(section, after)),
         *_section_specs(section),
     ]
+
+
+def crosstable_specs(section: Section, after: int) -> list[PageSpec]:
+    """What else shows frozen standings; of a large section it follows a moment later."""
+    params = _frozen(section, after)
+    cross = PageSpec(paths.crosstable_path(section, after), "crosstable", params)
+    boards = PageSpec(paths.boards_path(section, after), "boards", params)
+    return [
+        *([cross] if section.system != Section.System.KNOCK_OUT else []),
+        *([boards] if section.of_teams else []),
+    ]
+
+
+def _frozen(section: Section, after: int) -> dict[str, Any]:
+    return {"section": section.pk, "after": after}
 
 
 def _section_specs(section: Section) -> list[PageSpec]:
@@ -252,6 +298,7 @@ def _section_specs(section: Section) -> list[PageSpec]:
 
 def round_published(round_: Round) -> None:
     """A round is public: every page of the section leads to it, and players' cards name it."""
+    _let_wait(round_.section)
     _touch_all(round_.section, paths.schedule_path(round_.section.event))
 
 
@@ -267,29 +314,44 @@ def results_changed(round_: Round) -> None:
     section = round_.section
     games = paths.event_games_path(section.event)
     if round_.state == Round.State.CLOSED:
-        _touch_all(section, games, paths.event_path(section.event))
+        published.touch(under=[games])
+        _touch_all(section, paths.event_path(section.event))
         return
     bracket = [paths.bracket_path(section)] if _knocks_out(round_) else []
+    # What their matches stand at is on the page of teams that meet teams.
+    teams = [paths.teams_path(section)] if section.of_teams else []
     published.touch(
         *_screens(section.event),
         *bracket,
         paths.HOME,
         paths.event_path(section.event),
         paths.section_path(section),
-        paths.round_path(section, round_.number),
-        paths.games_path(section),
-        games,
         under=[
             LISTS,
+            games,
+            paths.games_path(section),
+            *teams,
             paths.players_prefix(section),
-            paths.tables_prefix(section, round_.number),
+            paths.round_path(section, round_.number),
             paths.files_prefix(section),
         ],
     )
 
 
+def play_begun(round_: Round) -> None:
+    """The first report of a round has come: the schedule's document says that it is being played."""
+    published.touch(paths.schedule_path(round_.section.event))
+
+
+def line_up_given(round_: Round) -> None:
+    """A team has handed in a line-up: the pages of the round say that, and nothing else of it."""
+    section, number = round_.section, round_.number
+    published.touch(paths.round_path(section, number), paths.by_name_path(section, number))
+
+
 def standings_stored(section: Section) -> None:
     """Standings were frozen: every page of the section leads to them."""
+    _let_wait(section)
     _touch_all(section, paths.schedule_path(section.event))
 
 
@@ -304,13 +366,17 @@ __all__ = [
     "announce_section",
     "announcements_changed",
     "ask_for_index",
+    "crosstable_specs",
+    "documents_changed",
     "event_changed",
     "event_renamed",
     "expected",
     "front_changed",
     "front_path",
+    "line_up_given",
     "logo_changed",
     "officials_changed",
+    "play_begun",
     "player_specs",
     "prizes_awarded",
     "ratings_changed",

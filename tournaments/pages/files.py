@@ -21,6 +21,7 @@ from portal.published import PageSpec
 from portal.published.documents import plain
 from portal.published.renderers import FileRenderer
 from tournaments.exchange import spreadsheet
+from tournaments.exchange.writing import TABLES_OF_TEAMS
 from tournaments.models import Event, Logo, Section
 from tournaments.pages import paths
 from tournaments.queries.files import FORMATS, formats_of, written
@@ -86,7 +87,9 @@ def _ours(event: Event, section: Section | None, round_number: int | None) -> It
         return
     for key in formats_of(section):
         stem, ending = section.slug, FORMATS[key][0]
-        if key.startswith(("standings", "trf")):
+        if key in TABLES_OF_TEAMS:
+            stem = f"{stem}-{key.rpartition('-')[0]}"
+        elif key.startswith(("standings", "trf")):
             stem = f"{stem}-{key.partition('-')[0]}"
         path = f"{paths.files_prefix(section)}{stem}.{ending}"
         yield FileSpec(PageSpec(path, f"file-{key}", {"section": section.pk}, eager=False), FORMAT_NAMES[key])

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -17,9 +17,11 @@ from portal.published import Renderer
 from portal.published.documents import plain
 from portal.published.renderers import FOR_ALL_SITES
 from portal.templatetags.site import bcp47
+from tournaments.models import Event as Listed
 from tournaments.queries import announcements, calendars
 from tournaments.queries.announcements import FeedPage, Happening
 from tournaments.queries.calendars import CalendarPage, Sitting
+from tournaments.queries.public import EventRef, event_ref
 from tournaments.state.canonical import digest_of
 from tournaments.wording.links import linked_text
 from tournaments.wording.names import plain_name
@@ -99,6 +101,10 @@ def _happened(one: Happening, data: FeedPage, root: str, site: str) -> dict[str,
     }
 
 
+FIRST = 1_577_836_800_000
+"""The year 2020 as a version of a page: a sequence has 31 bits (RFC 5545), a version is in milliseconds."""
+
+
 class Calendar(Followed):
     """The days of the event and every round with a start. Times are in UTC: each calendar shows them in its
     reader's zone. Identifiers never change; the sequence grows with the page's version."""
@@ -106,37 +112,61 @@ class Calendar(Followed):
     content_type = "text/calendar"
 
     def html(self, data: CalendarPage, *, language: str, version: int, path: str) -> str:
-        from icalendar import Calendar as ICalendar
-        from icalendar import Event, vDuration
-
-        calendar = ICalendar()
-        calendar.add("prodid", "-//Qiyuan//Qiyuan//EN")
-        calendar.add("version", "2.0")
-        calendar.add("method", "PUBLISH")
         title = " · ".join(plain_name(one) for one in (data.event, data.section) if one)
-        for name in ("name", "x-wr-calname"):
-            calendar.add(name, title)
-        calendar.add("refresh-interval", vDuration(timedelta(hours=1)), parameters={"VALUE": "DURATION"})
         host = urlsplit(settings.PUBLIC_URL).hostname
-        whole = Event()
-        whole.add("uid", f"event-{data.key}@{host}")
-        whole.add("summary", plain_name(data.event))
-        whole.add("dtstart", date.fromisoformat(data.event.starts))
-        whole.add("dtend", date.fromisoformat(data.event.ends) + timedelta(days=1))
-        whole.add("url", f"{settings.PUBLIC_URL}/{language}/e/{data.event.slug}/")
-        whole.add("transp", "TRANSPARENT")
+        whole = _whole(data.key, data.event, language)
         entries = [whole, *(_sitting(one, data, language, f"@{host}") for one in data.sittings)]
         for entry in entries:
             entry.add("dtstamp", data.stamp.astimezone(UTC))
-            entry.add("sequence", version)
-            if data.event.place:
-                entry.add("location", data.event.place)
-            calendar.add_component(entry)
-        return str(calendar.to_ical().decode())
+            entry.add("sequence", max(0, version - FIRST) // 1000)
+        return _written(entries, title)
 
     def headers(self, variant: str, path: str) -> dict[str, str]:
         name = path.removesuffix("/-/calendar/").replace("/", "-").removeprefix("e-")
         return super().headers(variant, path) | {"Content-Disposition": f'inline; filename="{name}.ics"'}
+
+
+def calendar_of_events(events: Iterable[Listed], title: str, *, language: str) -> str:
+    """The days of each, as its own calendar has them."""
+    now, entries = datetime.now(UTC).replace(microsecond=0), []
+    for one in events:
+        entry = _whole(one.pk, event_ref(one), language)
+        entry.add("dtstamp", now)
+        entries.append(entry)
+    return _written(entries, title)
+
+
+def _written(entries: Iterable[Event], title: str) -> str:
+    from icalendar import Calendar as ICalendar
+    from icalendar import vDuration
+
+    calendar = ICalendar()
+    calendar.add("prodid", "-//Qiyuan//Qiyuan//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    for name in ("name", "x-wr-calname"):
+        calendar.add(name, title)
+    calendar.add("refresh-interval", vDuration(timedelta(hours=1)), parameters={"VALUE": "DURATION"})
+    for entry in entries:
+        calendar.add_component(entry)
+    return str(calendar.to_ical().decode())
+
+
+def _whole(key: int, event: EventRef, language: str) -> Event:
+    """All its days."""
+    from icalendar import Event
+
+    host = urlsplit(settings.PUBLIC_URL).hostname
+    entry = Event()
+    entry.add("uid", f"event-{key}@{host}")
+    entry.add("summary", plain_name(event))
+    entry.add("dtstart", date.fromisoformat(event.starts))
+    entry.add("dtend", date.fromisoformat(event.ends) + timedelta(days=1))
+    entry.add("url", f"{settings.PUBLIC_URL}/{language}/e/{event.slug}/")
+    entry.add("transp", "TRANSPARENT")
+    if event.place:
+        entry.add("location", event.place)
+    return entry
 
 
 def _sitting(one: Sitting, data: CalendarPage, language: str, host: str) -> Event:
@@ -151,6 +181,8 @@ def _sitting(one: Sitting, data: CalendarPage, language: str, host: str) -> Even
     entry.add("description", one.control)
     entry.add("url", f"{settings.PUBLIC_URL}/{language}/{one.path}")
     entry.add("status", "CANCELLED" if one.cancelled else "CONFIRMED")
+    if data.event.place:
+        entry.add("location", data.event.place)
     return entry
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from tournaments.models import Event, Section
 
 HOME = ""
+BY_NAME = "by-name/"
+"""Below a round."""
 
 
 def event_path(event: Event) -> str:
@@ -54,7 +56,7 @@ def tables_prefix(section: Section, number: int) -> str:
 
 
 def by_name_path(section: Section, number: int) -> str:
-    return f"{round_path(section, number)}by-name/"
+    return f"{round_path(section, number)}{BY_NAME}"
 
 
 def standings_path(section: Section, after: int) -> str:
@@ -65,12 +67,26 @@ def crosstable_path(section: Section, after: int) -> str:
     return f"{section_path(section)}crosstable/{after}/"
 
 
+def boards_path(section: Section, after: int) -> str:
+    return f"{section_path(section)}boards/{after}/"
+
+
 def shown_path(section: Section, kind: str, number: int) -> str:
     """Where the public reads what a paper or a slide of this kind shows. Neither is given to anybody while
     that is taken back."""
-    of_standings = {"standings": standings_path, "crosstable": crosstable_path}.get(kind)
+    of_standings = {
+        "standings": standings_path,
+        "team-standings": standings_path,
+        "crosstable": crosstable_path,
+        "team-crosstable": crosstable_path,
+        "boards": boards_path,
+        "teams": standings_path,
+    }.get(kind)
     if of_standings:
         return of_standings(section, number)
+    of_section = {"all-rounds": all_rounds_path, "prize-list": prizes_path}.get(kind)
+    if of_section:
+        return of_section(section)
     return round_path(section, number) if number else section_path(section)
 
 

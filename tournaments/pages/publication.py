@@ -53,7 +53,8 @@ def places(event: Event) -> list[Place]:
             found.append((f"{section.slug}/round/{number}", name, prefixes, gathered))
         for after in frozen.get(section.pk, ()):
             name = gettext("%(section)s: standings after round %(after)s") % {**title, "after": after}
-            pages = (paths.standings_path(section, after), paths.crosstable_path(section, after))
+            shown = (paths.standings_path, paths.crosstable_path, paths.boards_path)
+            pages = tuple(path(section, after) for path in shown)
             found.append((f"{section.slug}/standings/{after}", name, pages, (screens,)))
     return [
         Place(key, name, prefixes, gathered, prefixes[0] in back) for key, name, prefixes, gathered in found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -10,20 +10,25 @@ from django.utils.safestring import mark_safe
 
 from portal import published
 from portal.outbox import Work
-from portal.published import Renderer
+from portal.published import PageSpec, Renderer
 from portal.published.documents import Head, plain
 from portal.published.drawing import Card
+from portal.published.reading import read_once
+from portal.published.renderers import JSON, PART, part_path
 from tournaments.models import Section
+from tournaments.pages import paths
 from tournaments.pages.files import with_files
 from tournaments.pages.paths import shown_path
 from tournaments.pages.sharing import about, sharing
 from tournaments.queries import (
     awards,
     public_all_rounds,
+    public_boards,
     public_bracket,
     public_crosstable,
     public_events,
     public_front,
+    public_parts,
     public_ratings,
     public_screens,
     public_sections,
@@ -31,8 +36,8 @@ from tournaments.queries import (
     public_teams,
 )
 from tournaments.queries.addresses import api_address
-from tournaments.queries.public import Framed
-from tournaments.queries.public_rounds import round_page
+from tournaments.queries.public import Framed, TablePart
+from tournaments.queries.public_rounds import RoundPage, round_page
 from tournaments.queries.public_state import Moment
 from tournaments.state.canonical import digest_of
 
@@ -42,27 +47,67 @@ SLOTS = {
 }
 
 
+Question = Callable[[Mapping[str, Any], Moment], Any]
+FOUND = "places/"
+"""Below a page in parts."""
+Cut = Callable[[Any, int], Any]
+
+
 class TournamentPage(Renderer):
     """One kind: ``question(params, moment)`` answers with the dataclass that ``template`` shows as
-    ``page``, and that programs read as a document. ``shared``: it is meant to be found, and has a picture."""
+    ``page``, and that programs read as a document. ``shared``: it is meant to be found, and has a picture.
+    ``cut``: what one part shows of a long table; ``found``: the kind of page of which a document beside it
+    says who is in which part. The list by name is in parts before its round is: it has everybody (``also``,
+    how it is cut, which has the same document)."""
 
     def __init__(
         self,
         template: str,
-        question: Callable[[Mapping[str, Any], Moment], Any],
+        question: Question,
         *,
         document: bool = True,
         shared: bool = True,
+        cut: Cut | None = None,
+        found: str = "",
+        also: Cut | None = None,
+        waits: bool = False,
     ) -> None:
         self.template = template
         self.here = template.rpartition("/")[2].partition(".")[0].partition("_")[0]
         self.question = question
         self.has_document = document
         self.has_card = shared
+        self.cut = cut
+        self.found = found
+        self.also = also
+        self.waits = waits
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
-        page = self.question(params, Moment.of(preview))
+        page = self.whole(params, preview)
+        if self.cut is not None:
+            page = self.cut(page, params.get(PART, 1))
         return Work(digest_of(plain(page, whole=True)), page)
+
+    def whole(self, params: Mapping[str, Any], preview: Any) -> Any:
+        """What all its parts show together."""
+        rest = {name: value for name, value in params.items() if name != PART}
+        if self.cut is None:
+            return self.question(rest, Moment.of(preview))
+        key = (self.question, *sorted(rest.items()))
+        return read_once(key, lambda: self.question(rest, Moment.of(preview)))
+
+    def further(self, spec: PageSpec, data: Any) -> Iterable[PageSpec]:
+        if self.cut is None or data.part is None or not data.part.is_first:
+            return
+        for number in range(2, data.part.count + 1):
+            yield PageSpec(part_path(spec.path, number), spec.kind, {**spec.params, PART: number}, spec.eager)
+        if self.found:
+            yield PageSpec(_places_of(spec), f"{self.found}-places", spec.params, spec.eager)
+
+    def obsolete(self, spec: PageSpec, data: Any) -> Iterable[str]:
+        whole = self.cut is not None and data.part is None
+        if whole and self.found and (self.also is None or self.also(data, 1).part is None):
+            yield _places_of(spec)
 
     def html(self, data: Any, *, language: str, version: int, path: str) -> str:
         root = f"/{language}/"
@@ -74,6 +119,7 @@ class TournamentPage(Renderer):
             "here": self.here,
             "slots": SLOTS,
             "sharing": sharing(about(data), path=path, language=language) if self.has_card else None,
+            **(parts_context(data.part, path, root) if self.cut is not None else {}),
             **(section_context(data, root) if isinstance(data, Framed) else {}),
         }
         return render_to_string(self.template, context | self.drawn(data))
@@ -87,6 +133,45 @@ class TournamentPage(Renderer):
 
     def document(self, data: Any, *, version: int, path: str) -> dict[str, Any]:
         return {**plain(Head(api_address(path), f"/{path}", version)), **plain(data)}
+
+
+def _places_of(spec: PageSpec) -> str:
+    return spec.path.removesuffix(paths.BY_NAME) + FOUND
+
+
+def parts_context(part: TablePart | None, path: str, root: str) -> dict[str, Any]:
+    """The addresses of the parts of a long table, with what each is called."""
+    if part is None:
+        return {}
+    addresses = [f"{root}{part_path(path, number)}" for number in range(1, part.count + 1)]
+    names = part.names
+    return {
+        "parts": list(zip(names, addresses, strict=True)),
+        "part_label": names[part.number - 1],
+        "part_before": addresses[part.number - 2] if part.previous is not None else "",
+        "part_after": addresses[part.number] if part.next is not None else "",
+        "first_part": addresses[0],
+    }
+
+
+class PlacesDocument(Renderer):
+    """Where everybody is found on a page in parts: for programs, and for the page's own script."""
+
+    has_document = True
+
+    def __init__(self, of: TournamentPage) -> None:
+        self.of = of
+
+    def variants(self) -> list[str]:
+        return [JSON]
+
+    def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
+        page = public_parts.places(self.of.whole(params, preview))
+        return Work(digest_of(plain(page)), page)
+
+    def document(self, data: Any, *, version: int, path: str) -> dict[str, Any]:
+        whole = path.removesuffix(FOUND)
+        return {**plain(Head(api_address(path), f"/{whole}", version)), **plain(data)}
 
 
 def section_context(page: Framed, root: str) -> dict[str, Any]:
@@ -103,6 +188,20 @@ def section_context(page: Framed, root: str) -> dict[str, Any]:
 
 def _is_back(section: Section, kind: str, number: int) -> bool:
     return published.is_withheld(shown_path(section, kind, number))
+
+
+def _round(params: Mapping[str, Any], moment: Moment) -> RoundPage:
+    """Read once for the pages by table and by name."""
+    section, number = params["section"], params["round"]
+    return read_once(("round", section, number), lambda: round_page(section, number, moment))
+
+
+def _of_section(question: Callable[[int, Moment], Any]) -> Question:
+    return lambda params, moment: question(params["section"], moment)
+
+
+def _of_standings(question: Callable[[int, int, Moment], Any]) -> Question:
+    return lambda params, moment: question(params["section"], params["after"], moment)
 
 
 def _template(name: str) -> str:
@@ -132,44 +231,70 @@ RENDERERS: Mapping[str, TournamentPage] = {
         lambda params, moment: with_files(
             public_sections.section(params["section"], moment), section=params["section"]
         ),
+        cut=public_parts.cut_section,
+        found="section",
     ),
     "round": TournamentPage(
         _template("round"),
         lambda params, moment: with_files(
-            round_page(params["section"], params["round"], moment),
+            _round(params, moment),
             section=params["section"],
             round_number=params["round"],
         ),
+        cut=public_parts.cut_round,
+        found="round",
+        also=public_parts.cut_names,
     ),
     "round-by-name": TournamentPage(
         _template("round_by_name"),
-        lambda params, moment: round_page(params["section"], params["round"], moment),
+        _round,
         document=False,
+        cut=public_parts.cut_names,
+        found="round",
     ),
     "standings": TournamentPage(
         _template("standings"),
-        lambda params, moment: public_standings.standings(params["section"], params["after"], moment),
+        _of_standings(public_standings.standings),
+        cut=public_parts.cut_standings,
+        found="standings",
     ),
     "crosstable": TournamentPage(
         _template("crosstable"),
-        lambda params, moment: public_crosstable.cross(params["section"], params["after"], moment),
+        _of_standings(public_crosstable.cross),
+        cut=public_parts.cut_crosstable,
+        waits=True,
+    ),
+    "boards": TournamentPage(
+        _template("boards"),
+        _of_standings(public_boards.boards),
+        cut=public_boards.cut_boards,
+        found="boards",
     ),
     "teams": TournamentPage(
-        _template("teams"), lambda params, moment: public_teams.teams(params["section"], moment)
+        _template("teams"),
+        _of_section(public_teams.teams),
+        cut=public_teams.cut_teams,
+        found="teams",
     ),
     "all-rounds": TournamentPage(
         _template("all_rounds"),
-        lambda params, moment: public_all_rounds.all_rounds(params["section"], moment),
+        _of_section(public_all_rounds.all_rounds),
+        cut=public_all_rounds.cut_all_rounds,
+        found="all-rounds",
     ),
     "prizes": TournamentPage(
-        _template("prizes"), lambda params, moment: awards.prizes_page(params["section"], moment)
+        _template("prizes"),
+        _of_section(awards.prizes_page),
+        cut=awards.cut_prizes,
+        found="prizes",
     ),
     "ratings": TournamentPage(
-        _template("ratings"), lambda params, moment: public_ratings.ratings_page(params["section"], moment)
+        _template("ratings"),
+        _of_section(public_ratings.ratings_page),
+        cut=public_ratings.cut_ratings,
+        found="ratings",
     ),
-    "bracket": TournamentPage(
-        _template("bracket"), lambda params, moment: public_bracket.bracket(params["section"], moment)
-    ),
+    "bracket": TournamentPage(_template("bracket"), _of_section(public_bracket.bracket)),
     "screen": TournamentPage(
         _template("screen"),
         lambda params, moment: public_screens.screen(params["event"], params["number"], moment, _is_back),
@@ -182,4 +307,9 @@ RENDERERS: Mapping[str, TournamentPage] = {
             params["section"], params["number"], moment, with_course=True
         ),
     ),
+}
+PLACES: Mapping[str, PlacesDocument] = {
+    f"{kind}-places": PlacesDocument(renderer)
+    for kind, renderer in RENDERERS.items()
+    if renderer.found == kind
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 from portal import outbox
 from portal.outbox import Handler, Job, Work
-from tournaments.models import Entry, Event, SearchKey, Section
+from tournaments.models import Entry, Event, PersonName, SearchKey, Section
 from tournaments.models.search import entry_words, event_words
 from tournaments.state.canonical import digest_of
 
@@ -22,18 +22,40 @@ def ask_for_index(event: Event) -> None:
     """Names or entries of the event may have changed: its keys are made anew. In the caller's transaction."""
     if not event.listed:
         return
-    outbox.ask(KIND, key=f"{KIND}:{event.pk}", payload={"event": event.pk}, priority=outbox.RENDER)
+    outbox.ask(
+        KIND,
+        key=f"{KIND}:{event.pk}",
+        payload={"event": event.pk},
+        priority=outbox.RENDER,
+        scope=f"e/{event.slug}",
+    )
 
 
 def keys_of(event: Event) -> Keys:
-    """What can be found of the event; nothing before it is public. Two queries at most."""
+    """What can be found of the event; nothing before it is public. A player is found by every name of a
+    person who has a public page, else as at the event alone. Three queries at most."""
     if not event.listed:
         return {}
     entries = Entry.objects.filter(section__event=event, player__erased_at=None)
     rows = entries.exclude(section__state=Section.State.DRAFT).values_list(
-        "pk", "player__name", "player__native_name", "player__federation"
+        "pk",
+        "player__person",
+        "player__name",
+        "player__native_name",
+        "player__federation",
+        "player__person__listed",
+        "player__person__name",
+        "player__person__native_name",
     )
-    found: Keys = {key: entry_words(*names) for key, *names in rows}
+    further: dict[int, list[str]] = {}
+    named = PersonName.objects.filter(person__players__event=event)
+    for person, name in named.order_by("pk").values_list("person", "name"):
+        further.setdefault(person, []).append(name)
+    found: Keys = {}
+    for key, person, name, native_name, code, listed, *registered in rows:
+        names = (*registered, *further.get(person, ())) if listed else ()
+        others = dict.fromkeys(one for one in names if one not in ("", name, native_name))
+        found[key] = entry_words(name, native_name, code, *others)
     found[None] = event_words(event.name, event.native_name, event.place, event.starts.year)
     return found
 

@@ -19,13 +19,17 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from portal.published import pictures
 from portal.published.drawing import Card, Row
+from portal.published.renderers import part_path
 from portal.templatetags.site import bcp47
 from tournaments.models import Round
 from tournaments.queries.public import EventRef, Framed, Person, Result
+from tournaments.queries.public_boards import BoardsPage
 from tournaments.queries.public_bracket import BracketPage
 from tournaments.queries.public_crosstable import CrosstablePage
 from tournaments.queries.public_events import EventPage, SchedulePage
 from tournaments.queries.public_front import FrontPage
+from tournaments.queries.public_matches import TeamRef
+from tournaments.queries.public_now import SectionLine
 from tournaments.queries.public_rounds import RoundPage
 from tournaments.queries.public_sections import Card as PlayerPage
 from tournaments.queries.public_sections import SectionPage
@@ -75,14 +79,7 @@ def _(page: FrontPage) -> About:
 @about.register
 def _(page: EventPage) -> About:
     facts = [*filter(None, [page.place]), days_text(page.starts, page.ends)]
-    rows = [
-        Row(
-            "",
-            plain_name(one),
-            ngettext("%(players)s player", "%(players)s players", one.players) % {"players": one.players},
-        )
-        for one in page.sections[:ROWS]
-    ]
+    rows = [Row("", plain_name(one), _at_its_end(one)) for one in page.sections[:ROWS]]
     sections = listed(plain_name(one) for one in page.sections)
     told = page.about.text if page.about else ""
     return About(
@@ -95,6 +92,15 @@ def _(page: EventPage) -> About:
             ]
         },
     )
+
+
+def _at_its_end(section: SectionLine) -> str:
+    """Who has won it, or while it is played how many play."""
+    if section.is_over and section.leaders:
+        return listed(plain_name(one.who) for one in section.leaders if one.rank == 1)
+    return ngettext("%(players)s player", "%(players)s players", section.players) % {
+        "players": section.players
+    }
 
 
 @about.register
@@ -119,7 +125,7 @@ def _(page: SchedulePage) -> About:
 
 @about.register
 def _(page: SectionPage) -> About:
-    players = len(page.players)
+    players = page.how_many
     facts = [
         f"{page.section.game.label} · {page.state.label}",
         ngettext("%(players)s player", "%(players)s players", players) % {"players": players},
@@ -130,7 +136,7 @@ def _(page: SectionPage) -> About:
     facts.append(
         " · ".join([*filter(None, [page.event.place]), days_text(page.event.starts, page.event.ends)])
     )
-    rows = [Row(str(one.rank), named(one.player), one.points) for one in page.leaders[:ROWS]]
+    rows = [Row(str(one.rank), named(one.who), one.points) for one in page.leaders[:ROWS]]
     return About(_framed(page, plain_name(page.section), *facts, rows=rows), "", _section_event(page))
 
 
@@ -145,6 +151,15 @@ def _(page: RoundPage) -> About:
         Row(str(one.table), f"{plain_name(one.first)} – {plain_name(one.second)}", results_words(one.results))
         for one in page.tables[:ROWS]
     ]
+    if page.matches:
+        rows = [
+            Row(
+                str(one.table),
+                f"{plain_name(one.first)} – {plain_name(one.second)}",
+                f"{one.first_points} : {one.second_points}" if one.reported else "",
+            )
+            for one in page.matches[:ROWS]
+        ]
     card = _framed(page, f"{plain_name(page.section)} · {_round_words(page.round)}", *facts, rows=rows)
     return About(card, "", part_of(page, _round_words(page.round), page.starts))
 
@@ -152,6 +167,8 @@ def _(page: RoundPage) -> About:
 @about.register
 def _(page: StandingsPage) -> About:
     rows = [Row(str(one.rank), named(one.player), one.points) for one in page.rows[:ROWS]]
+    if page.team_rows:
+        rows = [Row(str(one.rank), named(one.team), one.match_points) for one in page.team_rows[:ROWS]]
     return About(_framed(page, plain_name(page.section), _after(page.after, final=page.final), rows=rows))
 
 
@@ -163,11 +180,22 @@ def _(page: CrosstablePage) -> About:
 
 
 @about.register
+def _(page: BoardsPage) -> About:
+    rows = [
+        Row(str(one.board or ""), named(one.rows[0].player), one.rows[0].points) for one in page.boards[:ROWS]
+    ]
+    facts = [gettext("Best players by board"), _after(page.after, final=page.final)]
+    return About(_framed(page, plain_name(page.section), " · ".join(facts), rows=rows))
+
+
+@about.register
 def _(page: TeamsPage) -> About:
     rows = [
         Row(str(one.rank or ""), one.team, "" if one.sum is None else str(one.sum))
         for one in page.teams[:ROWS]
     ]
+    if page.rosters:
+        rows = [Row(str(one.rank or ""), named(one.team), one.match_points) for one in page.rosters[:ROWS]]
     return About(_framed(page, plain_name(page.section), gettext("Teams"), rows=rows))
 
 
@@ -207,9 +235,9 @@ def _points(points: str) -> str:
     return pgettext("of a player", "Points: %(points)s") % {"points": points}
 
 
-def named(person: Person) -> str:
+def named(one: Person | TeamRef) -> str:
     """``WANG Tianyi (CHN)``."""
-    return f"{plain_name(person)} ({person.federation})" if person.federation else plain_name(person)
+    return f"{plain_name(one)} ({one.federation})" if one.federation else plain_name(one)
 
 
 def results_words(results: Sequence[Result]) -> str:
@@ -288,7 +316,8 @@ class Sharing:
 def sharing(found: About, *, path: str, language: str) -> Sharing:
     site = settings.PUBLIC_URL
     url = f"{site}/{language}/{path}"
-    picture = f"{site}{pictures.address(path, language, pictures.digest_of_card(found.card))}"
+    drawn = pictures.digest_of_card(found.card)
+    picture = f"{site}{pictures.address(part_path(path, 1), language, drawn)}"
     return Sharing(
         description=described(found),
         url=url,

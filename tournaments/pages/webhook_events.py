@@ -2,46 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from portal.webhooks.events import notify
-from tournaments.models import Announcement, Event, Foul, ResultReport, Round, RoundVersion, Section, Standing
+from portal import published
+from portal.webhooks.events import notify, notify_all, notify_each
+from tournaments.models import (
+    Announcement,
+    Application,
+    Event,
+    Foul,
+    Match,
+    Organisation,
+    Person,
+    Player,
+    ResultReport,
+    Round,
+    RoundVersion,
+    Section,
+    Standing,
+)
 from tournaments.pages.paths import event_path, round_path, section_path, standings_path
-from tournaments.queries.addresses import api_address
+from tournaments.queries.addresses import api_address, organisation_address, person_address
+from tournaments.queries.team_matches import (
+    boards_by_match,
+    boards_of,
+    first_sides,
+    lost_by,
+    matches_in,
+    score_of,
+    state_of,
+    winner_of,
+)
+from tournaments.state.team_matches import TeamMatch
+from tournaments.state.team_section import INVERTED
+from tournaments.state.tournament import Result
 
 PUBLISHED, RESULT, FOUL, STANDINGS = "round.published", "result.reported", "foul.changed", "standings.frozen"
-ANNOUNCED = "announcement.changed"
+ANNOUNCED, CHANGED = "announcement.changed", "event.changed"
+PERSON, ORGANISATION = "person.changed", "organisation.changed"
+REVEALED, DECIDED = "lineups.revealed", "match.decided"
+APPLIED: Mapping[str, str | Promise] = {
+    Application.State.SUBMITTED: _("application submitted"),
+    Application.State.ACCEPTED: _("application accepted"),
+    Application.State.WAITING: _("application on the waiting list"),
+    Application.State.REJECTED: _("application rejected"),
+    Application.State.WITHDRAWN: _("application withdrawn"),
+}
+"""What an application has become and others are told."""
 TOPICS: Mapping[str, str | Promise] = {
     PUBLISHED: _("round published or changed"),
     RESULT: _("result entered, corrected or cleared"),
     FOUL: _("foul logged, confirmed or withdrawn"),
     STANDINGS: _("standings frozen"),
+    REVEALED: _("line-ups of teams revealed"),
+    DECIDED: _("match of teams decided"),
+    CHANGED: _("event published, changed, unpublished or handed over"),
+    PERSON: _("player changed, merged or split in the register of persons"),
+    ORGANISATION: _("organisation of the event changed"),
     ANNOUNCED: _("announcement published, corrected or withdrawn"),
+    **{f"application.{state}": words for state, words in APPLIED.items()},
 }
 
 
-def tell(section: Section, topic: str, path: str, data: Mapping[str, Any]) -> None:
+def notify_of_section(section: Section, topic: str, path: str, data: Mapping[str, Any]) -> None:
     """In the transaction of an act. ``path``: the page whose document says more."""
-    _tell(section.event, topic, path, {"section": section.slug, **data})
+    _notify_of_event(section.event, topic, path, {"section": section.slug, **data})
 
 
-def _tell(event: Event, topic: str, path: str, data: Mapping[str, Any]) -> None:
+def _notify_of_event(event: Event, topic: str, path: str, data: Mapping[str, Any]) -> None:
     url = f"{settings.PUBLIC_URL}{api_address(path)}"
     notify(f"event:{event.pk}", topic, {"event": event.slug, **data, "url": url})
+
+
+def notify_applications(section: Section, applications: Iterable[Application]) -> None:
+    """What has become of applications of one section; the address is for programs with a token. One query
+    where nobody listens."""
+    happened = []
+    for one in applications:
+        if one.state not in APPLIED:
+            continue
+        place = [section.event.slug, section.slug, one.pk]
+        data = {"event": section.event.slug, "section": section.slug, "application": one.pk}
+        data |= {"turn": one.turn, "late": one.late, "entry": one.entry_id}
+        url = f"{settings.PUBLIC_URL}{reverse('api_application', args=place)}"
+        happened.append((f"application.{one.state}", {**data, "url": url}))
+    if happened:
+        notify_all(f"event:{section.event_id}", happened)
 
 
 def notify_round(version: RoundVersion) -> None:
     round_ = version.round
     data = {"round": round_.number, "version": version.number, "digest": version.digest}
-    tell(round_.section, PUBLISHED, round_path(round_.section, round_.number), data)
+    notify_of_section(round_.section, PUBLISHED, round_path(round_.section, round_.number), data)
 
 
-def notify_result(round_: Round, report: ResultReport) -> None:
+def notify_line_ups(round_: Round, matches: list[int]) -> None:
+    data = {"round": round_.number, "matches": matches}
+    notify_of_section(round_.section, REVEALED, round_path(round_.section, round_.number), data)
+
+
+def notify_result(round_: Round, report: ResultReport, *, alone: bool = True) -> None:
+    """``alone`` False: one of several reports of an act that tells itself whether they decide a match
+    (`notifying_decisions`)."""
     data = {
         "round": round_.number,
         "table": report.pairing.table,
@@ -51,7 +121,99 @@ def notify_result(round_: Round, report: ResultReport) -> None:
         "report": report.pk,
         "supersedes": report.supersedes_id,
     }
-    tell(round_.section, RESULT, round_path(round_.section, round_.number), data)
+    notify_of_section(round_.section, RESULT, round_path(round_.section, round_.number), data)
+    if alone and (match := report.pairing.match_id) is not None:
+        _notify_decision(round_, report, match)
+
+
+def _notify_decision(round_: Round, report: ResultReport, key: int) -> None:
+    """Where a report has decided a match of teams, or opens it again."""
+    match = Match.objects.select_related("first", "second", "round").get(pk=key)
+    boards = boards_by_match(boards_of([match])).get(match.pk, {})
+    now = state_of(round_.section, match, boards)
+    if winner_of(round_.section, now) != winner_of(round_.section, _before(round_, match, now, report)):
+        notify_match(round_, match)
+
+
+def _before(round_: Round, match: Match, now: TeamMatch, report: ResultReport) -> TeamMatch:
+    """The match before a report on one of its boards."""
+    place = (report.pairing.board or 0) - 1
+    old = report.supersedes
+    value = None if old is None or old.value == ResultReport.Value.OPEN else Result(old.value)
+    if value is not None and not first_sides(match, round_)[place]:
+        value = INVERTED.get(value, value)
+    board = replace(now.boards[place], result=value, forfeit=bool(old and old.forfeit))
+    return replace(now, boards=(*now.boards[:place], board, *now.boards[place + 1 :]))
+
+
+@contextmanager
+def notifying_decisions(round_: Round, matches: Iterable[Match]) -> Iterator[None]:
+    """Tell, when what is done inside is done, of those of ``matches`` that somebody else has won than before,
+    that nobody has won any more, or that are lost otherwise by forfeit. Whose matches they are may change as
+    well (`adjust_round`)."""
+    tables = {match.table for match in matches}
+    if not tables:
+        yield
+        return
+    before = _won_in(round_, tables)
+    yield
+    after = _won_in(round_, tables)
+    for match in matches_in([round_]):
+        if after.get(match.table) != before.get(match.table):
+            notify_match(round_, match)
+
+
+def _won_in(round_: Round, tables: set[int | None]) -> dict[int | None, tuple[str, str, int, int | None]]:
+    """By the number of a match that is over: who has won it, who has lost it by forfeit, and the teams. By
+    number, for a match that is changed by hand is made anew."""
+    met = [match for match in matches_in([round_]) if match.table in tables and match.second_id is not None]
+    winners = _winners(round_, met)
+    return {
+        match.table: (*winners[match.pk], match.first_id, match.second_id)
+        for match in met
+        if winners[match.pk][0]
+    }
+
+
+def notify_decided(round_: Round) -> None:
+    """Of a round that becomes public: matches that are won before anybody plays, by boards that one side left
+    empty."""
+    if not round_.section.of_teams:
+        return
+    matches = [match for match in matches_in([round_]) if match.second is not None]
+    winners = _winners(round_, matches)
+    for match in matches:
+        if winners[match.pk][0]:
+            notify_match(round_, match)
+
+
+def _winners(round_: Round, matches: Sequence[Match]) -> dict[int, tuple[str, str]]:
+    """By match who has won it, and who has lost it by forfeit."""
+    boards = boards_by_match(boards_of(matches))
+    states = {match.pk: state_of(round_.section, match, boards.get(match.pk, {})) for match in matches}
+    return {
+        key: (winner_of(round_.section, state), lost_by(round_.section, state))
+        for key, state in states.items()
+    }
+
+
+def notify_match(round_: Round, match: Match) -> None:
+    """Teams by number. ``winner``: ``first``, ``second``, ``level`` or ``none``, empty where a correction has
+    opened the match again."""
+    boards = boards_by_match(boards_of([match])).get(match.pk, {})
+    state = state_of(round_.section, match, boards)
+    score = score_of(round_.section, state)
+    data = {
+        "round": round_.number,
+        "match": match.table,
+        "first": state.first,
+        "second": state.second,
+        "first_points": score.first,
+        "second_points": score.second,
+        "winner": winner_of(round_.section, state),
+        "forfeited": lost_by(round_.section, state),
+    }
+    notify_of_section(round_.section, DECIDED, round_path(round_.section, round_.number), data)
 
 
 def notify_foul(round_: Round, foul: Foul) -> None:
@@ -66,13 +228,43 @@ def notify_foul(round_: Round, foul: Foul) -> None:
         "foul": foul.pk,
         "supersedes": foul.supersedes_id,
     }
-    tell(round_.section, FOUL, round_path(round_.section, round_.number), data)
+    notify_of_section(round_.section, FOUL, round_path(round_.section, round_.number), data)
 
 
 def notify_standings(section: Section, standing: Standing) -> None:
     after = standing.after_round
     data = {"after": after, "version": standing.version, "digest": standing.digest}
-    tell(section, STANDINGS, standings_path(section, after), data)
+    notify_of_section(section, STANDINGS, standings_path(section, after), data)
+
+
+def notify_event(event: Event) -> None:
+    """Of one that everybody may know of, or might until now. ``organisation``: the address of the one whose
+    it is; null where it is nobody's."""
+    if not event.listed:
+        return
+    owner = event.organisation.slug if event.organisation else None
+    path = event_path(event)
+    _notify_of_event(event, CHANGED, path, {"withheld": published.is_withheld(path), "organisation": owner})
+
+
+def notify_person(person: Person, into: Person | None = None) -> None:
+    """At every event where the person plays: the register says something else. ``into``: the row into which
+    this one was merged, with all its events. One query where nobody listens, and one for the events."""
+    plays = Player.objects.filter(person=into or person).values_list("event", "event__slug")
+    data = {
+        "person": str(person.uid),
+        "merged_into": str(into.uid) if into else None,
+        "url": f"{settings.PUBLIC_URL}{person_address((into or person).uid)}",
+    }
+    notify_each(PERSON, {f"event:{key}": {"event": slug, **data} for key, slug in plays})
+
+
+def notify_organisation(organisation: Organisation) -> None:
+    """At every event that it owns. As many queries as for a person."""
+    url = f"{settings.PUBLIC_URL}{organisation_address(organisation.slug)}"
+    data = {"organisation": organisation.slug, "url": url}
+    own = organisation.events.values_list("pk", "slug")
+    notify_each(ORGANISATION, {f"event:{key}": {"event": slug, **data} for key, slug in own})
 
 
 def notify_announcement(announcement: Announcement) -> None:
@@ -84,4 +276,4 @@ def notify_announcement(announcement: Announcement) -> None:
         "version": announcement.version,
         "withdrawn": announcement.withdrawn,
     }
-    _tell(event, ANNOUNCED, section_path(section) if section else event_path(event), data)
+    _notify_of_event(event, ANNOUNCED, section_path(section) if section else event_path(event), data)

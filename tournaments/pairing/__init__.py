@@ -10,7 +10,13 @@ from tournaments.pairing.judging import judge_pairs
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.registry import SYSTEMS, pair, recompute, rounds_of
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, PairingInputError, Table
-from tournaments.pairing.verifying import Difference, DifferenceCode, Verification, verify
+from tournaments.pairing.verifying import (
+    Difference,
+    DifferenceCode,
+    Verification,
+    verify,
+    verify_published,
+)
 
 __all__ = [
     "SYSTEMS",
@@ -35,4 +41,5 @@ __all__ = [
     "rounds_of",
     "tournament_from_input",
     "verify",
+    "verify_published",
 ]

@@ -26,7 +26,7 @@ def has_perfect(adj: Sequence[int], mask: int, ease: Ease | None = None, apart: 
         return True
     if not least:
         return False
-    return FirstPerfect(adj, mask).found()
+    return FirstPerfect(adj, mask).exists()
 
 
 def least_excess(problem: Problem, mask: int) -> int | None:

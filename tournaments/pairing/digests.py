@@ -17,10 +17,12 @@ from typing import Any
 from tournaments.pairing.gotha import engine
 from tournaments.pairing.knockout import KNOCKOUT, opening_games
 from tournaments.pairing.players import present
+from tournaments.pairing.team_swiss import inputs as team_swiss
 from tournaments.pairing.values import PairedRound
 from tournaments.state.canonical import digest_of
 from tournaments.state.options import NONE, Final, Options
 from tournaments.state.points import Points
+from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, Result, Tournament
 
 FORMAT = "qiyuan-pairing-input/1"
@@ -30,8 +32,11 @@ CONCERNED_ONLY = ("wxc2015", "wmsg2008", KNOCKOUT)
 """Systems that never ask for somebody who neither plays nor has played."""
 
 
-def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
-    """Plain JSON values; equal inputs give equal pairings, and `tournament_from_input` reads them."""
+def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict[str, Any]:
+    """Plain JSON values; equal inputs give equal pairings, and `tournament_from_input` reads them. A
+    `TeamEvent` is paired by FIDE's Swiss for teams."""
+    if isinstance(tournament, TeamEvent):
+        return team_swiss.pairing_input(tournament, round_number)
     if tournament.system in engine.SYSTEMS:
         return engine.input_of(tournament, round_number)
     before = tournament.as_paired_for(round_number)
@@ -62,8 +67,8 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
     chosen = _options(tournament, round_number)
     if chosen:
         data["options"] = chosen
-    if tournament.system == KNOCKOUT or chosen.get("final"):
-        data["seed"] = tournament.seed  # game 1's colours are drawn with it
+    if tournament.system == KNOCKOUT or chosen.get("final") or chosen.get("first_round"):
+        data["seed"] = tournament.seed  # game 1's colours, or opponents of round 1, are drawn with it
     if tournament.system == KNOCKOUT:
         tables = [sorted((game.first, game.second)) for game in opening_games(before)]
         if tables != sorted(tables):
@@ -92,10 +97,13 @@ def _concerned(tournament: Tournament, before: Tournament, playing: Iterable[int
 
 def _options(tournament: Tournament, round_number: int) -> dict[str, Any]:
     """The options that differ from their defaults, as JSON values. Who plays the final is known only after
-    the rounds before it, and must not change what those were paired from."""
+    the rounds before it, and must not change what those were paired from; how round 1 was drawn is nothing to
+    the later ones."""
     options = tournament.options
     if options.final is not None and round_number <= options.final.after:
         options = replace(options, final=replace(options.final, players=()))
+    if round_number > 1:
+        options = replace(options, first_round="")
     chosen = asdict(options)
     return {key: value for key, value in chosen.items() if value != getattr(NONE, key)}
 
@@ -107,7 +115,7 @@ def _options_from(data: Mapping[str, Any]) -> Options:
     return Options(**chosen)
 
 
-def input_digest(tournament: Tournament, round_number: int) -> str:
+def input_digest(tournament: Tournament | TeamEvent, round_number: int) -> str:
     """``sha256:`` and the hash of `pairing_input`: it changes exactly when the pairing may."""
     return digest_of(pairing_input(tournament, round_number))
 

@@ -43,7 +43,7 @@ def pair_evenly(problem: Problem, residents: Sequence[int]) -> list[tuple[int, i
         if whole >> i - start & 1:
             adj[i - start] = counts.even(i - start) & ~_never(problem, i, start, end)
     graph = FirstPerfect(adj, whole, counts.two_sided, counts.hopeless)
-    if not graph.found():
+    if not graph.exists():
         return None
     pairs = [(i + start, j + start) for i, j in graph.pairs()]
     return sorted([*pairs, *fixed])

@@ -48,7 +48,7 @@ class FirstPerfect:
     tiers: Callable[[int], Sequence[int]] = all_alike
     mate: dict[int, int] = field(default_factory=dict)
 
-    def found(self) -> bool:
+    def exists(self) -> bool:
         """Whether there is a complete pairing; ``mate`` holds one."""
         self._greedy()
         for i in bits(self.mask):
@@ -60,7 +60,7 @@ class FirstPerfect:
         return True
 
     def pairs(self) -> list[tuple[int, int]]:
-        """The first pairing in the order of the list. Only after `found`."""
+        """The first pairing in the order of the list. Only after `exists`."""
         chosen = []
         left = self.mask
         while left:

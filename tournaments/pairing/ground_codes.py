@@ -19,6 +19,8 @@ class GroundCode(StrEnum):
     WHITE_STRONGER = "white-stronger"  # white, black: a handicap game
     WHITE_BALANCE = "white-balance"  # white, balance, black, black_balance: fewer games as White
     WHITE_NAMES = "white-names"  # white, black, parity: the lot of the names
+    FORBIDDEN = "forbidden"  # player, opponent: the arbiter has forbidden that they meet
     WHITE_FIXED = "white-fixed"  # white, black: the arbiter set the pair
+    STONES_GIVEN = "stones-given"  # black, white, handicap: the arbiter decided so for this game
     BYE = "bye"  # player, value, rank, score, byes: the smallest value, of equal ones the last by name
     BYE_NAMED = "bye-named"  # player: the arbiter named it

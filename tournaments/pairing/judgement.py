@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from tournaments.pairing.reasons import IMPOSSIBLE, Notice
-from tournaments.pairing.values import CannotPair, Pair, PairedRound
+from tournaments.pairing.reasons import IMPOSSIBLE, Notice, NoticeCode
+from tournaments.pairing.values import CannotPair, Pair, PairedRound, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +33,29 @@ class Judgement:
         """The notices that say a rule is broken, the round's own first."""
         everything = (*self.notices, *(notice for pair in self.pairs for notice in pair.notices))
         return tuple(notice for notice in everything if notice.breaks_rule)
+
+
+def seating_faults(
+    tables: Sequence[Table], byes: Sequence[int], *, known: Set[int], here: Set[int], playing: Set[int]
+) -> list[Notice]:
+    """Whether everybody who plays sits somewhere once, and nobody else. ``known``: all numbers there are;
+    ``here``: who is present, ``playing`` or out of a knock-out."""
+    seats = Counter([*(number for table in tables for number in (table.first, table.second)), *byes])
+    found = [Notice(NoticeCode.UNKNOWN_PLAYER, {"number": number}) for number in sorted(set(seats) - known)]
+    found += [
+        Notice(NoticeCode.KNOCKED_OUT if number in here else NoticeCode.NOT_PRESENT, {"player": number})
+        for number in sorted(set(seats) & known - playing)
+    ]
+    found += [
+        Notice(NoticeCode.PAIRED_TWICE, {"player": number}) for number, n in sorted(seats.items()) if n > 1
+    ]
+    found += [Notice(NoticeCode.NOT_PAIRED, {"player": number}) for number in sorted(playing - set(seats))]
+    return found
+
+
+def bye_faults(byes: Sequence[int], playing: Set[int]) -> list[Notice]:
+    """Of a Swiss: one bye at most, and none where the number is even."""
+    found = [Notice(NoticeCode.TWO_BYES, {"player": number}) for number in byes[1:]]
+    if byes and len(playing) % 2 == 0:
+        found.append(Notice(NoticeCode.BYE_EVEN, {"player": byes[0]}))
+    return found

@@ -8,38 +8,42 @@ the rule's tables and colours and breaks nothing.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from tournaments.pairing import swiss
 from tournaments.pairing.entering import enter
 from tournaments.pairing.finals import finalists
 from tournaments.pairing.gotha.judging import judged_by_value
-from tournaments.pairing.judgement import Judgement
+from tournaments.pairing.judgement import Judgement, bye_faults, seating_faults
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.notices import bye_notices
 from tournaments.pairing.players import Entering, present
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.registry import SWISS, pair
 from tournaments.pairing.swiss import Swiss
+from tournaments.pairing.team_swiss.judging import judge_teams
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, Table
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
+from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
 
 
 def judge_pairs(
-    tournament: Tournament,
+    tournament: Tournament | TeamEvent,
     round_number: int,
     tables: Sequence[Table],
     byes: Sequence[int] = (),
     *,
     allow_rematch: bool = False,
 ) -> Judgement:
-    """Judge a complete list for the round. Where ``colours_given`` is False the system's colour rule decides;
-    where not every table has a number, the system's table order does. Fixed pairs keep their colours.
+    """Judge a complete list for the round, of a `TeamEvent` by FIDE's Swiss for teams. Where
+    ``colours_given`` is False the system's colour rule decides; where not every table has a number, the
+    system's table order does. Fixed pairs keep their colours.
 
     Raises `PairingInputError` and, when nobody is present or fixed pairs contradict each other, `CannotPair`.
     """
+    if isinstance(tournament, TeamEvent):
+        return judge_teams(tournament, round_number, tables, byes, allow_rematch=allow_rematch)
     rule, refusal = None, None
     try:
         rule = pair(tournament, round_number, allow_rematch=allow_rematch, explain=False)
@@ -91,23 +95,12 @@ def _impossible(
         seats_of_rule = {n for p in rule.pairs for n in (p.first, p.second)}
         playing = playing & (seats_of_rule | {*rule.free, rule.bye or 0})
     known = {entry.number for entry in tournament.entries}
-    seats = Counter([*(number for table in tables for number in (table.first, table.second)), *byes])
-    found = [Notice(NoticeCode.UNKNOWN_PLAYER, {"number": number}) for number in sorted(set(seats) - known)]
-    found += [
-        Notice(NoticeCode.KNOCKED_OUT if number in here else NoticeCode.NOT_PRESENT, {"player": number})
-        for number in sorted(set(seats) & known - playing)
-    ]
-    found += [
-        Notice(NoticeCode.PAIRED_TWICE, {"player": number}) for number, n in sorted(seats.items()) if n > 1
-    ]
-    found += [Notice(NoticeCode.NOT_PAIRED, {"player": number}) for number in sorted(playing - set(seats))]
+    found = seating_faults(tables, byes, known=known, here=here, playing=playing)
     if tournament.system in (*SWISS, *GO_SYSTEMS):
         free = {*rule.free} if rule is not None else set()
         byes = [number for number in byes if number not in free]
         playing -= free
-        found += [Notice(NoticeCode.TWO_BYES, {"player": number}) for number in byes[1:]]
-        if byes and len(playing) % 2 == 0:
-            found.append(Notice(NoticeCode.BYE_EVEN, {"player": byes[0]}))
+        found += bye_faults(byes, playing)
     return found
 
 

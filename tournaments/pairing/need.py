@@ -69,14 +69,14 @@ def _by_choice(problem: Problem, members: Sequence[int], below: int) -> Pairs | 
         return None
     exits = _exits(problem, members, below) >> start if down else 0
     graph = _with_exits(problem, adj, inside, start, [exits] * down)
-    if not graph.found():
+    if not graph.exists():
         # More have to go down than an odd number explains; whoever they are, those below must be able to take
         # them.
         down = len(members) - 2 * len(largest(adj, inside))
         if not below or down < 2 or not problem.ease.surely(below, joined=down):
             return None
         graph = _with_exits(problem, adj, inside, start, [inside] * down)
-        if not graph.found():
+        if not graph.exists():
             return None
     pairs = []
     leaving = []
@@ -134,7 +134,7 @@ def _doors(problem: Problem, below: int) -> int:
     adj = {i: problem.clean[i] & below | 1 << guest for i in bits(below)}
     adj[guest] = below
     graph = FirstPerfect([adj.get(i, 0) for i in range(guest + 1)], below | 1 << guest)
-    if not graph.found():
+    if not graph.exists():
         return 0
     return mask_of(i for i in bits(below) if graph.can_have(guest, i, below))
 

@@ -23,6 +23,7 @@ class ReasonCode(StrEnum):
     """Every code a pair's reasons can carry; the comment lists the parameters."""
 
     NEIGHBOURS = "neighbours"  # first, second: consecutive numbers in round 1 (WXC 2.1, WMSG 1)
+    HALVES = "halves"  # first, second: of the upper and the lower half, drawn in round 1 (CXA 2016)
     FEDERATION_SWAP = "federation-swap"  # player, partner, federation: R7
     FORBIDDEN_SWAP = "forbidden-swap"  # player, partner: the same for a forbidden pair
     ROUND_ONE_SEARCH = "round-one-search"  # forbidden pairs made the whole list move
@@ -46,6 +47,7 @@ class ReasonCode(StrEnum):
     NOT_BEFORE = "not-before"  # player, opponent, passed, cause (a `Cause`)
     FIXED = "fixed"  # first, second: WXC 2.4
     BERGER = "berger"  # round: the schedule of a round robin
+    SCHEVENINGEN = "scheveningen"  # round: who meets whom at the boards of two teams
     EARLY_FEDERATION = "early-federation"  # federation: places that make its players meet early
     BRACKET = "bracket"  # first, second: the draw of a knock-out leads to this match
     THIRD_PLACE = "third-place"  # first, second: the losers of the semi-finals
@@ -62,7 +64,18 @@ class ReasonCode(StrEnum):
     COLOUR_BALANCE = "colour-balance"  # player, side, balance: WMSG 3
     COLOUR_RANK = "colour-rank"  # player, side, round: WMSG 3
     COLOUR_LOT = "colour-lot"  # player: WMSG 1
+    COLOUR_SUM = "colour-sum"  # player, sum: of both numbers; odd: the upper one is first (CXA 2016)
     COLOUR_SCHEDULE = "colour-schedule"  # player
+    UPFLOATED = "upfloated"  # player, score, count: so many from below complete the group of that score
+    UPFLOATED_ALONE = "upfloated-alone"  # score: its group alone could be paired, but then not the others
+    UPFLOATED_NOT = "upfloated-not"  # players, cause: who come before them, and were passed over
+    TEAM_BYE = "team-bye"  # player, score, count: matches played
+    TEAM_LOT = "team-lot"  # player: first by the lot of colours and the number; no match was played yet
+    TEAM_STRONGER = "team-stronger"  # player, side: both have a claim to it, this one a strong one
+    TEAM_EXCHANGE = "team-exchange"  # player: first, as the last matches with different colours are reversed
+    TEAM_LEADS = "team-leads"  # player, side: both have a claim to it, this one stands higher
+    TEAM_ALTERNATES = "team-alternates"  # player, side: after its last match; the one that stands higher
+    ACCELERATED = "accelerated"  # points of the acceleration are in the scores (C.04.7)
 
 
 class Cause(StrEnum):
@@ -77,6 +90,10 @@ class Cause(StrEnum):
     UPPER = "upper"  # more pairs inside the upper half than necessary: item g
     REST = "rest"  # the rest could then not be paired
     FIXED = "fixed"  # the arbiter has set that player's pair
+    GROUP = "group"  # the group could then not be paired without a rematch: C1 of a bracket
+    NEXT_GROUP = "next-group"  # the next score could then not be paired: C6
+    FLOATED = "floated"  # more than necessary would float twice running: C7, C10
+    STRONG = "strong"  # more pairs of equal strong claims than necessary: C9
 
 
 class NoticeCode(StrEnum):
@@ -94,6 +111,7 @@ class NoticeCode(StrEnum):
     BALANCE_BEYOND = "balance-beyond"  # player, balance: beyond 2 after this game
     FLOAT_REPEATED = "float-repeated"  # player, direction: the same float as in the round before
     OTHER_COLOURS = "other-colours"  # first, second: the colours are not what the rule gives
+    OTHER_HANDICAP = "other-handicap"  # first, second, handicap, rule: not what the rule gives
     SECOND_BYE = "second-bye"  # player
     BYE_EVEN = "bye-even"  # player: a bye though the number of players is even
     BYE_OTHER = "bye-other"  # player, opponent: the rule gives the bye to the latter

@@ -6,24 +6,36 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tournaments.pairing import finals, knockout, round_robin
+from tournaments.pairing import finals, knockout, round_robin, scheveningen
 from tournaments.pairing.digests import pairing_digest, pairing_input, tournament_from_input
 from tournaments.pairing.gotha import engine
 from tournaments.pairing.swiss import Swiss
+from tournaments.pairing.team_swiss import inputs as team_swiss
+from tournaments.pairing.team_swiss.pairing import pair_teams
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.pairing.wxc import WXC2015
 from tournaments.state.gc_paused import uncollected
+from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
 
 SWISS: Mapping[str, Swiss] = {system.name: system for system in (WXC2015, WMSG2008)}
 ROUND_ROBINS = (round_robin.SINGLE, round_robin.DOUBLE)
 SYSTEMS = (*SWISS, *ROUND_ROBINS, knockout.KNOCKOUT, *engine.SYSTEMS)
-"""Names of the systems that `pair` knows."""
+"""Names of the systems by which `pair` pairs players."""
+FIDE_TEAM = team_swiss.NAME
+TEAM_SYSTEMS = (*SWISS, FIDE_TEAM, *ROUND_ROBINS, knockout.KNOCKOUT, scheveningen.NAME)
+"""Those by which it pairs teams."""
+
+
+def games_by(system: str) -> str:
+    """The system by which the single games of teams are counted: as in a Swiss where only teams can be paired
+    so, and in a knock-out."""
+    return WMSG2008.name if system not in SYSTEMS or system == knockout.KNOCKOUT else system
 
 
 def pair(
-    tournament: Tournament,
+    tournament: Tournament | TeamEvent,
     round_number: int,
     *,
     allow_rematch: bool = False,
@@ -33,8 +45,8 @@ def pair(
     """The pairing that the rules give for ``round_number``, from what was known before it.
 
     ``allow_rematch`` lifts "never a rematch" for this round: the number of rematches becomes item 0 of the
-    key. Without ``explain`` pairs carry neither reasons nor notices. ``known``: its `pairing_input`, where
-    that is at hand.
+    key. A `TeamEvent` is paired by FIDE's Swiss for teams. Without ``explain`` pairs carry neither reasons
+    nor notices. ``known``: its `pairing_input`, where that is at hand.
 
     Raises `CannotPair` when the rules allow no pairing, `PairingInputError` when the tournament is not in a
     state from which this round can be paired.
@@ -45,7 +57,11 @@ def pair(
         return replace(paired, digest=pairing_digest(rests_on, paired, allow_rematch=allow_rematch))
 
 
-def _paired(tournament: Tournament, round_number: int, *, allow_rematch: bool, explain: bool) -> PairedRound:
+def _paired(
+    tournament: Tournament | TeamEvent, round_number: int, *, allow_rematch: bool, explain: bool
+) -> PairedRound:
+    if isinstance(tournament, TeamEvent):
+        return pair_teams(tournament, round_number, allow_rematch=allow_rematch, explain=explain)
     if tournament.system in SWISS:
         system = SWISS[tournament.system]
         return finals.pair(system, tournament, round_number, allow_rematch=allow_rematch, explain=explain)
@@ -53,6 +69,8 @@ def _paired(tournament: Tournament, round_number: int, *, allow_rematch: bool, e
         return round_robin.pair(tournament, round_number, explain=explain)
     if tournament.system == knockout.KNOCKOUT:
         return knockout.pair(tournament, round_number, explain=explain)
+    if tournament.system == scheveningen.NAME:
+        return scheveningen.pair(tournament, round_number, explain=explain)
     if tournament.system in engine.SYSTEMS:
         return engine.pair(tournament, round_number, allow_rematch=allow_rematch, explain=explain)
     raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=tournament.system)
@@ -64,17 +82,20 @@ def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> Paired
         with uncollected():
             paired = engine.recompute(data, allow_rematch=allow_rematch)
             return replace(paired, digest=pairing_digest(data, paired, allow_rematch=allow_rematch))
-    tournament = tournament_from_input(data)
-    return pair(tournament, data["round"], allow_rematch=allow_rematch, explain=False, known=data)
+    known = team_swiss.event_from_input(data) if team_swiss.is_input(data) else tournament_from_input(data)
+    return pair(known, data["round"], allow_rematch=allow_rematch, explain=False, known=data)
 
 
 def rounds_of(system: str, players: int) -> int:
-    """How many rounds a round robin or knock-out of so many players needs; in a Swiss the organiser decides.
+    """How many rounds a round robin or knock-out of so many players needs, or two teams by Scheveningen of
+    so many each; in a Swiss the organiser decides.
 
     Raises `PairingInputError` for any other system.
     """
     if system == knockout.KNOCKOUT:
         return knockout.rounds_needed(players)
+    if system == scheveningen.NAME:
+        return players
     if system not in ROUND_ROBINS:
         raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=system)
     return round_robin.rounds_needed(players, double=system == round_robin.DOUBLE)

@@ -7,6 +7,22 @@ or two.
 
 from __future__ import annotations
 
+from tournaments.pairing.players import check_round, present
+from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
+from tournaments.pairing.values import (
+    CannotPair,
+    InputCode,
+    Pair,
+    PairedRound,
+    PairingInputError,
+    RefusalCode,
+)
+from tournaments.state.team_settings import TeamSettings
+from tournaments.state.tournament import Tournament
+
+NAME = "scheveningen"
+TEAMS = 2
+
 
 def scheveningen(players: int, round_number: int) -> list[tuple[int, int, bool]]:
     """One round: places of the first team's and the second team's player, from 1, and whether the first
@@ -41,3 +57,35 @@ def _in_quarters(players: int, index: int) -> list[tuple[int, int, bool]]:
             first = ((a + b) % half % 2 == 0) == (own == theirs)
             rows.append((own * half + a + 1, theirs * half + b + 1, first))
     return rows
+
+
+def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedRound:
+    """The match of the two teams in a round, the smaller number first; who meets whom at its boards is
+    `scheveningen`.
+
+    Raises `CannotPair` when no team is there, `PairingInputError` for another number of teams than two.
+    """
+    check_round(tournament, round_number)
+    both = sorted(entry.number for entry in tournament.entries)
+    if len(both) != TEAMS:
+        raise PairingInputError(InputCode.TWO_TEAMS, count=len(both))
+    here = [entry.number for entry in present(tournament, round_number)]
+    if not here:
+        raise CannotPair(RefusalCode.NOBODY, round=round_number)
+    first, second = both
+    if len(here) == TEAMS:
+        why = (Reason(ReasonCode.SCHEVENINGEN, {"round": round_number}),) if explain else ()
+        return PairedRound(round_number, NAME, (Pair(1, first, second, why),))
+    away = {"player": here[0], "opponent": second if here[0] == first else first}
+    notices = (Notice(NoticeCode.FREE_OPPONENT, away),) if explain else ()
+    return PairedRound(round_number, NAME, (), free=tuple(here), notices=notices)
+
+
+def first_sides(system: str, settings: TeamSettings, round_number: int, colours: str = "") -> list[bool]:
+    """Board by board, whether the first team's player moves first: by this system as the table of the round
+    says, else by the settings. ``colours``: of a match that has its own (`SeatedMatch`)."""
+    if colours:
+        return [letter == "F" for letter in colours]
+    if system == NAME:
+        return [begins for _, _, begins in scheveningen(settings.boards, round_number)]
+    return [settings.first_team_begins(board) for board in range(1, settings.boards + 1)]

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tournaments.pairing import first_round
+from tournaments.pairing import first_round, halves
 from tournaments.pairing.colours import Colours, Rule
 from tournaments.pairing.completing import has_perfect, least_excess
 from tournaments.pairing.matching import bits, cheapest
@@ -93,7 +93,10 @@ def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: boo
     problem = problem_of(system, entering, order, allow_rematch=allow_rematch)
     try:
         if entering.round == 1:
-            listed = first_round.listed(entering, order, problem.allowed, apart=system.apart)
+            if entering.tournament.options.first_round:
+                listed = halves.listed(entering, order, problem.allowed)
+            else:
+                listed = first_round.listed(entering, order, problem.allowed, apart=system.apart)
             return Drawn(listed.pairs, listed.reasons if explain else {}, bye, 0)
         mate, reasons = system.solve(entering, order, problem, explain)
     except NoPairing:
@@ -256,6 +259,8 @@ def colours_of(system: Swiss, entering: Entering, one: int, other: int, table: i
     """First and second of a pair by the system's rule, and why."""
     higher, lower = entering.by_rank(one, other)
     rule = system.colours_first_round if entering.round == 1 else system.colours
+    if entering.round == 1 and entering.tournament.options.first_round:
+        rule = halves.colours
     return rule(entering, higher, lower, table)
 
 

@@ -98,6 +98,7 @@ class InputCode(StrEnum):
     MATCH_MISSING = "match-missing"  # round, first, second
     NO_BRACKET = "no-bracket"  # pairs, byes
     NO_GRADE = "no-grade"  # players: to be paired by their strength, and without grade and rating
+    TWO_TEAMS = "two-teams"  # count: Scheveningen is for two
     FINALISTS_MISSING = "finalists-missing"  # round: the one after which the final begins
 
 

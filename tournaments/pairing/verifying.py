@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from tournaments.pairing.gotha import engine
 from tournaments.pairing.gotha.verifying import DeviationCode
-from tournaments.pairing.registry import pair
+from tournaments.pairing.registry import pair, recompute
 from tournaments.pairing.values import CannotPair, InputCode, PairedRound, PairingInputError
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.tournament import Tournament
@@ -24,6 +24,7 @@ class DifferenceCode(StrEnum):
     TABLE = "table"  # first, second, table, found
     BYE = "bye"  # expected, found: lists of numbers
     HANDICAP = "handicap"  # first, second, handicap, found
+    DIGEST = "digest"  # expected, found: the round was not published from this input
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,25 @@ def verify(tournament: Tournament, round_number: int) -> Verification:
         if differences:
             differences = _by_value(tournament, round_number, differences)
     return Verification(expected, found, byes, differences, lifted)
+
+
+def verify_published(
+    rests_on: Mapping[str, Any],
+    found: Iterable[tuple[int, int, int]],
+    byes: Iterable[int],
+    digest: str,
+    *,
+    allow_rematch: bool,
+) -> Verification:
+    """The same from the input that is published with a round: what it gives, and whether it is what the
+    ``digest`` was made of. Raises as `recompute` does."""
+    expected = recompute(rests_on, allow_rematch=allow_rematch)
+    rows, free = tuple(sorted(found)), tuple(sorted(byes))
+    differences = _differences(expected, rows, free)
+    if digest != expected.digest and not differences:
+        told = {"expected": expected.digest, "found": digest}
+        differences.append(Difference(DifferenceCode.DIGEST, told))
+    return Verification(expected, rows, free, tuple(differences), lifted=allow_rematch)
 
 
 def _handicaps(tournament: Tournament, round_number: int, expected: PairedRound) -> Iterator[Difference]:

@@ -6,7 +6,7 @@ from base64 import b64encode
 
 MOVES = 60
 """Moves for which a blank scoresheet has room."""
-_ROW, _WIDTH = 4.6, 132.0
+_ROW, _WIDTH = 4.45, 132.0
 _NUMBER = 8.0
 _INK = 'fill="none" stroke="#8d887c" stroke-width=".1"'
 

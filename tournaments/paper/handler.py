@@ -10,14 +10,15 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from portal import published
 from portal.fonts import APT, Fonts
 from portal.outbox import Handler, Job, Refused, Work
 from portal.policy import Refusal
+from portal.published.attached import notice
 from portal.published.documents import plain
 from portal.published.renderers import release
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Logo, Paper, Section
+from tournaments.pages.attached import source_of
 from tournaments.pages.paths import shown_path
 from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf, upper_margin
 from tournaments.paper.sheets import context_of, sheet_of
@@ -64,17 +65,6 @@ def plan(paper: Wanted) -> ToSet:
     digest = digest_of([plain(page, whole=True), *how])
     made = _stored(paper, edition.version, digest=digest)
     return ToSet(paper, edition, page, digest, source, made, _picture(logo) if logo else "")
-
-
-def source_of(paper: Wanted) -> str:
-    """What a public paper is made of, without reading it: the version of the published page that shows the
-    same, the logo, the release. Empty where nothing is published. Two queries."""
-    path = shown_path(paper.section, paper.kind.key, paper.number)
-    page = published.Page.objects.filter(path=path, withdrawn=False).first()
-    if page is None or not page.version or not paper.kind.public:
-        return ""
-    logo = Logo.objects.filter(event=paper.section.event_id).values_list("digest", flat=True).first()
-    return digest_of([page.version, page.digest, logo or "", release()])
 
 
 def _picture(logo: Logo) -> str:
@@ -150,6 +140,8 @@ class PaperHandler(Handler):
 
     def write(self, job: Job, data: ToSet, result: tuple[Printed, list[Report]] | None) -> dict[str, Any]:
         place = _place(data.wanted, data.edition.version)
+        if data.wanted.kind.public:
+            notice(shown_path(data.wanted.section, data.wanted.kind.key, data.wanted.number))
         if result is None:
             Paper.objects.filter(**place).update(source=data.source)
             return {"digest": data.digest, "made": False}

@@ -7,15 +7,27 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import multiprocessing
+import os
+import resource
+import signal
 import unicodedata
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 from portal.fonts import Fonts, fonts
+from portal.supervisor import die_with_parent
+
+TOO_LARGE = "paper-too-large"
+MOST = 4 * 1024**3
+"""Bytes of memory that the setting of one paper may take: standings of 2,000 players take 0.8 GB, their
+scoresheets, going by those of 300 (0.4 GB), over two."""
 
 LEAST = 26.0
 """Millimetres of the upper margin, with a head of two lines in it."""
@@ -62,10 +74,13 @@ class CannotPrint(Exception):  # noqa: N818  an answer, not an error
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A PDF and how many pages it has."""
+    """A PDF and how many pages it has; the ``seconds`` of processor time and the most bytes of ``memory``
+    that setting it took."""
 
     body: bytes
     pages: int
+    seconds: float
+    memory: int
 
 
 @cache
@@ -100,6 +115,48 @@ def to_pdf(html: str, *, size: str, landscape: bool = False, top: float = LEAST)
     """A document as PDF. ``size``: a4 or letter; ``top``: the upper margin in millimetres. Raises
     `CannotPrint`."""
     found = ready()
+    page = f"@page {{ size: {CSS_SIZES[size]}{' landscape' if landscape else ''}; margin-top: {top:.1f}mm }}"
+    family = f"html, svg text {{ font-family: {found.families} }}"
+    sheets = [found.rules, STYLE.read_text(encoding="utf-8"), page, family]
+    with ProcessPoolExecutor(1, mp_context=_nursery(), initializer=_begin, initargs=(MOST,)) as press:
+        try:
+            return press.submit(_set, html, sheets).result()
+        except BrokenProcessPool:
+            # Inside a library's C what is refused memory ends the process.
+            raise CannotPrint(TOO_LARGE) from None
+
+
+@cache
+def _nursery() -> ForkServerContext:
+    """Where a process is born with the library loaded. Each paper has one of its own, which ends with it: the
+    boxes of a layout take ten times the paper, and a worker would keep that for as long as it lives."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["weasyprint", __name__])
+    return context
+
+
+def _begin(most: int) -> None:
+    """In the process of one paper: it ends with the worker, and takes no more than its share."""
+    die_with_parent(parent=os.getppid())()
+    # Ctrl-C in a terminal is the worker's.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+    # Python would look for circles of garbage again and again at the boxes, which all stay until the paper is
+    # done: a third of the time, for nothing.
+    gc.disable()
+
+
+def _set(html: str, sheets: list[str]) -> Printed:
+    """Raises `CannotPrint`."""
+    try:
+        return _laid_out(html, sheets)
+    except MemoryError:
+        # To say so takes some, too.
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        raise CannotPrint(TOO_LARGE) from None
+
+
+def _laid_out(html: str, sheets: list[str]) -> Printed:
     try:
         from weasyprint import CSS, HTML
         from weasyprint.text.fonts import FontConfiguration
@@ -110,27 +167,10 @@ def to_pdf(html: str, *, size: str, landscape: bool = False, top: float = LEAST)
     # Fonts by their file, pictures within the document, nothing else.
     fetcher = URLFetcher(allowed_protocols=("file", "data"), allow_redirects=False)
     configuration = FontConfiguration()
-    page = f"@page {{ size: {CSS_SIZES[size]}{' landscape' if landscape else ''}; margin-top: {top:.1f}mm }}"
-    family = f"html, svg text {{ font-family: {found.families} }}"
-    sheets = [
-        CSS(string=text, font_config=configuration, url_fetcher=fetcher)
-        for text in (found.rules, STYLE.read_text(encoding="utf-8"), page, family)
-    ]
-    with uncollected():
-        document = HTML(string=html, url_fetcher=fetcher).render(
-            stylesheets=sheets, font_config=configuration, presentational_hints=False
-        )
-        return Printed(document.write_pdf() or b"", len(document.pages))
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Python looks for no circles of garbage meanwhile. It would look again and again at the boxes of the
-    layout, which all stay until the paper is done: a third of the time, for nothing. They are freed after."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
+    styles = [CSS(string=text, font_config=configuration, url_fetcher=fetcher) for text in sheets]
+    document = HTML(string=html, url_fetcher=fetcher).render(
+        stylesheets=styles, font_config=configuration, presentational_hints=False
+    )
+    body = document.write_pdf() or b""
+    took = resource.getrusage(resource.RUSAGE_SELF)
+    return Printed(body, len(document.pages), took.ru_utime + took.ru_stime, took.ru_maxrss * 1024)

@@ -17,6 +17,7 @@ from tournaments.queries.papers import PlayersPage
 from tournaments.queries.public import Framed
 from tournaments.queries.public_rounds import RoundPage
 from tournaments.queries.public_standings import StandingsPage
+from tournaments.queries.receipts import RECEIPT_KINDS
 from tournaments.wording.sides import side_word
 
 Drawn = Mapping[str, Any]
@@ -109,6 +110,7 @@ SHEETS: Mapping[str, Sheet] = {
     "teams": Sheet("tournaments/paper/teams.html"),
     "prize-list": Sheet("tournaments/paper/prize_list.html"),
     "certificates": Sheet("tournaments/paper/certificates.html", _certificates, landscape=True),
+    **dict.fromkeys((one.key for one in RECEIPT_KINDS), Sheet("tournaments/paper/receipt.html")),
     "table-cards": Sheet("tournaments/paper/table_cards.html", _cards),
     "badges": Sheet("tournaments/paper/badges.html", _badges),
 }

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 API = "/api/v1/events"
 FRONT = "/api/v1/front"
+PERSONS = "/api/v1/persons"
+ORGANISATIONS = "/api/v1/organisations"
 PLURALS = {
     "round": "rounds",
     "standings": "standings",
     "crosstable": "crosstables",
+    "boards": "boards",
     "player": "players",
     "table": "tables",
+    "part": "parts",
 }
-SINGLE = ("bracket", "teams", "prizes", "all-rounds", "ratings")
+SINGLE = ("bracket", "teams", "prizes", "all-rounds", "ratings", "games", "places")
 """Pages of which a section has one."""
 
 
@@ -30,11 +34,28 @@ def api_address(path: str) -> str:
         return "/".join((API, event, *rest[1:]))
     section, *names = rest
     found = [API, event, "sections", section]
-    if len(names) == 1 and names[0] in SINGLE:
-        return "/".join([*found, *names])
+    if names and names[0] in SINGLE:
+        found.append(names.pop(0))
     for name, key in zip(names[::2], names[1::2], strict=False):
         found += [PLURALS[name], key]
+    if names[-1:] == ["places"]:
+        return "/".join([*found, "places"])
     if "table" in names:
         # What is read at a table are its games; the first has the address of the table.
         found += ["games", names[4] if len(names) > 4 else "1"]
     return "/".join(found)
+
+
+def person_path(code: object) -> str:
+    """A person's page, without its language: the code is the same on every site."""
+    return f"person/{code}/"
+
+
+def person_address(code: object) -> str:
+    """The address of its document."""
+    return f"{PERSONS}/{code}"
+
+
+def organisation_address(slug: str) -> str:
+    """The address of the document of an organisation's page."""
+    return f"{ORGANISATIONS}/{slug}"

@@ -8,6 +8,9 @@ from typing import Any
 
 from tournaments.models import Section
 
+OPENGOTHA_ROUNDS = 5
+"""Of its tournaments where nobody has said how many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -32,9 +35,10 @@ def swiss_rounds(rounds: int, options: Mapping[str, Any]) -> int:
     return int(final["after"]) if final else rounds
 
 
-def usual_rounds(players: int) -> int:
-    """About twice a knock-out's (WMSG 2008), as far as there are opponents."""
-    return min(2 * (players - 1).bit_length(), most_rounds(players))
+def usual_rounds(players: int, *, by_value: bool = False) -> int:
+    """About twice a knock-out's (WMSG 2008), ``by_value`` as many as OpenGotha begins with; as far as there
+    are opponents."""
+    return min(OPENGOTHA_ROUNDS if by_value else 2 * (players - 1).bit_length(), most_rounds(players))
 
 
 def advise(section: Section, players: int) -> Advice | None:

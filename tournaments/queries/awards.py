@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,16 @@ from django.utils.translation import gettext_lazy as _
 from portal.journal.models import JournalEntry
 from portal.published.documents import Time
 from tournaments.models import Award, Round, Section, Standing
-from tournaments.queries.public import Framed, framing, people, section_of
+from tournaments.queries.public import Framed, PartOfTable, framing, people, section_of
+from tournaments.queries.public_parts import (
+    Found,
+    PlacesPage,
+    is_large,
+    place,
+    places,
+    places_page,
+    table_part,
+)
 from tournaments.queries.public_standings import Prize, prizes_of
 from tournaments.queries.public_state import Moment, NotPublicError, to_the_minute
 from tournaments.wording.grounds import reason_text
@@ -29,10 +38,11 @@ class Correction:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizesPage(Framed):
     after: Annotated[int, _("The round.")]
-    version: Annotated[int, _("Version of the awards; above 1 they were corrected.")]
+    awards_version: Annotated[int, _("Version of the awards; above 1 they were corrected.")]
     awarded: Time
     corrections: Annotated[Sequence[Correction], _("The newest first.")]
     prizes: Sequence[Prize]
+    part: PartOfTable = None
 
 
 def newest_award(section: Section) -> Award | None:
@@ -57,11 +67,42 @@ def prizes_page(key: int, moment: Moment) -> PrizesPage:
     return PrizesPage(
         **framing(section, moment),
         after=newest.after_round,
-        version=newest.version,
+        awards_version=newest.version,
         awarded=to_the_minute(first.at.isoformat()),
         corrections=_corrections(section, awards[:-1]),
         prizes=prizes_of(section, newest.data, people(section)),
     )
+
+
+def cut_prizes(whole: PrizesPage, number: int) -> PrizesPage:
+    """Whole prizes, one behind the other, as many as have so many places."""
+    windows = _windows(whole)
+    labels = [f"{one.start + 1}–{one.stop}" for one in windows]
+    part = table_part(number, len(whole.prizes), labels, f"{whole.section.url}/prizes")
+    if part is None:
+        return whole
+    return replace(whole, part=part, prizes=whole.prizes[windows[part.number - 1]])
+
+
+def _windows(whole: PrizesPage) -> list[slice]:
+    found, begin, rows = [], 0, 0
+    for index, one in enumerate(whole.prizes):
+        if index > begin and is_large(rows + len(one.places)):
+            found.append(slice(begin, index))
+            begin, rows = index, 0
+        rows += len(one.places)
+    return [*found, slice(begin, len(whole.prizes))]
+
+
+@places.register
+def _in_prizes(whole: PrizesPage) -> PlacesPage:
+    """Everybody once, in the first part with a prize of theirs."""
+    found: dict[int | None, Found] = {}
+    for number, window in enumerate(_windows(whole), start=1):
+        for prize in whole.prizes[window]:
+            for won in prize.places:
+                found.setdefault(won.player.number, place(won.player, number, "ranked", rank=won.place))
+    return places_page(whole, list(found.values()))
 
 
 def _corrections(section: Section, awards: Sequence[Award]) -> list[Correction]:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from portal.accounts.models import User
 from portal.outbox import Job
 from tournaments.models import Entry, Event, Membership, ResultReport, Round, Section
+from tournaments.queries.line_ups import boards_waiting
 from tournaments.queries.matches import has_matches, open_by_round
+from tournaments.queries.modes import RoundMode, modes_in
 from tournaments.queries.progress import close_key, pair_key, publish_key
-
-
-def my_events(user: User) -> QuerySet[Event]:
-    """Events at which ``user`` has a role, the newest first, each with ``mine``: the memberships, and its
-    sections. Three queries."""
-    mine = Prefetch("memberships", Membership.objects.filter(user=user).order_by("pk"), to_attr="mine")
-    return Event.objects.filter(memberships__user=user).distinct().prefetch_related(mine, "sections")
-
-
-def other_events(user: User) -> QuerySet[Event]:
-    """The events at which ``user`` has none, for a site administrator."""
-    return Event.objects.exclude(memberships__user=user)
 
 
 def memberships(event: Event) -> list[Membership]:
@@ -60,7 +50,8 @@ def with_counts(rounds: QuerySet[Round]) -> QuerySet[Round]:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """How far a section is. ``current``: the first round that is not closed, None when all are."""
+    """How far a section is. ``current``: the first round that is not closed, None when all are.
+    ``modes``: in which mode rounds were paired, by id."""
 
     section: Section
     entries: int
@@ -68,6 +59,7 @@ class Overview:
     rounds: tuple[Round, ...]
     current: Round | None
     job: Job | None
+    modes: Mapping[int, RoundMode]
 
     @property
     def missing(self) -> int:
@@ -78,7 +70,7 @@ class Overview:
 
 
 def overviews(sections: Iterable[Section]) -> list[Overview]:
-    """One of each section, in order. Four queries for any number of sections."""
+    """One of each section, in order. Five queries for any number of sections."""
     sections = list(sections)
     playing = ~Q(status=Entry.Status.WITHDRAWN)
     counts = {
@@ -99,7 +91,11 @@ def overviews(sections: Iterable[Section]) -> list[Overview]:
         for key, found in rounds.items()
     }
     _count_decided([now for now in current.values() if now and now.is_public])
+    for key, boards in boards_waiting([now for now in current.values() if now and now.is_public]).items():
+        [waiting] = [now for now in current.values() if now and now.pk == key]
+        waiting.tables += boards
     jobs = work_in_hand(round_ for round_ in current.values() if round_)
+    modes = modes_in([one for listed in rounds.values() for one in listed if one.is_public])
     found = []
     for section in sections:
         now = current[section.pk]
@@ -114,6 +110,7 @@ def overviews(sections: Iterable[Section]) -> list[Overview]:
                 tuple(rounds[section.pk]),
                 now,
                 jobs.get(now.pk) if now else None,
+                modes,
             )
         )
     return found

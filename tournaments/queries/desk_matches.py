@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
 
-from tournaments.models import Entry, Match, Pairing, Round, Section, Team
+from tournaments.models import Entry, LineUp, Match, Pairing, Round, Section, Team
 from tournaments.pairing.reasons import Reason
-from tournaments.queries.public import Result, results_of
-from tournaments.queries.seats import seated_pairings
-from tournaments.queries.tables import Name
+from tournaments.queries.line_ups import Waiting, waiting_in
+from tournaments.queries.public import Result, ResultValue, results_of
+from tournaments.queries.tables import Name, names_of
 from tournaments.queries.team_matches import (
     Score,
     boards_by_match,
+    boards_of,
+    decision,
+    first_sides,
+    lost_by,
     matches_in,
     roster_order,
     score_of,
     state_of,
-    team_settings_of,
 )
 from tournaments.wording import reason_text
 from tournaments.wording.names import plain_name
+from tournaments.wording.team_standings import decision_text, default_text
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A board: who sits there for either team, whose turn is first, the table; ``results`` from the seats.
-    ``pairing`` None: a side is empty."""
+    """A board: who sits there for either team, whose turn is first, the table; ``results`` with the first
+    team's points first, as on a score sheet of teams. ``pairing`` None: a side is empty."""
 
     number: int
     ours: Entry | None
@@ -40,17 +45,40 @@ class BoardRow:
 
     @property
     def results(self) -> list[Result]:
-        return results_of(self.pairing.current) if self.pairing else []
+        found = results_of(self.pairing.current) if self.pairing else []
+        return found if self.first_team_begins else turned(found)
+
+    @property
+    def second_team_begins(self) -> bool:
+        return not self.first_team_begins
+
+    @property
+    def turned(self) -> BoardRow:
+        """The same board, the second team first."""
+        return replace(self, ours=self.theirs, theirs=self.ours, first_team_begins=not self.first_team_begins)
+
+
+TURNED: Mapping[ResultValue, ResultValue] = {"1-0": "0-1", "0-1": "1-0"}
+
+
+def turned(results: Iterable[Result]) -> list[Result]:
+    """Seen from the other side."""
+    return [replace(one, value=TURNED.get(one.value, one.value)) for one in results]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match, or a team without an opponent: then it has no ``score``."""
+    """A match, or a team without an opponent: then it has no ``score``. ``waiting``: while it waits for
+    line-ups, of a public round; ``decision``: of a level match of a knock-out; ``lost``: who has lost it
+    without play or by boards that were forfeited, in a sentence."""
 
     match: Match
     score: Score | None
     boards: tuple[BoardRow, ...]
     reasons: tuple[str, ...]
+    waiting: Waiting | None = None
+    decision: str = ""
+    lost: str = ""
 
     @property
     def span(self) -> str:
@@ -61,17 +89,19 @@ class MatchRow:
         return str(tables[0]) if len(tables) == 1 else f"{tables[0]}–{tables[-1]}"
 
 
-def match_rows(round_: Round) -> list[MatchRow]:
+def match_rows(round_: Round, *, only: int | None = None) -> list[MatchRow]:
     """By number, who has no opponent last; none where players meet players. As many queries for any number
-    of matches."""
+    of matches. ``only``: the one match of this number."""
     if not round_.section.of_teams:
         return []
-    boards = boards_by_match(seated_pairings([round_]))
+    asked = [match for match in matches_in([round_]) if only is None or match.table == only]
+    boards = boards_by_match(boards_of(asked))
     entries = {
         entry.number or 0: entry
         for entry in round_.section.entries.filter(number__isnull=False).select_related("player")
     }
     name = who_is_paired(round_.section, str)
+    waiting = {one.match.pk: one for one in waiting_in([round_])[round_.pk]} if round_.is_public else {}
     return [
         MatchRow(
             match,
@@ -80,22 +110,38 @@ def match_rows(round_: Round) -> list[MatchRow]:
             else None,
             tuple(_boards(round_, match, boards.get(match.pk, {}), entries)),
             tuple(reason_text(Reason.from_json(one), name) for one in match.reasons),
+            waiting.get(match.pk),
+            _decision(round_.section, match, boards.get(match.pk, {})),
+            _lost(round_.section, match, boards.get(match.pk, {})),
         )
-        for match in matches_in([round_])
+        for match in asked
     ]
+
+
+def _decision(section: Section, match: Match, boards: Mapping[int, Pairing]) -> str:
+    """Who goes on from a level match of a knock-out, and by what, in the reader's language."""
+    side, how = decision(section, match, boards)
+    team = {"first": match.first, "second": match.second}.get(side)
+    return decision_text(plain_name(team), how) if team else ""
+
+
+def _lost(section: Section, match: Match, boards: Mapping[int, Pairing]) -> str:
+    lost = lost_by(section, state_of(section, match, boards)) if match.second else ""
+    team = {"first": match.first, "second": match.second}.get(lost)
+    return default_text(None, plain_name(team) if team else "") if lost else ""
 
 
 def _boards(
     round_: Round, match: Match, boards: Mapping[int, Pairing], entries: Mapping[int, Entry]
 ) -> list[BoardRow]:
-    settings = team_settings_of(round_.section)
+    begins = first_sides(match, round_)
     sides = zip(match.first_line_up or (), match.second_line_up or (), strict=True)
     return [
         BoardRow(
             number,
             entries.get(ours or 0),
             entries.get(theirs or 0),
-            settings.first_team_begins(number),
+            begins[number - 1],
             boards.get(number),
         )
         for number, (ours, theirs) in enumerate(sides, 1)
@@ -104,7 +150,45 @@ def _boards(
 
 def match_row(round_: Round, table: int) -> MatchRow | None:
     """One match of a round."""
-    return next((row for row in match_rows(round_) if row.match.table == table), None)
+    return next(iter(match_rows(round_, only=table)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A line-up as it was handed in; ``names``: by board, a dash for an empty one. ``by``: empty where the
+    captain did it by the private link."""
+
+    team: Team
+    players: list[int | None]
+    names: tuple[str, ...]
+    by: str
+    reason: str
+    at: datetime
+
+
+def line_up_versions(section: Section, match: Match) -> list[Version]:
+    """All of a match, the oldest first. What they say may be secret: who asks has checked that."""
+    name = names_of(section)
+    found = LineUp.objects.filter(match=match).select_related("team", "by").order_by("at", "pk")
+    return [
+        Version(
+            team=one.team,
+            players=one.players,
+            names=tuple(name(number) if number else "–" for number in one.players),
+            by=str(one.by or ""),
+            reason=one.reason,
+            at=one.at,
+        )
+        for one in found
+    ]
+
+
+def by_default(match: Match, versions: Iterable[Version]) -> list[Team]:
+    """The teams that had given no line-up when those of the match were revealed."""
+    if match.revealed_at is None or match.second is None:
+        return []
+    given = {one.team.pk for one in versions if one.at <= match.revealed_at}
+    return [team for team in (match.first, match.second) if team.pk not in given]
 
 
 def who_is_paired(section: Section, name: Name) -> Name:

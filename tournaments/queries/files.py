@@ -8,14 +8,19 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from tournaments.exchange import congress, go_documents, h9, opengotha, spreadsheet, tournament_file, trf
-from tournaments.exchange.conversion import Loss, LossCode, Writing
+from tournaments.exchange import (
+    congress,
+    go_documents,
+    opengotha,
+)
+from tournaments.exchange.conversion import Loss, LossCode, Losses, Writing
 from tournaments.exchange.reading import PARTICULARS
+from tournaments.exchange.writing import TABLES_OF_TEAMS, write_tournament
 from tournaments.models import RoundVersion, Section
 from tournaments.pairing import tournament_from_input
-from tournaments.queries.official import modes_of
-from tournaments.queries.tournament import numbered_entries, tournament_of
-from tournaments.standings.ranking import standings
+from tournaments.queries.modes import modes_of
+from tournaments.queries.team_sections import team_section_of
+from tournaments.queries.tournament import numbered_entries, pins_of, tournament_of
 from tournaments.state.gotha.occasion import Occasion
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import WEIQI_DEFAULTS
@@ -34,6 +39,7 @@ FORMATS = {
     "standings-csv": ("csv", "text/csv"),
     "standings-xlsx": ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
+FORMATS |= {table: FORMATS[table.rpartition("-")[2]] for table in TABLES_OF_TEAMS}
 """What can be written: the ending of the file's name and the type of its content."""
 ONLY_WEIQI = ("h9", "opengotha")
 ONLY_BY_VALUE = ("tou", "aga")
@@ -43,8 +49,9 @@ OF_A_PLAYER = ("name", "native_name", "given_name", *PARTICULARS)
 
 
 def formats_of(section: Section) -> list[str]:
-    """Those that hold sections of this game."""
+    """Those that hold sections of this game and kind."""
     shown = [key for key in FORMATS if key not in ONLY_WEIQI or section.game == Section.Game.WEIQI]
+    shown = [key for key in shown if key not in TABLES_OF_TEAMS or section.of_teams]
     return [key for key in shown if key not in ONLY_BY_VALUE or section.is_by_value]
 
 
@@ -54,7 +61,12 @@ def file_of(section: Section) -> Tournament:
     whole = tournament_of(section)
     players = {entry.number: entry.player for entry in numbered_entries(section)}
     named = (
-        replace(entry, **{key: getattr(players[entry.number], key) for key in OF_A_PLAYER})
+        replace(
+            entry,
+            **{key: getattr(players[entry.number], key) for key in OF_A_PLAYER},
+            # OpenGotha's file of teams has them, as those that are paired by value.
+            pins=pins_of(players[entry.number]) if section.of_teams else entry.pins,
+        )
         for entry in whole.entries
     )
     games = tuple(_with_history(section, whole.games))
@@ -66,14 +78,18 @@ def file_of(section: Section) -> Tournament:
         time_control=section.time_control,
         opengotha=section.opengotha,
         official=tuple((mode.round, mode.official) for mode in modes_of(section)),
+        teams=team_section_of(section) if section.of_teams else None,
     )
 
 
 def _with_history(section: Section, games: tuple[Game, ...]) -> list[Game]:
     """Each game with the values that later pairings were computed from, where they were others.
 
-    The inputs stored with the published rounds say which value each pairing saw; no clock is asked.
+    The inputs stored with the published rounds say which value each pairing saw; no clock is asked. Where
+    teams meet, they know of matches only.
     """
+    if section.of_teams:
+        return list(games)
     seen: dict[tuple[int, int, int, int], list[tuple[int, Any, bool]]] = defaultdict(list)
     inputs = RoundVersion.objects.filter(round__section=section, number=1).order_by("round__number")
     for later, data in inputs.values_list("round__number", "input"):
@@ -133,7 +149,11 @@ def _whole(tournament: Tournament, key: str, occasion: Occasion | None) -> Writi
             return congress.ffg.write(document)
         case "aga":
             return congress.aga.write(document)
-    return Writing(opengotha.write_document(document))
+    document, twins = go_documents.told_apart(document)
+    losses = Losses()
+    for number in twins:
+        losses.add(LossCode.NAMES, number)
+    return Writing(opengotha.write_document(document), losses.all())
 
 
 def modes_lost(tournament: Tournament) -> tuple[Loss, ...]:
@@ -153,17 +173,5 @@ def written(tournament: Tournament, key: str, occasion: Occasion | None = None) 
     if key in ONLY_BY_VALUE or (key in ONLY_WEIQI and tournament.system in GO_SYSTEMS):
         whole = _whole(tournament, key, occasion)
         return replace(whole, losses=(*whole.losses, *modes_lost(tournament)))
-    match key:
-        case "trf16" | "trf26":
-            return trf.write(tournament, int(key[3:]))
-        case "h9":
-            return h9.write(tournament, headings=_headings(tournament, occasion))
-        case "opengotha":
-            return opengotha.write(tournament)
-        case "json":
-            return Writing(tournament_file.dumps(tournament).encode())
-    if key.startswith("standings"):
-        table = spreadsheet.standings_table(tournament, standings(tournament, tournament.last_round))
-    else:
-        table = spreadsheet.player_table(tournament)
-    return Writing(spreadsheet.to_csv(table) if key.endswith("csv") else spreadsheet.to_xlsx(table))
+    headings = _headings(tournament, occasion) if key == "h9" else None
+    return write_tournament(tournament, key, headings=headings, occasion=occasion)

@@ -12,27 +12,32 @@ from django.db.models import CharField, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tournaments.models import (
+    Application,
     Document,
     Entry,
     Event,
     Foul,
-    PairRule,
+    Match,
     PlayerReport,
+    Quota,
     ResultReport,
     Role,
     Round,
+    Ruling,
     Section,
     Team,
+    TeamAbsence,
 )
 from tournaments.policy import Act
 from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
 from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.grounds import reason_text
+from tournaments.wording.handicaps import komi_text
 from tournaments.wording.lists import MOST_NAMED, listed, named
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
@@ -55,8 +60,11 @@ CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "role": tuple(Role.choices),
     "state": (*Section.State.choices, *Round.State.choices),
     "status": tuple(Entry.Status.choices),
-    "kind": (*PairRule.Kind.choices, *Foul.Kind.choices),
+    "kind": (*Ruling.Kind.choices, *Foul.Kind.choices),
     "document_kind": tuple(Document.Kind.choices),
+    "team_absence": (*TeamAbsence.Kind.choices, ("plays", gettext_lazy("plays"))),
+    "decided_for": tuple(Match.DecidedFor.choices),
+    "decided_by": tuple(Match.DecidedBy.choices),
     "foul": tuple(Foul.Status.choices),
     "ladder": tuple(LADDERS.items()),
     "offence": tuple(OFFENCES.items()),
@@ -227,6 +235,8 @@ class _Words:
             "entry": set(),
             "user": set(),
             "team": set(),
+            "application": set(),
+            "quota": set(),
         }
         for entry in entries:
             for known in (entry.target, entry.party):
@@ -249,12 +259,25 @@ class _Words:
             e.pk: str(e if e.number else e.player)
             for e in Entry.objects.filter(pk__in=wanted["entry"]).select_related("player")
         }
+        applied = Application.objects.filter(pk__in=wanted["application"])
+        self.applications = dict(applied.values_list("pk", "name"))
+        quotas = Quota.objects.filter(pk__in=wanted["quota"])
+        self.quotas = {quota.pk: str(quota) for quota in quotas}
         self.teams = dict(Team.objects.filter(pk__in=wanted["team"]).values_list("pk", "name"))
         self.users = {u.pk: str(u) for u in User.objects.filter(pk__in=wanted["user"])}
 
     def party(self, party: str) -> str:
         """Who did it by a private link."""
         kind, _, key = party.partition(":")
+        if kind == "team" and is_id(key):
+            name = self.teams.get(int(key), key)
+            return gettext("Captain of %(team)s, by private link") % {"team": name}
+        if kind == "application" and is_id(key):
+            name = self.applications.get(int(key), key)
+            return gettext("%(player)s, by the link of the application") % {"player": name}
+        if kind == "quota" and is_id(key):
+            name = self.quotas.get(int(key), key)
+            return gettext("Office of %(quota)s, by private link") % {"quota": name}
         if kind != "entry" or not is_id(key):
             return ""
         return gettext("No. %(player)s, by private link") % {"player": self.entries.get(int(key), key)}
@@ -265,6 +288,8 @@ class _Words:
             "section": self.sections,
             "round": self.rounds,
             "entry": self.entries,
+            "application": self.applications,
+            "quota": self.quotas,
         }
         if kind not in names or not is_id(key):
             return ""
@@ -306,6 +331,8 @@ class _Words:
         }
         if key in names:
             return names[key].get(value, str(value))
+        if key == "quotas":
+            return listed(f"{whose} {'–' if places is None else places}" for whose, places in value.items())
         if key == "dropped":
             return changes_text(value)
         if key == "fields":
@@ -318,6 +345,8 @@ class _Words:
             return setting_text(key, value)
         if key in CHOICES:
             return str(dict(CHOICES[key]).get(value, value))
+        if key == "komi":
+            return komi_text(int(value))
         if isinstance(value, dict):
             return str(len(value))
         if isinstance(value, list):

@@ -1,8 +1,8 @@
-"""The logo of an event, and where it can be had."""
+"""The logo of an event and the mark of an organisation, and where they can be had."""
 
 from __future__ import annotations
 
-from tournaments.models import Event, Logo
+from tournaments.models import Event, Logo, Mark, Organisation
 
 
 def logo_of(event: Event) -> Logo | None:
@@ -14,6 +14,16 @@ def logos_prefix(slug: str) -> str:
     return f"e/{slug}/-/logo/"
 
 
-def logo_path(slug: str, digest: str) -> str:
-    """Of the event with this address. Another logo has another, so whoever has one keeps it."""
-    return f"{logos_prefix(slug)}{digest.partition(':')[2][:16]}.png"
+def logo_path(event: Event, logo: Logo) -> str:
+    """Another logo has another, so whoever has one keeps it."""
+    return f"{logos_prefix(event.slug)}{logo.stamp}.png"
+
+
+def mark_of(organisation: Organisation) -> Mark | None:
+    """Without its bytes. One query."""
+    return Mark.objects.filter(organisation=organisation).defer("body").first()
+
+
+def mark_path(organisation: Organisation, mark: Mark) -> str:
+    """As that of a logo."""
+    return f"o/{organisation.slug}/mark-{mark.stamp}.png"

@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext, ngettext
 
 from portal.journal.models import JournalEntry
-from tournaments.models import Absence, Entry, Foul, Round
+from tournaments.models import Absence, Entry, Foul, LineUp, Round
 from tournaments.queries.contests import CONTEST, contests_by_round
 from tournaments.queries.links import Link, Place
 from tournaments.queries.tables import TableRow
@@ -51,6 +51,7 @@ def marks_of(
             *_about_result(row, decides, is_contested=row.table in contested),
             *_about_fouls(fouls.get(row.pairing, Counter()), decides),
             *_about_players(row, round_, away),
+            *([Mark(row.unlike_rule, "warn")] if row.unlike_rule else []),
             *(Mark(gettext(link.mark), link.look, link.path) for link in own if link.mark),
         ]
     return found
@@ -65,7 +66,8 @@ def marks_version(round_: Round) -> str:
         unseen=Count("pk", filter=Q(status=Entry.Status.ENTERED), distinct=True),
     )
     fouls = Foul.objects.filter(pairing__round=round_).count()
-    return "-".join(map(str, [fouls, contests.count(), *here.values()]))
+    line_ups = LineUp.objects.filter(match__round=round_).count() if round_.section.of_teams else 0
+    return "-".join(map(str, [fouls, contests.count(), line_ups, *here.values()]))
 
 
 def _about_result(row: TableRow, path: str, *, is_contested: bool) -> Iterator[Mark]:

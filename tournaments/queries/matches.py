@@ -18,6 +18,8 @@ INVERTED = {"1-0": "0-1", "0-1": "1-0"}
 
 def best_of(section: Section, round_number: int, players: Iterable[int]) -> int | None:
     """Of how many games a match of these entry numbers is; None where one game is all, drawn or not."""
+    if section.of_teams:
+        return None
     if section.system == Section.System.KNOCK_OUT:
         return options_of(section).best_of
     final = options_of(section).final if section.options else None
@@ -46,11 +48,13 @@ def games_of(
                 forfeit=report.forfeit,
                 game=report.game,
                 handicap=pairing.handicap,
+                komi=pairing.komi,
             )
         )
         if most is not None and Match(tuple(games), most).over:
             break
-    return games or [Game(number, pairing.table or 0, first, second, handicap=pairing.handicap)]
+    due = Game(number, pairing.table or 0, first, second, handicap=pairing.handicap, komi=pairing.komi)
+    return games or [due]
 
 
 def next_game(games: Sequence[Game], most: int | None) -> int | None:
@@ -118,6 +122,8 @@ def open_among(section: Section, pairings: Iterable[Pairing]) -> OpenGames:
 def has_matches(round_: Round) -> bool:
     """Whether a drawn game of this round may have to be played again."""
     section = round_.section
+    if section.of_teams:
+        return False
     final = section.options.get("final")
     return section.system == Section.System.KNOCK_OUT or bool(final and round_.number > final["after"])
 

@@ -6,14 +6,14 @@ Each version of a round says in which mode it was paired.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
-from tournaments.models import PairRule, Round, RoundVersion, Section
+from tournaments.models import Round, Ruling, Section
 from tournaments.queries.public_state import PUBLIC_STATES
 from tournaments.state.gotha.choices import KEYS as GO_KEYS
 
@@ -53,7 +53,9 @@ SETTINGS_THAT_LEAVE = frozenset(
         *("rounds", "grouping", "practice_2009", "early_federation"),
         *("third_place", "best_of", "final_after", "final_size"),
         *("tiebreaks", "points", "adjourned_as", "half_byes_allowed", "half_byes_until"),
+        *("team_forfeit_boards", "team_forfeit_points"),
         *("team_primary", "team_points", "team_bye", "team_tiebreaks"),
+        *("team_model", "team_secondary_colours", "team_accelerated", "team_deciders", "team_first_round"),
         *GO_KEYS,
     }
 )
@@ -81,34 +83,12 @@ def changed_draft(section: Section) -> Round | None:
     return drafts.filter(~Q(draft_changes=[]) | Q(allow_rematch=True)).order_by("number").first()
 
 
-def rulings_to_come(section: Section) -> list[PairRule]:
+def rulings_to_come(section: Section) -> list[Ruling]:
     """Pairs that are fixed, or were forbidden after the start, in a round that is not public yet."""
     public = section.round_set.filter(state__in=PUBLIC_STATES).order_by("-number").first()
     following = public.number + 1 if public else 1
-    made = Q(kind=PairRule.Kind.FIXED) | Q(round_number__gt=1)
+    made = Q(kind=Ruling.Kind.FIXED) | Q(round_number__gt=1)
     last = Coalesce(F("until_round"), F("round_number"))
-    found = section.pair_rules.filter(made).annotate(last=last).filter(last__gte=following)
-    return list(found.select_related("first__player", "second__player"))
-
-
-def mode_of(round_: Round) -> bool | None:
-    """Whether a round was paired in official mode; None while it is not public, or where this program has not
-    paired it. One query."""
-    if not round_.is_public:
-        return None
-    newest = round_.versions.order_by("-number").first()
-    return newest.official if newest and newest.digest else None
-
-
-@dataclass(frozen=True, slots=True)
-class RoundMode:
-    round: int
-    official: bool
-
-
-def modes_of(section: Section) -> Sequence[RoundMode]:
-    """In which mode the newest version of each public round was paired; imported rounds are left out. One
-    query."""
-    versions = RoundVersion.objects.filter(round__section=section).exclude(digest="")
-    newest = {one.round.number: one.official for one in versions.select_related("round").order_by("number")}
-    return [RoundMode(number, newest[number]) for number in sorted(newest)]
+    found = section.rulings.filter(made).annotate(last=last).filter(last__gte=following)
+    names = ("first", "second") if section.of_teams else ("first__player", "second__player")
+    return list(found.select_related(*names))

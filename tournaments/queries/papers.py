@@ -19,6 +19,7 @@ from portal.outbox import Job
 from portal.policy import Refusal
 from portal.published.documents import extended
 from tournaments.models import Entry, Paper, RoundVersion, Section, Standing
+from tournaments.queries.modes import is_official
 from tournaments.queries.public import (
     Framed,
     Person,
@@ -29,7 +30,7 @@ from tournaments.queries.public import (
 )
 from tournaments.queries.public_all_rounds import AllRoundsPage, all_rounds
 from tournaments.queries.public_crosstable import cross
-from tournaments.queries.public_rounds import RoundPage, round_page
+from tournaments.queries.public_rounds import round_page
 from tournaments.queries.public_standings import Place, Prize, StandingsPage, standings
 from tournaments.queries.public_state import Moment, NotPublicError, to_the_minute
 from tournaments.queries.tournament import entries_with_players, numbered_entries
@@ -38,19 +39,21 @@ NOW = Moment()
 
 
 class Scope(StrEnum):
-    """To what a paper belongs."""
+    """To what a paper belongs. A receipt is its ``part`` of the section."""
 
     ROUND = "round"
     STANDINGS = "standings"
     SECTION = "section"
     TABLE = "table"
+    RECEIPT = "receipt"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """``question(section id, number, part)`` may raise `Refusal` or `NotPublicError`. ``public``: everybody
     may have it without signing in. ``live``: its contents go on changing while the version stays.
-    ``numbered``: of the whole section only once the players have their numbers."""
+    ``numbered``: of the whole section only once the players have their numbers. ``offered``: whether a
+    section has anything for it at all."""
 
     key: str
     title: str | Promise
@@ -59,6 +62,7 @@ class Kind:
     public: bool = False
     live: bool = False
     numbered: bool = True
+    offered: Callable[[Section], bool] = lambda section: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +86,17 @@ class Wanted:
 @dataclass(frozen=True, slots=True)
 class PrintoutVersion:
     """Of which version a paper is, since when (ISO 8601, to the minute; empty for none) and its digest.
-    ``official``: of a round, whether it was paired in official mode; None where this program has not paired
-    it."""
+    ``official``: of a round, whether it was paired in official mode, without a digest what the imported file
+    says; None where nobody has said it."""
 
     version: int
     at: str
     digest: str
     official: bool | None = None
+
+    @property
+    def recorded(self) -> bool:
+        return not self.digest
 
 
 def prefix_of(section: Section) -> str:
@@ -114,7 +122,7 @@ def kind_of(key: str) -> Kind | None:
 
 def edition_of(wanted: Wanted) -> PrintoutVersion:
     """What the paper would be made of now. Raises `Refusal` ``paper-no-round`` or ``paper-no-standings``."""
-    if wanted.kind.scope is Scope.SECTION:
+    if wanted.kind.scope in (Scope.SECTION, Scope.RECEIPT):
         return PrintoutVersion(0, "", "")
     if wanted.kind.scope is Scope.STANDINGS:
         frozen = Standing.objects.filter(section=wanted.section, after_round=wanted.number)
@@ -127,7 +135,7 @@ def edition_of(wanted: Wanted) -> PrintoutVersion:
     if version is None:
         raise Refusal("paper-no-round", round=wanted.number)
     at = to_the_minute(version.at.isoformat())
-    return PrintoutVersion(version.number, at, version.digest, version.official if version.digest else None)
+    return PrintoutVersion(version.number, at, version.digest, is_official(version))
 
 
 def contents_of(wanted: Wanted) -> Framed:
@@ -160,7 +168,7 @@ def _papers(wanted: Wanted) -> QuerySet[Paper]:
     )
 
 
-def made(section: Section, language: str, size: str) -> dict[tuple[str, int, int], Paper]:
+def newest_papers(section: Section, language: str, size: str) -> dict[tuple[str, int, int], Paper]:
     """The newest of each paper of a section, by kind, number and part, without their bytes. One query."""
     found = Paper.objects.filter(section=section, language=language, size=size).defer("body")
     return {(paper.kind, paper.number, paper.part): paper for paper in found.order_by("version")}
@@ -204,20 +212,6 @@ class PlayersPage(Framed):
     players: Sequence[Player]
 
 
-def _teams(key: int, number: int, part: int) -> StandingsPage:
-    found = standings(key, number, NOW)
-    if not found.teams:
-        raise Refusal("paper-no-teams")
-    return found
-
-
-def _pairings(key: int, number: int, part: int) -> RoundPage:
-    found = round_page(key, number, NOW)
-    if not (found.tables or found.byes):
-        raise Refusal("paper-no-pairings", round=number)
-    return found
-
-
 def _all_rounds(key: int, number: int, part: int) -> AllRoundsPage:
     try:
         return all_rounds(key, NOW)
@@ -225,19 +219,12 @@ def _all_rounds(key: int, number: int, part: int) -> AllRoundsPage:
         raise Refusal("paper-no-all-rounds") from None
 
 
-def _scoresheets(key: int, number: int, part: int) -> RoundPage:
-    found = round_page(key, number, NOW)
-    if not found.tables:
-        raise Refusal("paper-no-pairings", round=number)
-    return found
-
-
 def _players(key: int, number: int, part: int) -> PlayersPage:
     section = section_of(key)
     entries = numbered_entries(section)
     if not entries:
         raise Refusal("lots-not-drawn")
-    players = [_player(entry) for entry in entries if entry.withdrawn_after is None]
+    players = [_player(entry, section) for entry in entries if entry.withdrawn_after is None]
     return PlayersPage(**framing(section, NOW), players=players)
 
 
@@ -246,7 +233,7 @@ def _starting(key: int, number: int, part: int) -> PlayersPage:
     entries = list(entries_with_players(section).exclude(withdrawn_after=0))
     if not entries:
         raise Refusal("paper-no-entries")
-    return PlayersPage(**framing(section, NOW), players=[_player(entry) for entry in entries])
+    return PlayersPage(**framing(section, NOW), players=[_player(entry, section) for entry in entries])
 
 
 def _starting_by_number(key: int, number: int, part: int) -> PlayersPage:
@@ -256,11 +243,11 @@ def _starting_by_number(key: int, number: int, part: int) -> PlayersPage:
     return found
 
 
-def _player(entry: Entry) -> Player:
+def _player(entry: Entry, section: Section) -> Player:
     about = entry.player
     return extended(
         Player,
-        person(entry),
+        person(entry, section.namesakes),
         title=about.title,
         grade=about.grade,
         club=about.club,
@@ -273,13 +260,6 @@ def _player(entry: Entry) -> Player:
     )
 
 
-def _prize_list(key: int, number: int, part: int) -> StandingsPage:
-    found = standings(key, number, NOW)
-    if not found.prizes:
-        raise Refusal("paper-no-prizes")
-    return found
-
-
 def _certificates(key: int, number: int, part: int) -> StandingsPage:
     """The prizes of the standings; without lists of prizes the first three."""
     found = standings(key, number, NOW)
@@ -287,9 +267,19 @@ def _certificates(key: int, number: int, part: int) -> StandingsPage:
     return found if found.prizes else replace(found, prizes=[Prize("", "", first)])
 
 
-def _as_published(page: Callable[[int, int, Moment], Framed]) -> Callable[[int, int, int], Framed]:
-    """The question of a paper that shows what a public page shows."""
-    return lambda key, number, part: page(key, number, NOW)
+def as_published(
+    page: Callable[[int, int, Moment], Framed], *of: str, refusal: str = ""
+) -> Callable[[int, int, int], Framed]:
+    """The question of a paper that shows what a public page shows, or these parts ``of`` it; where there is
+    nothing in any of them, it is refused."""
+
+    def question(key: int, number: int, part: int) -> Framed:
+        found = page(key, number, NOW)
+        if of and not any(getattr(found, name) for name in of):
+            raise Refusal(refusal, round=number)
+        return found
+
+    return question
 
 
 KINDS = (
@@ -306,14 +296,49 @@ KINDS = (
         live=True,
         numbered=False,
     ),
-    Kind("all-rounds", _("All rounds"), Scope.SECTION, _all_rounds, live=True),
-    Kind("pairings", _("Pairings by table"), Scope.ROUND, _pairings, public=True),
-    Kind("by-name", _("Pairings by name"), Scope.ROUND, _as_published(round_page), public=True),
-    Kind("scoresheets", _("Blank scoresheets"), Scope.ROUND, _scoresheets),
-    Kind("standings", _("Standings"), Scope.STANDINGS, _as_published(standings), public=True),
-    Kind("crosstable", _("Crosstable"), Scope.STANDINGS, _as_published(cross), public=True),
-    Kind("teams", _("Teams"), Scope.STANDINGS, _teams),
-    Kind("prize-list", _("Prize list"), Scope.STANDINGS, _prize_list, live=True),
+    Kind(
+        "all-rounds",
+        _("All rounds"),
+        Scope.SECTION,
+        _all_rounds,
+        public=True,
+        live=True,
+        offered=lambda section: section.all_rounds_public,
+    ),
+    Kind(
+        "pairings",
+        _("Pairings by table"),
+        Scope.ROUND,
+        as_published(round_page, "tables", "byes", refusal="paper-no-pairings"),
+        public=True,
+        offered=lambda section: not section.of_teams,
+    ),
+    Kind("by-name", _("Pairings by name"), Scope.ROUND, as_published(round_page), public=True),
+    Kind(
+        "scoresheets",
+        _("Blank scoresheets"),
+        Scope.ROUND,
+        as_published(round_page, "tables", refusal="paper-no-pairings"),
+    ),
+    Kind("standings", _("Standings"), Scope.STANDINGS, as_published(standings), public=True),
+    Kind("crosstable", _("Crosstable"), Scope.STANDINGS, as_published(cross), public=True),
+    Kind(
+        "teams",
+        _("Teams"),
+        Scope.STANDINGS,
+        as_published(standings, "teams", refusal="paper-no-teams"),
+        public=True,
+        offered=lambda section: not section.of_teams and section.teams.exists(),
+    ),
+    Kind(
+        "prize-list",
+        _("Prize list"),
+        Scope.STANDINGS,
+        as_published(standings, "prizes", refusal="paper-no-prizes"),
+        public=True,
+        live=True,
+        offered=lambda section: section.prizes.exists(),
+    ),
     Kind("certificates", _("Certificates"), Scope.STANDINGS, _certificates),
     Kind("table-cards", _("Table cards"), Scope.SECTION, _players),
     Kind("badges", _("Badges"), Scope.SECTION, _players),

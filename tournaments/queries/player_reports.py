@@ -52,13 +52,13 @@ NOTHING = ReportedResults()
 class Board:
     """What the app of a game knows of its boards. ``settled``: the value of a table's game on which both
     sides have agreed, empty while they have not; ``may_draw``: whether a game of a section with that handicap
-    can be drawn."""
+    and own komi can be drawn."""
 
     settled: Callable[[Pairing, int], str]
-    may_draw: Callable[[Section, int], bool]
+    may_draw: Callable[[Section, int, int | None], bool]
 
 
-_PLAIN = Board(lambda _pairing, _game: "", lambda _section, _handicap: True)
+_PLAIN = Board(lambda _pairing, _game: "", lambda _section, _handicap, _komi: True)
 _boards: dict[str, Board] = {}
 
 
@@ -113,13 +113,9 @@ def reports_of(pairing: Pairing, game: int) -> ReportedResults:
     return reports_by_game([pairing]).get((pairing.pk, game), NOTHING)
 
 
-def disputed_tables(round_: Round) -> list[tuple[int, int]]:
-    """(table, id of the pairing) where both have spoken, differ, and nobody has decided."""
-    return disputed_by_round([round_]).get(round_.pk, [])
-
-
 def disputed_by_round(rounds: Iterable[Round]) -> dict[int, list[tuple[int, int]]]:
-    """The same for several rounds, by id of the round. Four queries for any number."""
+    """By id of the round: (table, id of the pairing) where both have spoken, differ, and nobody has decided.
+    Four queries for any number."""
     told = PlayerReport.objects.filter(pairing__round__in=list(rounds)).values("pairing")
     pairings = list(Pairing.objects.filter(pk__in=told).prefetch_related("seats"))
     decided = {

@@ -23,6 +23,12 @@ def standings_key(section: Section, after: int) -> str:
     return f"standings:section:{section.pk}:{after}"
 
 
+def scope_of_work(section: Section) -> str:
+    """In turn with what the outbox does: the work on one event, its pages included
+    (`portal.published.renderers.event_of`)."""
+    return f"e/{section.event.slug}"
+
+
 def in_hand(round_: Round) -> Job | None:
     """The work on the round that somebody waits for."""
     return pending(pair_key(round_), publish_key(round_), close_key(round_))

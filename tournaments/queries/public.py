@@ -11,16 +11,18 @@ from typing import Annotated, Literal, TypedDict, cast, get_args
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Value
 from django.db.models.functions import Concat
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.published.documents import ADDRESS, Day, Hidden, Time, extended
-from portal.published.pages import withheld
-from tournaments.models import Entry, Event, Federation, ResultReport, Round, Section
-from tournaments.queries.addresses import api_address
+from tournaments import models
+from tournaments.models import Entry, Event, Federation, Organisation, ResultReport, Round, Section
+from tournaments.queries.addresses import api_address, organisation_address
 from tournaments.queries.matches import as_seated
 from tournaments.queries.public_state import Moment
 from tournaments.standings.tiebreaks import default_tie_breaks
+from tournaments.state.namesakes import Apart
 from tournaments.state.time_control import TimeControl as Control
 from tournaments.wording.options import time_control
 
@@ -34,6 +36,20 @@ class Named:
     slug: str
     name: str
     native_name: Annotated[str, _("In Chinese; may be empty.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrganisationLine(Named):
+    level: Annotated[str, _("world, continent, nation, province or club.")]
+    url: Annotated[str, ADDRESS]
+
+    @property
+    def path(self) -> str:
+        return f"o/{self.slug}/"
+
+    @property
+    def level_name(self) -> str:
+        return str(Organisation.Level(self.level).label)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,20 +72,24 @@ class SectionRef(Named):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """What can be read of a section: its public rounds, after which rounds there are standings, and whether
-    there is a bracket, a list of teams, a crosstable, a list of games; whether its prizes are awarded, its
-    ratings estimated; which rounds were paired in official mode and which were not."""
+    there is a bracket, a list of teams, a crosstable, lists by board, a list of games; whether its prizes are
+    awarded, its ratings estimated, entries taken on line; which rounds were paired in official mode and which
+    were not, and of which of them only an imported file says so."""
 
     published: Sequence[int]
     standings: Sequence[int]
     bracket: bool
     teams: bool
     crosstable: bool
+    boards: bool
     games: bool
     prizes: bool
     all_rounds: bool
     ratings: bool
+    entry_form: bool
     official: Sequence[int]
     unofficial: Sequence[int]
+    recorded: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +98,35 @@ class Framed:
     event: EventRef
     section: SectionRef
     frame: Hidden[Frame]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePart:
+    """Which part of a long table a page shows (`queries.public_parts`)."""
+
+    number: Annotated[int, _("From 1.")]
+    count: Annotated[int, _("How many parts there are.")]
+    rows: Annotated[int, _("Rows of all parts together.")]
+    previous: Annotated[str | None, _("URL of the document of the part before; null for the first.")]
+    next: Annotated[str | None, _("URL of the document of the next part; null for the last.")]
+    places: Annotated[str, _("URL of the document that says where everybody is.")]
+    labels: Hidden[Sequence[str]]
+    of_rounds: Hidden[int] = 0
+    """How many of the labels, the last ones, are of rounds and not of rows."""
+
+    @property
+    def is_first(self) -> bool:
+        return self.number == 1
+
+    @property
+    def names(self) -> list[str]:
+        """The labels in the reader's language."""
+        rows = len(self.labels) - self.of_rounds
+        rounds = [gettext("R%(number)s") % {"number": label} for label in self.labels[rows:]]
+        return [*self.labels[:rows], *rounds]
+
+
+PartOfTable = Annotated[TablePart | None, _("Which part of a long table this is; null where it is whole.")]
 
 
 class Framing(TypedDict):
@@ -89,12 +138,24 @@ class Framing(TypedDict):
 
 
 TITLE_HELP = _("A code such as GM, IM or NM; as it was written where it is none that is known.")
+BOARD_HELP = _("Number of the board in a match of teams; null elsewhere.")
 GRADE_HELP = _("5d dan, 3k kyu, 9p professional dan; as it was written where it is neither.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     number: Annotated[int | None, _("Drawn by lot; null before the draw.")]
+    name: str
+    native_name: Annotated[str, _("May be empty.")]
+    federation: Annotated[str, _("Three-letter code.")]
+    apart: Hidden[Apart | None] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicPerson:
+    """Somebody who has a public page."""
+
+    code: Annotated[str, _("The same on every site that an event of the person is restored on.")]
     name: str
     native_name: Annotated[str, _("May be empty.")]
     federation: Annotated[str, _("Three-letter code.")]
@@ -143,9 +204,10 @@ class FileLink:
 
 
 def listed_events() -> QuerySet[Event]:
-    """Those that everybody may know of: listed, and not taken back from the public."""
-    back = published.Page.objects.filter(withheld(), path=Concat(Value("e/"), OuterRef("slug"), Value("/")))
-    return Event.objects.filter(~Exists(back), listed=True)
+    """Those that everybody may know of: listed, and not taken back from the public. No prefix that is
+    withheld is shorter than an event's."""
+    address = Concat(Value("e/"), OuterRef("slug"), Value("/"))
+    return Event.objects.filter(~Exists(published.Withheld.objects.filter(prefix=address)), listed=True)
 
 
 def unlisted_prefixes() -> list[str]:
@@ -155,7 +217,9 @@ def unlisted_prefixes() -> list[str]:
 
 def section_of(key: int) -> Section:
     """A section with its event and rounds, in two queries."""
-    return Section.objects.select_related("event").prefetch_related(rounds_by_number()).get(pk=key)
+    return (
+        Section.objects.select_related("event", "entry_form").prefetch_related(rounds_by_number()).get(pk=key)
+    )
 
 
 def rounds_by_number() -> Prefetch[str]:
@@ -173,12 +237,15 @@ def framing(found: Section, moment: Moment) -> Framing:
         teams=found.teams.exists(),
         # In a knock-out the bracket shows all that a crosstable could.
         crosstable=found.system != Section.System.KNOCK_OUT,
+        boards=found.of_teams,
         games=published.Page.objects.filter(path=f"{path_of(found)}games/", withdrawn=False).exists(),
         prizes=found.awards.exists(),
         all_rounds=found.all_rounds_public,
         ratings=found.shows_ratings,
-        official=[number for number, official in modes.items() if official],
-        unofficial=[number for number, official in modes.items() if not official],
+        entry_form=hasattr(found, "entry_form") and found.state == Section.State.OPEN,
+        official=[mode.round for mode in modes if mode.official],
+        unofficial=[mode.round for mode in modes if not mode.official],
+        recorded=[mode.round for mode in modes if mode.recorded],
     )
     return {"event": event_ref(found.event), "section": section_ref(found), "frame": frame}
 
@@ -186,6 +253,22 @@ def framing(found: Section, moment: Moment) -> Framing:
 def path_of(found: Section) -> str:
     """The section's page. Below it stand those of its rounds, standings and players."""
     return f"e/{found.event.slug}/{found.slug}/"
+
+
+def organisation_line(found: Organisation) -> OrganisationLine:
+    return OrganisationLine(
+        slug=found.slug,
+        name=found.name,
+        native_name=found.native_name,
+        level=found.level,
+        url=organisation_address(found.slug),
+    )
+
+
+def organisation_paths(most: int) -> list[str]:
+    """Of the pages of organisations, at most ``most``, the newest first: for the site map. One query."""
+    slugs = Organisation.objects.order_by("-pk").values_list("slug", flat=True)[:most]
+    return [f"o/{slug}/" for slug in slugs]
 
 
 def named(found: Event | Section) -> Named:
@@ -257,14 +340,24 @@ def results_of(reports: Iterable[ResultReport]) -> list[Result]:
     return [Result(cast("ResultValue", as_seated(one.value, one.game)), one.forfeit) for one in reports]
 
 
-def person(entry: Entry) -> Person:
-    """Who it is; ``entry`` comes with its player."""
+def person(entry: Entry, namesakes: Mapping[int, Apart] | None = None) -> Person:
+    """Who it is; ``entry`` comes with its player. ``namesakes``: of its section, in a list."""
     player = entry.player
     return Person(
         number=entry.number,
         name=player.name,
         native_name=player.native_name,
         federation=player.federation_id,
+        apart=namesakes.get(entry.pk) if namesakes else None,
+    )
+
+
+def public_person(person: models.Person) -> PublicPerson:
+    return PublicPerson(
+        code=str(person.uid),
+        name=person.name,
+        native_name=person.native_name,
+        federation=person.federation_id,
     )
 
 
@@ -273,7 +366,7 @@ def people(found: Section, among: Collection[int] | None = None) -> dict[int, Pe
     entries = found.entries.filter(number__isnull=False).select_related("player").order_by("number")
     if among is not None:
         entries = entries.filter(number__in=among)
-    return {entry.number or 0: person(entry) for entry in entries}
+    return {entry.number or 0: person(entry, found.namesakes) for entry in entries}
 
 
 def federation_names(federation: Federation) -> Mapping[str, str]:

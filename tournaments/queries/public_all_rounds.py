@@ -7,18 +7,32 @@ withdrawn or is absent by now; `scheduled` of a round says whether it is so.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.published.documents import Hidden, Time
+from portal.published.documents import Hidden, Time, plain
 from tournaments.models import Round, Section
 from tournaments.pairing.round_robin import pair, rounds_needed
-from tournaments.queries.public import Framed, Person, framing, people, section_of, starts_of
+from tournaments.queries.public import Framed, PartOfTable, Person, framing, people, section_of, starts_of
+from tournaments.queries.public_parts import (
+    WINDOW,
+    PlacesPage,
+    count_of,
+    is_large,
+    part_of,
+    place,
+    places,
+    places_page,
+    ranges,
+    rows_of,
+    table_part,
+)
 from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.tournament import tournament_of
+from tournaments.state.canonical import digest_of
 from tournaments.state.table_numbers import table_numbers
 from tournaments.state.tournament import Side, Tournament
 
@@ -61,26 +75,15 @@ class PlayerLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllRoundsPage(Framed):
     rounds: Sequence[ScheduledRound]
-    people: Hidden[Mapping[int, Person]]
-
-    @property
-    def lines(self) -> list[PlayerLine]:
-        """The same by player, in the order of the numbers."""
-        met: dict[tuple[int, int], Cell] = {}
-        for one in self.rounds:
-            for table in one.tables:
-                first, second = table.first, table.second
-                met[first.number or 0, one.round] = Cell(one.round, Side.FIRST, second)
-                met[second.number or 0, one.round] = Cell(one.round, Side.SECOND, first)
-        return [
-            PlayerLine(who, [met.get((number, one.round), Cell(one.round)) for one in self.rounds])
-            for number, who in self.people.items()
-        ]
-
-    @property
-    def changed(self) -> list[int]:
-        """The rounds that are not as the schedule has them."""
-        return [one.round for one in self.rounds if not one.scheduled]
+    lines: Hidden[Sequence[PlayerLine]]
+    """The same by player, in the order of the numbers."""
+    changed: Hidden[Sequence[int]]
+    """The rounds that are not as the schedule has them."""
+    stand: Hidden[str]
+    """Of the first part: another whenever any pairing is; what is printed shows all of them."""
+    part: PartOfTable = None
+    # How many parts show the same players, each of them other rounds.
+    windows: Hidden[int] = 1
 
 
 def all_rounds(key: int, moment: Moment) -> AllRoundsPage:
@@ -113,7 +116,74 @@ def all_rounds(key: int, moment: Moment) -> AllRoundsPage:
                 byes=[everybody[number] for number in byes],
             )
         )
-    return AllRoundsPage(**framing(section, moment), rounds=rounds, people=everybody)
+    return AllRoundsPage(
+        **framing(section, moment),
+        rounds=rounds,
+        lines=_by_player(rounds, everybody),
+        changed=[one.round for one in rounds if not one.scheduled],
+        stand=digest_of(plain(rounds)),
+    )
+
+
+def _by_player(rounds: Sequence[ScheduledRound], people: Mapping[int, Person]) -> list[PlayerLine]:
+    met: dict[tuple[int, int], Cell] = {}
+    for one in rounds:
+        for table in one.tables:
+            first, second = table.first, table.second
+            met[first.number or 0, one.round] = Cell(one.round, Side.FIRST, second)
+            met[second.number or 0, one.round] = Cell(one.round, Side.SECOND, first)
+    return [
+        PlayerLine(who, [met.get((number, one.round), Cell(one.round)) for one in rounds])
+        for number, who in people.items()
+    ]
+
+
+def cut_all_rounds(whole: AllRoundsPage, number: int) -> AllRoundsPage:
+    """First the table by player, of many rounds in windows of these as the crosstable; then as many whole
+    rounds as have so many tables."""
+    grids, lists = _grids(whole), _lists(whole.rounds)
+    if len(grids) == len(lists) == 1:
+        return whole
+    labels = [label for label, _players, _rounds in grids] + [label for label, _rounds in lists]
+    part = table_part(number, len(whole.lines), labels, f"{whole.section.url}/all-rounds")
+    if part is None:
+        return whole
+    windows = len(grids) // count_of(len(whole.lines))
+    cut = replace(whole, part=replace(part, of_rounds=len(lists)), rounds=(), lines=(), windows=windows)
+    cut = cut if part.is_first else replace(cut, stand="")
+    if part.number > len(grids):
+        return replace(cut, rounds=whole.rounds[lists[part.number - len(grids) - 1][1]])
+    _label, players, rounds = grids[part.number - 1]
+    return replace(cut, lines=[replace(one, cells=one.cells[rounds]) for one in whole.lines[players]])
+
+
+def _grids(whole: AllRoundsPage) -> list[tuple[str, slice, slice]]:
+    """Label, players and rounds of the parts by player."""
+    rounds, found = len(whole.rounds), []
+    for at, label in enumerate(ranges(len(whole.lines)), start=1):
+        for begin in range(0, rounds, WINDOW) or range(1):
+            end = min(begin + WINDOW, rounds)
+            words = label if rounds <= WINDOW else f"{label} · {begin + 1}–{end}"
+            found.append((words, rows_of(at), slice(begin, end)))
+    return found
+
+
+def _lists(rounds: Sequence[ScheduledRound]) -> list[tuple[str, slice]]:
+    """Label and rounds of the parts by round."""
+    found, begin, tables = [], 0, 0
+    for index, one in enumerate(rounds):
+        if index > begin and is_large(tables + len(one.tables)):
+            found.append(slice(begin, index))
+            begin, tables = index, 0
+        tables += len(one.tables)
+    windows = [*found, slice(begin, len(rounds))]
+    return [(f"{one.start + 1}–{one.stop}", one) for one in windows]
+
+
+@places.register
+def _in_all_rounds(whole: AllRoundsPage) -> PlacesPage:
+    lines = enumerate(whole.lines)
+    return places_page(whole, [place(one.person, part_of(at), "entered") for at, one in lines])
 
 
 def _met(seated: Seated) -> set[tuple[int, int]]:

@@ -4,7 +4,7 @@ that places to come can name them."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple
 
 from django.utils.translation import gettext, pgettext
@@ -16,6 +16,7 @@ from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.tree import NOBODY, Node, tree
 from tournaments.pairing.tree import Level as Drawn
 from tournaments.queries.addresses import api_address
+from tournaments.queries.decider_boards import StepStand, step_stands
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.matches import best_of, games_of
 from tournaments.queries.public import (
@@ -32,9 +33,16 @@ from tournaments.queries.public import (
 )
 from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.queries.seats import options_of, seated_pairings
+from tournaments.queries.team_matches import team_event_of
+from tournaments.state.team_matches import TeamEvent, board_points
+from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Bye, Game, Tournament
 
 People = Mapping[int, Person]
+Scores = Mapping[tuple[int, int], str]
+"""Board points by round and team."""
+Steps = Mapping[tuple[int, int], Sequence[StepStand]]
+"""By round and team the decider boards of its match, its own points first."""
 POINTS = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2": ("½", "½"), "0-0": ("0", "0")}
 """What each of the two has of a game."""
 
@@ -96,6 +104,7 @@ class Match:
     winner: Annotated[int | None, _("Who advances; null if decided that no one does.")]
     walkover: Annotated[bool, _("Someone advances without a game.")]
     records: Annotated[Sequence[str], _("URLs of the game documents.")]
+    steps: Annotated[Sequence[StepStand], _("Decider boards of a level match of teams.")]
     label: Hidden[int]
     seats: Hidden[Sequence[Seat]]
     links: Hidden[Sequence[Link]]
@@ -133,6 +142,7 @@ class BracketPage(Framed):
     # ``podium``: who is first, second and third, once it is known; a place that nobody reached is left out.
     best_of: Annotated[int, _("Games per match.")]
     levels: Annotated[Sequence[Level], _("From the first round of the bracket to its final.")]
+    of_teams: Annotated[bool, _("Whether the numbers are those of teams.")]
     final_only: Hidden[bool]
     podium: Hidden[Sequence[tuple[int, Person]]]
 
@@ -144,13 +154,15 @@ def bracket(key: int, moment: Moment) -> BracketPage:
     if not has_bracket(section, moment):
         raise NotPublicError(f"section {section.pk} has no bracket")
     rounds = moment.rounds(section)
-    drawn = tree(_tournament(section, rounds))
-    everybody = people(section)
+    teams = team_event_of(section, rounds=rounds) if section.of_teams else None
+    drawn = tree(_of_teams(section, teams) if teams else _tournament(section, rounds))
+    everybody = _teams(section) if teams else people(section)
     most = best_of(section, drawn[0].round, _finalists(section)) if drawn else 1
     return BracketPage(
         **framing(section, moment),
         best_of=most or 1,
-        levels=_levels(section, rounds, drawn, everybody),
+        levels=_levels(section, rounds, drawn, everybody, _told(teams) if teams else ({}, {})),
+        of_teams=section.of_teams,
         final_only=section.system != KNOCKOUT,
         podium=_podium(drawn, everybody),
     )
@@ -184,10 +196,48 @@ def _tournament(section: Section, rounds: list[Round]) -> Tournament:
     )
 
 
-def _levels(section: Section, rounds: Sequence[Round], drawn: Sequence[Drawn], people: People) -> list[Level]:
+def _of_teams(section: Section, event: TeamEvent) -> Tournament:
+    return replace(as_tournament(event, KNOCKOUT, seed=section.seed), options=options_of(section))
+
+
+def _teams(section: Section) -> People:
+    """The teams, by number."""
+    return {
+        team.number: Person(
+            number=team.number,
+            name=team.name,
+            native_name=team.native_name,
+            federation=team.federation_id or "",
+        )
+        for team in section.teams.all()
+        if team.number
+    }
+
+
+def _told(event: TeamEvent) -> tuple[Scores, Steps]:
+    found: dict[tuple[int, int], str] = {}
+    steps: dict[tuple[int, int], Sequence[StepStand]] = {}
+    for match in event.matches:
+        for number, first in ((match.first, True), (match.second, False)):
+            steps[match.round, number] = step_stands(match.steps, first_team=first)
+        if any(board.result is not None for board in match.boards) or match.lost_by:
+            for number, points in zip(
+                (match.first, match.second), board_points(event.rules, match), strict=True
+            ):
+                found[match.round, number] = event.rules.board_points.text(sum(points))
+    return found, steps
+
+
+def _levels(
+    section: Section,
+    rounds: Sequence[Round],
+    drawn: Sequence[Drawn],
+    people: People,
+    told: tuple[Scores, Steps],
+) -> list[Level]:
     keys = {one.number: one.pk for one in rounds}
     starts = {one.number: starts_of(one) for one in section.round_set.all()}
-    links = table_links(rounds, staff=False)
+    links = {} if section.of_teams else table_links(rounds, staff=False)
     levels: list[Level] = []
     counted = 0
     for level in drawn:
@@ -198,7 +248,8 @@ def _levels(section: Section, rounds: Sequence[Round], drawn: Sequence[Drawn], p
         for node, fed in zip(nodes, [*feeders, before], strict=False):
             counted += 1
             shown = links.get((keys.get(level.round, 0), _table(node) or 0), ())
-            matches.append(_match(node, counted, fed, shown, people, loser=node is level.third_place))
+            made = _match(node, counted, fed, shown, people, loser=node is level.third_place)
+            matches.append(_with_scores(made, level.round, *told) if section.of_teams else made)
         url = api_address(f"{path_of(section)}round/{level.round}/")
         levels.append(
             Level(
@@ -219,6 +270,16 @@ def _levels(section: Section, rounds: Sequence[Round], drawn: Sequence[Drawn], p
             )
         )
     return levels
+
+
+def _with_scores(match: Match, number: int, scores: Scores, steps: Steps) -> Match:
+    """A match of teams with its board points and decider boards; its boards have the tables."""
+    seats = []
+    for seat in match.seats:
+        points = scores.get((number, (seat.person and seat.person.number) or 0))
+        seats.append(seat._replace(points=[Points(points, forfeit=False)] if points else [], side=""))
+    played = steps.get((number, (match.one and match.one.number) or 0), ())
+    return replace(match, table=None, next_game=None, next_first=None, seats=seats, steps=played)
 
 
 def _table(node: Node) -> int | None:
@@ -247,6 +308,7 @@ def _match(
         winner=node.winner or None,
         walkover=node.walkover,
         records=[api_address(link.path) for link in links],
+        steps=(),
         label=label,
         seats=[seat for seat in seats if not (bye and seat.nobody)],
         links=links,

@@ -1,4 +1,4 @@
-"""The crosstable, in the order of the frozen standings."""
+"""The crosstable, in the order of the frozen standings; where teams meet teams theirs as well."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.queries.public import Person, section_of
+from portal.published.documents import Hidden
+from tournaments.models import Section
+from tournaments.queries.public import PartOfTable, Person, section_of
+from tournaments.queries.public_matches import TeamRef, team_refs
 from tournaments.queries.public_standings import AfterRound, about
 from tournaments.queries.public_state import Moment
 from tournaments.queries.tournament import tournament_of
@@ -38,8 +41,38 @@ class CrossRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TeamCell:
+    round: int
+    opponent: Annotated[TeamRef | None, _("null without a match.")]
+    opponent_rank: int | None
+    side: Annotated[str, _("first, second; empty without a match that was played.")]
+    kind: Annotated[str, _("Of a round without a match: bye, half-bye, free, absent; else empty.")]
+    match_points: str
+    board_points: str
+    against: Annotated[str, _("The opponent's board points; empty without a match.")]
+
+    @property
+    def forfeit(self) -> bool:
+        """Whether the match was paired and not played."""
+        return self.opponent is not None and not self.side
+
+
+@dataclass(frozen=True, slots=True)
+class TeamCrossRow:
+    rank: int
+    team: TeamRef
+    match_points: str
+    board_points: str
+    cells: Sequence[TeamCell]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CrosstablePage(AfterRound):
     rows: Sequence[CrossRow]
+    teams: Annotated[Sequence[TeamCrossRow], _("Of teams that meet teams; else empty.")]
+    part: PartOfTable = None
+    # How many parts show the same rows, each of them other rounds.
+    windows: Hidden[int] = 1
 
 
 def cross(key: int, after: int, moment: Moment) -> CrosstablePage:
@@ -60,7 +93,41 @@ def cross(key: int, after: int, moment: Moment) -> CrosstablePage:
             )
             for row in rows
         ],
+        teams=_teams(section, frozen),
     )
+
+
+def _teams(section: Section, frozen: Mapping[str, Any]) -> list[TeamCrossRow]:
+    """Every round of every team, as frozen with the standings; names are read in now."""
+    rows = frozen.get("team_table", {}).get("rows", [])
+    if not rows:
+        return []
+    refs = team_refs(section)
+    ranks = {row["team"]: row["rank"] for row in rows}
+    kinds = {"U": "bye", "F": "bye", "H": "half-bye", "Z": "absent" if section.has_byes else "free"}
+    gained = {(row["team"], one["round"]): one["board_points"] for row in rows for one in row["rounds"]}
+    return [
+        TeamCrossRow(
+            row["rank"],
+            refs[row["team"]],
+            row["match_points"],
+            row["board_points"],
+            [
+                TeamCell(
+                    round=one["round"],
+                    opponent=refs.get(one["opponent"]),
+                    opponent_rank=ranks.get(one["opponent"]),
+                    side=one["side"],
+                    kind=kinds.get(one["kind"], ""),
+                    match_points=one["match_points"],
+                    board_points=one["board_points"],
+                    against=gained.get((one["opponent"], one["round"]), ""),
+                )
+                for one in row["rounds"]
+            ],
+        )
+        for row in rows
+    ]
 
 
 def _as_standings(frozen: Mapping[str, Any]) -> Standings:

@@ -13,6 +13,7 @@ from django.db.models import Count, Prefetch
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext_lazy as _
 
+from portal import published
 from portal.journal.models import JournalEntry
 from portal.published.documents import ADDRESS, Day, Hidden, Time, extended
 from tournaments.models import Document, Event, Round, Section
@@ -24,10 +25,12 @@ from tournaments.queries.officials import Duty, OfficialLine, duties, shown_offi
 from tournaments.queries.public import (
     FileLink,
     Named,
+    OrganisationLine,
     RoundLine,
     TimeControl,
     control_of,
     named,
+    organisation_line,
     path_of,
     rounds_by_number,
     starts_of,
@@ -105,6 +108,7 @@ class EventPage:
     starts: Day
     ends: Day
     time_zone: str
+    organisation: Annotated[OrganisationLine | None, _("Whose event it is; null where it is nobody's.")]
     logo: Annotated[str | None, _("URL of the logo, PNG.")]
     description: Sequence[Text]
     contact: str
@@ -115,6 +119,8 @@ class EventPage:
     announcements: Annotated[Sequence[Notice], _("Of the whole event, pinned ones first.")]
     picture: Hidden[Picture | None]
     scheduled: Hidden[bool]
+    # The list of its games, below a language; empty while there are none.
+    games: Hidden[str]
     files: Hidden[Sequence[FileLink]] = ()
 
     @property
@@ -206,16 +212,19 @@ def event_line(found: Event, sections: Sequence[Named] = ()) -> EventLine:
 def event(key: int, moment: Moment) -> EventPage:
     """One event and its sections."""
     sections = Section.objects.annotate(players=Count("entries")).prefetch_related(rounds_by_number())
-    found = Event.objects.prefetch_related(Prefetch("sections", queryset=sections)).get(pk=key)
+    rows = Event.objects.select_related("organisation")
+    found = rows.prefetch_related(Prefetch("sections", queryset=sections)).get(pk=key)
     public = public_sections(found)
     logo = logo_of(found)
+    games = f"e/{found.slug}/-/games/"
     return EventPage(
         event=named(found),
         place=found.place,
         starts=found.starts.isoformat(),
         ends=found.ends.isoformat(),
         time_zone=found.time_zone,
-        logo=f"/en/download/{logo_path(found.slug, logo.digest)}" if logo else None,
+        organisation=organisation_line(found.organisation) if found.organisation else None,
+        logo=f"/en/download/{logo_path(found, logo)}" if logo else None,
         description=[
             Text(code.replace("_", "-"), text) for code, text in sorted(found.description.items()) if text
         ],
@@ -235,8 +244,9 @@ def event(key: int, moment: Moment) -> EventPage:
         sections=list(section_lines(public, moment).values()),
         officials=shown_officials(found),
         announcements=of_event(found),
-        picture=Picture(logo_path(found.slug, logo.digest), logo.width, logo.height) if logo else None,
+        picture=Picture(logo_path(found, logo), logo.width, logo.height) if logo else None,
         scheduled=any(r.starts_at for section in public for r in section.round_set.all()),
+        games=games if published.Page.objects.filter(path=games, withdrawn=False).exists() else "",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from tournaments.exchange.spreadsheet import Cell
@@ -10,6 +10,7 @@ from tournaments.models import RoundVersion, Section
 from tournaments.queries.files import file_of
 from tournaments.queries.public import Person
 from tournaments.queries.public_rounds import RoundPage
+from tournaments.state.team_section import TeamSection
 from tournaments.state.tournament import FixedPair, Tournament
 
 
@@ -33,6 +34,22 @@ def public_file_of(section: Section) -> Tournament:
         fixed=tuple(_until(whole, pair) for pair in whole.fixed if _is_told(whole, pair)),
         forbidden=tuple(pair for pair in whole.forbidden if (min(pair), max(pair)) in used),
         forbidden_once=tuple(pair for pair in whole.forbidden_once if pair.round <= last),
+        teams=None if whole.teams is None else _public_teams(whole.teams, last, used),
+    )
+
+
+def _public_teams(told: TeamSection, last: int, used: Container[tuple[int, ...]]) -> TeamSection:
+    """Without what is noted of teams for rounds after the ``last`` public one. ``used``: the pairs that were
+    forbidden when a public round was paired."""
+    return replace(
+        told,
+        teams=tuple(
+            replace(team, absences={n: kind for n, kind in team.absences.items() if n <= last})
+            for team in told.teams
+        ),
+        forbidden=tuple(pair for pair in told.forbidden if (min(pair), max(pair)) in used),
+        forbidden_once=tuple(pair for pair in told.forbidden_once if pair.round <= last),
+        fixed=tuple(pair for pair in told.fixed if (pair.until or pair.round) <= last),
     )
 
 

@@ -1,15 +1,21 @@
-"""The front page: what is played now, comes soon, or was; all of it, or of one game, country or year."""
+"""The front page: what is played now, comes soon, or was; all of it, or of one game, country or year.
+
+It shows the nearest of each. The others stand in lists, so many on a page; a page begins behind an event (its
+*key*), and so shows the same whatever is added before that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from functools import reduce
 from itertools import groupby
+from operator import or_
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden, extended
@@ -21,38 +27,49 @@ from tournaments.queries.public_now import Leader, SectionLine, podiums, section
 from tournaments.queries.public_state import Moment
 from tournaments.wording.places import country_name, country_of, zones_of
 
-MOST_PAST = 20
-"""On the page of no year in particular."""
+MOST = 20
+"""Of what is played, comes and was, on a page of all of it."""
+ON_A_PAGE = 100
+"""Of a list of one of them."""
+NOW, SOON = "now", "soon"
+AFTER = "after"
 A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the list is cut down to; nothing of it for everything. ``country``: ISO 3166, two letters."""
+    """What the list is cut down to; nothing of it for everything. ``country``: ISO 3166, two letters;
+    ``when``: `NOW` or `SOON`; ``after``: the address of the event behind which the page begins."""
 
     game: str = ""
     country: str = ""
     year: int | None = None
+    when: str = ""
+    after: str = ""
 
     @property
     def path(self) -> str:
         """The address of the list, without language: the front page's for everything."""
-        parts = [self.game, self.country, str(self.year or "")]
+        parts = [self.game, self.country, str(self.year or ""), self.when]
+        parts += [AFTER, self.after] if self.after else []
         rest = "".join(f"{part.lower()}/" for part in parts if part)
         return f"{LISTS}{rest}" if rest else ""
 
     @classmethod
     def of(cls, path: str) -> Choice | None:
         """From what stands below `LISTS`; None where that is no address of a list."""
-        game, country, year = "", "", None
-        for part in path.strip("/").split("/"):
+        game, country, year, when = "", "", None, ""
+        names, found_after, after = f"/{path.strip('/')}".rpartition(f"/{AFTER}/")
+        for part in (names if found_after else after).split("/"):
             if part in Section.Game.values:
                 game = part
             elif len(part) == 2 and part.isascii() and part.isalpha():
                 country = part.upper()
             elif len(part) == 4 and part.isascii() and part.isdigit():
                 year = int(part)
-        found = cls(game, country, year)
+            elif part in {NOW, SOON}:
+                when = part
+        found = cls(game, country, year, when, after if found_after else "")
         return found if found.path == f"{LISTS}{path.strip('/')}/" else None
 
 
@@ -101,6 +118,10 @@ class FrontPage:
     years: Annotated[Sequence[int], _("Years with events.")]
     countries: Annotated[Sequence[str], _("Where the events are: ISO 3166 codes.")]
     choice: Hidden[Choice]
+    # Where what is left out stands; empty where nothing is.
+    further_now: Hidden[str] = ""
+    further_soon: Hidden[str] = ""
+    further_past: Hidden[str] = ""
 
     @property
     def by_year(self) -> list[tuple[str, list[PastEvent]]]:
@@ -109,7 +130,7 @@ class FrontPage:
     @property
     def games(self) -> list[Way]:
         return [
-            Way(game, Choice(game, self.choice.country, self.choice.year).path, game == self.choice.game)
+            Way(game, replace(self.choice, game=game, after="").path, game == self.choice.game)
             for game in ("", *Section.Game.values)
         ]
 
@@ -120,7 +141,7 @@ class FrontPage:
             return []
         codes = sorted(self.countries, key=country_name)
         return [
-            Way(code, Choice(self.choice.game, code, self.choice.year).path, code == self.choice.country)
+            Way(code, replace(self.choice, country=code, after="").path, code == self.choice.country)
             for code in ("", *codes)
         ]
 
@@ -142,40 +163,98 @@ class FrontPage:
 
 
 def front(choice: Choice, moment: Moment, *, at: datetime | None = None) -> FrontPage:
-    """What there is for a choice. ``at``: the moment at which one looks, now unless it is given."""
-    at = at or datetime.now(UTC)
+    """What there is for a choice. ``at``: the moment at which one looks, now unless it is given. As many
+    queries for any number of events."""
     chosen = _of_country(_of_game(_listed(), choice.game), choice.country)
-    past = _with_sections(chosen.filter(ends__lt=at.date() - A_DAY))
-    if choice.year:
-        over = [*past.filter(starts__year=choice.year)]
-        around: list[Event] = []
-    else:
-        over = list(past[:MOST_PAST])
-        around = list(_with_sections(chosen.filter(ends__gte=at.date() - A_DAY)))
-    ended = [one for one in around if _is_over(one, at)]
-    live = [one for one in around if one not in ended and _is_live(one, at)]
-    coming = [one for one in around if one not in ended and one not in live]
+    begin = Event.objects.filter(slug=choice.after).first() if choice.after else None
+    times = _Times(chosen, at or datetime.now(UTC))
+    live = _Shown(choice, NOW, times.live.order_by("starts", "slug"), begin)
+    coming = _Shown(choice, SOON, times.coming.order_by("starts", "slug"), begin)
+    over = _Shown(choice, "", times.over.order_by("-starts", "slug"), begin)
     return FrontPage(
         site=the_site().name,
-        now=_live(live, moment),
-        soon=[_line(one) for one in sorted(coming, key=lambda one: (one.starts, one.slug))],
-        past=_past(sorted([*ended, *over], key=lambda one: one.starts, reverse=True), moment),
+        now=_live(live.events, moment),
+        soon=[line_of(one) for one in coming.events],
+        past=past_events(over.events, moment),
         years=[day.year for day in chosen.dates("starts", "year", order="DESC")],
-        countries=countries(),
+        countries=countries(_listed()),
         choice=choice,
+        further_now=live.further,
+        further_soon=coming.further,
+        further_past=over.further,
     )
 
 
-def countries() -> list[str]:
-    """Where listed events are."""
-    zones = _listed().order_by("time_zone").values_list("time_zone", flat=True).distinct()
+def begun_and_ended(events: QuerySet[Event], at: datetime) -> tuple[Q, Q]:
+    """Which of ``events`` have begun, and which have ended, by the calendars of their places. One query."""
+    days: dict[date, list[str]] = {}
+    for zone in events.order_by("time_zone").values_list("time_zone", flat=True).distinct():
+        days.setdefault(at.astimezone(ZoneInfo(zone)).date(), []).append(zone)
+    nothing = Q(pk__in=())
+    begun = reduce(or_, (Q(time_zone__in=zones, starts__lte=day) for day, zones in days.items()), nothing)
+    ended = reduce(or_, (Q(time_zone__in=zones, ends__lt=day) for day, zones in days.items()), nothing)
+    return begun, ended
+
+
+def behind(event: Event, *, down: bool) -> Q:
+    """What a list goes on with, by first day and address, ``down`` from the latest day."""
+    further = Q(starts__lt=event.starts) if down else Q(starts__gt=event.starts)
+    return further | Q(starts=event.starts, slug__gt=event.slug)
+
+
+class _Times:
+    """Which of ``events`` are played at a moment, come, or are over: by the calendar of their own places, or
+    because somebody plays already or all is played."""
+
+    def __init__(self, events: QuerySet[Event], at: datetime) -> None:
+        begun, ended = begun_and_ended(_listed(), at)
+        public = Section.objects.filter(event=OuterRef("pk")).exclude(state=Section.State.DRAFT)
+        left = public.exclude(state=Section.State.FINISHED)
+        is_over = ended | Q(Exists(public)) & ~Q(Exists(left))
+        is_live = begun | Q(Exists(public.filter(state=Section.State.RUNNING)))
+        self.over = events.filter(is_over)
+        self.live = events.filter(~is_over & is_live)
+        self.coming = events.filter(~is_over & ~is_live)
+
+
+class _Shown:
+    """The part of a list that a page shows, and ``further``: where the list goes on, from a page of all lists
+    its beginning. The years lead to what is over."""
+
+    def __init__(self, choice: Choice, when: str, listed: QuerySet[Event], begin: Event | None) -> None:
+        self.events: list[Event] = []
+        self.further = ""
+        if choice.year:
+            listed = listed.filter(starts__year=choice.year)
+        if (choice.when or choice.year) and when != choice.when:
+            return
+        most = ON_A_PAGE if choice.when or choice.year else MOST
+        if begin is not None:
+            listed = listed.filter(behind(begin, down=not when))
+        found = list(with_sections(listed)[: most + 1])
+        self.events = found[:most]
+        if len(found) > most and (when or choice.year):
+            after = found[most - 1].slug if choice.when or choice.year else ""
+            self.further = replace(choice, when=when, after=after).path
+
+
+def countries(events: QuerySet[Event]) -> list[str]:
+    """Where they are."""
+    zones = events.order_by("time_zone").values_list("time_zone", flat=True).distinct()
     return sorted({code for code in map(country_of, zones) if code})
 
 
 def is_known(choice: Choice) -> bool:
-    """Whether there can be events of this country and year: lists of others are no pages."""
-    of_year = _listed().filter(starts__year=choice.year) if choice.year else None
-    return (not choice.country or choice.country in countries()) and (of_year is None or of_year.exists())
+    """Whether there can be events of this country and year, and the event behind which a page begins is of
+    the list. Others are no pages: anybody could have as many stored as there are events and lists."""
+    if choice.year and choice.when:
+        return False
+    known = _listed().filter(starts__year=choice.year) if choice.year else _listed()
+    if choice.after:
+        known = _of_country(_of_game(known, choice.game), choice.country).filter(slug=choice.after)
+        known = known if choice.when or choice.year else known.none()
+    is_there = not (choice.year or choice.after) or known.exists()
+    return is_there and (not choice.country or choice.country in countries(_listed()))
 
 
 def next_turn(at: datetime) -> datetime | None:
@@ -200,7 +279,7 @@ def _of_country(events: QuerySet[Event], country: str) -> QuerySet[Event]:
     return events.filter(time_zone__in=zones_of(country)) if country else events
 
 
-def _with_sections(events: QuerySet[Event]) -> QuerySet[Event]:
+def with_sections(events: QuerySet[Event]) -> QuerySet[Event]:
     sections = Section.objects.annotate(players=Count("entries")).prefetch_related(rounds_by_number())
     return events.prefetch_related(Prefetch("sections", queryset=sections))
 
@@ -209,18 +288,7 @@ def _midnight(day: date, zone: str) -> datetime:
     return datetime.combine(day, time(), ZoneInfo(zone))
 
 
-def _is_over(event: Event, at: datetime) -> bool:
-    public = public_sections(event)
-    played = bool(public) and all(one.state == Section.State.FINISHED for one in public)
-    return played or _midnight(event.ends + A_DAY, event.time_zone) <= at
-
-
-def _is_live(event: Event, at: datetime) -> bool:
-    running = any(one.state == Section.State.RUNNING for one in public_sections(event))
-    return running or _midnight(event.starts, event.time_zone) <= at
-
-
-def _line(found: Event) -> EventLine:
+def line_of(found: Event) -> EventLine:
     return event_line(found, [named(section) for section in public_sections(found)])
 
 
@@ -229,7 +297,7 @@ def _live(events: Sequence[Event], moment: Moment) -> list[LiveEvent]:
     return [
         extended(
             LiveEvent,
-            _line(one),
+            line_of(one),
             time_zone=one.time_zone,
             live=[lines[section.pk] for section in public_sections(one)],
         )
@@ -237,13 +305,13 @@ def _live(events: Sequence[Event], moment: Moment) -> list[LiveEvent]:
     ]
 
 
-def _past(events: Iterable[Event], moment: Moment) -> list[PastEvent]:
+def past_events(events: Iterable[Event], moment: Moment) -> list[PastEvent]:
     found = list(events)
     won = podiums([section for one in found for section in public_sections(one)], moment)
     return [
         extended(
             PastEvent,
-            _line(one),
+            line_of(one),
             podiums=[
                 Podium(named(section), won[section.pk])
                 for section in public_sections(one)

@@ -1,25 +1,36 @@
-"""Matches of teams as everybody reads them: who meets whom, what it stands at, and how the teams rank."""
+"""Matches of teams as everybody reads them: who meets whom, what it stands at, and who is in the teams."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.published.documents import Hidden
+from portal.published.documents import Hidden, Time
 from tournaments.models import Match, Pairing, Round, Section, Team
+from tournaments.queries.decider_boards import StepLine, step_lines
+from tournaments.queries.line_ups import Waiting, deadline_of, waiting_in
 from tournaments.queries.public import Person, people, person
-from tournaments.queries.seats import seated_pairings
 from tournaments.queries.team_matches import (
     boards_by_match,
+    boards_of,
+    decision,
+    first_sides,
+    lost_by,
     matches_in,
     score_of,
     state_of,
+    team_settings_of,
     teams_with_rosters,
 )
-from tournaments.wording.standings import separation
+from tournaments.state.tournament import Result
+from tournaments.wording.names import plain_name
+from tournaments.wording.team_standings import decision_text, default_text
+
+WON = {Result.FIRST: "first", Result.SECOND: "second"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +39,14 @@ class TeamRef:
     name: str
     native_name: Annotated[str, _("In Chinese; may be empty.")]
     federation: Annotated[str, _("Three-letter code; empty for none.")]
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultBoard:
+    """A board of a match that was not played."""
+
+    board: int
+    won_by: Annotated[str, _("first or second team; empty where both have lost.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,14 +58,55 @@ class MatchLine:
     second_points: str
     reported: Annotated[int, _("Boards with a result.")]
     boards: int
+    by_board: Annotated[
+        Sequence[Sequence[str]], _("Points of both teams board by board, empty without a result.")
+    ]
+    sums: Hidden[str]
     tables: Annotated[Sequence[int], _("Tables of the boards that are played.")]
+    decided: Annotated[str, _("Who goes on from a level match of a knock-out: first, second, or empty.")]
+    decided_by: Annotated[
+        str,
+        _("By what: board-count, top-boards, bottom-out, decider-boards, games, lot, ruling, or empty."),
+    ]
+    steps: Annotated[Sequence[StepLine], _("Decider boards of a level match, step by step.")]
     forfeited: Annotated[str, _("Who has lost the match without play: first, second, both, or empty.")]
+    by_default: Annotated[Sequence[DefaultBoard], _("Boards that were decided without play.")]
     reasons: Annotated[Sequence[Mapping[str, Any]], _("Reasons for the pairing: codes with parameters.")]
     rematch: bool
+    by_hand: Annotated[bool, _("Whether the chief referee changed who meets whom.")]
+    revealed: Annotated[bool, _("Whether it is known who sits at the boards.")]
+    line_ups_until: Annotated[Time | None, _("When line-ups are due that are still secret.")]
+    line_ups_given: Annotated[Sequence[str], _("Who has handed in one that is still secret: first, second.")]
 
     @property
     def over(self) -> bool:
         return self.reported == self.boards
+
+    @property
+    def won(self) -> str:
+        """``first`` or ``second`` once the match is over and somebody has won it, a level one of a knock-out
+        as well."""
+        if not self.over:
+            return ""
+        if self.forfeited:
+            return {"first": "second", "second": "first"}.get(self.forfeited, "")
+        ours, theirs = float(self.first_points), float(self.second_points)
+        return self.decided if ours == theirs else "first" if ours > theirs else "second"
+
+    @property
+    def defaults(self) -> list[str]:
+        """What was decided without play, in sentences: the match, or boards of it."""
+        teams = {"first": plain_name(self.first), "second": plain_name(self.second)}
+        lost = []
+        if self.forfeited:
+            lost.append(default_text(None, teams.get(self.forfeited, "")))
+        return [*lost, *(default_text(one.board, teams.get(one.won_by, "")) for one in self.by_default)]
+
+    @property
+    def decision(self) -> str:
+        """Who goes on from a level match, and by what, in the reader's language."""
+        team = {"first": self.first, "second": self.second}.get(self.decided)
+        return decision_text(plain_name(team), self.decided_by) if team else ""
 
     @property
     def span(self) -> str:
@@ -57,71 +117,13 @@ class MatchLine:
         return str(first) if first == last else f"{first}–{last}"
 
 
-@dataclass(frozen=True, slots=True)
-class TeamTerm:
-    """A summand of a criterion: the opponent's points times the team's own."""
-
-    round: int
-    opponent: int | None
-    theirs: str
-    ours: str
-    counted: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamRound:
-    round: int
-    opponent: Annotated[TeamRef | None, _("null without a match.")]
-    match_points: str
-    board_points: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamStanding:
-    rank: int
-    team: TeamRef
-    match_points: str
-    board_points: str
-    penalty: Annotated[Sequence[str], _("Match points and board points taken or given; empty if none.")]
-    per_board: Annotated[Sequence[str], _("Points on each board.")]
-    values: Annotated[Mapping[str, str], _("Criterion → value, of those that are a value of one team.")]
-    separated_by: Annotated[str | None, _("The criterion that decided against the row above.")]
-    arithmetic: Annotated[Mapping[str, Sequence[TeamTerm]], _("Criterion → terms.")]
-    rounds: Sequence[TeamRound]
-    criteria: Hidden[Sequence[str]]
-    above: Hidden[int | None]
-
-    @property
-    def shared(self) -> bool:
-        """Whether the row above has the same rank."""
-        return self.above == self.rank
-
-    @property
-    def separated(self) -> str:
-        """Which rule puts the row below the one above, in a sentence."""
-        if self.separated_by is None or self.above is None:
-            return ""
-        return separation(self.separated_by, self.above)
-
-    @property
-    def columns(self) -> list[tuple[str, str | None]]:
-        """Each criterion with the value, None for one that compares teams with each other."""
-        return [(key, self.values.get(key)) for key in self.criteria]
-
-    @property
-    def sums(self) -> list[tuple[str, str, Sequence[TeamTerm]]]:
-        return [
-            (key, self.values[key], terms) for key, terms in self.arithmetic.items() if key in self.values
-        ]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
     # A match of one team, from its side.
     round: int
     table: Annotated[int | None, _("Number of the match; null without an opponent.")]
     opponent: Annotated[TeamRef | None, _("null without an opponent.")]
-    points: Annotated[str, _("Board points so far.")]
+    points: Annotated[str, _("Board points so far; empty while line-ups are secret.")]
     against: str
     line_up: Annotated[Sequence[Person | None], _("By board; null where a board stays empty.")]
 
@@ -133,6 +135,7 @@ class TeamRoster:
     match_points: str
     board_points: str
     withdrawn: bool
+    last_rank: Annotated[int | None, _("At the last event, where that numbers the teams; else null.")]
     members: Annotated[Sequence[Person], _("In the order of the boards, reserves last.")]
     matches: Annotated[Sequence[PlayedMatch], _("Round by round.")]
 
@@ -158,14 +161,31 @@ def match_lines(round_: Round, pairings: Sequence[Pairing]) -> tuple[list[MatchL
         return [], []
     boards = boards_by_match(pairings)
     found = matches_in([round_])
-    lines = [_line(section, one, boards.get(one.pk, {})) for one in found if one.second]
+    waiting = {one.match.pk: one for one in waiting_in([round_])[round_.pk]}
+    until = deadline_of(round_) if waiting else None
+    everybody = people(section) if any(one.steps for one in found) else {}
+    lines = [
+        _line(round_, one, boards.get(one.pk, {}), (waiting.get(one.pk), until), everybody)
+        for one in found
+        if one.second
+    ]
     return lines, [team_ref(one.first) for one in found if one.second is None]
 
 
-def _line(section: Section, match: Match, boards: Mapping[int, Pairing]) -> MatchLine:
-    score = score_of(section, state_of(section, match, boards))
+def _line(
+    round_: Round,
+    match: Match,
+    boards: Mapping[int, Pairing],
+    waiting: tuple[Waiting | None, datetime | None],
+    everybody: Mapping[int, Person],
+) -> MatchLine:
+    waits, until = waiting
+    section = round_.section
+    state = state_of(section, match, boards)
+    score = score_of(section, state)
     if match.second is None:
         raise ValueError("a bye is no match")
+    side, how = decision(section, match, boards)
     return MatchLine(
         table=match.table or 0,
         first=team_ref(match.first),
@@ -174,24 +194,45 @@ def _line(section: Section, match: Match, boards: Mapping[int, Pairing]) -> Matc
         second_points=score.second,
         reported=score.done,
         boards=score.boards,
+        by_board=score.by_board,
+        sums=score.sums,
         tables=sorted(pairing.table or 0 for pairing in boards.values()),
-        forfeited=match.lost_by,
+        decided=side,
+        decided_by=how,
+        steps=step_lines(state.steps, everybody, first_sides(match, round_)) if state.steps else [],
+        forfeited=lost_by(section, state),
+        by_default=[
+            DefaultBoard(number, WON.get(board.result or Result.NONE, ""))
+            for number, board in enumerate(() if match.lost_by else state.boards, 1)
+            if board.forfeit
+        ],
         reasons=match.reasons,
         rematch=any(notice["code"] == "rematch" for notice in match.notices),
+        by_hand=match.by_hand,
+        revealed=match.is_seated,
+        line_ups_until=until.isoformat() if waits and until else None,
+        line_ups_given=[
+            name for name, side in zip(("first", "second"), waits.sides, strict=True) if side.at is not None
+        ]
+        if waits
+        else [],
     )
 
 
-def team_rosters(section: Section, frozen: Mapping[str, Any], rounds: Sequence[Round]) -> list[TeamRoster]:
+def team_rosters(
+    section: Section, frozen: Mapping[str, Any], rounds: Sequence[Round], *, only: Team | None = None
+) -> list[TeamRoster]:
     """Every team with its roster and its matches of the public ``rounds``: by rank, by number before there
-    are standings. As many queries for any number of teams. Of line-ups only what may be known."""
+    are standings. As many queries for any number of teams. Of line-ups only what may be known.
+    ``only``: with the matches of this team alone."""
     rows = {row["team"]: row for row in frozen.get("team_table", {}).get("rows", [])}
     by_number = people(section)
     played: dict[int, list[PlayedMatch]] = {}
-    boards = boards_by_match(seated_pairings(rounds))
-    for match in matches_in(rounds):
-        score = (
-            score_of(section, state_of(section, match, boards.get(match.pk, {}))) if match.second else None
-        )
+    matches = [one for one in matches_in(rounds) if only is None or only.pk in (one.first_id, one.second_id)]
+    boards = boards_by_match(boards_of(matches))
+    for match in matches:
+        known = match.second and (match.is_seated or match.lost_by)
+        score = score_of(section, state_of(section, match, boards.get(match.pk, {}))) if known else None
         first, second = (score.first, score.second) if score else ("", "")
         sides: list[tuple[Team, Team | None, str, str, list[int | None] | None]]
         sides = [(match.first, match.second, first, second, match.first_line_up)]
@@ -209,62 +250,31 @@ def team_rosters(section: Section, frozen: Mapping[str, Any], rounds: Sequence[R
                 )
             )
     found = [
-        _roster(team, rows.get(team.number, {}), played.get(team.pk, []))
+        _roster(section, team, rows.get(team.number, {}), played.get(team.pk, []))
         for team in teams_with_rosters(section)
     ]
     return sorted(found, key=lambda one: (one.rank is None, one.rank or 0))
 
 
-def _roster(team: Team, row: Mapping[str, Any], matches: Sequence[PlayedMatch]) -> TeamRoster:
+def _roster(
+    section: Section, team: Team, row: Mapping[str, Any], matches: Sequence[PlayedMatch]
+) -> TeamRoster:
     return TeamRoster(
         team=team_ref(team),
         rank=row.get("rank"),
         match_points=row.get("match_points", ""),
         board_points=row.get("board_points", ""),
         withdrawn=team.withdrawn_after is not None,
-        members=[person(entry) for entry in team.entries.all()],
+        last_rank=team.last_rank if team_settings_of(section).first_round else None,
+        members=[person(entry, section.namesakes) for entry in team.entries.all()],
         matches=matches,
     )
 
 
-def match_seats(round_: Round) -> tuple[list[tuple[int, int, int]], list[int]]:
-    """Table, first and second of the matches as teams' numbers; who has no opponent."""
+def match_seats(round_: Round) -> tuple[list[tuple[int, int, int, int]], list[int]]:
+    """Table, first and second of the matches as teams' numbers, and no handicap; who has no opponent."""
     found = matches_in([round_])
-    pairs = [(one.table or 0, one.first.number or 0, one.second.number or 0) for one in found if one.second]
-    return pairs, [one.first.number or 0 for one in found if one.second is None]
-
-
-def team_standings(section: Section, frozen: Mapping[str, Any]) -> list[TeamStanding]:
-    """The rows as they were frozen; names are read in now."""
-    table = frozen.get("team_table")
-    if not table:
-        return []
-    refs = team_refs(section)
-    ranks = [None, *(row["rank"] for row in table["rows"])]
-    return [
-        TeamStanding(
-            rank=row["rank"],
-            team=refs[row["team"]],
-            match_points=row["match_points"],
-            board_points=row["board_points"],
-            penalty=row["penalty"],
-            per_board=row["per_board"],
-            values=row["values"],
-            separated_by=row["separated_by"],
-            arithmetic={
-                key: [TeamTerm(**term) for term in terms] for key, terms in row["arithmetic"].items()
-            },
-            rounds=[
-                TeamRound(
-                    round=one["round"],
-                    opponent=refs[one["opponent"]] if one["opponent"] else None,
-                    match_points=one["match_points"],
-                    board_points=one["board_points"],
-                )
-                for one in row["rounds"]
-            ],
-            criteria=table["criteria"],
-            above=above,
-        )
-        for row, above in zip(table["rows"], ranks, strict=False)
+    pairs = [
+        (one.table or 0, one.first.number or 0, one.second.number or 0, 0) for one in found if one.second
     ]
+    return pairs, [one.first.number or 0 for one in found if one.second is None]

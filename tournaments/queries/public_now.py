@@ -6,7 +6,7 @@ What was taken back from the public is not told here either.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -15,10 +15,14 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.published.documents import Hidden, Time, extended
-from tournaments.models import Entry, Pairing, ResultReport, Round, Section, Standing
+from tournaments.models import Entry, EntryForm, Pairing, ResultReport, Round, Section, Standing, Team
 from tournaments.queries.addresses import api_address
+from tournaments.queries.applications import last_moment
+from tournaments.queries.line_ups import boards_waiting
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.matches import has_matches, open_by_round
+from tournaments.queries.modes import RoundMode
+from tournaments.queries.namesakes import namesakes_in
 from tournaments.queries.public import (
     Person,
     Result,
@@ -30,13 +34,20 @@ from tournaments.queries.public import (
     section_ref,
     starts_of,
 )
+from tournaments.queries.public_matches import TeamRef, team_ref
 from tournaments.queries.public_state import Moment
 from tournaments.queries.seats import with_seats
+from tournaments.state.namesakes import Apart
 
 MOST_WATCHED = 3
 LEADERS = 3
 ON_PODIUM = 4
 """Two may share the third place."""
+PLAYER_ROWS = ("rows",)
+TEAM_ROWS = ("team_table", "rows")
+"""Where frozen standings have them."""
+Rows = dict[int, tuple[int, list[Mapping[str, Any]]]]
+"""By id of the section: after which round, and the first rows of the standings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +57,7 @@ class Current:
     starts: Time | None
     games: int
     reported: Annotated[int, _("Games with a result.")]
+    mode: Hidden[RoundMode | None]
 
     @property
     def playing(self) -> int:
@@ -55,9 +67,19 @@ class Current:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
+    """A player, or a team where teams meet teams."""
+
     rank: int
-    player: Person
-    points: str
+    player: Annotated[Person | None, _("null where a team leads.")]
+    team: Annotated[TeamRef | None, _("null where a player leads.")]
+    points: Annotated[str, _("Match points where a team leads.")]
+
+    @property
+    def who(self) -> Person | TeamRef:
+        found = self.player or self.team
+        if found is None:
+            raise ValueError("nobody leads")
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +100,14 @@ class Watched:
     links: Hidden[Sequence[Link]]
 
 
+@dataclass(frozen=True, slots=True)
+class EntriesOnline:
+    """A page is kept longer than a moment: it says from when to when, not whether now."""
+
+    opens: Time
+    closes: Annotated[Time, _("Late entries included.")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionLine(SectionRef):
     state: Section.State
@@ -85,6 +115,9 @@ class SectionLine(SectionRef):
     players: int
     current: Annotated[Current | None, _("The latest published round and how far it is.")]
     next: Annotated[RoundLine | None, _("The round that starts next.")]
+    entries_online: Annotated[
+        EntriesOnline | None, _("When entries are taken on line; null where they are not, or no more.")
+    ]
     after: Annotated[int | None, _("The round after which the leaders stand so.")]
     leaders: Annotated[
         Sequence[Leader], _("The first in the newest standings; the winners once all is over.")
@@ -110,6 +143,7 @@ def section_lines(
     back = set(published.Withheld.objects.values_list("prefix", flat=True))
     latest = {one.pk: public[-1] for one in sections if (public := moment.rounds(one))}
     tallies = _tallies(list(latest.values()))
+    modes = moment.modes_in(list(latest.values()))
     led = _leaders(sections, moment, back, most=max(most, ON_PODIUM))
     shown = {
         key: round_
@@ -118,25 +152,35 @@ def section_lines(
         and not _is_back(f"{path_of(round_.section)}round/{round_.number}/", back)
     }
     watched = _watched(list(shown.values()), tallies)
+    forms = _forms([one for one in sections if one.state == Section.State.OPEN])
     found = {}
     for one in sections:
         round_ = latest.get(one.pk)
         found[one.pk] = _line(
             one,
             moment,
-            current=_current(round_, tallies[round_.pk], moment) if round_ else None,
+            current=_current(round_, tallies[round_.pk], modes.get(round_.pk), moment) if round_ else None,
             led=led.get(one.pk, Leading(0, ())),
             tables=watched.get(round_.pk, ()) if round_ else (),
+            form=forms.get(one.pk),
             most=most,
         )
     return found
 
 
+def _forms(sections: Sequence[Section]) -> dict[int, EntryForm]:
+    """By id of the section; no query where none is to come."""
+    found = EntryForm.objects.filter(section__in=sections) if sections else ()
+    return {one.section_id: one for one in found}
+
+
 @dataclass(frozen=True, slots=True)
 class _Tally:
-    """Of a round: ``tables`` in order, with the id of each and whether it has a result that counts."""
+    """Of a round: ``tables`` in order, with the id of each and whether it has a result that counts;
+    ``waiting``: boards that nobody sits at before line-ups are revealed."""
 
     tables: Sequence[tuple[int, int, bool]]
+    waiting: int
 
     @property
     def reported(self) -> int:
@@ -151,11 +195,13 @@ def _tallies(rounds: Sequence[Round]) -> dict[int, _Tally]:
         found[round_].append((table or 0, key, done))
     # A drawn game that is to be played again is no result yet.
     still = open_by_round([one for one in rounds if has_matches(one)])
+    waiting = boards_waiting(rounds)
     return {
         key: _Tally(
             [(table, pk, done and table not in still.get(key, ())) for table, pk, done in tables]
             if key in still
-            else tables
+            else tables,
+            waiting.get(key, 0),
         )
         for key, tables in found.items()
     }
@@ -170,18 +216,19 @@ def _watched(rounds: Sequence[Round], tallies: Mapping[int, _Tally]) -> dict[int
     keys = [pk for tables in chosen.values() for _, pk, _ in tables]
     pairings = {one.pk: one for one in with_seats(Pairing.objects.filter(pk__in=keys))}
     links = table_links(rounds, staff=False) if rounds else {}
+    apart = namesakes_in({one.section_id for one in rounds}) if keys else {}
     return {
-        key: [_seen(pairings[pk], links.get((key, table), ())) for table, pk, _ in tables]
+        key: [_seen(pairings[pk], links.get((key, table), ()), apart) for table, pk, _ in tables]
         for key, tables in chosen.items()
     }
 
 
-def _seen(pairing: Pairing, links: Sequence[Link]) -> Watched:
+def _seen(pairing: Pairing, links: Sequence[Link], apart: Mapping[int, Apart]) -> Watched:
     seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
     return Watched(
         table=pairing.table or 0,
-        first=person(seats["first"]),
-        second=person(seats["second"]),
+        first=person(seats["first"], apart),
+        second=person(seats["second"], apart),
         results=results_of(pairing.current),
         games=[api_address(link.path) for link in links],
         links=links,
@@ -189,39 +236,77 @@ def _seen(pairing: Pairing, links: Sequence[Link]) -> Watched:
 
 
 def podiums(sections: Sequence[Section], moment: Moment) -> dict[int, list[Leader]]:
-    """Champion, second and third by id of the section, of those that are over. Three queries."""
+    """Champion, second and third by id of the section, of those that are over. Three queries, and two
+    where some are of teams."""
     over = [one for one in sections if moment.section_state(one) == Section.State.FINISHED]
     back = set(published.Withheld.objects.values_list("prefix", flat=True))
     return {key: _winners(led.rows) for key, led in _leaders(over, moment, back, most=ON_PODIUM).items()}
 
 
 def _leaders(sections: Sequence[Section], moment: Moment, back: set[str], *, most: int) -> dict[int, Leading]:
-    """By id of the section, where there are frozen standings that the public gets. Two queries: the rows are
-    cut out of the standings by the database, whose data is large."""
-    # Where teams meet no player leads.
-    by_id = {one.pk: one for one in sections if not one.of_teams}
-    newest = Standing.objects.filter(section=OuterRef("pk")).order_by("-after_round", "-version")
-    keys = Section.objects.filter(pk__in=by_id).annotate(newest=Subquery(newest.values("pk")[:1]))
-    columns = [f"data__rows__{index}" for index in range(most)]
-    found: dict[int, tuple[int, list[Mapping[str, Any]]]] = {}
-    frozen = Standing.objects.filter(pk__in=keys.values("newest"))
-    for key, after, *rows in frozen.values_list("section", "after_round", *columns):
-        found[key] = after, [row for row in rows if row]
+    """By id of the section, where there are frozen standings that the public gets. Two queries for those of
+    players, two for those of teams: the rows are cut out of the standings by the database, whose data is
+    large."""
+    by_id = {one.pk: one for one in sections}
+    teams = {one.pk for one in sections if one.of_teams}
+    found = _first_rows(by_id.keys() - teams, PLAYER_ROWS, most) | _first_rows(teams, TEAM_ROWS, most)
     if moment.standings in by_id and moment.data is not None:
         after, _ = found.get(moment.standings, (0, []))
         if moment.after >= after:
-            found[moment.standings] = moment.after, list(moment.data["rows"][:most])
+            rows: Any = moment.data
+            for key in TEAM_ROWS if moment.standings in teams else PLAYER_ROWS:
+                rows = rows[key]
+            found[moment.standings] = moment.after, rows[:most]
     found = {
         key: (after, rows)
         for key, (after, rows) in found.items()
         if not _is_back(f"{path_of(by_id[key])}standings/{after}/", back)
     }
-    numbers = {row["number"] for _, rows in found.values() for row in rows}
-    entries = Entry.objects.filter(section__in=found, number__in=numbers).select_related("player")
-    people = {(one.section_id, one.number): person(one) for one in entries}
+    return _led_by_players(found, found.keys() - teams) | _led_by_teams(found, found.keys() & teams)
+
+
+def _first_rows(sections: Set[int], place: Sequence[str], most: int) -> Rows:
+    """Of the newest frozen standings of each, which has them at ``place``."""
+    if not sections:
+        return {}
+    newest = Standing.objects.filter(section=OuterRef("pk")).order_by("-after_round", "-version")
+    keys = Section.objects.filter(pk__in=sections).annotate(newest=Subquery(newest.values("pk")[:1]))
+    columns = ["__".join(["data", *place, str(index)]) for index in range(most)]
+    frozen = Standing.objects.filter(pk__in=keys.values("newest"))
     return {
-        key: Leading(after, [Leader(row["rank"], people[key, row["number"]], row["points"]) for row in rows])
-        for key, (after, rows) in found.items()
+        key: (after, [row for row in rows if row])
+        for key, after, *rows in frozen.values_list("section", "after_round", *columns)
+    }
+
+
+def _led_by_players(found: Rows, sections: Set[int]) -> dict[int, Leading]:
+    if not sections:
+        return {}
+    numbers = {row["number"] for key in sections for row in found[key][1]}
+    entries = Entry.objects.filter(section__in=sections, number__in=numbers).select_related("player")
+    apart = namesakes_in(sections)
+    people = {(one.section_id, one.number): person(one, apart) for one in entries}
+    return {
+        key: Leading(
+            found[key][0],
+            [Leader(row["rank"], people[key, row["number"]], None, row["points"]) for row in found[key][1]],
+        )
+        for key in sections
+    }
+
+
+def _led_by_teams(found: Rows, sections: Set[int]) -> dict[int, Leading]:
+    if not sections:
+        return {}
+    numbers = {row["team"] for key in sections for row in found[key][1]}
+    teams = Team.objects.filter(section__in=sections, number__in=numbers)
+    refs = {(one.section_id, one.number): team_ref(one) for one in teams}
+    return {
+        key: Leading(
+            found[key][0],
+            [Leader(row["rank"], None, refs[key, row["team"]], row["match_points"]) for row in found[key][1]],
+        )
+        for key in sections
     }
 
 
@@ -240,6 +325,7 @@ def _line(
     current: Current | None,
     led: Leading,
     tables: Sequence[Watched],
+    form: EntryForm | None,
     most: int,
 ) -> SectionLine:
     state = moment.section_state(found)
@@ -251,19 +337,23 @@ def _line(
         players=found.players,  # type: ignore[attr-defined]  # annotated by whoever asks
         current=current,
         next=_next(found, current, moment),
+        entries_online=EntriesOnline(form.opens_at.isoformat(), last_moment(form).isoformat())
+        if form and state == Section.State.OPEN
+        else None,
         after=led.after or None,
         leaders=_winners(led.rows) if state == Section.State.FINISHED else led.rows[:most],
         tables=tables,
     )
 
 
-def _current(round_: Round, tally: _Tally, moment: Moment) -> Current:
+def _current(round_: Round, tally: _Tally, mode: RoundMode | None, moment: Moment) -> Current:
     return Current(
         number=round_.number,
         state=moment.state(round_),
         starts=starts_of(round_),
-        games=len(tally.tables),
+        games=len(tally.tables) + tally.waiting,
         reported=tally.reported,
+        mode=mode,
     )
 
 

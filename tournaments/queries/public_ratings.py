@@ -4,14 +4,26 @@ ones."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
+from portal.published.documents import Hidden
 from tournaments.models import Round, Section
-from tournaments.queries.public import Framed, Person, framing, people, section_of
+from tournaments.queries.public import Framed, PartOfTable, Person, framing, people, section_of
+from tournaments.queries.public_parts import (
+    PlacesPage,
+    only,
+    part_of,
+    place,
+    places,
+    places_page,
+    ranges,
+    table_part,
+    window_of,
+)
 from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.queries.tournament import named_tournament
 from tournaments.standings.ratings import WEIGHTS, Estimate, Rated, bonus, con, preview
@@ -55,16 +67,14 @@ class EstimatedRatings:
     players: Annotated[Sequence[RatedPlayer], _("Who gained the most first.")]
     unrated: Annotated[Sequence[Person], _("Neither a rating nor a grade: their games do not count.")]
     adjourned: int
-
-    @property
-    def people(self) -> Mapping[int, Person]:
-        return {row.player.number or 0: row.player for row in self.players}
+    people: Hidden[Mapping[int, Person]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingsPage(Framed):
     ratings: EstimatedRatings
     provisional: Annotated[bool, _("The last round has been reopened.")]
+    part: PartOfTable = None
 
 
 def ratings_page(key: int, moment: Moment) -> RatingsPage:
@@ -85,13 +95,35 @@ def ratings_of(section: Section, rating_class: str) -> EstimatedRatings:
     known = people(section)
     before = {number: one.before for number, one in found.estimates.items()}
     rows = sorted(found.estimates.values(), key=lambda one: (one.before - one.after, one.number))
+    players = [_row(one, known[one.number], before) for one in rows]
     return EstimatedRatings(
         rating_class=rating_class,
         weight=f"{WEIGHTS[rating_class]:g}",
-        players=[_row(one, known[one.number], before) for one in rows],
+        players=players,
+        people={row.player.number or 0: row.player for row in players},
         unrated=[known[number] for number in found.unrated if number in known],
         adjourned=found.adjourned,
     )
+
+
+def cut_ratings(whole: RatingsPage, number: int) -> RatingsPage:
+    """Players; behind them who has neither a rating nor a grade."""
+    ratings = whole.ratings
+    rated, rows = len(ratings.players), len(ratings.players) + len(ratings.unrated)
+    part = table_part(number, rows, ranges(rows), f"{whole.section.url}/ratings")
+    if part is None:
+        return whole
+    shown = window_of(number, rows)
+    players = ratings.players[shown]
+    unrated = ratings.unrated[max(0, shown.start - rated) : max(0, shown.stop - rated)]
+    met = only(ratings.people, {game.opponent for row in players for game in row.games})
+    return replace(whole, part=part, ratings=replace(ratings, players=players, unrated=unrated, people=met))
+
+
+@places.register
+def _in_ratings(whole: RatingsPage) -> PlacesPage:
+    people = [*(row.player for row in whole.ratings.players), *whole.ratings.unrated]
+    return places_page(whole, [place(one, part_of(at), "entered") for at, one in enumerate(people)])
 
 
 def closed_rounds(section: Section) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden, Time, extended
@@ -17,8 +19,10 @@ from tournaments.queries.entries import half_byes_in
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.matches import open_among
 from tournaments.queries.public import (
+    BOARD_HELP,
     FileLink,
     Framed,
+    PartOfTable,
     Person,
     Result,
     framing,
@@ -36,12 +40,14 @@ from tournaments.state.gotha.of_tournament import main_scores
 from tournaments.state.name_search import variants
 from tournaments.state.points import Points
 from tournaments.state.tournament import Side, history, scores
+from tournaments.wording.handicaps import OWN_KOMI
 from tournaments.wording.names import sort_key
 
 Place = Mapping[str, int | str | bool]
-"""``{"bye": True}``, or ``table``, ``side`` and the number of the ``opponent``."""
-Seated = Sequence[tuple[int, int, int]]
-"""Table, first, second."""
+"""``{"bye": True}``, or ``table``, ``side``, number of the ``opponent``, ``handicap`` and own
+``komi`` where there is one."""
+Seated = Sequence[tuple[int, int, int, int]]
+"""Table, first, second, handicap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +58,11 @@ class Scored(Person):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     table: int
+    board: Annotated[int | None, BOARD_HELP]
     first: Annotated[Scored, _("Red, or Black in weiqi.")]
     second: Scored
     handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
+    komi: Annotated[int | None, OWN_KOMI]
     results: Annotated[Sequence[Result], _("One per game; several in a match.")]
     reasons: Annotated[Sequence[Mapping[str, Any]], _("Reasons for the pairing: codes with parameters.")]
     by_hand: bool
@@ -88,6 +96,8 @@ class Line:
     opponent: Person | None = None
     bye: bool = False
     half_bye: bool = False
+    handicap: int = 0
+    komi: int | None = None
 
     @property
     def absent(self) -> bool:
@@ -105,8 +115,8 @@ class RoundPage(Framed):
     state: Round.State
     starts: Time | None
     edition: Edition
-    games: int
-    reported: int
+    games: Annotated[int, _("How many there are; in a further part, in that part.")]
+    reported: Annotated[int, _("How many of them have a result.")]
     tables: Sequence[Table]
     byes: Sequence[Person]
     half_byes: Annotated[Sequence[Person], _("Asked not to play, and score as for a draw.")]
@@ -114,29 +124,38 @@ class RoundPage(Framed):
     matches: Annotated[Sequence[MatchLine], _("Of teams, where teams meet; their boards are the tables.")]
     resting: Annotated[Sequence[TeamRef], _("Teams without an opponent.")]
     changes: Annotated[Sequence[Change], _("Compared with the previous version.")]
+    proof: Annotated[
+        Mapping[str, Any] | None,
+        _("Where teams meet: what the pairing follows from, as verify_pairing reads it; null elsewhere."),
+    ]
     holds: Hidden[bool | None]
     people: Hidden[Mapping[int, Person]]
     teams: Hidden[Mapping[int, TeamRef]]
+    # ``by_hand``, ``matches_by_hand``: the tables, of all parts, that are not the rule's own. ``names``: of a
+    # part of the list by name. ``says_how_many``: how many results there are.
+    by_hand: Hidden[Sequence[int]]
+    matches_by_hand: Hidden[Sequence[int]]
+    rematches: Hidden[Sequence[int]]
+    part: PartOfTable = None
+    names: Hidden[Sequence[Line]] = ()
+    says_how_many: Hidden[bool] = True
     files: Hidden[Sequence[FileLink]] = ()
 
     @property
     def lines(self) -> list[Line]:
         """The same for somebody who looks for a name, in the order of a name list."""
-        found = [Line(one, bye=True) for one in self.byes] + [Line(one) for one in self.absent]
+        found = [*self.names, *(Line(one, bye=True) for one in self.byes), *map(Line, self.absent)]
         found += [Line(one, half_bye=True) for one in self.half_byes]
         for one in self.tables:
-            found.append(Line(one.first, one.table, Side.FIRST, one.second))
-            found.append(Line(one.second, one.table, Side.SECOND, one.first))
+            line = partial(Line, table=one.table, handicap=one.handicap, komi=one.komi)
+            found.append(line(one.first, side=Side.FIRST, opponent=one.second))
+            found.append(line(one.second, side=Side.SECOND, opponent=one.first))
         return sorted(found, key=lambda line: (sort_key(line.person.name), line.person.number))
 
     @property
-    def by_hand(self) -> list[int]:
-        """The tables that are not the rule's own."""
-        return [one.table for one in self.tables if one.by_hand]
-
-    @property
-    def rematches(self) -> list[int]:
-        return [one.table for one in self.tables if one.rematch]
+    def line_ups_until(self) -> str | None:
+        """When the line-ups are due that are still secret."""
+        return next((one.line_ups_until for one in self.matches if one.line_ups_until), None)
 
     @property
     def variants(self) -> str:
@@ -145,7 +164,12 @@ class RoundPage(Framed):
 
     @property
     def verify(self) -> str:
-        """The command that computes the round again from the section's tournament file."""
+        """The command that computes the round again: from the section's tournament file, or where teams meet
+        from the round's document."""
+        if self.proof is not None:
+            file = f"{self.section.slug}-round-{self.round}.json"
+            document = f"{settings.PUBLIC_URL}{self.section.url}/rounds/{self.round}"
+            return f"curl -so {file} {document} && python manage.py verify_pairing {file}"
         return f"python manage.py verify_pairing {self.section.slug}.json --round {self.round}"
 
 
@@ -159,7 +183,7 @@ def round_page(key: int, number: int, moment: Moment) -> RoundPage:
     pairings = seated_pairings([round_])
     tables = _tables(round_, [one for one in pairings if one.table], everybody)
     byes = [seat.entry.number or 0 for one in pairings if one.is_bye for seat in one.seats.all()]
-    seated = [(one.table, one.first.number or 0, one.second.number or 0) for one in tables]
+    seated = [(one.table, one.first.number or 0, one.second.number or 0, one.handicap) for one in tables]
     halves = half_byes_in(round_)
     away = [] if section.of_teams else _absent(section, number, seated, byes)
     matches, resting = match_lines(round_, pairings)
@@ -180,11 +204,23 @@ def round_page(key: int, number: int, moment: Moment) -> RoundPage:
         absent=[everybody[one] for one in away if one not in halves],
         matches=matches,
         resting=resting,
-        changes=[] if section.of_teams else _changes(round_, edition.version, seated, byes),
+        changes=[]
+        if section.of_teams
+        else _changes(round_, edition.version, seated, byes, {one.table: one.komi for one in tables}),
+        proof=_proof(round_),
         holds=holds(round_, seated, byes),
         people=everybody,
         teams=team_refs(section) if section.of_teams else {},
+        by_hand=[one.table for one in tables if one.by_hand],
+        matches_by_hand=[one.table for one in matches if one.by_hand],
+        rematches=[one.table for one in tables if one.rematch],
     )
+
+
+def _proof(round_: Round) -> Mapping[str, Any] | None:
+    if not round_.section.of_teams or not round_.draft_input:
+        return None
+    return {"input": round_.draft_input, "allow_rematch": round_.allow_rematch}
 
 
 def _tables(round_: Round, pairings: Sequence[Pairing], people: Mapping[int, Person]) -> list[Table]:
@@ -203,9 +239,11 @@ def _tables(round_: Round, pairings: Sequence[Pairing], people: Mapping[int, Per
         found.append(
             Table(
                 table=table,
+                board=pairing.board,
                 first=seat(pairing, "first"),
                 second=seat(pairing, "second"),
                 handicap=pairing.handicap,
+                komi=pairing.komi,
                 results=results_of(pairing.current),
                 reasons=pairing.reasons,
                 by_hand=pairing.by_hand,
@@ -240,7 +278,7 @@ def _absent(section: Section, number: int, seated: Seated, byes: Iterable[int]) 
     """Entered, not withdrawn, and in no pair of this round; nobody in a round robin is."""
     if not section.is_swiss:
         return []
-    placed = {one for _, *pair in seated for one in pair} | set(byes)
+    placed = {one for _, *pair, _ in seated for one in pair} | set(byes)
     return [
         entry.number or 0
         for entry in numbered_entries(section)
@@ -248,13 +286,16 @@ def _absent(section: Section, number: int, seated: Seated, byes: Iterable[int]) 
     ]
 
 
-def _changes(round_: Round, version: int, seated: Seated, byes: Iterable[int]) -> list[Change]:
+def _changes(
+    round_: Round, version: int, seated: Seated, byes: Iterable[int], komi: Mapping[int, int | None]
+) -> list[Change]:
     """Whose place is another one than in the version before."""
     last = RoundVersion.objects.filter(round=round_, number=version - 1).first() if version > 1 else None
     if last is None:
         return []
     before = _places(last.pairs)
-    pairs = [{"table": table, "first": first, "second": second} for table, first, second in seated]
+    names = ("table", "first", "second", "handicap")
+    pairs = [{**dict(zip(names, row, strict=True)), "komi": komi.get(row[0])} for row in seated]
     now = _places([*pairs, *({"bye": number} for number in byes)])
     return [
         Change(number, before.get(number), now.get(number))
@@ -269,6 +310,9 @@ def _places(pairs: Iterable[Mapping[str, Any]]) -> dict[int, Place]:
         if pair.get("bye"):
             places[pair["bye"]] = {"bye": True}
             continue
+        # Versions from before there were handicaps do not name one.
+        given = {"handicap": pair["handicap"]} if pair.get("handicap") else {}
+        given |= {"komi": pair["komi"]} if pair.get("komi") is not None else {}
         for side, other in (("first", "second"), ("second", "first")):
-            places[pair[side]] = {"table": pair["table"], "side": side, "opponent": pair[other]}
+            places[pair[side]] = {"table": pair["table"], "side": side, "opponent": pair[other], **given}
     return places

@@ -15,6 +15,7 @@ from tournaments.queries.public_rounds import RoundPage, round_page
 from tournaments.queries.public_standings import StandingsPage, standings
 from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.wording.names import plain_name
+from tournaments.wording.official import mode_words, modes_words
 
 MOST_TOLD = 5
 """Announcements of a place that a screen turns through."""
@@ -24,8 +25,8 @@ IsBack = Callable[[Section, str, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """One ``kind`` of what stands on a ``page``: ``countdown``, ``pairings`` and ``by-name`` of a round, or
-    ``standings``."""
+    """One ``kind`` of what stands on a ``page``: ``countdown``, ``matches``, ``pairings`` and ``by-name`` of
+    a round, or ``team-standings`` and ``standings``."""
 
     kind: str
     page: RoundPage | StandingsPage
@@ -44,17 +45,27 @@ class Slide:
             words = (
                 gettext("Final standings") if self.page.final else gettext("Standings after round %(after)s")
             )
-            return words % {"after": self.page.after}
-        words = gettext("Round %(number)s by name") if self.kind == "by-name" else gettext("Round %(number)s")
+            said = words % {"after": self.page.after}
+            # Where teams meet, the players' own table is the second one.
+            of_players = self.page.team_rows and self.kind == "standings"
+            return f"{said} · {gettext('Players')}" if of_players else said
+        by_name = gettext("Round %(number)s by name")
+        words = {"by-name": by_name, "matches": gettext("Matches of round %(number)s")}.get(
+            self.kind, gettext("Round %(number)s")
+        )
         return words % {"number": self.page.round}
 
     @property
     def facts(self) -> str:
-        """How many results are in."""
-        if isinstance(self.page, StandingsPage) or self.kind == "countdown":
-            return ""
+        """How many results are in, where anybody sits at a board, and in which mode each round was paired."""
+        if isinstance(self.page, StandingsPage):
+            return " ".join(modes_words(self.page.frame))
+        mode = mode_words(self.page.edition)
+        if self.kind == "countdown" or not self.page.games:
+            return mode
         counted = {"reported": self.page.reported, "games": self.page.games}
-        return gettext("Results so far: %(reported)s of %(games)s") % counted
+        results = gettext("Results so far: %(reported)s of %(games)s") % counted
+        return " · ".join(filter(None, (results, mode)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +136,15 @@ def _pages(
     rounds = moment.rounds(section)
     if rounds and kinds:
         page = round_page(section.pk, rounds[-1].number, moment)
-        # Once a result is in, nobody waits for the start any more.
-        yield from ((kind, page) for kind in kinds if kind != "countdown" or not page.reported)
+        for kind in kinds:
+            if kind == "pairings" and page.teams:
+                yield "matches", page
+            # Once a result is in, nobody waits for the start any more; while line-ups are secret nobody sits.
+            if not (page.reported if kind == "countdown" else page.teams and not page.tables):
+                yield kind, page
     after = moment.standings_after(section)
     if after and "standings" in shows:
-        yield "standings", standings(section.pk, after[-1], moment)
+        ranked = standings(section.pk, after[-1], moment)
+        if ranked.team_rows:
+            yield "team-standings", ranked
+        yield "standings", ranked

@@ -1,4 +1,4 @@
-"""What everybody finds: events, federations and players, in whatever writing.
+"""What everybody finds: events, organisations, federations and players, in whatever writing.
 
 A *key* (`tournaments.models.SearchKey`) says what may be found and is looked up by index; whether it is
 public at this moment is asked again of the event, the section and what is withheld, since keys are made a
@@ -9,21 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import and_, or_
 from typing import Annotated, Any
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext_lazy as _
 
-from portal.published.documents import ADDRESS, Hidden
+from portal.published.documents import ADDRESS, Hidden, extended
 from portal.published.models import Page, Withheld
-from tournaments.models import Entry, Federation, SearchKey, Section
+from tournaments.models import Entry, Federation, Person, SearchKey, Section
+from tournaments.models.search import with_words
 from tournaments.models.search_tables import FTS
-from tournaments.queries.addresses import api_address
-from tournaments.queries.public import Named, Person, federation_names, listed_events, named
+from tournaments.queries.addresses import api_address, person_address, person_path
+from tournaments.queries.organisations import look_up
+from tournaments.queries.public import (
+    Named,
+    OrganisationLine,
+    PublicPerson,
+    federation_names,
+    listed_events,
+    named,
+    organisation_line,
+    public_person,
+)
+from tournaments.queries.public import Person as Seated
 from tournaments.queries.public_events import EventLine, event_line
 from tournaments.state.name_search import LEAST, closeness, key_of, needles, search_key
 from tournaments.wording.names import federation_name
@@ -31,7 +41,7 @@ from tournaments.wording.names import federation_name
 LONGEST = 100
 """Letters of a question; nobody's name needs more."""
 AT_MOST = 200
-MOST_EVENTS, MOST_FEDERATIONS = 20, 5
+MOST_EVENTS, MOST_ORGANISATIONS, MOST_FEDERATIONS, MOST_PERSONS = 20, 20, 5, 20
 NOT_BY_NAME = 3
 """How far something is that no name of it fits: found by its federation's code or its year."""
 
@@ -42,12 +52,19 @@ MATCHING = f'SELECT rowid FROM "{FTS}" WHERE "{FTS}" MATCH %s'  # noqa: S608  a 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoundPlayer(Person):
+class FoundPlayer(Seated):
     event: Named
     section: Named
     url: Annotated[str, ADDRESS]
     path: Hidden[str]
     games_path: Hidden[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPerson(PublicPerson):
+    events: Annotated[int, _("How many of them were looked at.")]
+    url: Annotated[str, ADDRESS]
+    path: Hidden[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,33 +81,45 @@ class FoundFederation:
 class SearchPage:
     # ``enough``: whether it was enough to look for something.
     events: Sequence[EventLine]
+    organisations: Sequence[OrganisationLine]
     federations: Sequence[FoundFederation]
+    persons: Annotated[Sequence[FoundPerson], _("Of the players that were found, over all events.")]
     players: Annotated[Sequence[FoundPlayer], _("The nearest names first, then the newest events.")]
     more: Annotated[bool, _("Whether there are further ones; a longer question finds them.")]
     enough: Hidden[bool]
+
+    @property
+    def is_empty(self) -> bool:
+        found = (self.events, self.organisations, self.federations, self.persons, self.players)
+        return not any(found)
 
 
 def search(asked: str, most: int) -> SearchPage:
     """What is meant, at most ``most`` players. The same number of queries however much there is."""
     ways = needles(asked[:LONGEST])
     if not ways:
-        return SearchPage(events=(), federations=(), players=(), more=False, enough=False)
+        return SearchPage(
+            events=(), organisations=(), federations=(), persons=(), players=(), more=False, enough=False
+        )
     back = tuple(Withheld.objects.values_list("prefix", flat=True))
     events, more_events = _events(asked, ways)
-    players, more_players = _players(asked, ways, back, most)
+    organisations = look_up(asked)
+    rows, more_players = _players(asked, ways, back)
+    with_games = _with_games(rows[:most])
     return SearchPage(
         events=events,
+        organisations=[organisation_line(one) for one in organisations[:MOST_ORGANISATIONS]],
         federations=_federations(asked),
-        players=players,
-        more=more_events or more_players,
+        persons=_persons(rows),
+        players=[_found(row, with_games) for row in rows[:most]],
+        more=more_events or more_players or len(rows) > most or len(organisations) > MOST_ORGANISATIONS,
         enough=True,
     )
 
 
 def _with_words(keys: QuerySet[SearchKey], ways: Sequence[Sequence[str]]) -> QuerySet[SearchKey]:
     """Those that contain all needles of one of the ways."""
-    contained = (reduce(and_, (Q(words__contains=needle) for needle in way)) for way in ways)
-    found = keys.filter(reduce(or_, contained))
+    found = keys.filter(with_words(ways))
     if connection.vendor != "sqlite":
         return found
     # Needles are blanks, small letters and figures: nothing of them means something to FTS5 within quotes.
@@ -116,8 +145,13 @@ def _near(asked: str, *names: str) -> tuple[bool, int]:
     return (not whole, NOT_BY_NAME if far is None else far)
 
 
+def event_keys(ways: Sequence[Sequence[str]]) -> QuerySet[SearchKey]:
+    """Of events whose names, place or year have the needles of one of the ways."""
+    return _with_words(SearchKey.objects.filter(entry=None), ways)
+
+
 def _events(asked: str, ways: Sequence[Sequence[str]]) -> tuple[list[EventLine], bool]:
-    keys = _with_words(SearchKey.objects.filter(entry=None), ways)
+    keys = event_keys(ways)
     newest = list(keys.order_by("-day", "-pk").values_list("event", flat=True)[:AT_MOST])
     events = list(
         listed_events().filter(pk__in=newest).order_by("-starts", "slug").prefetch_related("sections")
@@ -147,6 +181,7 @@ _COLUMNS = {
     "event": "section__event__slug",
     "event_name": "section__event__name",
     "event_native_name": "section__event__native_name",
+    "person": "player__person",
 }
 
 
@@ -164,6 +199,7 @@ class _Row:
     event: str
     event_name: str
     event_native_name: str
+    person: int
 
     @property
     def of_section(self) -> str:
@@ -175,9 +211,8 @@ class _Row:
         return f"{self.of_section}player/{self.number}/" if self.number else self.of_section
 
 
-def _players(
-    asked: str, ways: Sequence[Sequence[str]], back: tuple[str, ...], most: int
-) -> tuple[list[FoundPlayer], bool]:
+def _players(asked: str, ways: Sequence[Sequence[str]], back: tuple[str, ...]) -> tuple[list[_Row], bool]:
+    """The nearest first, and whether there may be more."""
     newest = list(newest_entries(ways))
     public = Entry.objects.filter(pk__in=newest, section__event__listed=True, player__erased_at=None)
     shown = public.exclude(section__state=Section.State.DRAFT).order_by()
@@ -186,8 +221,28 @@ def _players(
     found = [entries[key] for key in newest if key in entries]
     found = [row for row in found if not row.path.startswith(back)]
     found.sort(key=lambda row: _near(asked, row.name, row.native_name))
-    with_games = _with_games(found[:most])
-    return [_found(row, with_games) for row in found[:most]], len(newest) == AT_MOST or len(found) > most
+    return found, len(newest) == AT_MOST
+
+
+def _persons(rows: Sequence[_Row]) -> list[FoundPerson]:
+    """Who they are over all events, in their order. One query."""
+    events: dict[int, set[str]] = {}
+    for row in rows:
+        events.setdefault(row.person, set()).add(row.event)
+    wanted = list(events)[:MOST_PERSONS]
+    public = Person.objects.filter(pk__in=wanted, listed=True, erased_at=None)
+    persons = {one.pk: one for one in public}
+    return [
+        extended(
+            FoundPerson,
+            public_person(one),
+            events=len(events[key]),
+            url=person_address(one.uid),
+            path=person_path(one.uid),
+        )
+        for key in wanted
+        if (one := persons.get(key))
+    ]
 
 
 def _with_games(rows: Iterable[_Row]) -> set[str]:

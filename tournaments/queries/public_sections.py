@@ -1,25 +1,27 @@
-"""What everybody reads of a section besides its rounds and standings: how it is played, its players, its
-teams."""
+"""What everybody reads of a section besides rounds and standings: how it is played, its players and teams."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import ADDRESS, Hidden, extended
 from tournaments.models import Entry, Section
-from tournaments.queries.addresses import api_address
+from tournaments.queries.addresses import api_address, person_address, person_path
 from tournaments.queries.announcements import Notice, of_section
+from tournaments.queries.line_ups import secret_rounds
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.officials import Duty, OfficialLine, duties, shown_officials
 from tournaments.queries.public import (
+    BOARD_HELP,
     GRADE_HELP,
     TITLE_HELP,
     FileLink,
     Framed,
+    PartOfTable,
     Person,
     RoundLine,
     TimeControl,
@@ -34,18 +36,23 @@ from tournaments.queries.public import (
     starts_of,
 )
 from tournaments.queries.public_now import Current, Leader, SectionLine, Watched, section_lines
+from tournaments.queries.public_ranks import Course, RankAfter, ranks_of
 from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.queries.section_settings import ToldChange, told_changes
-from tournaments.queries.tournament import around
+from tournaments.queries.team_matches import team_settings_of
+from tournaments.queries.tournament import around, courses_around, points_in
 from tournaments.standings.crosstable import Outcome
 from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance as Seen
-from tournaments.state.tournament import Kind, Side, history
+from tournaments.state.tournament import Game, Kind, Side, history
+from tournaments.wording.handicaps import OWN_KOMI
 from tournaments.wording.names import federation_name, sort_key
 from tournaments.wording.options import rules_of_play
 
 MOST_LEADERS = 5
+HALVES = Points(unit=2)
+"""Main scores of McMahon and its Swiss are counted twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,7 @@ class Described:
     native_province: str | None
     rating: int | None
     team: str | None
+    native_team: str | None
     withdrawn_after: Annotated[int | None, _("The last round played.")]
     federation_names: Hidden[Mapping[str, str]]
 
@@ -81,6 +89,13 @@ class SectionPage(Framed):
     system: Section.System
     time_control: TimeControl
     criteria: Annotated[Sequence[str], _("Tie-breaks, in order.")]
+    points: Annotated[
+        Mapping[str, str],
+        _("What a game gives; draw_second: a draw to who moves second, where that is not the same."),
+    ]
+    team_boards: Annotated[int | None, _("Boards of a match of teams; null where players meet.")]
+    team_reserves: Annotated[int | None, _("Reserves of a team; null where players meet.")]
+    team_criteria: Annotated[Sequence[str], _("What ranks the teams, in order; empty where players meet.")]
     rounds: Sequence[RoundLine]
     current: Current | None
     next: Annotated[RoundLine | None, _("The round that starts next.")]
@@ -99,7 +114,13 @@ class SectionPage(Framed):
     options: Hidden[Mapping[str, Any]]
     ranked_by: Hidden[Sequence[str]]
     changes: Annotated[Sequence[ToldChange], _("Changed while public, the newest first.")]
+    part: PartOfTable = None
     files: Hidden[Sequence[FileLink]] = ()
+
+    @property
+    def how_many(self) -> int:
+        """Players of all parts."""
+        return self.part.rows if self.part else len(self.players)
 
     @property
     def duties(self) -> list[Duty]:
@@ -143,10 +164,12 @@ class Appearance:
     game: int
     kind: Kind
     table: int | None
+    board: Annotated[int | None, BOARD_HELP]
     side: Side | None
     opponent: Person | None
     outcome: str | None
     handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
+    komi: Annotated[int | None, OWN_KOMI]
     adjourned: Annotated[bool, _("Broken off, to be finished later.")]
     points: str
     total: str
@@ -155,49 +178,18 @@ class Appearance:
     links: Hidden[Sequence[Link]]
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A drawing of ranks, 40 units a round wide and 60 high, the best rank on top."""
-
-    ranks: Sequence[RankAfter]
-
-    @property
-    def best(self) -> int:
-        return min(one.rank for one in self.ranks)
-
-    @property
-    def worst(self) -> int:
-        return max(one.rank for one in self.ranks)
-
-    @property
-    def width(self) -> int:
-        return 40 * (len(self.ranks) - 1)
-
-    @property
-    def dots(self) -> list[tuple[int, int]]:
-        span = max(1, self.worst - self.best)
-        return [(40 * at, round(60 * (one.rank - self.best) / span)) for at, one in enumerate(self.ranks)]
-
-    @property
-    def line(self) -> str:
-        return " ".join(f"{x},{y}" for x, y in self.dots)
-
-
-@dataclass(frozen=True, slots=True)
-class RankAfter:
-    after: Annotated[int, _("The round.")]
-    rank: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card(Described, Framed):
     player: Person
+    person: Annotated[str | None, _("URL of the person's document, over all events.")]
+    person_path: Hidden[str]
     rank: Annotated[int | None, _("In the newest standings.")]
     ranks: Annotated[Sequence[RankAfter], _("The course of ranks, round by round.")]
     declared_grade: Annotated[str | None, _("The grade that the player claims, where it differs.")]
     egf_pin: str | None
     ffg_licence: str | None
     aga_id: str | None
+    start: Annotated[str | None, _("McMahon score before the first round, which the points go on from.")]
     points: str
     rounds: Sequence[Appearance]
 
@@ -225,12 +217,17 @@ def section(key: int, moment: Moment) -> SectionPage:
     players = _players(found, path)
     found.players = len(players)  # type: ignore[attr-defined]  # as `section_lines` wants it
     now = section_lines([found], moment, most=MOST_LEADERS)[found.pk]
+    teams = team_settings_of(found) if found.of_teams else None
     return SectionPage(
         **shared,
         state=moment.section_state(found),
         system=Section.System(found.system),
         time_control=control_of(found),
         criteria=list(found.tiebreaks or default_tie_breaks(found.system)),
+        points=points_in(found).as_table(),
+        team_boards=teams.boards if teams else None,
+        team_reserves=teams.reserves if teams else None,
+        team_criteria=teams.tiebreaks if teams and found.system != Section.System.KNOCK_OUT else (),
         rounds=[
             RoundLine(
                 number=one.number,
@@ -271,6 +268,7 @@ def _described(entry: Entry) -> dict[str, Any]:
         "native_province": player.native_province or None,
         "rating": entry.rating,
         "team": entry.team.name if entry.team else None,
+        "native_team": (entry.team.native_name or None) if entry.team else None,
         "withdrawn_after": entry.withdrawn_after,
         "federation_names": federation_names(player.federation),
     }
@@ -281,7 +279,7 @@ def _players(found: Section, path: str) -> list[PlayerLine]:
     return [
         extended(
             PlayerLine,
-            person(entry),
+            person(entry, found.namesakes),
             **_described(entry),
             url=api_address(f"{path}player/{entry.number}/") if entry.number else None,
         )
@@ -290,31 +288,48 @@ def _players(found: Section, path: str) -> list[PlayerLine]:
 
 
 def card(key: int, number: int, moment: Moment, *, with_course: bool = False) -> Card:
-    """A player with every public round: table, side, opponent, result and float; ``with_course``
-    also how the ranks went, for which all standings are read. Raises `NotPublicError` when
-    nobody has the number."""
+    """A player with every public round; ``with_course`` also how the ranks went, for which all standings are
+    read. Raises `NotPublicError` when nobody has the number."""
     found = section_of(key)
     entries = Entry.objects.filter(section=found, number=number)
-    entry = entries.select_related("player__federation", "team").first()
+    entry = entries.select_related("player__federation", "player__person", "team").first()
     if entry is None:
         raise NotPublicError(f"entry {number} of section {found.pk}")
+    registered = entry.player.person
     tournament = around(found, entry)
-    seen = history(tournament)[number]
-    opponents = people(found, {one.opponent for one in seen if one.opponent})
+    secret = secret_rounds(entry) if found.of_teams else ()
+    seen = [one for one in history(tournament)[number] if one.round not in secret]
+    met = {one.opponent for one in seen if one.opponent}
+    opponents = people(found, met)
+    courses = courses_around(found, tournament, {number, *met}) if seen else {}
     rounds: list[Appearance] = []
     total = 0
     by_number = {one.number: one for one in moment.rounds(found)}
     links = table_links(by_number.values(), staff=False)
-    handicaps = {(game.round, game.game): game.handicap for game in tournament.games}
+    own = {(game.round, game.game): game for game in tournament.games if number in {game.first, game.second}}
+    boards = _boards(entry) if found.of_teams else {}
     for one in seen:
         total += one.points
         place = (by_number[one.round].pk, one.table or 0)
-        stones = handicaps.get((one.round, one.game), 0) if one.opponent else 0
-        rounds.append(_appearance(one, tournament.points, total, opponents, links.get(place, ()), stones))
-    ranks = _ranks(found, number) if with_course else []
+        game = own.get((one.round, one.game)) if one.opponent else None
+        shown = _appearance(
+            one,
+            tournament.points,
+            total,
+            opponents,
+            links.get(place, ()),
+            game,
+            board=boards.get(one.round),
+        )
+        if courses:
+            shown = _by_main_score(shown, courses[number], courses.get(one.opponent or 0))
+        rounds.append(shown)
+    ranks = ranks_of(found, number) if with_course else []
     return Card(
         **framing(found, moment),
-        player=person(entry),
+        player=person(entry, found.namesakes),
+        person=person_address(registered.uid) if registered.listed else None,
+        person_path=person_path(registered.uid) if registered.listed else "",
         rank=ranks[-1].rank if ranks else None,
         ranks=ranks,
         **_described(entry),
@@ -322,16 +337,15 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
         egf_pin=entry.player.egf_pin or None,
         ffg_licence=entry.player.ffg_licence or None,
         aga_id=entry.player.aga_id or None,
-        points=tournament.points.text(total),
+        start=HALVES.text(courses[number][0]) if courses.get(number, [0])[0] else None,
+        points=rounds[-1].total if rounds else tournament.points.text(0),
         rounds=rounds,
     )
 
 
-def _ranks(found: Section, number: int) -> list[RankAfter]:
-    """After each round with frozen standings in which the player stands. One query."""
-    frozen = found.standings.order_by("after_round", "version").values_list("after_round", "data__rows")
-    ranks = {after: row["rank"] for after, rows in frozen for row in rows if row["number"] == number}
-    return [RankAfter(after, rank) for after, rank in ranks.items()]
+def _boards(entry: Entry) -> dict[int, int | None]:
+    """Where ``entry`` sits in the matches of its team, by round."""
+    return dict(entry.seats.values_list("round__number", "pairing__board"))
 
 
 def _appearance(  # noqa: PLR0917 - what a row shows
@@ -340,17 +354,21 @@ def _appearance(  # noqa: PLR0917 - what a row shows
     total: int,
     people: Mapping[int, Person],
     links: Sequence[Link],
-    handicap: int,
+    game: Game | None,
+    *,
+    board: int | None,
 ) -> Appearance:
     return Appearance(
         round=seen.round,
         game=seen.game,
         kind=seen.kind,
         table=seen.table,
+        board=board,
         side=seen.side,
         opponent=people[seen.opponent] if seen.opponent else None,
         outcome=_outcome(seen, points),
-        handicap=handicap,
+        handicap=game.handicap if game else 0,
+        komi=game.komi if game else None,
         adjourned=seen.adjourned,
         points=points.text(seen.points),
         total=points.text(total),
@@ -360,10 +378,22 @@ def _appearance(  # noqa: PLR0917 - what a row shows
     )
 
 
+def _by_main_score(shown: Appearance, own: Sequence[int], other: Sequence[int] | None) -> Appearance:
+    """Of McMahon, and of its Swiss: what pairs there is the main score, and floats go by its whole points."""
+    before, after = own[shown.round - 1 : shown.round + 1]
+    apart = before // 2 - other[shown.round - 1] // 2 if other else 0
+    return replace(
+        shown,
+        points=HALVES.text(after - before),
+        total=HALVES.text(after),
+        float=(apart > 0) - (apart < 0),
+    )
+
+
 def _outcome(seen: Seen, points: Points) -> str | None:
     if seen.opponent is None or seen.kind is Kind.PENDING or seen.adjourned:
         return None
     if seen.won:
         return Outcome.WIN
-    drawn = seen.kind is Kind.PLAYED and seen.points == points.draw > points.loss
+    drawn = seen.kind is Kind.PLAYED and seen.points == points.drawn[seen.side is Side.SECOND] > points.loss
     return Outcome.DRAW if drawn else Outcome.LOSS

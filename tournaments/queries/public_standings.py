@@ -16,16 +16,17 @@ from tournaments.queries.public import (
     EventRef,
     Frame,
     Framed,
+    PartOfTable,
     Person,
     SectionRef,
     framing,
     people,
     section_of,
 )
-from tournaments.queries.public_matches import TeamStanding, team_standings
 from tournaments.queries.public_state import Moment
+from tournaments.queries.public_team_standings import TeamStanding, team_standings
 from tournaments.wording.names import plain_name
-from tournaments.wording.standings import kind_name, separation
+from tournaments.wording.standings import MEETINGS, kind_name, separation
 
 COUNTS = frozenset({"wins", "black-wins", "black-games", "fewer-fouls"})
 """Criteria whose summands are all 1: the rounds say enough."""
@@ -55,6 +56,7 @@ class Term:
     points: str
     kind: str
     counted: bool
+    working: Annotated[str, _("How the points come about, such as 28 + 1; empty where they are one number.")]
 
 
 class Summand(NamedTuple):
@@ -64,6 +66,7 @@ class Summand(NamedTuple):
     who: str
     points: str
     counted: bool
+    working: str = ""
 
 
 class Sum(NamedTuple):
@@ -133,21 +136,21 @@ class Standing:
         terms = () if key in SUMMED_ELSEWHERE else self.arithmetic.get(key, ())
         if key in COUNTS:
             return [Summand(one.round, "", "", one.counted) for one in terms]
-        return [
-            Summand(
-                one.round,
-                plain_name(people[one.opponent]) if one.opponent else kind_name(one.kind),
-                one.points,
-                one.counted,
-            )
-            for one in terms
-        ]
+        return [_in_words(one, people) for one in terms]
+
+
+def _in_words(term: Term, people: People) -> Summand:
+    name = plain_name(people[term.opponent]) if term.opponent else ""
+    if term.kind in MEETINGS:
+        return Summand(term.round, str(MEETINGS[term.kind]) % {"name": name}, "", term.counted)
+    return Summand(term.round, name or kind_name(term.kind), term.points, term.counted, term.working)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
     rank: Annotated[int | None, _("null if the team has too few players.")]
     team: str
+    native_team: Annotated[str, _("In Chinese; may be empty.")]
     sum: int | None
     best: int | None
     members: Sequence[Person]
@@ -203,6 +206,7 @@ class StandingsPage(AfterRound):
     categories: Sequence[Category]
     prizes: Sequence[Prize]
     awarded: Annotated[bool, _("The prizes have been awarded; before that they follow the standings.")]
+    part: PartOfTable = None
 
     @property
     def columns(self) -> int:
@@ -228,6 +232,7 @@ def standings(key: int, after: int, moment: Moment) -> StandingsPage:
     award = section.awards.filter(after_round=after).order_by("-version").first()
     parted = [row["separated_by"] for row in frozen["rows"]]
     before = _ranks_before(section, after)
+    native_names = dict(section.teams.values_list("name", "native_name")) if frozen["teams"] else {}
     return StandingsPage(
         **shared,
         criteria=frozen["criteria"],
@@ -247,6 +252,7 @@ def standings(key: int, after: int, moment: Moment) -> StandingsPage:
             Team(
                 rank=team["rank"],
                 team=team["team"],
+                native_team=native_names.get(team["team"], ""),
                 sum=team["sum"],
                 best=team["best"],
                 members=[everybody[number] for number in team["members"]],
@@ -304,7 +310,15 @@ def _standing(
         separated_by=row["separated_by"],
         arithmetic={
             key: [
-                Term(term["round"], term["opponent"], term["points"], term["kind"], term["counted"])
+                Term(
+                    term["round"],
+                    term["opponent"],
+                    term["points"],
+                    term["kind"],
+                    term["counted"],
+                    # Standings that were frozen before this was said have none.
+                    term.get("working", ""),
+                )
                 for term in terms
             ]
             for key, terms in row["arithmetic"].items()

@@ -7,7 +7,7 @@ publish, and pages come out as they will be read then.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, get_args
@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, get_args
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Round, RoundVersion, Section, Standing
+from tournaments.queries.modes import RoundMode, is_official, modes_in
 from tournaments.state.canonical import digest_of
 
 PublicState = Literal[Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED]
@@ -30,7 +31,15 @@ class Edition:
     version: int
     published_at: Annotated[str, _("ISO 8601, UTC, to the minute.")]
     digest: Annotated[str, _("Digest of the pairing: equal for equal pairings.")]
-    official: Annotated[bool, _("Whether the round was paired in official mode.")]
+    official: Annotated[
+        bool | None,
+        _("Whether the round was paired in official mode; without a digest, what the imported file says."),
+    ]
+
+    @property
+    def recorded(self) -> bool:
+        """Whether a file says so, with which the round came."""
+        return not self.digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +89,23 @@ class Moment:
         newest = RoundVersion.objects.filter(round=round_).order_by("-number").first()
         if newest is None:
             raise NotPublicError(f"round {round_.pk} has no version")
-        return Edition(newest.number, to_the_minute(newest.at.isoformat()), newest.digest, newest.official)
+        return Edition(
+            newest.number, to_the_minute(newest.at.isoformat()), newest.digest, is_official(newest)
+        )
 
-    def modes(self, section: Section) -> Mapping[int, bool]:
-        """By number, of the public rounds that this program has paired: whether in official mode. One
-        query."""
-        versions = RoundVersion.objects.filter(round__section=section).exclude(digest="").order_by("number")
-        found = dict(versions.values_list("round", "official"))
-        if self.publishing is not None:
-            found[self.publishing] = section.official
-        return {round_.number: found[round_.pk] for round_ in self.rounds(section) if round_.pk in found}
+    def modes(self, section: Section) -> Sequence[RoundMode]:
+        """Of the public rounds, in order. One query."""
+        public = self.rounds(section)
+        found = self.modes_in(public)
+        return [found[round_.pk] for round_ in public if round_.pk in found]
+
+    def modes_in(self, rounds: Collection[Round]) -> dict[int, RoundMode]:
+        """By id of the round, as `queries.modes.modes_in` has it. One query."""
+        found = modes_in(rounds)
+        for round_ in rounds:
+            if round_.pk == self.publishing:
+                found[round_.pk] = RoundMode(round_.number, round_.section.official, recorded=False)
+        return found
 
     def section_state(self, section: Section) -> Section.State:
         if self.closing is not None and self.standings == section.pk and self.after == section.rounds:

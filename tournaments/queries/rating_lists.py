@@ -8,13 +8,14 @@ from typing import Any
 
 from django.db.models import Q
 
+from tournaments.exchange.near_names import near
 from tournaments.exchange.rating_lists import Listed
-from tournaments.exchange.rating_matches import How, Sought, Taken, name_key, propose
+from tournaments.exchange.rating_matches import How, Sought, Taken, name_key, propose, with_near
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
 from tournaments.exchange.written_names import tidy_name
 from tournaments.models import Entry, Federation, ListedPlayer, RatingList, Round, Section
 from tournaments.state.canonical import digest_of
-from tournaments.state.gotha.ranks import grade_text, rank_of_rating
+from tournaments.state.gotha.ranks import grade_of_rating
 from tournaments.state.name_search import search_key
 from tournaments.state.titles import grade_of
 from tournaments.wording.rating_lists import TAKEN
@@ -39,7 +40,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidate:
     """One who may be meant. ``values``: what the list has, by what can be taken; only what differs from the
     entry stands in ``changes``."""
 
@@ -51,7 +52,7 @@ class Found:
 class Matched:
     entry: Entry
     how: How
-    found: tuple[Found, ...]
+    found: tuple[Candidate, ...]
     seen: str
 
 
@@ -104,11 +105,12 @@ def club_of(row: ListedPlayer) -> str:
 
 def grade_by_rating(row: ListedPlayer) -> str:
     """Empty without a rating."""
-    return "" if row.rating is None else grade_text(rank_of_rating(row.rating)).lower()
+    return "" if row.rating is None else grade_of_rating(row.rating)
 
 
 def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
-    """Everybody of the section who has not withdrawn, with whom the list may mean. Three queries."""
+    """Everybody of the section who has not withdrawn, with whom the list may mean. Three queries,
+    two more where somebody is not in it under just that name."""
     entries = list(
         section.entries.exclude(status=Entry.Status.WITHDRAWN)
         .select_related("player")
@@ -127,12 +129,17 @@ def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
     known = _rows_for(rating_list, sought)
     federations = set(Federation.objects.values_list("code", flat=True))
     proposals = propose(sought, [_listed(row) for row in known.values()])
+    missing = {one.key for one in proposals if one.how is How.NONE}
+    alike = _near_rows(rating_list, [one for one in sought if one.key in missing])
+    known |= {row.pk: row for rows in alike.values() for row in rows}
+    listed = {key: [_listed(row) for row in rows] for key, rows in alike.items()}
+    proposals = with_near(proposals, sought, listed)
     return [
         Matched(
             entry,
             one.how,
             tuple(
-                Found(row, changes_of(entry, row, rating_list.source, federations))
+                Candidate(row, changes_of(entry, row, rating_list.source, federations))
                 for listed in one.rows
                 if (row := known[listed.line])
             ),
@@ -152,6 +159,16 @@ def _rows_for(rating_list: RatingList, sought: Iterable[Sought]) -> dict[int, Li
             rows = rating_list.players.filter(**{f"{column}__in": values})
             found |= {row.pk: row for row in rows}
     return found
+
+
+def _near_rows(rating_list: RatingList, missing: Sequence[Sought]) -> dict[int, list[ListedPlayer]]:
+    """By entry, whose names are nearly the same. The keys of the whole list are gone through."""
+    names = {one.key: key for one in missing if (key := name_key(one.name))}
+    if not names:
+        return {}
+    found = near(names, rating_list.players.values_list("pk", "key").iterator())
+    rows = rating_list.players.in_bulk({pk for keys in found.values() for pk in keys})
+    return {entry: [rows[pk] for pk in keys] for entry, keys in found.items()}
 
 
 def _listed(row: ListedPlayer) -> Listed:

@@ -65,7 +65,7 @@ def with_results(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
     reports = ResultReport.objects.in_force().only("pairing", "game", "value", "forfeit")
     return (
         pairings.select_related("round")
-        .only("table", "adjourned", "handicap", "round__number")
+        .only("table", "adjourned", "handicap", "komi", "round__number")
         .prefetch_related(Prefetch("seats", seats), _reports(reports, "current"))
     )
 

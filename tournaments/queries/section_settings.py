@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.journal.models import JournalEntry
 from portal.published.documents import Time
 from tournaments.models import Event, Section
+from tournaments.pairing.registry import SWISS
 from tournaments.queries.seats import go_settings_of
 from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.state import team_settings
@@ -68,16 +69,32 @@ TEAM_KEYS: Mapping[str, str] = {
     "team_points": "match_points",
 }
 """Settings of a section of team matches, as `TeamSettings` has them."""
+OF_FIDE = frozenset({"team_model", "team_secondary_colours", "team_accelerated"})
+"""Those that only FIDE's Swiss for teams knows."""
+OF_OWN_SWISS = frozenset({"team_first_round"})
+"""Those of the Swiss systems that pair players as well."""
+OF_KNOCK_OUT = frozenset({"team_deciders", "team_steps"})
+OF_LINE_UPS = frozenset({"team_order", "team_empty", "team_colours", "team_deadline", "team_bye"})
+"""Those that Scheveningen does not know: its tables say who sits where and moves first."""
 
 
 def _of_teams(section: Section) -> dict[str, Any]:
     kept = team_settings.as_json(team_settings.from_json(section.team_rules))
-    found = {key: kept[name] for key, name in TEAM_KEYS.items()}
+    unknown = frozenset() if section.system == Section.System.FIDE_TEAM else OF_FIDE
+    if section.system not in SWISS:
+        unknown |= OF_OWN_SWISS
+    if section.system != Section.System.KNOCK_OUT:
+        unknown |= OF_KNOCK_OUT
+    if section.system == Section.System.SCHEVENINGEN:
+        unknown |= OF_LINE_UPS
+    found = {key: kept[name] for key, name in TEAM_KEYS.items() if key not in unknown}
     found |= {
         "tiebreaks": list(section.tiebreaks or default_tie_breaks(section.system)),
         "points": Points.parse(section.points).as_table(),
         "adjourned_as": section.adjourned_as,
     }
+    if section.system == Section.System.KNOCK_OUT:
+        found["third_place"] = bool(section.options.get("third_place"))
     return found | ({"grouping": section.grouping} if section.system == Section.System.WMSG2008 else {})
 
 

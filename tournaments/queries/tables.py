@@ -6,16 +6,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from django.db.models import Count, Max, Q
+
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
+from tournaments.pairing.gotha.by_rule import Terms
 from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.entries import playing
+from tournaments.queries.handicaps import terms_by_rule, unlike_rule
 from tournaments.queries.links import links_versions
 from tournaments.queries.matches import match_at
 from tournaments.queries.player_reports import NOTHING, ReportedResults, reports_by_game
 from tournaments.queries.progress import stand_of
 from tournaments.queries.public import Result, results_of
 from tournaments.queries.seats import seated_pairings, table_at
+from tournaments.state.gotha.handicap import may_draw
 from tournaments.wording import notice_text, reason_text
+from tournaments.wording.handicaps import confirming_text
 from tournaments.wording.names import plain_name
 
 Name = Callable[[int], str]
@@ -33,7 +39,8 @@ class Remark:
 class TableRow:
     """One table, or a bye: then ``table`` is None and ``first`` the one who has it. ``report``: of the
     last game; ``reports``: of all games of a match; ``next_game``: which one is to be reported, None when the
-    table has all it needs."""
+    table has all it needs; ``unlike_rule``: where handicap or colours are not the rule's, what that says;
+    ``to_confirm``: what is confirmed with a result where the handicap is another."""
 
     pairing: int
     table: int | None
@@ -49,6 +56,9 @@ class TableRow:
     told: ReportedResults = NOTHING
     adjourned: bool = False
     handicap: int = 0
+    komi: int | None = None
+    unlike_rule: str = ""
+    to_confirm: str = ""
 
     @property
     def is_missing(self) -> bool:
@@ -59,6 +69,11 @@ class TableRow:
     def seats(self) -> str:
         """Who sits there, as a form says whom it showed (`tournaments.forms.results.SeatsField`)."""
         return f"{self.first.number},{self.second.number if self.second else 0}"
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether its handicap and its own komi leave room for a draw."""
+        return may_draw(self.handicap, self.komi)
 
     @property
     def results(self) -> list[Result]:
@@ -85,10 +100,17 @@ class TableRow:
 
 
 def names_of(section: Section) -> Name:
-    """A function from entry number to ``12 Hong Zhi``, the name in the reader's language. One query."""
-    entries = section.entries.filter(number__isnull=False).select_related("player")
-    names = {entry.number: f"{entry.number} {plain_name(entry.player)}" for entry in entries}
-    return lambda number: names.get(number, str(number))
+    """A function from entry number to ``12 Hong Zhi``, the name in the reader's language. One query, once
+    somebody is named."""
+    names: dict[int | None, str] = {}
+
+    def name(number: int) -> str:
+        if not names:
+            entries = section.entries.filter(number__isnull=False).select_related("player")
+            names.update({entry.number: f"{entry.number} {plain_name(entry.player)}" for entry in entries})
+        return names.get(number, str(number))
+
+    return name
 
 
 def remarks(notices: list[dict[str, object]], name: Name) -> tuple[Remark, ...]:
@@ -101,7 +123,8 @@ def table_rows(round_: Round, name: Name | None) -> list[TableRow]:
     """The tables by number, the byes last. ``name`` None: without reasons and remarks."""
     pairings = seated_pairings([round_])
     told = reports_by_game(pairings) if round_.is_public else {}
-    rows = [row_of(round_.section, pairing, name, told) for pairing in pairings]
+    rules = terms_by_rule(round_, pairings)
+    rows = [row_of(round_.section, pairing, name, told, rules) for pairing in pairings]
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
 
 
@@ -111,7 +134,7 @@ def table_row(round_: Round, table: int) -> TableRow | None:
     if pairing is None:
         return None
     told = reports_by_game([pairing]) if round_.is_public else {}
-    return row_of(round_.section, pairing, None, told)
+    return row_of(round_.section, pairing, None, told, terms_by_rule(round_, [pairing]))
 
 
 def row_of(
@@ -119,10 +142,13 @@ def row_of(
     pairing: Pairing,
     name: Name | None,
     told: Mapping[tuple[int, int], ReportedResults] = MappingProxyType({}),
+    rules: Mapping[int, Terms] = MappingProxyType({}),
 ) -> TableRow:
-    """One table; ``pairing`` comes from `with_seats`."""
+    """One table; ``pairing`` comes from `with_seats`, ``rules`` from `terms_by_rule`."""
     seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
     reports, following, most = match_at(section, pairing)
+    rule = rules.get(pairing.pk)
+    asks = rule is not None and rule.handicap != pairing.handicap and not reports
     return TableRow(
         pairing=pairing.pk,
         table=pairing.table,
@@ -139,6 +165,9 @@ def row_of(
         is_match=most is not None,
         told=told.get((pairing.pk, following or 0), NOTHING),
         handicap=pairing.handicap,
+        komi=pairing.komi,
+        unlike_rule=unlike_rule(pairing, rule),
+        to_confirm=confirming_text(pairing.handicap, pairing.komi, rule.handicap) if rule and asks else "",
         adjourned=pairing.adjourned and most is None and following is not None,
     )
 
@@ -163,12 +192,15 @@ def sight_of(round_: Round) -> Sight:
     """
     reports = ResultReport.objects.filter(pairing__round=round_).count()
     told = PlayerReport.objects.filter(pairing__round=round_).count()
-    adjourned = Pairing.objects.filter(round=round_, adjourned=True).count()
-    stand = stand_of(round_)
-    version = "-".join(
-        [round_.state, stand, str(reports), str(told), str(adjourned), *links_versions(round_)]
+    tables = Pairing.objects.filter(round=round_).aggregate(
+        adjourned=Count("pk", filter=Q(adjourned=True), distinct=True),
+        # Line-ups that are revealed, and reserves who come in, seat the boards of a version that stands.
+        sitting=Count("seats"),
+        newest=Max("seats"),
     )
-    return Sight(stand, f"{stand}.{reports}", version)
+    stand = stand_of(round_)
+    shown = [round_.state, stand, reports, told, *tables.values(), *links_versions(round_)]
+    return Sight(stand, f"{stand}.{reports}", "-".join(map(str, shown)))
 
 
 def players_at(round_: Round, rows: Sequence[TableRow] | None = None) -> list[Entry]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import F, Prefetch, Q, QuerySet
 
@@ -14,20 +14,21 @@ from tournaments.models import (
     Entry,
     Foul,
     Pairing,
-    PairRule,
     Player,
     Prize,
     Round,
+    Ruling,
     Seat,
     Section,
 )
+from tournaments.pairing.registry import games_by
 from tournaments.queries.matches import best_of, games_of
 from tournaments.queries.seats import go_settings_of, options_of, seated_pairings, with_results
 from tournaments.standings.categories import PrizeList, award_prizes
 from tournaments.standings.money import Sharing
 from tournaments.standings.ranking import Row, Standings
 from tournaments.standings.tiebreaks import value_text
-from tournaments.state.gotha.of_tournament import points_of
+from tournaments.state.gotha.of_tournament import main_courses, points_of
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
     Absence as AbsentRound,
@@ -47,6 +48,8 @@ from tournaments.state.tournament import (
     Foul as StateFoul,
 )
 
+Courses = Mapping[int, Sequence[int]]
+"""By number a main score times two, by round from 0, before the first."""
 ADJOURNED_AS = {"draw": Result.DRAW, "nothing": Result.NONE}
 """By `Section.adjourned_as`."""
 
@@ -117,7 +120,6 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         for entry in entries
         if (number, entry.number) not in seated and _is_in(entry, number)
     )
-    rules = list(section.pair_rules.select_related("first", "second"))
     fouls = (
         Foul.objects.filter(
             pairing__round__section=section,
@@ -129,7 +131,7 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         .values_list("pairing__round__number", "entry__number", "kind")
     )
     return Tournament(
-        system=section.system,
+        system=_system_of_games(section),
         name=section.name,
         game=section.game,
         rounds=section.rounds,
@@ -142,24 +144,46 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         games=tuple(games),
         byes=tuple(byes),
         absences=absences if section.is_swiss else (),
-        forbidden=tuple(
-            (rule.first.number or 0, rule.second.number or 0)
-            for rule in rules
-            if rule.kind == PairRule.Kind.FORBIDDEN and rule.round_number is None
-        ),
-        forbidden_once=tuple(
-            ForbiddenPair(number, rule.first.number or 0, rule.second.number or 0)
-            for rule in rules
-            if rule.kind == PairRule.Kind.FORBIDDEN and rule.round_number is not None
-            for number in range(rule.round_number, (rule.until_round or rule.round_number) + 1)
-        ),
-        fixed=tuple(
-            FixedPair(rule.round_number, rule.first.number or 0, rule.second.number or 0, rule.until_round)
-            for rule in rules
-            if rule.kind == PairRule.Kind.FIXED and rule.round_number
-        ),
+        **ruled_pairs(section.pair_rules.all()),
         fouls=tuple(StateFoul(number, entry or 0, kind) for number, entry, kind in fouls),
     )
+
+
+class RuledPairs(TypedDict):
+    """The fields of a `Tournament`."""
+
+    forbidden: tuple[tuple[int, int], ...]
+    forbidden_once: tuple[ForbiddenPair, ...]
+    fixed: tuple[FixedPair, ...]
+
+
+def ruled_pairs(rulings: QuerySet[Any]) -> RuledPairs:
+    """Pairs that were fixed or forbidden, of players or of teams by their numbers. One query."""
+    rules: list[Ruling] = list(rulings.select_related("first", "second"))
+    forbidden = [rule for rule in rules if rule.kind == Ruling.Kind.FORBIDDEN]
+    return {
+        "forbidden": tuple(
+            (rule.first.number or 0, rule.second.number or 0)
+            for rule in forbidden
+            if rule.round_number is None
+        ),
+        "forbidden_once": tuple(
+            ForbiddenPair(number, rule.first.number or 0, rule.second.number or 0)
+            for rule in forbidden
+            if rule.round_number is not None
+            for number in range(rule.round_number, (rule.until_round or rule.round_number) + 1)
+        ),
+        "fixed": tuple(
+            FixedPair(rule.round_number, rule.first.number or 0, rule.second.number or 0, rule.until_round)
+            for rule in rules
+            if rule.kind == Ruling.Kind.FIXED and rule.round_number
+        ),
+    }
+
+
+def _system_of_games(section: Section) -> str:
+    """By which the single games are counted."""
+    return games_by(section.system) if section.of_teams else section.system
 
 
 def named_tournament(section: Section) -> Tournament:
@@ -201,7 +225,7 @@ def around(section: Section, entry: Entry) -> Tournament:
         ]
     everybody = {number for _, number in seated} | {one.number or 0 for one in close}
     return Tournament(
-        system=section.system,
+        system=_system_of_games(section),
         game=section.game,
         rounds=section.rounds,
         points=points_in(section),
@@ -211,6 +235,19 @@ def around(section: Section, entry: Entry) -> Tournament:
         byes=tuple(byes),
         absences=tuple(absences),
     )
+
+
+def courses_around(section: Section, tournament: Tournament, numbers: Collection[int]) -> Courses:
+    """`main_courses` of these players of a `Tournament` that `around` has read; empty for other systems.
+    Three queries."""
+    if not section.is_by_value:
+        return {}
+    entries = section.entries.filter(number__in=numbers).select_related("player", "team")
+    known = {one.number: entry_state(one) for one in entries.prefetch_related("categories", "absences")}
+    told = tuple(known.get(one.number, one) for one in tournament.entries)
+    whole = replace(tournament, entries=told, tiebreaks=tuple(section.tiebreaks))
+    courses = main_courses(whole, tournament.last_round)
+    return {number: courses[number] for number in numbers}
 
 
 def _played(section: Section, pairings: Iterable[Pairing]) -> tuple[list[Game], list[Bye]]:
@@ -241,12 +278,12 @@ def _is_in(entry: Entry, round_number: int) -> bool:
     return entry.withdrawn_after is None or round_number <= entry.withdrawn_after
 
 
-def rules_in(round_: Round, until: int | None = None) -> QuerySet[PairRule]:
+def rules_in(round_: Round, until: int | None = None) -> QuerySet[Any]:
     """The rulings that count in a round, or in any up to ``until``: its own, those for several rounds and
     those for every round."""
     own = Q(round_number__range=(round_.number, until or round_.number)) | Q(round_number=None)
     several = Q(round_number__lte=round_.number, until_round__gte=round_.number)
-    return round_.section.pair_rules.filter(own | several)
+    return round_.section.rulings.filter(own | several)
 
 
 def prize_lists(prizes: Iterable[Prize]) -> list[PrizeList]:
@@ -268,7 +305,8 @@ def standings_data(ranked: Standings, tournament: Tournament, prizes: Sequence[P
     """``{"after", "criteria", "rows", "teams", "categories", "prizes"}``, all values as a person writes them.
 
     A row: ``rank``, ``number``, ``points``, ``tiebreaks`` (text by criterion), ``separated_by`` and
-    ``arithmetic`` (by criterion the list of ``round``, ``opponent``, ``points``, ``kind``).
+    ``arithmetic`` (by criterion the list of ``round``, ``opponent``, ``points``, ``kind``, ``counted``,
+    ``working``).
     """
     return {
         "after": ranked.after,
@@ -319,6 +357,7 @@ def _row(row: Row, tournament: Tournament) -> dict[str, Any]:
                     "points": value_text(key, term.points, points),
                     "kind": str(term.kind),
                     "counted": term.counted,
+                    "working": term.working,
                 }
                 for term in terms
             ]

@@ -10,7 +10,8 @@ from typing import Any
 from tournaments.models import Round
 from tournaments.pairing import CannotPair, PairingInputError, recompute
 
-Seated = frozenset[tuple[int, int]]
+Seated = frozenset[tuple[int, int, int]]
+"""First, second, handicap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +25,17 @@ class _Question:
     data: Mapping[str, Any] = field(compare=False, repr=False)
 
 
-def holds(round_: Round, seated: Iterable[tuple[int, int, int]], byes: Iterable[int]) -> bool | None:
-    """Whether ``seated`` (table, first, second) and ``byes`` are the rule's own pairing; None for a round
-    that this program did not pair. Which number a table has in the hall, no rule says. Computed once for
-    each version in a process: pages are rendered again with every result."""
+def holds(round_: Round, seated: Iterable[tuple[int, int, int, int]], byes: Iterable[int]) -> bool | None:
+    """Whether ``seated`` (table, first, second, handicap) and ``byes`` are the rule's own pairing; None for
+    a round that this program did not pair. Which number a table has in the hall, no rule says. Computed
+    once for each version in a process: pages are rendered again with every result."""
     if not round_.draft_digest or not round_.draft_input:
         return None
     return _holds(
         _Question(
             round_.draft_digest,
             round_.allow_rematch,
-            frozenset((first, second) for _, first, second in seated),
+            frozenset((first, second, handicap) for _, first, second, handicap in seated),
             frozenset(byes),
             data=round_.draft_input,
         )
@@ -48,5 +49,5 @@ def _holds(asked: _Question) -> bool:
     except (CannotPair, PairingInputError):
         return False
     alone = {*([paired.bye] if paired.bye else []), *paired.free}
-    rule = {(one.first, one.second) for one in paired.pairs}
+    rule = {(one.first, one.second, one.handicap) for one in paired.pairs}
     return asked.seated == rule and asked.byes == alone

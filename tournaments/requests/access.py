@@ -7,16 +7,28 @@ event; who has a role, but not the right, is told so (`Denied`, 403).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
+from typing import Any, ClassVar, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.http import Http404
 
 from portal.accounts.models import User
 from portal.policy import Denied
-from tournaments.models import Entry, Event, Foul, PlayerLink, Round, Section
-from tournaments.policy import acts_of, may_anywhere, offered, possible
+from tournaments.models import (
+    Application,
+    Entry,
+    Event,
+    Foul,
+    Organisation,
+    Person,
+    Quota,
+    Round,
+    Section,
+)
+from tournaments.offices import keeps_quota, may_for, rights_for
+from tournaments.policy import PrivateLink, acts_of, may_anywhere, offered, possible
 
 NO_PARTS = frozenset({"user", "acts", "secret"})
 Thing = TypeVar("Thing", bound=Model)
@@ -24,17 +36,20 @@ Thing = TypeVar("Thing", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What somebody has got hold of by an address. Its parts are arguments of acts, by their names."""
+    """What somebody has got hold of by an address. Its parts are arguments of acts, by their names.
+    ``address``: in which of them the arguments of its addresses are found."""
+
+    address: ClassVar[tuple[str, ...]] = ()
 
     @property
-    def by(self) -> User | PlayerLink:
+    def by(self) -> User | PrivateLink:
         """Whose act it is."""
         raise NotImplementedError
 
     @property
     def place(self) -> list[str | int]:
         """The arguments of the addresses of what is accessed."""
-        return []
+        return [attrgetter(part)(self) for part in self.address]
 
     def has(self, name: str) -> Any:
         """The part that an act calls ``name``; None where there is none. Of ``entries`` it has the one."""
@@ -71,24 +86,18 @@ class EventAccess(SiteAccess):
     """An event and what the person may do at it."""
 
     event: Event
+    address: ClassVar[tuple[str, ...]] = ("event.slug",)
 
     @property
     def may(self) -> frozenset[str]:
         """What a page may offer: not what rests while the event is archived."""
         return offered(self.acts, self.event)
 
-    @property
-    def place(self) -> list[str | int]:
-        return [self.event.slug]
-
 
 @dataclass(frozen=True, slots=True)
 class SectionAccess(EventAccess):
     section: Section
-
-    @property
-    def place(self) -> list[str | int]:
-        return [self.event.slug, self.section.slug]
+    address: ClassVar[tuple[str, ...]] = (*EventAccess.address, "section.slug")
 
     def find(self, name: str, key: Any) -> Any:
         """Entries by their ids."""
@@ -98,15 +107,12 @@ class SectionAccess(EventAccess):
 @dataclass(frozen=True, slots=True)
 class RoundAccess(SectionAccess):
     round: Round
+    address = (*SectionAccess.address, "round.number")
 
     @property
     def may(self) -> frozenset[str]:
         """What the person may do and the state of the round does not refuse."""
         return possible(offered(self.acts, self.event), self.round)
-
-    @property
-    def place(self) -> list[str | int]:
-        return [self.event.slug, self.section.slug, self.round.number]
 
     def find(self, name: str, key: Any) -> Any:
         """A foul; entries by their numbers."""
@@ -122,20 +128,79 @@ class RoundAccess(SectionAccess):
 @dataclass(frozen=True, slots=True)
 class EntryAccess(SectionAccess):
     entry: Entry
+    address = (*SectionAccess.address, "entry.pk")
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationDeskAccess(SectionAccess):
+    """An application that came in on line."""
+
+    application: Application
+    address = (*SectionAccess.address, "application.pk")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonAccess(SiteAccess):
+    """A person of the register."""
+
+    person: Person
+    address = ("person.pk",)
+
+
+@dataclass(frozen=True, slots=True)
+class OrganisationAccess(SiteAccess):
+    """An organisation and what the person may do for it."""
+
+    organisation: Organisation
+    address = ("organisation.slug",)
+
+    def find(self, name: str, key: Any) -> Any:
+        """An event that is offered to it."""
+        return first_of(self.organisation.handovers.filter(pk=key)) if name == "handover" else key
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaAccess(Access):
+    """What the office of a federation or another organisation opens, by the private link of its quota or with
+    an account: its own players of a section, and nothing else. ``secret``: as it stands in the address of a
+    link; empty for an account."""
+
+    holder: User | Quota
+    quota: Quota
+    section: Section
+    secret: str = ""
+    application: Application | None = None
+
+    @property
+    def by(self) -> User | Quota:
+        return self.holder
 
     @property
     def place(self) -> list[str | int]:
-        return [self.event.slug, self.section.slug, self.entry.pk]
+        return [self.secret or self.quota.pk]
+
+    def at(self, place: Mapping[str, Any]) -> QuotaAccess:
+        """With the player whom the address names. Raises Http404."""
+        if "application" not in place:
+            return self
+        found = self.quota.applications.select_related("entry", "federation").filter(pk=place["application"])
+        application = first_of(found)
+        application.section = self.section
+        return replace(self, application=application)
 
 
-def reach(user: User, right: str | None, place: Mapping[str, Any]) -> SiteAccess:
-    """What the parts of an address name: an entry or a round of a section, the section, the event, nothing.
-    Raises Http404 or `Denied`."""
+def reach(user: User, right: str | None, place: Mapping[str, Any]) -> SiteAccess | QuotaAccess:
+    """What the parts of an address name: an entry, an application or a round of a section, the section, the
+    event, a person, a quota, nothing. Raises Http404 or `Denied`."""
     if right is None:
         raise Http404
     match place:
+        case {"quota": key}:
+            return access_quota(user, key).at(place)
         case {"event": event, "section": section, "entry": entry}:
             return access_entry(user, event, section, entry, right)
+        case {"event": event, "section": section, "application": application}:
+            return access_application(user, event, section, application, right)
         case {"event": event, "section": section, "number": number}:
             return access_round(user, event, section, number, right)
         case {"event": event, "section": section}:
@@ -144,7 +209,28 @@ def reach(user: User, right: str | None, place: Mapping[str, Any]) -> SiteAccess
             return access_event(user, event, right)
     if not may_anywhere(right, user):
         raise Denied(right)
-    return SiteAccess(user, frozenset({right}))
+    access = _kept(user, right, place)
+    if access is None:
+        return SiteAccess(user, frozenset({right}))
+    thing = access.organisation if isinstance(access, OrganisationAccess) else access.person
+    if not may_for(right, user, thing):
+        raise Denied(right)
+    return access
+
+
+def _kept(user: User, right: str, place: Mapping[str, Any]) -> PersonAccess | OrganisationAccess | None:
+    """A person or an organisation. Raises Http404."""
+    match place:
+        case {"organisation": slug}:
+            organisation = first_of(
+                Organisation.objects.filter(slug=slug).select_related("parent", "federation")
+            )
+            return OrganisationAccess(user, rights_for(user, organisation), organisation)
+        case {"person": key} | {"code": key}:
+            by = "uid" if "code" in place else "pk"
+            found = Person.objects.select_related("federation", "merged_into").filter(**{by: key})
+            return PersonAccess(user, frozenset({right}), first_of(found))
+    return None
 
 
 def access_event(user: User, slug: str, act: str) -> EventAccess:
@@ -179,6 +265,26 @@ def access_entry(user: User, event_slug: str, section_slug: str, entry: int, act
     one = first_of(found)
     section = one.section
     return EntryAccess(user, _acts(user, section.event, act), section.event, section, one)
+
+
+def access_application(
+    user: User, event_slug: str, section_slug: str, key: int, act: str
+) -> ApplicationDeskAccess:
+    """Raises Http404 or `Denied`. Two queries."""
+    found = Application.objects.filter(section__event__slug=event_slug, section__slug=section_slug, pk=key)
+    one = first_of(found.select_related("section__event", "federation", "entry__player"))
+    section = one.section
+    return ApplicationDeskAccess(user, _acts(user, section.event, act), section.event, section, one)
+
+
+def access_quota(user: User, key: int) -> QuotaAccess:
+    """The quota whose players the person's office enters. Raises Http404: nobody is told that another is
+    there."""
+    found = Quota.objects.select_related("section__event", "federation", "organisation").filter(pk=key)
+    quota = first_of(found.exclude(section__state=Section.State.DRAFT))
+    if not keeps_quota(user, quota):
+        raise Http404
+    return QuotaAccess(user, quota, quota.section)
 
 
 def first_of(found: QuerySet[Thing]) -> Thing:

@@ -11,14 +11,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max, Min, Q
+from django.db.models import CharField, Exists, Max, Min, OuterRef, Q, Value
+from django.db.models.functions import Concat
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from portal import published
+from portal.accounts.models import User
 from tournaments.models import Event, Round, Section
-from tournaments.pages.paths import standings_path
-from tournaments.policy import Act
+from tournaments.offices import SEE
+from tournaments.pages.paths import event_path, games_path, standings_path
+from tournaments.policy import Act, may_anywhere
 from tournaments.wording.names import plain_name
 
 
@@ -26,13 +30,14 @@ from tournaments.wording.names import plain_name
 class Item:
     """``name``: of an address that takes the event, in a section's menu the section too; ``asks``: of one
     that takes the event, and the section as a question. ``right``: None for an item that only gathers.
-    ``game``: of the sections that have the page, where not all do."""
+    ``game``: of the sections that have the page, where not all do; ``teams``: those where teams meet."""
 
     label: str | Promise
     name: str = ""
     right: str | None = None
     asks: bool = False
     game: str = ""
+    teams: bool = False
     within: tuple[Item, ...] = ()
 
 
@@ -48,6 +53,7 @@ EVENT = (
             Item(gettext_lazy("Officials"), "officials", Act.SEE_DESK),
         ),
     ),
+    Item(gettext_lazy("Fees"), "fees", Act.KEEP_FEES),
     Item(gettext_lazy("Screens"), "screens", Act.SEE_DESK),
     Item(gettext_lazy("Announcements"), "announcements", Act.SEE_DESK),
     Item(gettext_lazy("Journal"), "journal", Act.READ_JOURNAL),
@@ -58,6 +64,7 @@ EVENT = (
             Item(pgettext_lazy("of an event", "Documents"), "documents", Act.EDIT_EVENT),
             Item(gettext_lazy("Logo"), "logo", Act.SET_LOGO),
             Item(gettext_lazy("Publication"), "public_places", Act.UNPUBLISH),
+            Item(gettext_lazy("Organisation"), "offer_event", Act.HAND_OVER),
             Item(gettext_lazy("Webhooks"), "webhooks", Act.MANAGE_WEBHOOKS),
             Item(gettext_lazy("Backup"), "backup", Act.BACK_UP_EVENT),
         ),
@@ -70,8 +77,11 @@ SECTION = (
         within=(
             Item(gettext_lazy("Entries"), "entries", Act.SEE_DESK),
             Item(gettext_lazy("Rating lists"), "take_from_list", Act.CORRECT_PLAYER, game=Section.Game.WEIQI),
+            Item(gettext_lazy("Applications"), "applications", Act.SEE_DESK),
+            Item(gettext_lazy("Quotas"), "quotas", Act.ENTER_PLAYER),
             Item(gettext_lazy("Draw of lots"), "draw_lots", Act.SEE_DESK),
             Item(gettext_lazy("Private links"), "player_links", Act.ISSUE_LINKS),
+            Item(gettext_lazy("Captains' links"), "captain_links", Act.ISSUE_LINKS, teams=True),
         ),
     ),
     Item(gettext_lazy("Teams"), "teams", Act.SEE_DESK),
@@ -101,6 +111,32 @@ SECTION = (
         ),
     ),
 )
+WHOLE_SITE = (
+    Item(gettext_lazy("My events"), "desk"),
+    Item(gettext_lazy("Create an event"), "event_create", Act.CREATE_EVENT),
+    Item(gettext_lazy("Restore an event from a backup"), "restore", Act.RESTORE_EVENT),
+    Item(gettext_lazy("Rating lists"), "rating_lists", Act.LOAD_RATING_LIST),
+    Item(gettext_lazy("Register of persons"), "persons", Act.KEEP_REGISTER),
+    Item(gettext_lazy("Organisations"), "organisations", SEE),
+    Item(gettext_lazy("Site settings"), "site", Act.SET_SITE),
+    Item(gettext_lazy("State of the site"), "status", Act.SET_SITE),
+    Item(gettext_lazy("Password"), "account_change_password"),
+    Item(gettext_lazy("Two-factor authentication"), "mfa_index"),
+    Item(gettext_lazy("Access tokens"), "tokens"),
+)
+"""What belongs to no event: everybody's own pages, and those of the site."""
+BESIDE_EVENT = (
+    Item(gettext_lazy("Create section"), "section_create", Act.EDIT_EVENT),
+    Item(gettext_lazy("Import section"), "section_import", Act.EDIT_EVENT),
+    Item(gettext_lazy("Copy event"), "copy_event", Act.COPY_EVENT),
+)
+BESIDE_SECTION = (
+    Item(gettext_lazy("Import players"), "entries_import", Act.ENTER_PLAYER),
+    Item(gettext_lazy("Add a player"), "entry_add", Act.ENTER_PLAYER),
+    Item(gettext_lazy("Entry form"), "entry_form", Act.EDIT_EVENT),
+    Item(gettext_lazy("Official mode"), "official", Act.SEE_DESK),
+)
+"""Pages that others lead to: in no menu, but whoever looks for them finds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +179,42 @@ def links_of(
             tabs = tuple(links_of(item.within, acts, event, section))
             if tabs:
                 yield Link(str(item.label), tabs[0].url, tabs=tabs)
-        elif item.right in acts and item.game in ("", section.game if section else ""):
+        elif item.right in acts and _has(item, section):
             yield Link(str(item.label), _address(item, event, section))
+
+
+def labels_of(items: Iterable[Item]) -> Iterator[str]:
+    """What they and the pages that they gather are called."""
+    for item in items:
+        yield str(item.label)
+        yield from labels_of(item.within)
+
+
+def site_links(user: User) -> Iterator[Link]:
+    """Those of `WHOLE_SITE` that the person may open."""
+    for item in WHOLE_SITE:
+        if item.right is None or may_anywhere(item.right, user):
+            yield Link(str(item.label), reverse(item.name))
+
+
+def round_links(section: Section) -> Iterator[Link]:
+    """The rounds of a section, after the first its newest standings, and its games where any are public. Two
+    queries."""
+    rounds = dict(section.round_set.values_list("number", "state"))
+    for number in sorted(rounds):
+        title = gettext("Round %(round)s") % {"round": number}
+        yield Link(title, reverse("round_desk", args=[section.event.slug, section.slug, number]))
+    if frozen := [number for number, state in rounds.items() if state == Round.State.CLOSED]:
+        yield Link(gettext("Standings"), _public(standings_path(section, max(frozen))))
+    if published.Page.objects.filter(path=games_path(section), withdrawn=False).exists():
+        yield Link(gettext("Games"), _public(games_path(section)))
+
+
+def _has(item: Item, section: Section | None) -> bool:
+    """Whether the section has the page."""
+    if item.teams and not (section and section.of_teams):
+        return False
+    return item.game in ("", section.game if section else "")
 
 
 def _address(item: Item, event: Event, section: Section | None) -> str:
@@ -162,6 +232,7 @@ def menu_of(
     found = event.sections.annotate(
         now=Min("round_set__number", filter=~Q(round_set__state=Round.State.CLOSED)),
         frozen=Max("round_set__number", filter=Q(round_set__state=Round.State.CLOSED)),
+        has_games=Exists(published.Page.objects.filter(path=_games_of(event), withdrawn=False)),
     )
     own: tuple[Link, ...] = ()
     bar: tuple[Link, ...] = ()
@@ -172,7 +243,10 @@ def menu_of(
         if section is not None and one.pk == section.pk:
             links = [*links_of(SECTION, acts, event, one)]
             if one.frozen:
-                links.insert(2, Link(gettext("Standings"), _public(one, one.frozen)))
+                links.insert(2, Link(gettext("Standings"), _public(standings_path(one, one.frozen))))
+            if one.has_games:
+                # Behind the teams.
+                links.insert(4 if one.frozen else 3, Link(gettext("Games"), _public(games_path(one))))
             opened = own = _marked(links, path)
             bar = _bar(one, own, path, round_)
             link = Link(link.label, link.url, "true")
@@ -180,6 +254,11 @@ def menu_of(
     links_ = _marked(links_of(EVENT, acts, event), "" if section else path)
     tabs = next((link.tabs for link in (*own, *links_) if link.current and len(link.tabs) > 1), ())
     return Menu(links_, tuple(sections), bar or links_[:3], tabs, Act.SEE_DESK in acts)
+
+
+def _games_of(event: Event) -> Concat:
+    """The path of the public list of games, of each section asked about."""
+    return Concat(Value(event_path(event)), OuterRef("slug"), Value("/games/"), output_field=CharField())
 
 
 def _bar(section: Any, links: tuple[Link, ...], path: str, round_: Round | None) -> tuple[Link, ...]:
@@ -191,8 +270,8 @@ def _bar(section: Any, links: tuple[Link, ...], path: str, round_: Round | None)
     return (Link(gettext("Round"), url, here), *links[1:3])
 
 
-def _public(section: Section, after: int) -> str:
-    return f"{reverse('home')}{standings_path(section, after)}"
+def _public(path: str) -> str:
+    return f"{reverse('home')}{path}"
 
 
 def _marked(links: Iterable[Link], path: str) -> tuple[Link, ...]:

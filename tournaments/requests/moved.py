@@ -1,5 +1,5 @@
-"""Addresses of events and sections that have another one now lead there for ever: at the desk, in public, for
-programs."""
+"""Addresses of events, sections and organisations that have another one now lead there for ever: at the desk,
+in public, for programs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.models import FormerAddress, FormerSectionAddress
+from tournaments.queries.organisations import present_address
 
 SLUG = "[a-z0-9][a-z0-9-]{0,49}"
 ADDRESSES = (
     rf"/(?:[a-z-]+/)?(?:(?:(?:download|picture)/)?e|desk)/(?P<event>{SLUG})(?:/(?P<section>{SLUG})(?=/|$))?(?:/.*)?",
     rf"/api/v1/events/(?P<event>{SLUG})(?:/sections/(?P<section>{SLUG}))?(?:/.*)?",
+)
+OWNERS = re.compile(
+    rf"/(?:[a-z-]+/(?:o|desk/-/organisations)|api/v1/organisations)/(?P<organisation>{SLUG})(?:/.*)?"
 )
 GONE = frozenset({404, 410})
 
@@ -43,7 +47,11 @@ class FormerAddresses:
 
 
 def _new_path(path: str) -> str | None:
-    """Where what stood at ``path`` is now, if it was an address of an event or a section that has another."""
+    """Where what stood at ``path`` is now, if it was the address of something that has another."""
+    if owner := OWNERS.fullmatch(path):
+        slug = present_address(owner["organisation"])
+        start, end = owner.span("organisation")
+        return path[:start] + slug + path[end:] if slug else None
     match = next(filter(None, (re.fullmatch(address, path) for address in ADDRESSES)), None)
     if match is None:
         return None

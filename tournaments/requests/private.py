@@ -1,4 +1,5 @@
-"""The door of the pages behind a player's private link.
+"""The doors of the pages behind private links: a player's, a captain's, an applicant's, an
+office's.
 
 The secret stands in the address and is all that opens them: no session, no cookie, and no token against
 forgery, for whoever could forge a form of these pages would have to know the address already. So the address
@@ -10,20 +11,26 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
-from tournaments.models import Entry, PlayerLink, Round, Section
+from tournaments.models import Application, Entry, PlayerLink, Quota, Round, Section
+from tournaments.queries.applications import application_of
+from tournaments.queries.captains import captain_link_of
 from tournaments.queries.invitations import link_of
-from tournaments.requests.access import Access, first_of
+from tournaments.queries.own import PrivateLink
+from tournaments.queries.quotas import quota_of
+from tournaments.requests.access import Access, QuotaAccess, first_of
 from tournaments.requests.acting import Door
+from tournaments.requests.captains import CaptainAccess
 from tournaments.requests.frame import View, decided, is_queued
 from tournaments.wording.refusals import refusal_sentence
 
@@ -32,8 +39,9 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LinkAccess(Access):
-    """What a private link opens: ``secret`` as it stands in its address."""
+    """What a player's private link opens: ``secret`` as it stands in its address."""
 
+    address = ("secret",)
     link: PlayerLink
     secret: str
     entry: Entry
@@ -44,10 +52,6 @@ class LinkAccess(Access):
         return self.link
 
     @property
-    def place(self) -> list[str | int]:
-        return [self.secret]
-
-    @property
     def person(self) -> str:
         """Whose the forms are that a page behind the link keeps on its device."""
         return f"link-{self.link.pk}"
@@ -56,8 +60,49 @@ class LinkAccess(Access):
         return first_of(Round.objects.filter(section=self.section, number=key)) if name == "round_" else key
 
 
-def private(*methods: str) -> Callable[[View], View]:
-    """The decorator of every view behind a private link: it gets a `LinkAccess` in place of the secret.
+@dataclass(frozen=True, slots=True)
+class ApplicationAccess(Access):
+    """What the private link of an application opens: that, and nothing else."""
+
+    address = ("secret",)
+    application: Application
+    secret: str
+    section: Section
+
+    @property
+    def by(self) -> Application:
+        return self.application
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of private links. ``find``: the link of a secret, valid or revoked; ``open``: what it opens;
+    ``page``: the name of the address of its first page."""
+
+    find: Callable[[str], PrivateLink | None]
+    open: Callable[[Any, str], Access]
+    page: str
+
+
+PLAYERS = Kind(
+    link_of, lambda link, secret: LinkAccess(link, secret, link.entry, link.entry.section), "my_page"
+)
+CAPTAINS = Kind(
+    captain_link_of,
+    lambda link, secret: CaptainAccess(link, link.team, link.team.section, secret),
+    "captain_page",
+)
+
+APPLICANTS = Kind(
+    application_of,
+    lambda application, secret: ApplicationAccess(application, secret, application.section),
+    "application_page",
+)
+QUOTAS = Kind(quota_of, lambda quota, secret: QuotaAccess(quota, quota, quota.section, secret), "quota_page")
+
+
+def behind(kind: Kind, *methods: str) -> Callable[[View], View]:
+    """The decorator of every view behind a private link: it gets what the link opens in place of the secret.
     Whose link is revoked is told so (410); a secret that never was opens nothing (404)."""
     answered = {*methods, "HEAD"} if "GET" in methods else set(methods)
 
@@ -67,7 +112,7 @@ def private(*methods: str) -> Callable[[View], View]:
         def wrapper(request: HttpRequest, secret: str, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.method not in answered:
                 return HttpResponseNotAllowed(methods)
-            response = _answer(request, view, secret, args, kwargs)
+            response = _answer(request, kind, view, secret, args, kwargs)
             patch_cache_control(response, private=True, no_cache=True)
             response["Referrer-Policy"] = "no-referrer"
             response["X-Robots-Tag"] = "noindex"
@@ -78,33 +123,46 @@ def private(*methods: str) -> Callable[[View], View]:
     return decorate
 
 
-def _answer(
-    request: HttpRequest, view: View, secret: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+private = partial(behind, PLAYERS)
+captains = partial(behind, CAPTAINS)
+applicants = partial(behind, APPLICANTS)
+offices = partial(behind, QUOTAS)
+
+
+def _answer(  # noqa: PLR0917 - as it came
+    request: HttpRequest, kind: Kind, view: View, secret: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> HttpResponse:
-    link = link_of(secret)
-    if link is None or link.entry.section.state == Section.State.DRAFT:
+    link = kind.find(secret)
+    if link is None or _section_of(link).state == Section.State.DRAFT:
         logger.warning("A private link that was never given out was tried.")
         return render(request, "tournaments/private/unknown.html", status=404)
     if link.revoked_at is not None:
         logger.warning("The revoked private link %s was tried.", link.pk)
         return render(request, "tournaments/private/revoked.html", status=410)
+    refused = partial(_refused, request, reverse(kind.page, args=[secret]))
     try:
-        return view(request, LinkAccess(link, secret, link.entry, link.entry.section), *args, **kwargs)
+        return view(request, kind.open(link, secret), *args, **kwargs)
     except Denied:
-        return _refused(request, link, secret, Refusal("not-yours"), 403)
+        return refused(Refusal("not-yours"), 403)
     except OnceReusedError:
-        return _refused(request, link, secret, Refusal("once-reused"), 409)
+        return refused(Refusal("once-reused"), 409)
     except Refusal as refusal:
-        return _refused(request, link, secret, refusal, 409)
+        return refused(refusal, 409)
 
 
-def _refused(
-    request: HttpRequest, link: PlayerLink, secret: str, refusal: Refusal, status: int
-) -> HttpResponse:
-    """The sentence, and the way back to the player's page."""
-    sentence = refusal_sentence(refusal.code, refusal.params)
-    context = {"sentence": sentence, "secret": secret, "link": link}
+def _section_of(link: PrivateLink) -> Section:
+    if isinstance(link, Application | Quota):
+        return link.section
+    return link.entry.section if isinstance(link, PlayerLink) else link.team.section
+
+
+def _refused(request: HttpRequest, back: str, refusal: Refusal, status: int) -> HttpResponse:
+    """The sentence, and the way back to the page."""
+    context = {"sentence": refusal_sentence(refusal.code, refusal.params), "back": back}
     return render(request, "tournaments/private/refused.html", context, status=status)
 
 
 LINK = Door(private, lambda _request, opened, _right, _place: opened)
+APPLICANT = Door(applicants, lambda _request, opened, _right, _place: opened)
+OFFICE = Door(offices, lambda _request, opened, _right, place: opened.at(place))
+CAPTAIN = Door(captains, lambda _request, opened, _right, _place: opened)

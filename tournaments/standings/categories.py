@@ -37,7 +37,8 @@ class PrizeList:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One prize: the ``place`` in its list (shared where ranks are), whose it is, and the money."""
+    """One prize: the ``place`` in its list (shared where ranks are), whose it is, and the money in the
+    smallest unit of the list's currency."""
 
     place: int
     number: int

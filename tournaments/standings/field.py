@@ -19,7 +19,8 @@ PreviousRanks = Callable[[Sequence[int]], Ranks | None]
 
 
 class Term(NamedTuple):
-    """One summand: ``points`` in the criterion's own measure; ``counted`` False: shown, but left out.
+    """One summand: ``points`` in the criterion's own measure; ``counted`` False: shown, but left out;
+    ``working``: how they come about where that is more than one number (``28 + 1``).
 
     ``kind`` is a `Kind` value, for fouls the kind of foul; ``opponent`` is an entry number or None.
     """
@@ -29,6 +30,7 @@ class Term(NamedTuple):
     opponent: int | None
     points: int
     counted: bool = True
+    working: str = ""
 
 
 @dataclass(frozen=True, slots=True)

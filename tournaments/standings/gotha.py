@@ -6,8 +6,9 @@ neither played nor had a bye is listed apart.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from tournaments.state.gotha.criteria import SPELLINGS, Criteria, in_order
 from tournaments.state.gotha.scores import Meeting
@@ -67,19 +68,22 @@ def table(event: Event, after: int, criteria: Sequence[str] | None = None) -> Ta
 def summed(criterion: str) -> bool:
     """Whether the criterion adds rounds up, so that `arithmetic` has parts for it."""
     name = SPELLINGS.get(criterion, criterion)
-    return name.startswith(("SOS", "SODOS", "CUSS"))
+    return name in _BY_ROUND or name.startswith(("SOS", "SODOS", "CUSS"))
 
 
 def arithmetic(
     event: Event, after: int, number: int, criterion: str, computed: Criteria | None = None
 ) -> tuple[Part, ...]:
-    """The parts of a criterion that adds rounds up: SOS, SODOS, SOSOS, CUSS of wins or McMahon scores. Their
-    totals make the value; of SOS-1 and SOS-2 the smallest are not among them. ``computed``: of the event
-    after this round, where that is at hand. Raises `ValueError` for other criteria.
+    """The parts of a criterion that adds rounds up: wins, McMahon score (its start is round 0), SOS, SODOS,
+    SOSOS, CUSS of either, EXT and EXR. Their totals make the value; of SOS-1 and SOS-2 the smallest are not
+    among them. ``computed``: of the event after this round, where that is at hand. Raises `ValueError` for
+    other criteria.
     """
     name = SPELLINGS.get(criterion, criterion)
     computed = computed or Criteria(event, after)
     score, rounds = computed.scores[number], range(1, after + 1)
+    if name in _BY_ROUND:
+        return _BY_ROUND[name](computed, number)
     kind, mms = (name[:-2], name[-3:-2] == "M") if name[-2:] in ("M1", "M2") else (name, name.endswith("M"))
     if kind in ("CUSSW", "CUSSM"):
         values = score.mms2 if mms else score.nbw2
@@ -102,3 +106,36 @@ def arithmetic(
     dropped = int(name[-1]) if name[-2:] in ("M1", "M2") else 0
     smallest = sorted(parts, key=lambda p: p.total)[:dropped]
     return tuple(p for p in parts if p not in smallest)
+
+
+def _own(computed: Criteria, number: int, *, mms: bool) -> tuple[Part, ...]:
+    """What each round has added to the own score."""
+    score = computed.scores[number]
+    values = score.mms2 if mms else score.nbw2
+    start = [Part(0, values[0])] if values[0] else []
+    rounds = range(1, computed.after + 1)
+    met = {n: meeting.opponent for n, meeting in score.meetings.items()}
+    return (*start, *(Part(n, values[n] - values[n - 1], met.get(n)) for n in rounds))
+
+
+def _exploits(computed: Criteria, number: int, *, won: bool) -> tuple[Part, ...]:
+    """Each opponent's wins, as often as the game counts."""
+    meetings = computed.scores[number].meetings
+    counted = {
+        n: Part(
+            n,
+            computed.scores[met.opponent].nbw2[-1],
+            met.opponent,
+            times=computed.exploit(number, met, won=won),
+        )
+        for n, met in meetings.items()
+    }
+    return tuple(counted.get(n, Part(n, 0)) for n in range(1, computed.after + 1))
+
+
+_BY_ROUND: Mapping[str, Callable[[Criteria, int], tuple[Part, ...]]] = {
+    "NBW": partial(_own, mms=False),
+    "MMS": partial(_own, mms=True),
+    "EXT": partial(_exploits, won=False),
+    "EXR": partial(_exploits, won=True),
+}

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from tournaments.standings.field import Term
 from tournaments.standings.gotha import Part, arithmetic, summed, table
-from tournaments.state.gotha.criteria import Criteria
+from tournaments.state.gotha.criteria import TIMES, Criteria, text_of
 from tournaments.state.gotha.of_tournament import event_of
 from tournaments.state.gotha.scores import Score
-from tournaments.state.gotha.values import Event
 from tournaments.state.tournament import Kind, Tournament
 
 MAIN = ("MMS", "NBW")
+DIRECT = ("SDC", "DC")
 
 
 class GoRow(NamedTuple):
@@ -45,6 +45,7 @@ def by_criteria(tournament: Tournament, after: int, keys: Sequence[str]) -> list
     main = "MMS" if event.by_mms else "NBW"
     ranked = table(event, after, keys)
     shown = shown_criteria(keys)
+    level = {key: _level(computed, keys, key) for key in keys if key in DIRECT}
     rows: list[GoRow] = []
     above: tuple[int, ...] | None = None
     for row in ranked.rows:
@@ -56,7 +57,7 @@ def by_criteria(tournament: Tournament, after: int, keys: Sequence[str]) -> list
                 computed.column(main)[row.number],
                 {key: values[key] for key in shown},
                 _separating(keys, above, row.values),
-                _Arithmetic(event, after, row.number, shown, computed),
+                _Arithmetic(computed, row.number, shown, level),
             )
         )
         above = row.values
@@ -67,7 +68,8 @@ def by_criteria(tournament: Tournament, after: int, keys: Sequence[str]) -> list
     for number in ranked.apart:
         points = computed.column(main)[number]
         tiebreaks = {key: computed.column(key)[number] for key in shown}
-        rows.append(GoRow(last, number, points, tiebreaks, None, {}))
+        summands = _Arithmetic(computed, number, shown, {})
+        rows.append(GoRow(last, number, points, tiebreaks, None, summands))
     return rows
 
 
@@ -80,14 +82,32 @@ def _separating(keys: Sequence[str], above: tuple[int, ...] | None, own: tuple[i
     return "points" if place == 0 and keys[0] in MAIN else keys[place]
 
 
+class _Level(NamedTuple):
+    """Who was level before a direct confrontation, each player's group by number, and what it gave."""
+
+    groups: Mapping[int, Sequence[int]]
+    values: Mapping[int, int]
+
+
+def _level(computed: Criteria, keys: Sequence[str], key: str) -> _Level:
+    place = keys.index(key)
+    groups: dict[tuple[int, ...], list[int]] = {}
+    values = {}
+    for number, row in computed.values(keys).items():
+        groups.setdefault(row[:place], []).append(number)
+        values[number] = row[place]
+    return _Level({number: group for group in groups.values() for number in group}, values)
+
+
 class _Arithmetic(Mapping[str, tuple[Term, ...]]):
     """A row's summands by criterion, worked out when somebody looks."""
 
     def __init__(
-        self, event: Event, after: int, number: int, shown: Sequence[str], computed: Criteria
+        self, computed: Criteria, number: int, shown: Sequence[str], level: Mapping[str, _Level]
     ) -> None:
-        self._event, self._after, self._number, self._computed = event, after, number, computed
-        self._keys = tuple(key for key in shown if summed(key))
+        self._computed, self._number = computed, number
+        self._level = level
+        self._keys = ("points", *(key for key in shown if summed(key) or key in level))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._keys)
@@ -98,13 +118,68 @@ class _Arithmetic(Mapping[str, tuple[Term, ...]]):
     def __getitem__(self, key: str) -> tuple[Term, ...]:
         if key not in self._keys:
             raise KeyError(key)
-        score = self._computed.scores[self._number]
-        byes = {bye.round for bye in self._event.byes if bye.number == self._number}
-        parts = arithmetic(self._event, self._after, self._number, key, self._computed)
-        return tuple(Term(part.round, _kind(score, byes, part), part.opponent, part.total) for part in parts)
+        if key in self._level:
+            return _among_level(key, self._level[key], self._computed, self._number)
+        event, score = self._computed.event, self._computed.scores[self._number]
+        byes = {bye.round for bye in event.byes if bye.number == self._number}
+        if key == "points":
+            key = "MMS" if event.by_mms else "NBW"
+        parts = arithmetic(event, self._computed.after, self._number, key, self._computed)
+        return tuple(
+            Term(
+                part.round,
+                _kind(score, byes, part),
+                part.opponent,
+                part.total,
+                working=_working(part, 2 if TIMES.get(key) == 4 else 1),
+            )
+            for part in parts
+        )
 
 
-def _kind(score: Score, byes: set[int], part: Part) -> Kind:
+def _among_level(key: str, level: _Level, computed: Criteria, number: int) -> tuple[Term, ...]:
+    """The games against those on the same values so far. SDC adds their points, if each two of them met
+    with a winner over the board; for DC they are arrows, and the value is how many places lie below."""
+    group = level.groups[number]
+    if len(group) == 1:
+        return ()
+    met = [one for _, one in sorted(computed.scores[number].meetings.items()) if one.opponent in group]
+    if key == "SDC":
+        whole = any(level.values[one] for one in group)
+        terms = tuple(
+            Term(
+                one.round,
+                Kind.PLAYED if one.game.played else Kind.FORFEIT,
+                one.opponent,
+                one.points2,
+                counted=whole,
+            )
+            for one in met
+        )
+        return terms if whole else (*terms, Term(0, "not-all-met", None, 0))
+    games = [
+        Term(one.round, "beat" if one.points2 else "lost-to", one.opponent, one.points2 // 2)
+        for one in met
+        if one.game.played and one.points2 != 1
+    ]
+    return (*games, Term(0, "ranks-below", None, level.values[number]))
+
+
+def _working(part: Part, whole: int) -> str:
+    """``28 + 1``: the opponent's score and the stones given; ``½ × (28 − 4)``: of a draw. ``whole``: what
+    ``times`` is where the opponent counts once."""
+    value = text_of("MMS", part.value)
+    if part.given:
+        value += f" {'+' if part.given > 0 else '−'} {text_of('MMS', abs(part.given))}"
+    if part.opponent is None or part.times == whole:
+        return value if part.given else ""
+    factor = text_of("MMS", part.times * 2 // whole)
+    return f"{factor} × ({value})" if part.given else f"{factor} × {value}"
+
+
+def _kind(score: Score, byes: set[int], part: Part) -> str:
+    if not part.round:
+        return "start"
     met = score.meetings.get(part.round)
     if met is None:
         return Kind.BYE if part.round in byes else Kind.ABSENT

@@ -38,8 +38,11 @@ class TeamStanding:
     separated_by: str | None
 
 
-def rank_team_matches(event: TeamEvent, after: int, criteria: Sequence[str]) -> tuple[TeamStanding, ...]:
-    """The standings of teams after round ``after``; ``criteria`` from the points on, such as a preset.
+def rank_team_matches(
+    event: TeamEvent, after: int, criteria: Sequence[str], stages: Mapping[int, int] | None = None
+) -> tuple[TeamStanding, ...]:
+    """The standings of teams after round ``after``; ``criteria`` from the points on, such as a preset. In a
+    knock-out ``stages``, how far each team came, rank the teams alone (K6).
 
     Raises `CriteriaError` for a key that is no criterion.
     """
@@ -47,7 +50,11 @@ def rank_team_matches(event: TeamEvent, after: int, criteria: Sequence[str]) -> 
     values = {key: value_of(key) for key in criteria}
     parts: Partition = [sorted(team.number for team in event.teams)]
     cause: dict[int, str] = {}
-    for key in criteria:
+    if stages is not None:
+        reached = sorted(set(stages.values()), reverse=True)
+        parts = [[number for number in parts[0] if stages[number] == stage] for stage in reached]
+        cause = {part[0]: "knock-out" for part in parts[1:]}
+    for key in criteria if stages is None else ():
         smaller: Partition = []
         for part in parts:
             pieces = _split(field, part, key, values[key]) if len(part) > 1 else [part]

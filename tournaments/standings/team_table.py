@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,16 +11,19 @@ from tournaments.standings.team_tiebreaks import TeamField, terms_of
 from tournaments.state.team_matches import Primary, TeamEvent, TeamRound
 
 
-def team_table(event: TeamEvent, after: int, criteria: Sequence[str]) -> dict[str, Any]:
+def team_table(
+    event: TeamEvent, after: int, criteria: Sequence[str], stages: Mapping[int, int] | None = None
+) -> dict[str, Any]:
     """``{"criteria", "rows"}`` after round ``after``, numbers only. A row: ``rank``, ``team``,
     ``match_points``, ``board_points``, ``penalty`` (both kinds, empty where there is none), ``per_board``,
     ``values`` (text by criterion), ``separated_by``, ``arithmetic`` (by criterion the list of ``round``,
-    ``opponent``, ``theirs``, ``ours``, ``counted``) and ``rounds``.
+    ``opponent``, ``theirs``, ``ours``, ``counted``) and ``rounds``. ``stages``: of a knock-out, how far each
+    team came.
 
     Raises `CriteriaError` for a key that is no criterion.
     """
     field = TeamField(event, after)
-    rows = rank_team_matches(event, after, criteria)
+    rows = rank_team_matches(event, after, criteria, stages)
     return {"criteria": list(criteria), "rows": [_row(field, row, criteria) for row in rows]}
 
 

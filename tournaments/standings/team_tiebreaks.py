@@ -74,7 +74,7 @@ class TeamField:
     def draw(self, of: Primary) -> Fraction:
         """What a drawn match gives."""
         boards = 1 if of is Primary.MATCH else self.rules.boards
-        return Fraction(boards * self.scale(of).draw, self.scale(of).unit)
+        return Fraction(boards * self.scale(of).half, self.scale(of).unit)
 
     def adjusted(self, number: int, of: Primary) -> Fraction:
         """The team's points as its opponents count them: rounds missed for good (kind 5) as draws."""
@@ -104,7 +104,7 @@ class TeamField:
     def per_board(self, number: int) -> list[Fraction]:
         """The points on each board; a bye counts as a win on every one, a half-point bye as a draw."""
         points = self.rules.board_points
-        alone = {Alone.BYE: points.win, Alone.FULL: points.win, Alone.HALF: points.draw, Alone.ZERO: 0}
+        alone = {Alone.BYE: points.win, Alone.FULL: points.win, Alone.HALF: points.half, Alone.ZERO: 0}
         sums = [0] * self.rules.boards
         for row in self.rows[number]:
             boards = row.boards if row.alone is None else (alone[row.alone],) * self.rules.boards

@@ -91,7 +91,7 @@ def amounts(field: Field, number: int) -> tuple[int, ...]:
 
 def _unplayed(field: Field, number: int, kind: Kind) -> int:
     if kind is _HALF_BYE:
-        return min(field.points[number], field.table.draw * field.after)
+        return min(field.points[number], field.table.half * field.after)
     return field.lowest if kind is _BYE else 0
 
 
@@ -161,7 +161,7 @@ def drawn(field: Field, seen: Appearance) -> bool:
     table = field.table
     if seen.opponent is None or seen.won or seen.kind is Kind.PENDING:
         return False
-    return seen.points == table.draw > table.loss
+    return seen.points == table.drawn[seen.side is _SECOND] > table.loss
 
 
 def _sonneborn_terms(field: Field, number: int) -> Terms:
@@ -386,9 +386,8 @@ PRESETS: Mapping[str, tuple[str, ...]] = {
 
 PRESET_OF_SYSTEM: Mapping[str, str] = {
     "wxc2015": "wxc2015",
-    "wmsg2008": "wmsg2008",
-    "round-robin": "axf-round-robin",
-    "double-round-robin": "axf-round-robin",
+    **dict.fromkeys(("wmsg2008", "fide-team"), "wmsg2008"),
+    **dict.fromkeys(("round-robin", "double-round-robin", "scheveningen"), "axf-round-robin"),
 }
 
 

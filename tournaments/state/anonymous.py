@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from tournaments.state.name_search import is_written_in_characters, search_key
@@ -66,15 +67,23 @@ class Quoted:
         """Whether the text quotes the person."""
         if not text:
             return False
+        if self.names(text):
+            return True
         plain = search_key(text)
         there = plain.split()
-        if any(_is_whole(name, there, plain) for name in self.whole):
-            return True
         if self.words & set(there) or any(run in plain for run in self.runs):
             return True
         if any(word in one for word in self.words if len(word) >= GLUED for one in there):
             return True
         return bool(self.short & set(re.findall(r"\w+", text)))
+
+    def names(self, text: str) -> bool:
+        """Whether the text has the whole name, its words in any order: all that counts among people of whom
+        nothing else is known."""
+        # Word by word: those of game records come again and again.
+        plain = " ".join(filter(None, map(_key_of_word, text.split())))
+        there = plain.split()
+        return any(_is_whole(name, there, plain) for name in self.whole)
 
     def anywhere(self, value: Any) -> bool:
         """The same for all texts in a JSON value, keys included."""
@@ -87,10 +96,15 @@ class Quoted:
         return False
 
 
+_key_of_word = lru_cache(maxsize=20_000)(search_key)
+
+
 def _is_whole(name: frozenset[str], there: Sequence[str], plain: str) -> bool:
     """Whether the words of the name follow each other, in any order, or its characters do."""
     size = len(name)
-    if any(name == set(there[at : at + size]) for at in range(len(there) - size + 1)):
+    if name.issubset(there) and any(
+        name == set(there[at : at + size]) for at in range(len(there) - size + 1)
+    ):
         return True
     return all(is_written_in_characters(word) and len(word) > 1 and word in plain for word in name)
 

@@ -47,6 +47,12 @@ def number_by_lot(tickets: Sequence[Ticket], seed: str, *, two_groups: bool) -> 
     return numbers
 
 
+def odd_begin(seed: str) -> bool:
+    """The colour that is drawn for round 1 of FIDE's Swiss for teams (C.04.6, 4.1): whether those with odd
+    numbers move first."""
+    return int(sha256(f"{seed}|colour".encode()).hexdigest(), 16) % 2 == 0
+
+
 def late_number(taken: Iterable[int], group: int, *, two_groups: bool) -> int:
     """The number of somebody who enters after the draw: the next free one of the group."""
     used = set(taken)

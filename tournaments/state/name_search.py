@@ -44,15 +44,35 @@ def key_of(*names: str) -> str:
     return "".join(f" {word}" for word in search_key(" ".join(names)).split())
 
 
-def search_terms(asked: str) -> list[str]:
+def ring_key(name: str) -> str:
+    """Equal for names that differ in accents, in the script of the same characters, in what is run together
+    and in whether the surname stands first: the letters as a ring, from where they sort first."""
+    letters = "".join(search_key(name).split())
+    return min((letters[at:] + letters[:at] for at in range(len(letters))), default="")
+
+
+@lru_cache(maxsize=1_000)
+def _terms(folded: str) -> tuple[str, ...]:
     """What a key must contain, all of them, to fit what was asked."""
-    return [word if is_written_in_characters(word) else f" {word}" for word in search_key(asked).split()]
+    return tuple(word if is_written_in_characters(word) else f" {word}" for word in folded.split())
+
+
+_UMLAUT = re.compile("([ln])(?:yu|v|u)")
+_TYPED = (r"\1u", r"\1v", r"\1yu")
+
+
+@lru_cache(maxsize=1_000)
+def spellings(asked: str) -> tuple[str, ...]:
+    """What was asked, folded, and with each way to type ü after l or n: 吕 is ``lu``, ``lv`` at a keyboard,
+    ``lyu`` in a passport."""
+    folded = search_key(asked)
+    return tuple(dict.fromkeys([folded, *(_UMLAUT.sub(typed, folded) for typed in _TYPED)]))
 
 
 def fits(key: str, asked: str) -> bool:
     """Whether a key of `key_of` fits. What has no letter and no figure fits nobody."""
-    wanted = search_terms(asked)
-    return bool(wanted) and all(needle in key for needle in wanted)
+    ways = map(_terms, spellings(asked))
+    return any(wanted and all(needle in key for needle in wanted) for wanted in ways)
 
 
 def variants(names: Iterable[str]) -> str:
@@ -76,14 +96,18 @@ def closeness(key: str, asked: str) -> int | None:
     (``xuyinchuan``, ``Yin Chuan``), the family name first or last; first letters do (``xyc``, ``nta``)."""
     if fits(key, asked):
         return WORDS
-    wanted = "".join(search_key(asked).split())
-    if len(wanted) < 2 or any(map(is_written_in_characters, wanted)):
+    ways = tuple("".join(way.split()) for way in spellings(asked))
+    if len(ways[0]) < 2 or any(map(is_written_in_characters, ways[0])):
         return None
     turns = _turns(key)
-    if any("".join(turn).startswith(wanted) for turn in turns):
+    if any("".join(turn).startswith(ways) for turn in turns):
         return RUN_TOGETHER
-    letters = ("".join(map(_first_letters, turn)) for turn in turns)
-    return INITIALS if any(one.startswith(wanted) for one in letters) else None
+    letters = ["".join(map(_first_letters, turn)) for turn in turns]
+    if any(one.startswith(ways[0]) for one in letters):
+        return INITIALS
+    # One name written out, of the other the first letters.
+    terms, both = _terms(spellings(asked)[0]), f"{key} {' '.join(letters)}"
+    return INITIALS if len(terms) > 1 and all(term in both for term in terms) else None
 
 
 def _turns(key: str) -> list[list[str]]:
@@ -125,10 +149,11 @@ def index_text(key: str, *also: str) -> str:
 def needles(asked: str) -> list[list[str]]:
     """What an index text must contain: all of one of these lists. Empty where too little is asked for: two
     letters are needed, or one Chinese character."""
-    words = search_key(asked).split()[:MOST_WORDS]
-    ways = [words]
-    if len(words) > 1 and not any(map(is_written_in_characters, words)):
-        ways.append(["".join(words)])
+    ways = []
+    for words in (spelling.split()[:MOST_WORDS] for spelling in spellings(asked)):
+        ways.append(words)
+        if len(words) > 1 and not any(map(is_written_in_characters, words)):
+            ways.append(["".join(words)])
     found = [[f" {_stored(word)}" for word in way] for way in ways]
     return [way for way in found if any(len(needle) >= LEAST for needle in way)]
 

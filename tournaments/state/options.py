@@ -45,7 +45,9 @@ class Options:
     """``third_place``, ``best_of`` (an odd number of games) and ``seeds`` (numbers, the highest first) for a
     knock-out; ``early_federation`` for a round robin; ``final`` for a Swiss; ``practice_2009`` for
     wxc2015: a bye counts in the colours like a game, and who goes down chooses in the order of need
-    (``pairing.md``, R11); ``go`` for McMahon and its Swiss, None: their profile."""
+    (``pairing.md``, R11); ``first_round``: ``cxa-2016`` where the upper half of a Swiss draws its
+    opponents of round 1 from the lower half, empty for the system's own rule; ``go`` for McMahon and its
+    Swiss, None: their profile."""
 
     third_place: bool = False
     best_of: int = 1
@@ -53,6 +55,7 @@ class Options:
     early_federation: bool = False
     final: Final | None = None
     practice_2009: bool = False
+    first_round: str = ""
     go: GoSettings | None = None
 
 

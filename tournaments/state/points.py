@@ -28,7 +28,8 @@ def _fraction(key: str, text: object) -> Fraction:
 @dataclass(frozen=True, slots=True)
 class Points:
     """What a game gives, in counts of ``1 / unit`` points. ``bye``: of a Swiss, where it is not as much as a
-    win (WXC 2.3), None where it is."""
+    win (WXC 2.3), None where it is. ``draw_second``: of a draw for who moves second, where that is not as
+    much as for who moves first (Chinese xiangqi competition rules of 2011, 13.3), None where it is."""
 
     win: int = 2
     draw: int = 1
@@ -36,6 +37,17 @@ class Points:
     absence: int = 0
     unit: int = 1
     bye: int | None = None
+    draw_second: int | None = None
+
+    @property
+    def drawn(self) -> tuple[int, int]:
+        """What a draw gives who moves first, and who moves second."""
+        return self.draw, self.draw if self.draw_second is None else self.draw_second
+
+    @property
+    def half(self) -> int:
+        """What counts as a draw where nobody moves first: half of what both get for one."""
+        return sum(self.drawn) // 2
 
     @property
     def of_bye(self) -> int:
@@ -45,24 +57,31 @@ class Points:
     @classmethod
     def parse(cls, table: Mapping[str, object]) -> Points:
         """From ``{"win": "1", "draw": "0.5", "loss": "0", "absence": "0"}``; missing keys keep 2/1/0/0,
-        ``bye`` is as much as a win.
+        ``bye`` is as much as a win, ``draw_second`` as ``draw``.
 
-        Raises `PointsError` on an unknown key, a value that is no number, or win < draw or draw < loss or
-        win < bye.
+        Raises `PointsError` on an unknown key, a value that is no number, or win < draw or draw < loss (of
+        either side) or win < bye.
         """
         known = {"win": "2", "draw": "1", "loss": "0", "absence": "0"}
-        unknown = sorted(set(table) - {*known, "bye"})
+        unknown = sorted(set(table) - {*known, "bye", "draw_second"})
         if unknown:
             raise PointsError(f"points: unknown key {unknown[0]!r}")
         values = {key: _fraction(key, table.get(key, default)) for key, default in known.items()}
-        if not values["win"] >= values["draw"] >= values["loss"]:
+        draws = values["draw"], _fraction("draw_second", table.get("draw_second", values["draw"]))
+        if not all(values["win"] >= draw >= values["loss"] for draw in draws):
             raise PointsError("points: a win must not give less than a draw, nor a draw less than a loss")
         bye = _fraction("bye", table.get("bye", values["win"]))
         if bye > values["win"]:
             raise PointsError("points: a bye must not give more than a win")
-        unit = lcm(*(value.denominator for value in (*values.values(), bye)))
-        of_bye = None if bye == values["win"] else int(bye * unit)
-        return cls(unit=unit, bye=of_bye, **{key: int(value * unit) for key, value in values.items()})
+        unit = lcm(
+            *(value.denominator for value in (*values.values(), bye, draws[1], (draws[0] + draws[1]) / 2))
+        )
+        return cls(
+            unit=unit,
+            bye=None if bye == values["win"] else int(bye * unit),
+            draw_second=None if draws[0] == draws[1] else int(draws[1] * unit),
+            **{key: int(value * unit) for key, value in values.items()},
+        )
 
     def text(self, value: int) -> str:
         """``value`` as a person writes it: ``15``, ``7.5``."""
@@ -76,4 +95,5 @@ class Points:
     def as_table(self) -> dict[str, str]:
         """The form that `parse` reads."""
         table = {key: self.text(getattr(self, key)) for key in ("win", "draw", "loss", "absence")}
-        return table if self.bye is None else {**table, "bye": self.text(self.bye)}
+        others = {"bye": self.bye, "draw_second": self.draw_second}
+        return table | {key: self.text(value) for key, value in others.items() if value is not None}

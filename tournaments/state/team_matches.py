@@ -15,12 +15,17 @@ Sources: FIDE C.04.6 and C.07 of 2026; Chinese xiangqi competition rules of 2011
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from tournaments.state import deciding
 from tournaments.state.points import Points
-from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Side, Tournament
+from tournaments.state.tournament import Result, Side
+
+MOST_RANK = 999
+KNOCK_OUT = "knock-out"
+"""The system in which a level match must be decided."""
 
 
 class Primary(StrEnum):
@@ -36,6 +41,14 @@ class ColourModel(StrEnum):
     NONE = "none"
 
 
+class Decider(StrEnum):
+    """What decides a match with equal board points from its own boards (FIDE C.07, 12)."""
+
+    BOARD_COUNT = "board-count"  # the numbers of the boards times the points on them: the lower sum
+    TOP_BOARDS = "top-boards"  # the points on board 1, then 2, …
+    BOTTOM_OUT = "bottom-out"  # the points without the last board, the last two, …
+
+
 class Alone(StrEnum):
     """Why a team plays no match in a round: FIDE's kinds of bye."""
 
@@ -48,7 +61,10 @@ class Alone(StrEnum):
 @dataclass(frozen=True, slots=True)
 class TeamRules:
     """How matches are played and counted. ``colours``: a letter a board, F where the first team's player
-    moves first. ``bye``: match and board points of the bye; `None`: a draw's and half of all."""
+    moves first. ``bye``: match and board points of the bye; `None`: a draw's and half of all. ``deciders``:
+    what decides a level match of a knock-out, in order. ``forfeit_boards``: so many boards that a team loses
+    by forfeit cost it the match, whatever the others give; 0: none do. ``forfeit_points``: the board points
+    of who wins a match that the other side has lost without play; None: a win on every board."""
 
     boards: int
     colours: str = ""
@@ -58,6 +74,9 @@ class TeamRules:
     bye: tuple[int, int] | None = None
     model: ColourModel = ColourModel.STRONG
     secondary_colours: bool = True
+    deciders: tuple[Decider, ...] = ()
+    forfeit_boards: int = 0
+    forfeit_points: int | None = None
 
     def first_team_begins(self, board: int) -> bool:
         """Whether the first team's player moves first on ``board``."""
@@ -66,7 +85,7 @@ class TeamRules:
     def alone(self, kind: Alone) -> tuple[int, int]:
         """Match and board points of a round without a match."""
         match, board = self.match_points, self.board_points
-        halves = self.boards * board.draw
+        halves = self.boards * board.half
         if kind is Alone.BYE:
             return (match.draw, halves) if self.bye is None else self.bye
         if kind is Alone.FULL:
@@ -76,7 +95,8 @@ class TeamRules:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team by its ``number``; ``members``: entry numbers in the order of the roster."""
+    """A team by its ``number``; ``members``: entry numbers in the order of the roster; ``last_rank``: at the
+    last event, where ranks there number the teams."""
 
     number: int
     name: str = ""
@@ -84,6 +104,8 @@ class Team:
     members: tuple[int, ...] = ()
     withdrawn_after: int | None = None
     absences: Mapping[int, Alone] = field(default_factory=dict, hash=False)
+    native_name: str = ""
+    last_rank: int | None = None
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the team is to be paired in this round."""
@@ -95,17 +117,20 @@ class Team:
 @dataclass(frozen=True, slots=True)
 class Board:
     """One game of a match, its result as the first **team** has it: `Result.FIRST` when that team's player
-    won, whoever moved first. Empty on one side: a forfeit. ``result`` None: not known yet."""
+    won, whoever moved first. Empty on one side: a forfeit. ``result`` None: not known yet. ``begins``:
+    whether that team's player moved first."""
 
     result: Result | None
     forfeit: bool = False
     players: tuple[int | None, int | None] = (None, None)
+    begins: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
     """Two teams at a table. ``boards`` from 1. ``lost_by``: who has lost the match without play; both sides
-    when neither came."""
+    when neither came. ``decided_for``: who goes on from a level match by what was played or drawn beside its
+    boards; ``steps``: its decider boards as they were played."""
 
     round: int
     table: int
@@ -113,6 +138,8 @@ class TeamMatch:
     second: int
     boards: tuple[Board, ...] = ()
     lost_by: frozenset[Side] = frozenset()
+    decided_for: Side | None = None
+    steps: tuple[deciding.PlayedStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +161,9 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class TeamEvent:
-    """A competition of team matches. ``begins_first``: the colour drawn for odd numbers, True the first.
-    ``accelerated``: Baku acceleration (C.04.7)."""
+    """A competition of team matches. ``forbidden``, ``fixed``: pairs that the chief arbiter has ruled on for
+    the round to be paired, the first team of a fixed one first. ``begins_first``: the colour drawn for odd
+    numbers, True the first. ``accelerated``: Baku acceleration (C.04.7)."""
 
     rules: TeamRules
     teams: tuple[Team, ...]
@@ -144,6 +172,7 @@ class TeamEvent:
     byes: tuple[TeamBye, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()
+    fixed: tuple[tuple[int, int], ...] = ()
     begins_first: bool = True
     accelerated: bool = False
 
@@ -176,33 +205,51 @@ def points_of(rules: TeamRules, match: TeamMatch) -> tuple[tuple[int, int], tupl
     per_board = board_points(rules, match)
     ours, theirs = (sum(points) for points in per_board)
     win, draw, loss = (getattr(rules.match_points, key) for key in ("win", "draw", "loss"))
-    if match.lost_by:
-        gained = [0 if side in match.lost_by else win for side in Side]
+    if lost_by := loses(rules, match):
+        gained = [0 if side in lost_by else win for side in Side]
         return (gained[0], ours), (gained[1], theirs)
     if not any(board.result is not None for board in match.boards):
         return (0, 0), (0, 0)
     if ours == theirs:
         # Nobody at any board: neither side has drawn anything.
-        both = draw if ours or _played(match) else 0
+        both = draw if ours or was_played(match) else 0
         return (both, ours), (both, theirs)
     return ((win, ours), (loss, theirs)) if ours > theirs else ((loss, ours), (win, theirs))
 
 
+def loses(rules: TeamRules, match: TeamMatch) -> frozenset[Side]:
+    """Who has lost a match without play, or by too many boards that were forfeited."""
+    if match.lost_by or not rules.forfeit_boards:
+        return match.lost_by
+    by_side = {Side.FIRST: (Result.SECOND, Result.NONE), Side.SECOND: (Result.FIRST, Result.NONE)}
+    return frozenset(
+        side
+        for side, lost in by_side.items()
+        if sum(board.forfeit and board.result in lost for board in match.boards) >= rules.forfeit_boards
+    )
+
+
 def board_points(rules: TeamRules, match: TeamMatch) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The points of the first team board by board, and of the second. A match that is lost without play gives
-    the other team a win on every board."""
+    the other team a win on every board, or as many points as the rules say, from board 1 on."""
     points = rules.board_points
     if match.lost_by:
-        full, none = (points.win,) * rules.boards, (0,) * rules.boards
+        full, none = _without_play(rules), (0,) * rules.boards
         return (
             none if Side.FIRST in match.lost_by else full,
             none if Side.SECOND in match.lost_by else full,
         )
-    rows = [_board(points, board) for board in match.boards]
+    rows = [points_on(points, board) for board in match.boards]
     return tuple(row[0] for row in rows), tuple(row[1] for row in rows)
 
 
-def _board(points: Points, board: Board) -> tuple[int, int]:
+def _without_play(rules: TeamRules) -> tuple[int, ...]:
+    win, given = rules.board_points.win, rules.forfeit_points
+    return tuple(win if given is None else max(0, min(win, given - i * win)) for i in range(rules.boards))
+
+
+def points_on(points: Points, board: Board) -> tuple[int, int]:
+    """What one board gives the first team, and the second; nothing while it has no result."""
     lost = 0 if board.forfeit else points.loss
     match board.result:
         case Result.FIRST:
@@ -210,13 +257,57 @@ def _board(points: Points, board: Board) -> tuple[int, int]:
         case Result.SECOND:
             return lost, points.win
         case Result.DRAW:
-            return points.draw, points.draw
+            first, second = points.drawn
+            return (first, second) if board.begins else (second, first)
         case Result.NONE:
             return lost, lost
     return 0, 0
 
 
-def _played(match: TeamMatch) -> bool:
+def goes_on(rules: TeamRules, match: TeamMatch) -> tuple[Side, str | None] | None:
+    """Who has won a match of a knock-out, and what decided it where the board points are level: a decider,
+    its decider boards (`deciding.BY_STEPS`), or None where it was `TeamMatch.decided_for`. None while nobody
+    has, and where both teams have lost it."""
+    ours, theirs = board_points(rules, match)
+    if lost_by := loses(rules, match):
+        winners = [side for side in Side if side not in lost_by]
+        return (winners[0], None) if winners else None
+    if len(match.boards) < rules.boards or any(board.result is None for board in match.boards):
+        return None
+    if sum(ours) != sum(theirs):
+        return (Side.FIRST if sum(ours) > sum(theirs) else Side.SECOND), None
+    for decider in rules.deciders:
+        one, other = (_decides(decider, points) for points in (ours, theirs))
+        if one != other:
+            return (Side.FIRST if one > other else Side.SECOND), decider
+    if (ahead := deciding.decided(match.steps)) is not None:
+        return ahead, deciding.BY_STEPS
+    return None if match.decided_for is None else (match.decided_for, None)
+
+
+def is_level(rules: TeamRules, match: TeamMatch) -> bool:
+    """Whether a match of a knock-out is over and neither its boards nor its decider boards tell who goes on,
+    whoever was said to."""
+    over = bool(match.boards) and all(board.result is not None for board in match.boards)
+    return over and not loses(rules, match) and goes_on(rules, replace(match, decided_for=None)) is None
+
+
+def plays_on(rules: TeamRules, match: TeamMatch) -> bool:
+    """Whether its boards have left a match of a knock-out level: its decider boards count then."""
+    return is_level(rules, replace(match, steps=()))
+
+
+def _decides(decider: Decider, points: Sequence[int]) -> tuple[int, ...]:
+    """What a decider makes of one side's boards; the greater wins."""
+    match decider:
+        case Decider.BOARD_COUNT:
+            return (-sum(number * gained for number, gained in enumerate(points, 1)),)
+        case Decider.TOP_BOARDS:
+            return tuple(points)
+    return tuple(sum(points[:last]) for last in range(len(points) - 1, 0, -1))
+
+
+def was_played(match: TeamMatch) -> bool:
     return not match.lost_by and any(b.result is not None and not b.forfeit for b in match.boards)
 
 
@@ -247,7 +338,7 @@ def team_history(event: TeamEvent, before: int | None = None) -> TeamHistory:
 
 def _sides(rules: TeamRules, match: TeamMatch) -> Iterable[tuple[int, TeamRound]]:
     per_board = board_points(rules, match)
-    played = _played(match)
+    played = was_played(match)
     scores = points_of(rules, match)
     for side, number, other, points, boards in zip(
         Side, (match.first, match.second), (match.second, match.first), scores, per_board, strict=True
@@ -272,51 +363,3 @@ def _sides(rules: TeamRules, match: TeamMatch) -> Iterable[tuple[int, TeamRound]
 def _alone(rules: TeamRules, round_number: int, kind: Alone) -> TeamRound:
     match, board = rules.alone(kind)
     return TeamRound(round_number, match, board, alone=kind)
-
-
-def as_tournament(event: TeamEvent, system: str, *, seed: str = "") -> Tournament:
-    """The matches as games of a tournament whose entries are the teams (T3): what pairs players by ``system``
-    pairs teams as well. Match points are the points.
-
-    Raises `ValueError` where board points are primary: results of matches do not tell them.
-    """
-    if event.rules.primary is not Primary.MATCH:
-        raise ValueError("board points rank these teams; match results do not hold them")
-    history = team_history(event)
-    alone = [(row.round, n, row.alone) for n, rows in history.items() for row in rows if row.alone]
-    return Tournament(
-        system=system,
-        entries=tuple(
-            Entry(
-                number=team.number,
-                name=team.name,
-                federation=team.federation,
-                withdrawn_after=team.withdrawn_after,
-                absences=frozenset(team.absences),
-            )
-            for team in event.teams
-        ),
-        games=tuple(_as_game(event.rules, match) for match in event.matches),
-        byes=tuple(Bye(number, team) for number, team, kind in alone if kind is Alone.BYE),
-        absences=tuple(Absence(number, team) for number, team, kind in alone if kind is not Alone.BYE),
-        rounds=event.rounds,
-        points=event.rules.match_points,
-        seed=seed,
-        forbidden=tuple(sorted(event.forbidden)),
-    )
-
-
-def _as_game(rules: TeamRules, match: TeamMatch) -> Game:
-    result: Result | None = None
-    if match.lost_by or all(board.result is not None for board in match.boards):
-        (ours, _), (theirs, _) = points_of(rules, match)
-        both = Result.DRAW if ours else Result.NONE
-        result = Result.FIRST if ours > theirs else Result.SECOND if theirs > ours else both
-    return Game(
-        match.round,
-        match.table,
-        match.first,
-        match.second,
-        result,
-        forfeit=result is not None and not _played(match),
-    )

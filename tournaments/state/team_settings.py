@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from fractions import Fraction
 from typing import Any
 
+from tournaments.state.deciding import MOST_STEPS, Step, StepError
 from tournaments.state.line_ups import Empty, LineUpRules, Order
 from tournaments.state.points import Points, PointsError
-from tournaments.state.team_matches import Primary, TeamRules
+from tournaments.state.team_matches import ColourModel, Decider, Primary, TeamRules
 
 MOST_BOARDS = 20
 MOST_RESERVES = 12
+MOST_DEADLINE = 7 * 24 * 60
+MOST_HALF_BYES = 20
+FIRST_ROUNDS = ("", "cxa-2016")
+_DECIMAL = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
 
 
 class TeamSettingError(ValueError):
@@ -27,7 +34,18 @@ class TeamSettings:
     """``least``: players whom a team must field, 0 for half of the boards (T1). ``colours``: a letter for
     each board, F where the first team's player moves first; empty for F and S in turn. ``match_points``: of a
     win, a draw and a loss, as ``2-1-0``. ``bye``: as what a team without an opponent scores, ``win`` (and a
-    win on every board) or ``draw`` (T2). ``tiebreaks``: the criteria from the points on."""
+    win on every board) or ``draw`` (T2). ``model``, ``secondary_colours``, ``accelerated``: of FIDE's Swiss
+    for teams: which claims to a colour it knows, whether the other points say who stands higher where colours
+    are given, Baku acceleration. ``deciders``: of a knock-out, what decides a level match, in order;
+    ``steps``: the decider boards that follow, as `deciding.Step` writes them. ``tiebreaks``: the criteria
+    from the points on. ``deadline``: minutes before
+    the start of a round until which captains hand in line-ups; None: nobody does, and the boards are seated
+    with the pairing. ``roster_deadline``: minutes before round 1 until which captains change their rosters;
+    None: as long as line-ups do not rest on them. ``half_byes``: that a captain may ask for.
+    ``forfeit_boards``: so many boards that a team loses by forfeit cost it the match; 0: none do.
+    ``forfeit_points``: the board points of who wins a match by forfeit, as a decimal; empty for a win on
+    every board. ``first_round``: of our own Swiss systems, ``cxa-2016`` where the upper half draws its
+    opponents from the lower half in round 1; teams are then numbered by their ratings."""
 
     boards: int = 3
     reserves: int = 1
@@ -38,16 +56,33 @@ class TeamSettings:
     primary: str = Primary.MATCH
     match_points: str = "2-1-0"
     bye: str = "win"
+    model: str = ColourModel.STRONG
+    secondary_colours: bool = True
+    accelerated: bool = False
+    deciders: tuple[str, ...] = (Decider.BOARD_COUNT, Decider.TOP_BOARDS)
+    steps: tuple[str, ...] = ()
     tiebreaks: tuple[str, ...] = ("match-points", "board-points", "team-direct", "top-boards")
+    deadline: int | None = None
+    roster_deadline: int | None = None
+    half_byes: int = 0
+    forfeit_boards: int = 0
+    forfeit_points: str = ""
+    first_round: str = ""
 
     def __post_init__(self) -> None:
         """Raises `TeamSettingError` for what cannot be."""
         if not 1 <= self.boards <= MOST_BOARDS:
             raise TeamSettingError("boards")
-        if not 0 <= self.reserves <= MOST_RESERVES:
-            raise TeamSettingError("reserves")
-        if not 0 <= self.least <= self.boards:
-            raise TeamSettingError("least")
+        for key, most in (
+            ("reserves", MOST_RESERVES),
+            ("least", self.boards),
+            ("deadline", MOST_DEADLINE),
+            ("roster_deadline", MOST_DEADLINE),
+            ("half_byes", MOST_HALF_BYES),
+            ("forfeit_boards", self.boards),
+        ):
+            if not 0 <= (getattr(self, key) or 0) <= most:
+                raise TeamSettingError(key)
         if self.colours and (len(self.colours) != self.boards or set(self.colours) - set("FS")):
             raise TeamSettingError("colours")
         for key, known in (
@@ -55,12 +90,37 @@ class TeamSettings:
             ("empty", Empty),
             ("primary", Primary),
             ("bye", ("win", "draw")),
+            ("model", ColourModel),
+            ("first_round", FIRST_ROUNDS),
         ):
             if getattr(self, key) not in tuple(known):
                 raise TeamSettingError(key)
+        if set(self.deciders) - set(Decider) or len(set(self.deciders)) < len(self.deciders):
+            raise TeamSettingError("deciders")
+        self._check_steps()
+        if self.forfeit_points and not _DECIMAL.fullmatch(self.forfeit_points):
+            raise TeamSettingError("forfeit_points")
         points = self.points
         if not points.win > points.draw >= points.loss:
             raise TeamSettingError("match_points")
+        if self.accelerated and (
+            self.primary != Primary.MATCH or points.loss or points.win != 2 * points.draw
+        ):
+            # C.04.7 lends a win's points and half of them.
+            raise TeamSettingError("accelerated")
+
+    def _check_steps(self) -> None:
+        if len(self.steps) > MOST_STEPS:
+            raise TeamSettingError("steps")
+        try:
+            if [str(step) for step in self.decider_boards] != list(self.steps):
+                raise TeamSettingError("steps")
+        except StepError:
+            raise TeamSettingError("steps") from None
+
+    @property
+    def decider_boards(self) -> tuple[Step, ...]:
+        return tuple(map(Step.parse, self.steps))
 
     @property
     def points(self) -> Points:
@@ -90,7 +150,24 @@ class TeamSettings:
             match_points=points,
             board_points=board_points,
             bye=won if self.bye == "win" else None,
+            model=ColourModel(self.model),
+            secondary_colours=self.secondary_colours,
+            deciders=tuple(map(Decider, self.deciders)),
+            forfeit_boards=self.forfeit_boards,
+            forfeit_points=self.won_without_play(board_points),
         )
+
+    def won_without_play(self, board_points: Points) -> int | None:
+        """The board points of a match that is won by forfeit, at most those of a win on every board; None for
+        these. What the points of a board cannot hold is cut off: `fits` tells."""
+        if not self.forfeit_points:
+            return None
+        return min(int(Fraction(self.forfeit_points) * board_points.unit), self.boards * board_points.win)
+
+    def fits(self, board_points: Points) -> bool:
+        """Whether a match that is won by forfeit can give what is asked for."""
+        won = self.won_without_play(board_points)
+        return won is None or Fraction(won, board_points.unit) == Fraction(self.forfeit_points)
 
     def line_ups(self) -> LineUpRules:
         """As line-ups are checked."""
@@ -98,7 +175,14 @@ class TeamSettings:
 
 
 DEFAULT = TeamSettings()
+SCHEVENINGEN = TeamSettings(empty=Empty.ANY)
+"""Where the tables say who sits where, whoever is away leaves the own place empty."""
 KEYS = tuple(field.name for field in fields(TeamSettings))
+
+
+def default_of(system: str) -> TeamSettings:
+    """What a new section of team matches begins with."""
+    return SCHEVENINGEN if system == "scheveningen" else DEFAULT
 
 
 def as_json(settings: TeamSettings) -> dict[str, Any]:
@@ -111,5 +195,6 @@ def as_json(settings: TeamSettings) -> dict[str, Any]:
 def from_json(kept: Mapping[str, Any]) -> TeamSettings:
     """What is not there has its default. Raises `TeamSettingError`."""
     known = {key: value for key, value in kept.items() if key in KEYS}
-    known["tiebreaks"] = tuple(known.get("tiebreaks", DEFAULT.tiebreaks))
+    for key in ("tiebreaks", "deciders", "steps"):
+        known[key] = tuple(known.get(key, getattr(DEFAULT, key)))
     return TeamSettings(**known)

@@ -15,10 +15,13 @@ LONGEST = 20
 """Characters of a title or a grade."""
 
 TITLES: Mapping[str, tuple[str, ...]] = {
-    "GM": ("grandmaster", "特级大师", "特級大師", "特大", "đặc cấp đại sư"),
+    "GM": ("grandmaster", "特级大师", "特級大師", "国家特级大师", "國家特級大師", "特大", "đặc cấp đại sư"),
     "IGM": ("international grandmaster", "国际特级大师", "國際特級大師", "đặc cấp quốc tế đại sư"),
     "IM": ("international master", "国际大师", "國際大師", "quốc tế đại sư", "kiện tướng quốc tế"),
-    "NM": ("national master", "master", "大师", "大師", "đại sư", "kiện tướng", "kiện tướng quốc gia"),
+    "NM": (
+        *("national master", "master", "大师", "大師", "国家大师", "國家大師", "象棋大师", "象棋大師"),
+        *("đại sư", "kiện tướng", "kiện tướng quốc gia"),
+    ),
     "FM": ("federation master", "棋联大师", "棋聯大師"),
     "CM": ("candidate master", "候补大师", "候補大師", "dự bị kiện tướng"),
     "WGM": ("woman grandmaster", "女子特级大师", "女子特級大師"),

@@ -20,13 +20,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tournaments.state.gotha.carried import Carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import NONE, Options
 from tournaments.state.points import Points
 from tournaments.state.time_control import TimeControl
+
+if TYPE_CHECKING:
+    from tournaments.state.team_section import TeamSection  # which holds values of this module
 
 
 class Side(StrEnum):
@@ -112,7 +115,7 @@ class Superseded:
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game of a pairing; ``game`` 2, 3, … are replays. ``result`` None: not known yet. ``adjourned``: the
-    result is only what the game counts as until it is finished. ``handicap``: 1 is a komi of ½ alone."""
+    result is what it counts as until it is finished. ``handicap`` 1: komi ½; ``komi``: its own, halves."""
 
     round: int
     table: int
@@ -124,6 +127,7 @@ class Game:
     history: tuple[Superseded, ...] = ()
     adjourned: bool = False
     handicap: int = 0
+    komi: int | None = None
 
     def as_paired_for(self, round_number: int) -> Game:
         """The game as it stood when ``round_number`` was paired."""
@@ -202,7 +206,8 @@ class Appearance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """One competition, as the tournament file holds it; ``opengotha`` as `gotha.carried` has it."""
+    """One competition, as the tournament file holds it; ``opengotha`` as `gotha.carried` has it. ``teams``:
+    where teams meet teams; the games are those of their boards."""
 
     system: str
     entries: tuple[Entry, ...]
@@ -224,6 +229,12 @@ class Tournament:
     options: Options = NONE
     opengotha: Carried = field(default_factory=dict, hash=False, repr=False)
     official: tuple[tuple[int, bool], ...] = ()  # rounds paired by this program: in official mode or not
+    teams: TeamSection | None = None
+
+    @property
+    def paired_by(self) -> str:
+        """The system that pairs it: of its teams, where they meet."""
+        return self.system if self.teams is None else self.teams.system
 
     @property
     def last_round(self) -> int:
@@ -232,15 +243,15 @@ class Tournament:
 
     @property
     def rounds_on_record(self) -> frozenset[int]:
-        """The rounds that anything is recorded for."""
+        """The rounds that anything is recorded for; of a match of teams, also one without any board yet."""
         alone: tuple[Bye | Absence, ...] = (*self.byes, *self.absences)
-        return frozenset({game.round for game in self.games} | {row.round for row in alone})
+        of_teams = frozenset() if self.teams is None else self.teams.rounds_on_record
+        return of_teams | {game.round for game in self.games} | {row.round for row in alone}
 
     def replays_in(self, round_number: int) -> bool:
         """Whether a pair may have several games in this round."""
-        if self.system not in ("wxc2015", "wmsg2008", *GO_SYSTEMS):
-            return True
-        return self.options.final is not None and round_number > self.options.final.after
+        swiss = self.system in ("wxc2015", "wmsg2008", *GO_SYSTEMS)
+        return not swiss or (self.options.final is not None and round_number > self.options.final.after)
 
     def forbidden_in(self, round_number: int) -> frozenset[tuple[int, int]]:
         """The pairs forbidden in this round, for good or for it alone, the smaller number first."""
@@ -252,8 +263,6 @@ class Tournament:
         have met, one of them does not play or has another pair that is set, or the pair is forbidden here."""
         own = [pair for pair in self.fixed if pair.until is None and pair.round == round_number]
         wished = [pair for pair in self.fixed if pair.until and pair.round <= round_number <= pair.until]
-        if not wished:
-            return tuple(own)
         away = {row.number for row in self.absences if row.round == round_number}
         free = {entry.number for entry in self.entries if entry.plays_in(round_number)} - away
         free -= {number for pair in own for number in (pair.first, pair.second)}
@@ -309,13 +318,13 @@ _Tally = Mapping[tuple[Result | None, bool], tuple[int, int, bool, bool, Kind]]
 
 def _tally(points: Points) -> _Tally:
     """By result and forfeit: points and win of first and second, and the kind of game."""
-    win, draw, loss = points.win, points.draw, points.loss
+    win, loss = points.win, points.loss
     table: dict[tuple[Result | None, bool], tuple[int, int, bool, bool, Kind]] = {}
     for forfeit, kind in ((False, Kind.PLAYED), (True, Kind.FORFEIT)):
         lost = 0 if forfeit else loss
         table[Result.FIRST, forfeit] = (win, loss, True, False, kind)
         table[Result.SECOND, forfeit] = (loss, win, False, True, kind)
-        table[Result.DRAW, forfeit] = (draw, draw, False, False, kind)
+        table[Result.DRAW, forfeit] = (*points.drawn, False, False, kind)
         table[Result.NONE, forfeit] = (lost, lost, False, False, kind)
         table[None, forfeit] = (0, 0, False, False, Kind.PENDING)
     return table
@@ -331,10 +340,9 @@ def history(tournament: Tournament) -> History:
     for game in sorted(tournament.games, key=lambda g: (g.round, g.table, g.game)):
         games[game.round].append(game)
     alone: dict[int, list[Bye | Absence]] = defaultdict(list)
-    for bye in tournament.byes:
-        alone[bye.round].append(bye)
-    for absence in tournament.all_absences():
-        alone[absence.round].append(absence)
+    rows: tuple[Bye | Absence, ...] = (*tournament.byes, *tournament.all_absences())
+    for row in rows:
+        alone[row.round].append(row)
     appearances: History = {entry.number: [] for entry in tournament.entries}
     scores = dict.fromkeys(appearances, 0)
     table = _tally(tournament.points)
@@ -355,13 +363,13 @@ def _play(
     scores: dict[int, int],
     appearances: History,
 ) -> None:
-    """Enter one round's games into ``scores`` and ``appearances``."""
+    """Enter one round's games, in order of tables and games, into ``scores`` and ``appearances``."""
     replayed = any(game.game > 1 for game in rows)
-    last = _last_games(rows) if replayed else {}
+    last = {frozenset((game.first, game.second)): game.game for game in rows} if replayed else {}
     for game in rows:
         one, other = game.first, game.second
         gained, lost, won, beaten, kind = table[game.result, game.forfeit]
-        if replayed and game.game != last[min(one, other), max(one, other)]:
+        if replayed and game.game != last[frozenset((one, other))]:
             gained = lost = 0
         scores[one] += gained
         scores[other] += lost
@@ -380,21 +388,13 @@ def scores(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
     return {number: sum([a.points for a in appearances]) for number, appearances in seen.items()}
 
 
-def _last_games(games: Iterable[Game]) -> dict[tuple[int, int], int]:
-    last: dict[tuple[int, int], int] = {}
-    for game in games:
-        pair = min(game.first, game.second), max(game.first, game.second)
-        last[pair] = max(last.get(pair, 1), game.game)
-    return last
-
-
 def _alone(tournament: Tournament, row: Bye | Absence, entering: int) -> Appearance:
     """What somebody did who had no opponent."""
     if isinstance(row, Absence) and row.half:
-        return Appearance(row.round, Kind.HALF_BYE, tournament.points.draw, entering=entering)
+        return Appearance(row.round, Kind.HALF_BYE, tournament.points.half, entering=entering)
     if isinstance(row, Absence):
         return Appearance(row.round, Kind.ABSENT, tournament.points.absence, entering=entering)
-    if tournament.system in ("round-robin", "double-round-robin"):
+    if tournament.system in ("round-robin", "double-round-robin", "scheveningen"):
         return Appearance(row.round, Kind.FREE, 0, entering=entering)
     points = tournament.points
     return Appearance(row.round, Kind.BYE, points.of_bye, won=points.bye is None, entering=entering)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, pgettext
 from tournaments.queries.public import Person
 from tournaments.queries.public_crosstable import Cell
 from tournaments.templatetags.tournaments import colon
-from tournaments.wording.names import both_names, name_lang, reads_chinese
+from tournaments.wording.names import apart_text, both_names, name_lang, reads_chinese
 from tournaments.wording.sides import SIGNS, side_word
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name
 
@@ -78,6 +78,8 @@ def name_cell(who: Person, more: str = "", *, federation: bool = False, below: s
     code = who.federation
     first, *others = both_names(who)
     rest = [format_html('<span lang="{}"> {}</span>', name_lang(other, code), other) for other in others]
+    if apart := apart_text(who):
+        rest.append(format_html('<i class="fed"> {}</i>', apart))
     if federation:
         rest.append(format_html('<i class="fed"> {}</i>', code))
     if below:
@@ -116,3 +118,9 @@ def length_class(text: str) -> str:
     """A word for the style sheet: a long name is set smaller, so that it is never cut off."""
     width = sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
     return "longest" if width > LONGEST else "long" if width > LONG else ""
+
+
+@register.filter
+def last_word_whole(said: SafeString) -> SafeString:
+    """A sentence in Chinese whose last word, of two characters, is on one line."""
+    return SafeString(f'{said[:-2]}<span class="whole">{said[-2:]}</span>')

@@ -10,18 +10,26 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
+from tournaments.models import Entry, Round
 from tournaments.pairing.reasons import Reason
+from tournaments.queries.modes import RoundMode, mode_of
+from tournaments.queries.person_games import Score
 from tournaments.queries.public import Person, Result
+from tournaments.queries.public import person as public_person
 from tournaments.queries.public_crosstable import Cell
 from tournaments.queries.public_matches import MatchLine, TeamRef
+from tournaments.queries.public_now import Leader
 from tournaments.queries.public_rounds import Change, Place, RoundPage, Table
 from tournaments.queries.public_sections import PlayerLine
 from tournaments.queries.public_standings import Standing, Sum
 from tournaments.requests.menus import Menu, menu_of
+from tournaments.state.namesakes import Apart
+from tournaments.views.table_window import leading_to
 from tournaments.wording import lists
 from tournaments.wording import reason_text as pair_reason_text
 from tournaments.wording.grounds import reason_text
@@ -36,50 +44,97 @@ from tournaments.wording.names import (
     reads_chinese,
     text_of,
 )
+from tournaments.wording.official import mode_mark, mode_words, modes_words
 from tournaments.wording.options import RESULTS, result_text
 from tournaments.wording.people import doubt_text
 from tournaments.wording.places import clock_name, country_name
 from tournaments.wording.refusals import tables_text
+from tournaments.wording.settings import game_points_text
 from tournaments.wording.sides import SIGNS, side_word, sign_of, turns_text
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name, ranking_name
-from tournaments.wording.times import days_text, hall_words, on_the_clock, time_text
+from tournaments.wording.times import days_text, hall_words, on_the_clock, time_left, time_text
 from tournaments.wording.titles import grade_text, title_text
 
 register = template.Library()
 
 register.simple_tag(result_text)
 register.simple_tag(turns_text)
+register.simple_tag(side_word)
+register.simple_tag(days_text, name="days")
+register.simple_tag(lists.stop)
+register.simple_tag(leading_to)
+register.filter("plain_title", plain_name)
+register.filter("stones", handicap_text)
+register.filter("tables", tables_text)
+register.filter("reason", reason_text)
+register.filter("listed", lists.listed)
+register.filter("criterion", criterion_name)
+register.filter("criterion_short", criterion_short_name)
+register.filter("ranking", ranking_name)
+register.filter("kind", kind_name)
+register.filter("linked", linked_text)
+register.filter("money", money_text)
 register.filter(doubt_text)
 register.filter(title_text)
 register.filter(grade_text)
 register.filter(clock_name)
+register.filter(time_left)
 register.filter(country_name)
+register.filter(mode_mark)
+register.filter(mode_words)
+register.filter(modes_words)
 
 
-@register.simple_tag
-def person(who: Any) -> SafeString:
-    """Both names, each in its language, the reader's first."""
+@register.simple_tag(takes_context=True)
+def person(context: Context, who: Any) -> SafeString:
+    """Both names, each in its language, the reader's first. ``who``: a person, or an entry in a list of the
+    page's section, whose namesakes are then told apart; a list over several sections has none."""
+    apart = getattr(who, "apart", None)
+    if isinstance(who, Entry):
+        section = context["section"]
+        who, apart = who.player, section.namesakes.get(who.pk) if section else None
     code = text_of(who, "federation_id", "federation")
     spans = [
         format_html('<span lang="{}">{}</span>', name_lang(name, code), name) for name in both_names(who)
     ]
-    return format_html('<span class="name">{}</span>', SafeString(" ".join(spans)))
+    return format_html('<span class="name">{}{}</span>', SafeString(" ".join(spans)), _behind(apart))
+
+
+@register.simple_tag(takes_context=True)
+def plain_person(context: Context, entry: Entry) -> str:
+    """One name of an entry of the page's section as text, with what `person` puts behind it."""
+    return plain_name(public_person(entry, context["section"].namesakes))
+
+
+def _behind(apart: Apart | None) -> SafeString:
+    """Behind a name, what tells it from others."""
+    if apart is None:
+        return SafeString("")
+    looks = "soft of-federation" if apart.is_federation else "soft"
+    return format_html(' <small class="{}">{}</small>', looks, plain_name(apart))
 
 
 @register.simple_tag
 def player_link(who: Person, section_url: str) -> SafeString:
     """Both names, the first leading to the player's card below ``section_url``."""
+    return _linked(who, f"{section_url}player/{who.number}/")
+
+
+@register.simple_tag
+def leader_link(leader: Leader, section_url: str) -> SafeString:
+    """The same of who leads; a team stands on the page of teams."""
+    if leader.team is None:
+        return _linked(leader.who, f"{section_url}player/{leader.who.number}/")
+    return _linked(leader.team, f"{section_url}teams/#team-{leader.team.number}")
+
+
+def _linked(who: Person | TeamRef, address: str) -> SafeString:
     code = who.federation
     first, *others = both_names(who)
-    link = format_html(
-        '<a href="{}player/{}/" lang="{}">{}</a>',
-        section_url,
-        who.number,
-        name_lang(first, code),
-        first,
-    )
+    link = format_html('<a href="{}" lang="{}">{}</a>', address, name_lang(first, code), first)
     rest = [format_html(' <span lang="{}">{}</span>', name_lang(other, code), other) for other in others]
-    return format_html('<span class="name">{}{}</span>', link, SafeString("".join(rest)))
+    behind = _behind(getattr(who, "apart", None))
+    return format_html('<span class="name">{}{}{}</span>', link, SafeString("".join(rest)), behind)
 
 
 @register.simple_tag
@@ -98,12 +153,6 @@ def titled(thing: Any) -> SafeString:
     return format_html("<span>{}</span>{}", first, SafeString("".join(rest)))
 
 
-@register.filter
-def plain_title(thing: Any) -> str:
-    """A title in the reader's language alone."""
-    return plain_name(thing)
-
-
 @register.simple_tag(name="side")
 def side_sign(side: str, game: str) -> SafeString:
     """The sign of a side, with its word for those who listen."""
@@ -119,6 +168,16 @@ def side_sign(side: str, game: str) -> SafeString:
 
 
 @register.simple_tag
+def score(of: Score) -> SafeString:
+    """Games, and how many of them were won, drawn and lost. Written here: a person's page has five hundred,
+    and as a template of its own they were a third of its time."""
+    if not of.games:
+        return SafeString('<span class="soft">–</span>')
+    looks = '{} <span class="soft small">+{} ={} −{}</span>'
+    return format_html(looks, of.games, of.wins, of.draws, of.losses)
+
+
+@register.simple_tag
 def disc(side: str, game: str) -> SafeString:
     """A disc in the colour of a side, with its word for those who listen: for large type."""
     look, _character = SIGNS[game, side]
@@ -127,12 +186,6 @@ def disc(side: str, game: str) -> SafeString:
         look,
         side_word(side, game),
     )
-
-
-@register.simple_tag(name="side_word")
-def side_word_tag(side: str, game: str) -> str:
-    """The word alone."""
-    return side_word(side, game)
 
 
 @register.simple_tag
@@ -182,6 +235,18 @@ def of_number(people: Mapping[int, Person], number: int | None) -> Person | None
     return people.get(number) if number else None
 
 
+@register.filter
+def points_of_a_game(table: Mapping[str, str]) -> str:
+    """What a game over the board gives."""
+    return game_points_text(table)
+
+
+@register.filter
+def of_round(modes: Mapping[int, RoundMode], round_: Round) -> RoundMode | None:
+    """In which mode the round was paired."""
+    return modes.get(round_.pk)
+
+
 @register.simple_tag
 def sums(row: Standing, people: Mapping[int, Person]) -> list[Sum]:
     """How each value of a row was counted."""
@@ -205,9 +270,11 @@ def _team_namer(teams: Mapping[int, TeamRef]) -> Callable[[int], str]:
 
 
 @register.filter
-def stones(handicap: int) -> str:
-    """The handicap that Black has, in words."""
-    return handicap_text(handicap)
+def given(game: Any, whose: str = "") -> str:
+    """The handicap and the komi, in words, of whatever has its own: a row, a table, a game. ``whose``: given
+    where the line is not Black's own."""
+    said = handicap_text(game.handicap, game.komi)
+    return f"{side_word('first', 'weiqi')}{colon()}{said}" if whose and game.handicap else said
 
 
 @register.simple_tag
@@ -220,11 +287,13 @@ def change(what: Change, page: RoundPage) -> str:
             return gettext("not paired")
         if where.get("bye"):
             return gettext("bye")
-        return gettext("table %(table)s, %(side)s against %(opponent)s") % {
+        seated = gettext("table %(table)s, %(side)s against %(opponent)s") % {
             "table": where["table"],
             "side": side_word(str(where["side"]), page.section.game),
             "opponent": name(int(where["opponent"])),
         }
+        stones = handicap_text(int(where.get("handicap", 0)), int(where["komi"]) if "komi" in where else None)
+        return lists.listed([seated, stones]) if stones else seated
 
     words = {"player": name(what.number), "now": place(what.now), "before": place(what.before)}
     return gettext("%(player)s: %(now)s (before: %(before)s)") % words
@@ -232,12 +301,6 @@ def change(what: Change, page: RoundPage) -> str:
 
 def _namer(people: Mapping[int, Person]) -> Callable[[int], str]:
     return lambda number: plain_name(people[number]) if number in people else f"#{number}"
-
-
-@register.filter
-def tables(numbers: list[int]) -> str:
-    """``tables 3, 4 and 9``."""
-    return tables_text(numbers)
 
 
 @register.simple_tag
@@ -256,54 +319,10 @@ def colon() -> str:
     return pgettext("between a name and what is said of it", ": ")
 
 
-@register.filter
-def reason(stored: str) -> str:
-    """A reason as it is read, the product's own ones in the reader's language."""
-    return reason_text(stored)
-
-
 @register.simple_tag
 def comma(loop: Mapping[str, Any] | None = None) -> str:
     """Between the things of a list; with the ``forloop`` that prints them, not after the last."""
     return "" if loop and loop["last"] else lists.comma()
-
-
-@register.simple_tag
-def stop() -> str:
-    """After a sentence, before the next one."""
-    return lists.stop()
-
-
-@register.filter
-def listed(things: Sequence[object]) -> str:
-    """``3, 7, 9``, as the reader's language has it."""
-    return lists.listed(things)
-
-
-@register.filter
-def criterion(key: str) -> str:
-    return criterion_name(key)
-
-
-@register.filter
-def ranking(key: str) -> str:
-    return ranking_name(key)
-
-
-@register.filter
-def criterion_short(key: str) -> str:
-    return criterion_short_name(key)
-
-
-@register.filter
-def kind(key: str) -> str:
-    return kind_name(key)
-
-
-@register.simple_tag
-def days(starts: str, ends: str) -> str:
-    """``5–12 Sept 2015`` from two ISO dates."""
-    return days_text(starts, ends)
 
 
 @register.simple_tag
@@ -334,13 +353,14 @@ def desk_menu(context: template.Context) -> Menu | None:
     return menu
 
 
-@register.filter
-def linked(text: str) -> SafeString:
-    """Plain text with its lines, and its addresses as links."""
-    return linked_text(text)
+@register.simple_tag
+def bye_word(byes: bool) -> str:
+    """What it is called to meet nobody in a round: ``byes``, whether the pairing gives byes."""
+    return gettext("Bye") if byes else pgettext("round robin", "Sits out")
 
 
-@register.filter
-def money(amount: int, currency: str) -> str:
-    """A sum in the smallest unit of its currency, as the reader's language writes it."""
-    return money_text(amount, currency)
+@register.simple_tag
+def round_mode(round_: Round) -> str:
+    """In which mode a round was paired, for pages of staff and players; empty while that is not known. One
+    query."""
+    return mode_words(mode_of(round_))

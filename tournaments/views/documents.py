@@ -12,34 +12,18 @@ from django.views.decorators.http import require_safe
 
 from portal import published
 from portal.published.answers import matches, quoted
+from portal.published.attached import FOR_GOOD
 from portal.published.views import gone
 from tournaments.acts.documents import MOST, add_document, remove_document, replace_document
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.documents import DocumentForm, ReplaceDocumentForm
 from tournaments.models import Document, Event
+from tournaments.pages.attached import document_headers
 from tournaments.pages.paths import event_path
 from tournaments.policy import Act
 from tournaments.queries.documents import document_path, documents_of
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import acting, showing
-from tournaments.views.public_papers import FOR_GOOD
-
-_OFFICE = "application/vnd.openxmlformats-officedocument"
-_ODF = "application/vnd.oasis.opendocument"
-CONTENT_TYPES = {
-    Document.Format.PDF: "application/pdf",
-    Document.Format.DOCX: f"{_OFFICE}.wordprocessingml.document",
-    Document.Format.XLSX: f"{_OFFICE}.spreadsheetml.sheet",
-    Document.Format.PPTX: f"{_OFFICE}.presentationml.presentation",
-    Document.Format.ODT: f"{_ODF}.text",
-    Document.Format.ODS: f"{_ODF}.spreadsheet",
-    Document.Format.ODP: f"{_ODF}.presentation",
-    Document.Format.PNG: "image/png",
-    Document.Format.JPG: "image/jpeg",
-    Document.Format.TXT: "text/plain; charset=utf-8",
-}
-INLINE = frozenset({"pdf", "png", "jpg", "txt"})
-"""What a browser shows by itself, without running anything; the others are kept as files."""
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -89,9 +73,7 @@ def document(request: HttpRequest, event: str, digest: str, name: str) -> HttpRe
     if matches(request.headers.get("If-None-Match", ""), etag):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = HttpResponse(bytes(found.body), content_type=CONTENT_TYPES[Document.Format(found.format)])
-        shown = "inline" if found.format in INLINE else "attachment"
-        response.headers["Content-Disposition"] = f'{shown}; filename="{name}"'
+        response = HttpResponse(bytes(found.body), headers=document_headers(found, name))
     response.headers["ETag"] = etag
     response.headers["Cache-Control"] = FOR_GOOD
     return response

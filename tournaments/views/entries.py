@@ -22,7 +22,7 @@ from tournaments.acts.sections import LotsDrawn, draw_lots
 from tournaments.forms.base import ActForm, ReasonForm, form_of
 from tournaments.forms.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.forms.entry_list import EntryFilter
-from tournaments.models import Entry, Player
+from tournaments.models import Entry, Player, Section
 from tournaments.policy import Act
 from tournaments.queries.entries import (
     checked_in,
@@ -31,6 +31,7 @@ from tournaments.queries.entries import (
     rounds_to_miss,
 )
 from tournaments.queries.entry_list import listing
+from tournaments.queries.rating_lists import may_set_grades
 from tournaments.queries.tournament import half_byes_of
 from tournaments.requests.access import EntryAccess, SectionAccess
 from tournaments.requests.acting import acting, showing
@@ -246,6 +247,9 @@ def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | Non
         "opened": failed.ids if failed else "",
         "deletable": not access.entry.seats.exists(),
         "withdrawn": access.entry.status == Entry.Status.WITHDRAWN,
+        "grade_follows": access.section.game == Section.Game.WEIQI
+        and Act.CORRECT_PLAYER in access.may
+        and may_set_grades(access.section, [access.entry]),
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/entry.html", context, status=status)

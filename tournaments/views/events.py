@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import timedelta
-from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
@@ -17,14 +14,26 @@ from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.events import EventCreated, archive_event, copy_event, create_event, unarchive_event
 from tournaments.acts.sections import open_section
 from tournaments.forms.base import ActForm
-from tournaments.forms.events import CopyForm, EventForm
-from tournaments.models import Event, Round, Section
+from tournaments.forms.events import CopyForm, NewEventForm
+from tournaments.models import Round, Section
 from tournaments.needs import Phase, Situation, checklists_of, needs_of, situation_of, version_of
 from tournaments.needs.own import next_step
 from tournaments.pages.paths import bracket_path
 from tournaments.policy import SITE_ADMIN, Act, may_anywhere
 from tournaments.queries.advice import advise
-from tournaments.queries.desk import memberships, my_events, other_events, others_at, overviews
+from tournaments.queries.captains import captained_by
+from tournaments.queries.desk import memberships, others_at, overviews
+from tournaments.queries.desk_events import (
+    ARCHIVED,
+    LISTS,
+    MOST,
+    NOW,
+    OTHERS,
+    PAST,
+    SOON,
+    listed,
+    lists_of,
+)
 from tournaments.queries.matches import has_matches
 from tournaments.queries.public import ranked_by
 from tournaments.requests.access import EventAccess, SectionAccess, SiteAccess
@@ -37,54 +46,61 @@ YEAR = timedelta(weeks=52)
 """Fifty-two weeks later the same days of the week come again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Events that are on, to come or over; ``title``: which."""
-
-    title: str
-    events: tuple[Event, ...]
-
-
-def _by_time(events: Iterable[Event]) -> list[Times]:
-    """What is on first, then what comes next, then what was last; by the clock of each hall."""
-    groups: dict[str, list[Event]] = {"now": [], "soon": [], "past": []}
-    for event in events:
-        today = timezone.localdate(timezone=ZoneInfo(event.time_zone))
-        when = "past" if event.ends < today else "soon" if event.starts > today else "now"
-        groups[when].append(event)
-    groups["soon"].reverse()
-    words = {"now": gettext("Now"), "soon": gettext("Soon"), "past": gettext("Past")}
-    return [Times(words[when], tuple(events)) for when, events in groups.items() if events]
-
-
 @staff("GET")
 def desk(request: HttpRequest) -> HttpResponse:
-    """My events; for a site administrator the others too; and what of them is archived."""
+    """The nearest of my events; for a site administrator the others too; and what of them is archived."""
     user = user_of(request)
-    others = list(other_events(user)) if user.is_superuser else []
-    mine = list(my_events(user))
     may = set(SITE_ADMIN) if user.is_superuser else set()
     may |= {
         right
         for right in (Act.CREATE_EVENT, Act.RESTORE_EVENT, Act.LOAD_RATING_LIST)
         if may_anywhere(right, user)
     }
+    lists = lists_of(user, timezone.now())
+    found = {key: listed(key, events, most=MOST) for key, events in lists.items()}
+    words = _words()
     return render(
         request,
         "tournaments/desk/start.html",
         {
-            "has_role": bool(mine),
-            "times": _by_time(event for event in mine if not event.archived),
-            "others": [event for event in others if not event.archived],
-            "archived": [event for event in (*mine, *others) if event.archived],
+            "has_role": user.memberships.exists(),
+            "teams": captained_by(user),
+            "times": [(words[key], found[key]) for key in (NOW, SOON, PAST) if found[key].events],
+            "others": found[OTHERS],
+            "archived": found[ARCHIVED],
             "may": may,
         },
     )
 
 
-def _create_page(request: HttpRequest, _access: SiteAccess, failed: EventForm | None) -> HttpResponse:
+def _words() -> dict[str, str]:
+    """What the lists are called."""
+    return {
+        NOW: gettext("Now"),
+        SOON: gettext("Soon"),
+        PAST: gettext("Past"),
+        OTHERS: gettext("Other events on this site"),
+        ARCHIVED: gettext("Archived events"),
+    }
+
+
+@staff("GET")
+def desk_events(request: HttpRequest, key: str) -> HttpResponse:
+    """One of the lists, behind the event that the address names."""
+    if key not in LISTS:
+        raise Http404
+    events = lists_of(user_of(request), timezone.now())[key]
+    slug = request.GET.get("after", "")
+    after = events.filter(slug=slug).first() if slug and "\0" not in slug else None
+    if slug and after is None:
+        raise Http404
+    context = {"found": listed(key, events, after=after), "title": _words()[key]}
+    return render(request, "tournaments/desk/events.html", context)
+
+
+def _create_page(request: HttpRequest, access: SiteAccess, failed: NewEventForm | None) -> HttpResponse:
     today = timezone.localdate()
-    form = failed or EventForm(initial={"starts": today, "ends": today})
+    form = failed or NewEventForm(user=access.user, initial={"starts": today, "ends": today})
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/event_create.html", {"form": form}, status=status)
 
@@ -149,7 +165,9 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     """How far the section is, and its facts."""
     [overview] = overviews([access.section])
     now = access.section
-    advice = advise(now, overview.entries)
+    all_public = all(one.is_public for one in overview.rounds)
+    # Once all rounds are there, it is too late for advice.
+    advice = None if all_public else advise(now, overview.entries)
     return render(
         request,
         "tournaments/desk/section.html",
@@ -167,7 +185,7 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
             "ranked_by": ranked_by(now),
             "paired": any(one.state != Round.State.PLANNED for one in overview.rounds),
             "is_draft": now.state == Section.State.DRAFT,
-            "all_public": all(one.is_public for one in overview.rounds),
+            "all_public": all_public,
             "bracket": any(r.is_public and has_matches(r) for r in overview.rounds) and bracket_path(now),
         },
     )
@@ -222,10 +240,11 @@ EVENT = [
 ]
 SITE = [
     path("desk/", desk, name="desk"),
+    path("desk/-/events/<slug:key>/", desk_events, name="desk_events"),
     acting(
         "desk/-/new-event/",
         create_event,
-        EventForm,
+        NewEventForm,
         name="event_create",
         page=_create_page,
         read=Act.CREATE_EVENT,

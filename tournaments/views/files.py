@@ -12,13 +12,23 @@ from django.utils.translation import gettext
 
 from portal.policy import Refusal
 from tournaments.acts.import_section import check_file, import_section
+from tournaments.acts.sections import free_slug
 from tournaments.exchange import tournament_file
 from tournaments.exchange.conversion import CannotWrite
-from tournaments.forms.files import SectionFileForm
+from tournaments.exchange.writing import TABLES_OF_TEAMS
+from tournaments.forms.files import MOST_LETTERS, SectionFileForm
 from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.presets import preset_of
-from tournaments.queries.files import FORMATS, file_of, formats_of, modes_lost, occasion_of, written
+from tournaments.queries.files import (
+    FORMATS,
+    file_of,
+    formats_of,
+    occasion_of,
+    written,
+)
+from tournaments.queries.modes import goes_on_officially
+from tournaments.queries.public_parts import is_large
 from tournaments.requests.access import EventAccess, SectionAccess, access_event, access_section
 from tournaments.requests.acting import showing
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
@@ -31,12 +41,13 @@ from tournaments.wording.refusals import placed_sentence
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """One format: what it leaves out, or why it cannot be written."""
+    """One format: what it leaves out, or why it cannot be written. ``unread``: nobody has looked yet."""
 
     key: str
     name: str
     losses: tuple[str, ...] = ()
     refused: str = ""
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +59,7 @@ class Held:
 
     @property
     def system(self) -> str:
-        return str(Section.System(self.tournament.system).label)
+        return str(Section.System(self.tournament.paired_by).label)
 
     @property
     def games(self) -> int:
@@ -62,17 +73,52 @@ class Held:
     def corrected(self) -> int:
         return sum(bool(game.history) for game in self.tournament.games)
 
+    @property
+    def official(self) -> list[int]:
+        """The rounds paired in official mode; the others of which it is said: `unofficial`."""
+        return [number for number, official in self._modes if official]
+
+    @property
+    def unofficial(self) -> list[int]:
+        return [number for number, official in self._modes if not official]
+
+    @property
+    def recorded(self) -> list[int]:
+        """None: all that is shown is what the file says."""
+        return []
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the section goes on in official mode."""
+        return goes_on_officially(self.tournament)
+
+    @property
+    def _modes(self) -> list[tuple[int, bool]]:
+        return [
+            (number, mode)
+            for number, mode in self.tournament.official
+            if number <= self.tournament.last_round
+        ]
+
 
 def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:
-    """Every format with what it does not carry."""
-    whole = file_of(access.section)
+    """Every format with what it does not carry; of a large section only that which is asked for, ``of``: to
+    know it, the file is written."""
+    section, asked = access.section, request.GET.get("of", "")
+    numbered = section.entries.filter(number__isnull=False).count()
+    keys = formats_of(section) if numbered else []
+    looked_at = {asked} if is_large(numbered) else set(keys)
+    whole = file_of(section) if looked_at & set(keys) else None
     context = {
         "event": access.event,
-        "section": access.section,
+        "section": section,
         "may": access.may,
-        "offered": [_offer(whole, key, occasion_of(access.section)) for key in formats_of(access.section)]
-        if whole.entries
-        else [],
+        "offered": [
+            _offer(whole, key, occasion_of(section))
+            if whole is not None and key in looked_at
+            else Offered(key, str(FORMAT_NAMES[key]), unread=True)
+            for key in keys
+        ],
     }
     return render(request, "tournaments/desk/files.html", context)
 
@@ -99,7 +145,9 @@ def section_file(request: HttpRequest, event: str, section: str, key: str) -> Ht
     except CannotWrite as refused:
         raise Refusal("cannot-write", format=FORMAT_NAMES[key], why=flaws_text(refused.flaws)) from None
     ending, content_type = FORMATS[key]
-    stem = f"{access.section.slug}-standings" if key.startswith("standings") else access.section.slug
+    stem = access.section.slug
+    if key in TABLES_OF_TEAMS or key.startswith("standings"):
+        stem = f"{stem}-{key.rpartition('-')[0]}"
     response = HttpResponse(writing.data, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{stem}.{ending}"'
     return response
@@ -109,25 +157,29 @@ def section_file(request: HttpRequest, event: str, section: str, key: str) -> Ht
 def section_import(request: HttpRequest, event: str) -> HttpResponse:
     """GET: choose a file. POST: what it holds; with ``confirm`` it becomes a section."""
     access = access_event(user_of(request), event, Act.EDIT_EVENT)
-    form = SectionFileForm(sent(request), request.FILES or None)
+    confirmed = "confirm" in request.POST
+    form = SectionFileForm(sent(request), request.FILES or None, naming=confirmed)
     if request.method != "POST":
         return _page(request, access, form)
-    if not form.is_valid():
+    valid = form.is_valid()
+    tournament = form.reading.tournament if form.reading else None
+    if form.reading is None or tournament is None:
         return _page(request, access, form, status=422)
-    tournament = form.reading.tournament
-    if tournament is None:
-        raise Http404
-    losses = (*form.reading.losses, *modes_lost(tournament))
-    held = Held(tournament, tuple(loss_text(loss) for loss in losses))
+    held = Held(tournament, tuple(loss_text(loss) for loss in form.reading.losses))
     try:
         check_file(tournament)
     except Refusal as refusal:
         form.add_error("file", placed_sentence(refusal))
         return _page(request, access, form, status=422)
-    if "confirm" not in request.POST:
-        values = {name: form.cleaned_data[name] for name in ("name", "native_name", "slug")}
-        fresh = SectionFileForm(initial=values | {"text": tournament_file.dumps(tournament)})
-        return _page(request, access, fresh, held)
+    if not valid:
+        return _page(request, access, form, held if confirmed else None, status=422)
+    if not confirmed:
+        proposed = {
+            "text": tournament_file.dumps(tournament),
+            "name": tournament.name[:MOST_LETTERS],
+            "slug": free_slug(access.event, tournament.name),
+        }
+        return _page(request, access, SectionFileForm(initial=proposed, naming=True), held)
     answer = attempt(
         form,
         lambda: import_section(
@@ -136,7 +188,7 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
             slug=form.cleaned_data["slug"],
             name=form.cleaned_data["name"],
             native_name=form.cleaned_data["native_name"],
-            preset=preset_of(tournament.system),
+            preset=preset_of(tournament.paired_by),
             by=access.user,
             once=once_of(request),
         ),

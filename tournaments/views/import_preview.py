@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,16 +14,24 @@ from tournaments.exchange.faults import Fault
 from tournaments.exchange.headings import FIELDS, SKIP
 from tournaments.exchange.people import PeopleReport, PersonRow
 from tournaments.forms.imports import COLUMN, ENCODING_NAMES
-from tournaments.models import Player, Section
+from tournaments.models import Gender, Player, Section
 from tournaments.wording.lists import listed
 from tournaments.wording.people import COLUMNS, fault_text, kept_text
 from tournaments.wording.refusals import refusal_sentence
+from tournaments.wording.titles import grade_text, title_text
 
 MOST_SHOWN = 300
 FIRST = 20
 """Rows that are shown as they are read."""
 EXAMPLES = 3
 MOST_OF_AN_EXAMPLE = 40
+IN_WORDS: Mapping[str, Callable[[Any], object]] = {
+    "categories": listed,
+    "title": title_text,
+    "grade": grade_text,
+    "gender": lambda code: Gender(code).label,
+}
+"""What is kept as a code, or as several values."""
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
 
 
@@ -148,10 +156,10 @@ def _particulars(who: Player | PersonRow) -> str:
 
 
 def _value(row: PersonRow, name: str) -> str:
-    if name == "categories":
-        return listed(row.categories) if row.categories else ""
     value = getattr(row, name, None)
-    return "" if value is None else printable(str(value))
+    if value in (None, "", ()):
+        return ""
+    return printable(str(IN_WORDS.get(name, str)(value)))
 
 
 def _columns(report: PeopleReport) -> list[ShownColumn]:

@@ -25,7 +25,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
         "event": access.event,
         "may": access.may,
         "logo": found,
-        "path": logo_path(access.event.slug, found.digest) if found else "",
+        "path": logo_path(access.event, found) if found else "",
         "form": failed if isinstance(failed, LogoForm) else LogoForm(),
         "remove": RemoveLogoForm(),
     }

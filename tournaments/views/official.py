@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy
 from tournaments.acts.official import enter_official, leave_official
 from tournaments.forms.base import ActForm, form_of
 from tournaments.policy import Act
-from tournaments.queries.official import LEAVES, modes_of
+from tournaments.queries.modes import modes_of
+from tournaments.queries.official import LEAVES
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import acting, showing
 from tournaments.wording.official import LEAVING

@@ -29,7 +29,7 @@ from tournaments.queries.papers import (
     Wanted,
     edition_of,
     kinds,
-    made,
+    newest_papers,
     versions_of,
     work_on,
 )
@@ -42,12 +42,13 @@ from tournaments.wording.refusals import refusal_sentence
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One paper in the list. ``why``: why it could not be made."""
+    """One paper in the list. ``why``: why it could not be made; ``request``: with which it was asked for."""
 
     wanted: Wanted
     paper: Paper | None
     working: bool
     why: str
+    request: str
 
     @property
     def kind(self) -> Kind:
@@ -104,7 +105,8 @@ def _printed(request: HttpRequest, _answer: object, access: SectionAccess) -> Ht
 def paper(request: HttpRequest, event: str, section: str, key: int) -> HttpResponse:
     """One that was made, to print or to keep."""
     access = access_section(user_of(request), event, section, Act.SEE_DESK)
-    found = Paper.objects.filter(section=access.section, pk=key).first()
+    # Receipts are for who keeps the fees.
+    found = Paper.objects.filter(section=access.section, pk=key).exclude(kind__startswith="receipt-").first()
     if found is None:
         raise Http404
     response = file_of(access.section, found)
@@ -142,15 +144,22 @@ def _context(access: SectionAccess, asked: Any) -> dict[str, Any]:
         "values": values,
         "query": urlencode(values),
         "lines": lines,
-        "working": sum(line.working for line in lines),
+        **_progress(lines),
         "lacks": refusal_sentence(lacks(), {"apt": APT}) if lacks() else "",
         "form": PrintForm(initial=values),
     }
 
 
+def _progress(lines: list[Line]) -> dict[str, int]:
+    """How many are ``working``; of all that were ``asked`` for together with them, how many are ``ready``."""
+    waiting = [line.request for line in lines if line.working]
+    asked = [line for line in lines if line.working or (line.request and line.request in waiting)]
+    return {"working": len(waiting), "asked": len(asked), "ready": len(asked) - len(waiting)}
+
+
 def _lines(section: Section, values: dict[str, Any], versions: Any) -> list[Line]:
     language, size, number = values["language"], values["size"], values["round"] or 0
-    done = made(section, language, size)
+    done = newest_papers(section, language, size)
     jobs = work_on(section)
     found = []
     for kind in _possible(section, number, versions):
@@ -163,6 +172,7 @@ def _lines(section: Section, values: dict[str, Any], versions: Any) -> list[Line
                 ready,
                 working=job is not None and job.state in WAITING,
                 why=_why(job),
+                request=job.request if job else "",
             )
         )
     return found
@@ -176,9 +186,13 @@ def _possible(section: Section, number: int, versions: Any = None) -> list[Kind]
     return [
         kind
         for kind in kinds()
-        if (kind.scope is Scope.SECTION and (drawn if kind.numbered else entered))
-        or (kind.scope, number) in versions
+        if ((kind.scope, number) in versions or _before_a_round(kind, drawn=drawn, entered=entered))
+        and kind.offered(section)
     ]
+
+
+def _before_a_round(kind: Kind, *, drawn: bool, entered: bool) -> bool:
+    return kind.scope is Scope.SECTION and (drawn if kind.numbered else entered)
 
 
 def _why(job: Job | None) -> str:

@@ -21,11 +21,12 @@ from portal.fonts import APT
 from portal.outbox import Job
 from portal.policy import Refusal
 from portal.published.answers import matches, quoted
+from portal.published.attached import FOR_GOOD
 from portal.published.views import gone
 from tournaments.acts.papers import ask_for, wanted_of
 from tournaments.models import Paper, Section
+from tournaments.pages.attached import paper_headers, source_of
 from tournaments.pages.paths import shown_path
-from tournaments.paper.handler import source_of
 from tournaments.paper.press import CannotPrint, ready
 from tournaments.queries.papers import Wanted, kind_of, newest, printed
 from tournaments.wording.refusals import refusal_sentence
@@ -34,7 +35,6 @@ WAITING = (Job.State.NEW, Job.State.RUNNING)
 REFUSED = (Job.State.REFUSED, Job.State.FAILED)
 STANDS_FOR = timedelta(minutes=5)
 """Readers make the worker fail at the same paper no more often than this."""
-FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 @require_safe
@@ -55,7 +55,7 @@ def public_paper(
         response = redirect("printed_paper", event, section, kind, number, size, _name_of(found))
         response.headers["Cache-Control"] = "no-cache"
         return response
-    return _have_it_made(request, wanted)
+    return have_it_made(request, wanted)
 
 
 @require_safe
@@ -81,21 +81,16 @@ def printed_paper(
 
 def file_of(section: Section, found: Paper) -> HttpResponse:
     """The bytes, under a name for whoever keeps them."""
-    slug = section.slug
-    stem = "-".join(
-        str(part) for part in (slug, found.kind, found.number, found.part, found.language) if part
-    )
-    response = HttpResponse(bytes(found.body), content_type="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{stem}.pdf"'
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response
+    return HttpResponse(bytes(found.body), headers=paper_headers(section, found))
 
 
 def _wanted(event: str, section: str, kind: str, number: int, size: str) -> Wanted:
     found = Section.objects.filter(event__slug=event, slug=section).exclude(state=Section.State.DRAFT)
     of = found.select_related("event").first()
     asked = kind_of(kind)
-    if of is None or asked is None or not asked.public or size not in Paper.Size.values:
+    if of is None or asked is None or size not in Paper.Size.values:
+        raise Http404
+    if not (asked.public and asked.offered(of)):
         raise Http404
     return wanted_of(of, kind, number, language=get_language() or settings.LANGUAGE_CODE, size=size)
 
@@ -105,7 +100,8 @@ def _name_of(paper: Paper) -> str:
     return paper.digest.partition(":")[2]
 
 
-def _have_it_made(request: HttpRequest, wanted: Wanted) -> HttpResponse:
+def have_it_made(request: HttpRequest, wanted: Wanted) -> HttpResponse:
+    """The page that waits for it, and asks the worker for it unless somebody has."""
     try:
         ready()
     except CannotPrint as lack:

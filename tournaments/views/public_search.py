@@ -6,17 +6,19 @@ keep an answer for `KEPT_FOR` seconds, so that what a hall types again is not lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.http import urlencode
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from portal.published.documents import plain
+from portal.templatetags.site import root
 from tournaments.queries.public_search import LONGEST, SearchPage, search
 from tournaments.wording.names import both_names, name_lang, plain_name
 
@@ -49,8 +51,7 @@ def public_search(request: HttpRequest) -> HttpResponse:
         "asked": asked,
         "path": f"search/?{urlencode({'q': asked})}" if asked else "search/",
     }
-    # Without the request: nothing on it depends on who asks.
-    return _kept(HttpResponse(render_to_string("tournaments/public/search.html", context)))
+    return cacheable_page("tournaments/public/search.html", context)
 
 
 @require_safe
@@ -60,7 +61,7 @@ def suggestions(request: HttpRequest) -> HttpResponse:
     page = search(asked, AT_ONCE)
     found = list(_lines(page))
     more = f"/{get_language()}/search/?{urlencode({'q': asked})}"
-    return _kept(
+    return cacheable(
         JsonResponse(
             {
                 "lines": [plain(one) for one in found[:AT_ONCE]],
@@ -74,25 +75,43 @@ def _asked(request: HttpRequest) -> str:
     return "".join(filter(str.isprintable, request.GET.get("q", "")[:LONGEST])).strip()
 
 
-def _kept(answer: HttpResponse) -> HttpResponse:
+def cacheable(answer: HttpResponse, *, found: bool = False) -> HttpResponse:
+    """What depends on nothing but its address may be kept for a moment. ``found``: search engines may list
+    it."""
     answer.headers["Cache-Control"] = f"public, max-age={KEPT_FOR}"
-    answer.headers["X-Robots-Tag"] = "noindex"
+    if not found:
+        answer.headers["X-Robots-Tag"] = "noindex"
     return answer
 
 
+def cacheable_page(template: str, context: Mapping[str, Any], *, found: bool = False) -> HttpResponse:
+    """Such a page. It is rendered without the request, since nothing on it depends on who asks; its links
+    begin at ``root``, the reader's language."""
+    return cacheable(HttpResponse(render_to_string(template, {"root": root(), **context})), found=found)
+
+
 def _lines(page: SearchPage) -> Iterator[Suggestion]:
-    root = f"/{get_language()}/"
+    home = root()
     for event in page.events[:MOST_OTHERS]:
         about = " · ".join(filter(None, (gettext("event"), event.place, event.starts[:4])))
-        yield Suggestion(_parts(event), about, f"{root}e/{event.slug}/")
+        yield Suggestion(_parts(event), about, f"{home}e/{event.slug}/")
+    for owner in page.organisations[:MOST_OTHERS]:
+        yield Suggestion(
+            _parts(owner), f"{gettext('organisation')} · {owner.level_name}", f"{home}{owner.path}"
+        )
     for federation in page.federations[:MOST_OTHERS]:
-        url = f"{root}search/?{urlencode({'q': federation.code})}"
+        url = f"{home}search/?{urlencode({'q': federation.code})}"
         about = f"{gettext('federation')} · {federation.code}"
         yield Suggestion([Part(federation.name, get_language() or "")], about, url)
+    for one in page.persons:
+        if one.events > 1:
+            about = ngettext("%(count)s event", "%(count)s events", one.events) % {"count": one.events}
+            line = " · ".join(filter(None, (gettext("person"), one.federation, about)))
+            yield Suggestion(_parts(one, one.federation), line, f"{home}{one.path}")
     for player in page.players:
         where = (player.federation, plain_name(player.section), plain_name(player.event))
         yield Suggestion(
-            _parts(player, player.federation), " · ".join(filter(None, where)), f"{root}{player.path}"
+            _parts(player, player.federation), " · ".join(filter(None, where)), f"{home}{player.path}"
         )
 
 

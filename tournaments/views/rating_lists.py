@@ -7,23 +7,30 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path, reverse
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.urls import URLPattern, reverse
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
+from django_htmx.http import HttpResponseClientRefresh
 
+from portal import apart
+from portal.accounts.models import User
+from portal.outbox import Job
 from tournaments.acts.rating_lists import (
+    ListSent,
     TakenFromList,
-    load_rating_list,
+    read_sent_table,
     remove_rating_list,
+    send_rating_list,
+    sent_key,
     take_from_list,
 )
+from tournaments.exchange.conversion import MOST_BYTES, Flaw
 from tournaments.exchange.rating_matches import How, Taken
-from tournaments.exchange.rating_tables import FIELDS
-from tournaments.forms.base import ActForm
-from tournaments.forms.rating_lists import COLUMN, RatingListForm, RemoveListForm, TakeForm
-from tournaments.models import Federation, ListedPlayer, RatingList, Section
+from tournaments.exchange.rating_tables import FIELDS, MOST_ROWS, beginning, look
+from tournaments.forms.base import ActForm, offer
+from tournaments.forms.rating_lists import COLUMN, ColumnsForm, RatingListForm, RemoveListForm, TakeForm
+from tournaments.models import Federation, ListedPlayer, RatingList, Section, SentList
 from tournaments.policy import Act
 from tournaments.queries.rating_lists import (
     GRADES,
@@ -35,79 +42,78 @@ from tournaments.queries.rating_lists import (
     remembered_tables,
     values_of,
 )
-from tournaments.requests.access import SectionAccess, SiteAccess, reach
-from tournaments.requests.acting import acting
-from tournaments.requests.frame import attempt, once_of, staff, user_of
-from tournaments.wording.exchange import flaws_text
-from tournaments.wording.rating_lists import COLUMNS
+from tournaments.requests.access import SectionAccess, SiteAccess
+from tournaments.requests.acting import acting, showing
+from tournaments.wording.exchange import flaw_text
+from tournaments.wording.rating_lists import COLUMNS, TAKEN
+from tournaments.wording.refusals import refusal_sentence
 
+LONGEST_KEY = 19
+FAILED = gettext_noop("The job failed five times. The worker's log says why; try again once that is fixed.")
 MOST_LISTS = 50
 
 
-@staff("GET", "POST")
-def rating_lists(request: HttpRequest) -> HttpResponse:
-    """Which there are, and one more. A table is loaded in two steps: its columns are chosen between them."""
-    access = reach(user_of(request), Act.LOAD_RATING_LIST, {})
-    if request.method != "POST":
-        return _lists_page(request, access, None)
-    form = RatingListForm.of(request, remembered_tables())
-    answer = attempt(form, lambda: _load(form, access, once_of(request)))
-    if form.table is not None and form.listed is None and (form.is_valid() or form.columns):
-        fresh = form.shown_again(form.table)
-        status = 200 if form.is_valid() else form.status
-        return _lists_page(request, access, fresh, errors=form, status=status)
-    if answer is None:
-        return _lists_page(request, access, form, status=form.status)
-    _told(request, form, answer)
-    return redirect("rating_lists")
-
-
-def _load(form: RatingListForm, access: SiteAccess, once: str) -> Any:
-    """None while nobody has said what the columns of a table are."""
-    if form.listed is None:
-        return None
-    values = form.cleaned_data
-    return load_rating_list(
-        listed=form.listed,
-        dated=values["dated"],
-        name=values["name"] if values["source"] == RatingList.Source.TABLE else "",
-        columns=form.columns,
-        shape=values["shape"],
-        by=access.user,
-        once=once,
-    )
-
-
-def _told(request: HttpRequest, form: RatingListForm, answer: Any) -> None:
-    rows = answer["rows"]
-    words = ngettext("List loaded: %(rows)s player.", "List loaded: %(rows)s players.", rows)
-    messages.success(request, words % {"rows": rows})
-    if form.listed is not None and form.listed.flaws:
-        told = gettext("Not all of it could be read: %(why)s")
-        messages.warning(request, told % {"why": flaws_text(form.listed.flaws)})
-
-
-def _lists_page(
-    request: HttpRequest,
-    access: SiteAccess,
-    form: ActForm | None,
-    *,
-    errors: RatingListForm | None = None,
-    status: int | None = None,
-) -> HttpResponse:
-    shown = form if isinstance(form, RatingListForm) else RatingListForm()
-    context = {
+def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None) -> HttpResponse:
+    """Which there are, what became of the files that this person has sent, and one more; of a table that
+    waits, its columns."""
+    table = _table(request, access.user, failed if isinstance(failed, ColumnsForm) else None)
+    context = _uploads(access.user) | {
         "may": access.may,
-        "form": shown,
-        "errors": errors or shown,
-        "columns": _columns(shown),
+        "form": failed if isinstance(failed, RatingListForm) else RatingListForm(),
+        "table": table,
         "choices": [("skip", gettext("not imported")), *((key, COLUMNS[key]) for key in FIELDS)],
         "lists": list(RatingList.objects.select_related("loaded_by")[:MOST_LISTS]),
         "remove": RemoveListForm(),
-        "failed": form if isinstance(form, RemoveListForm) else None,
+        "failed": failed if isinstance(failed, RemoveListForm) else None,
+        "most": MOST_BYTES >> 20,
+        "most_rows": MOST_ROWS,
     }
-    code = status or (form.status if form else 200)
-    return render(request, "tournaments/desk/rating_lists.html", context, status=code)
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/rating_lists.html", context, status=status)
+
+
+def _progress(request: HttpRequest, access: SiteAccess) -> HttpResponse:
+    """While one is read; when it is, htmx loads the page anew."""
+    context = _uploads(access.user)
+    if not context["working"]:
+        return HttpResponseClientRefresh()
+    return render(request, "tournaments/desk/_rating_list_working.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that was sent. ``rows``: how many players it gave; ``flaws``: what could not be read."""
+
+    sent: SentList
+    waits: bool
+    working: bool
+    rows: int
+    flaws: str
+    why: str
+
+
+def _uploads(user: User) -> dict[str, Any]:
+    mine = list(SentList.objects.filter(by=user).defer("body").order_by("-pk"))
+    keys = [sent_key(one) for one in mine]
+    jobs = {job.key: job for job in Job.objects.filter(key__in=keys).order_by("pk")}
+    # Of what was read long ago nothing is known any more: its job is gone.
+    found = [_upload(one, job) for one in mine if (job := jobs.get(sent_key(one))) or one.waits_for_columns]
+    return {"uploads": found, "working": any(one.working for one in found)}
+
+
+def _upload(sent: SentList, job: Job | None) -> Upload:
+    if job is None or job.is_pending:
+        return Upload(sent, waits=job is None, working=job is not None, rows=0, flaws="", why="")
+    outcome = job.outcome or {}
+    params = outcome.get("params", outcome)
+    flaws = tuple(Flaw.from_json(told) for told in params.get("flaws", ()))
+    told = " ".join(flaw_text(flaw) + "." for flaw in flaws)
+    if more := params.get("count", 0) - len(flaws):
+        told += " " + gettext("(and %(count)s more)") % {"count": more}
+    why = ""
+    if job.state in (Job.State.REFUSED, Job.State.FAILED):
+        why = refusal_sentence(outcome["code"], params) if "code" in outcome else gettext(FAILED)
+    return Upload(sent, waits=False, working=False, rows=outcome.get("rows", 0), flaws=told, why=why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +126,52 @@ class Column:
     sample: tuple[str, ...]
 
 
-def _columns(form: RatingListForm) -> list[Column]:
-    if form.table is None:
-        return []
-    table = form.table
-    return [
+@dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """One whose columns are to be chosen. ``why``: it cannot be looked at."""
+
+    sent: SentList
+    form: ColumnsForm
+    columns: tuple[Column, ...] = ()
+    why: str = ""
+
+
+def _table(request: HttpRequest, user: User, failed: ColumnsForm | None) -> WaitingTable | None:
+    asked = failed.data.get("sent_list", "") if failed else request.GET.get("table", "")
+    if not (asked.isdecimal() and len(asked) < LONGEST_KEY):
+        return None
+    tables = SentList.objects.filter(by=user, source=RatingList.Source.TABLE, columns=[])
+    sent = tables.filter(pk=int(asked)).first()
+    if sent is None:
+        return None
+    try:
+        look_at = beginning(bytes(sent.body))
+        looked = apart.call(look, look_at, remembered_tables())
+    except apart.Stopped as stopped:
+        return WaitingTable(sent, ColumnsForm(), why=refusal_sentence(stopped.code, stopped.params))
+    chosen = failed.columns if failed and failed.columns else looked.fields
+    form = failed or ColumnsForm(initial={"sent_list": sent.pk, "shape": looked.shape})
+    columns = tuple(
         Column(
             COLUMN % place,
-            table.headings[place] if place < len(table.headings) else str(place + 1),
-            chosen,
-            tuple(row[place] for row in table.sample if place < len(row)),
+            looked.headings[place] if place < len(looked.headings) else str(place + 1),
+            said,
+            tuple(row[place] for row in looked.sample if place < len(row)),
         )
-        for place, chosen in enumerate(form.columns[: len(table.fields)])
-    ]
+        for place, said in enumerate(chosen[: len(looked.fields)])
+    )
+    return WaitingTable(
+        sent, form, columns, why="" if looked.rows else gettext("There is nothing in this file.")
+    )
+
+
+def _after_sending(_request: HttpRequest, answer: ListSent, _access: SiteAccess) -> HttpResponse:
+    asked = f"?{urlencode({'table': answer['sent']})}#columns" if answer["waits"] else ""
+    return redirect(reverse("rating_lists") + asked)
+
+
+def _said_of_sending(answer: ListSent, _access: SiteAccess) -> str:
+    return "" if answer["waits"] else gettext("File uploaded. Reading the list.")
 
 
 def _matches_page(request: HttpRequest, access: SectionAccess, failed: TakeForm | None) -> HttpResponse:
@@ -148,9 +187,8 @@ def _matches_page(request: HttpRequest, access: SectionAccess, failed: TakeForm 
         "fields_taken": [Taken.NUMBER, Taken.RATING],
     }
     form = failed or TakeForm(initial=initial)
-    boxes = form.fields["fields_taken"]
     if not open_:
-        boxes.choices = [one for one in boxes.choices if one[0] not in GRADES]  # type: ignore[attr-defined]
+        offer(form, "fields_taken", [(str(one), words) for one, words in TAKEN.items() if one not in GRADES])
     context = {
         "event": access.event,
         "section": access.section,
@@ -160,7 +198,8 @@ def _matches_page(request: HttpRequest, access: SectionAccess, failed: TakeForm 
         "form": form,
         "grades_open": open_,
         "parts": [
-            (how, [one for one in matched if one.how == how]) for how in (How.NUMBER, How.NAME, How.DOUBTFUL)
+            (how, [one for one in matched if one.how == how])
+            for how in (How.NUMBER, How.NAME, How.DOUBTFUL, How.NEAR)
         ],
         "same": {one.entry.pk for one in matched if one.found and not any(f.changes for f in one.found)},
         "missing": [one.entry for one in matched if one.how is How.NONE],
@@ -199,7 +238,7 @@ def lookup(request: HttpRequest, section: Section) -> dict[str, Any]:
     found = look_up(asked, lists)
     initial: dict[str, Any] = {}
     key = request.GET.get("listed", "")
-    if key.isdecimal() and len(key) < 19:
+    if key.isdecimal() and len(key) < LONGEST_KEY:
         row = ListedPlayer.objects.select_related("rating_list").filter(pk=int(key)).first()
         if row is not None:
             initial = values_of(row, set(Federation.objects.values_list("code", flat=True)))
@@ -214,7 +253,25 @@ def lookup(request: HttpRequest, section: Section) -> dict[str, Any]:
 
 
 SITE: list[URLPattern] = [
-    path("desk/-/rating-lists/", rating_lists, name="rating_lists"),
+    acting(
+        "desk/-/rating-lists/",
+        send_rating_list,
+        RatingListForm,
+        name="rating_lists",
+        page=_lists_page,
+        read=Act.LOAD_RATING_LIST,
+        to=_after_sending,
+        said=_said_of_sending,
+    ),
+    acting(
+        "desk/-/rating-lists/columns/",
+        read_sent_table,
+        ColumnsForm,
+        page=_lists_page,
+        to="rating_lists",
+        said=gettext_lazy("Reading the list."),
+    ),
+    showing("desk/-/rating-lists/progress/", "rating_lists_progress", _progress, Act.LOAD_RATING_LIST),
     acting(
         "desk/-/rating-lists/remove/",
         remove_rating_list,

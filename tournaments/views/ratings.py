@@ -57,10 +57,6 @@ class Part:
     file_name: str
     lines: tuple[Line, ...]
 
-    @property
-    def is_refused(self) -> bool:
-        return any(line.refused for line in self.lines)
-
 
 def _submission(request: HttpRequest, access: SectionAccess, failed: ClassForm | None = None) -> HttpResponse:
     section = _of_weiqi(access.section)

@@ -25,7 +25,9 @@ from tournaments.acts.adjourning import (
     resume_game,
     withdraw_adjournment,
 )
-from tournaments.acts.results import Reported, TakenBack, report_or_contest, undo_result, uphold_result
+from tournaments.acts.contests import report_or_contest, uphold_result
+from tournaments.acts.handicaps import HandicapChanged, change_handicap
+from tournaments.acts.results import Reported, TakenBack, is_own_slip, undo_result
 from tournaments.forms.adjourning import AdjournForm, ResumeForm
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import (
@@ -37,10 +39,12 @@ from tournaments.forms.results import (
     UpholdForm,
     with_ground,
 )
+from tournaments.forms.rounds import HandicapForm
 from tournaments.models import PlayerReport, ResultReport, Round
 from tournaments.policy import Act
 from tournaments.queries.adjourned import adjournment_of
 from tournaments.queries.contests import contest_at
+from tournaments.queries.journal import is_id
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import acting, showing
@@ -48,6 +52,7 @@ from tournaments.requests.frame import by_script, once_of, staff, user_of
 from tournaments.views.round_frame import frame
 from tournaments.views.round_page import round_page
 from tournaments.views.round_tables import list_context, list_sight
+from tournaments.views.table_window import asked_by, leading_to
 from tournaments.wording.options import result_text
 from tournaments.wording.refusals import refusal_sentence
 
@@ -84,7 +89,7 @@ def _reported(request: HttpRequest, answer: Reported, access: RoundAccess) -> Ht
         access.round.refresh_from_db(fields=["state"])
         return _list(request, access, said=said)
     messages.success(request, said)
-    return redirect(f"{reverse('round_desk', args=access.place)}#t{answer['table']}")
+    return redirect(reverse("round_desk", args=access.place) + leading_to(access.round, answer["table"]))
 
 
 @staff("POST")
@@ -109,7 +114,7 @@ def result_uphold(request: HttpRequest, event: str, section: str, number: int, t
     messages.success(request, said)
     back = form.cleaned_data["back"]
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}):
-        back = f"{reverse('round_desk', args=[event, section, number])}#t{table}"
+        back = reverse("round_desk", args=access.place) + leading_to(access.round, table)
     return redirect(back)
 
 
@@ -118,7 +123,7 @@ def _undone(request: HttpRequest, answer: TakenBack, access: RoundAccess) -> Htt
     if by_script(request):
         return _list(request, access, said=said)
     messages.success(request, said)
-    return redirect(f"{reverse('round_desk', args=access.place)}#t{answer['table']}")
+    return redirect(reverse("round_desk", args=access.place) + leading_to(access.round, answer["table"]))
 
 
 def _undo_refused(request: HttpRequest, access: RoundAccess, form: UndoForm) -> HttpResponse:
@@ -132,7 +137,7 @@ def _said(request: HttpRequest, form: ActForm) -> HttpResponse:
 
 
 def _list(request: HttpRequest, access: RoundAccess, **more: Any) -> HttpResponse:
-    context = list_context(access) | {"alone": True} | more
+    context = list_context(access, asked_by(request)) | {"alone": True} | more
     return render(request, "tournaments/desk/_tables.html", context)
 
 
@@ -189,6 +194,7 @@ def _conflict(
         "mine": mine,
         "mine_by": access.user,
         "theirs": row.report,
+        "slip": is_own_slip(row.report, access.user),
         "contest": contest_at(access.round, row.table or 0, game),
         "decided": decided,
         "alone": True,
@@ -229,8 +235,10 @@ def _result_page(
     *,
     status: int = 200,
     adjourn: ActForm | None = None,
+    handicap: ActForm | None = None,
 ) -> HttpResponse:
-    game = int(form["game"].value() or 1)
+    shown = str(form["game"].value() or "")
+    game = int(shown) if is_id(shown) else 1
     corrects = any(report.game == game for report in row.reports)
     late = row.adjourned and access.round.state == Round.State.CLOSED
     wanted = Act.CORRECT_RESULT if corrects or late else Act.REPORT_RESULT
@@ -261,6 +269,11 @@ def _result_page(
         and not row.is_match
         and access.round.state != Round.State.CLOSED
         and not (noted and noted.resumed_at),
+        "handicap_form": handicap or HandicapForm.at(row),
+        "may_set_handicap": Act.ADJUST_ROUND in access.may
+        and access.section.is_by_value
+        and not row.reports
+        and access.round.state != Round.State.CLOSED,
         "movers": (row.first, row.second) if game % 2 else (row.second, row.first),
         "history": history,
         "agreed": _agreed(row, history),
@@ -277,6 +290,26 @@ def _adjourn_page(request: HttpRequest, access: RoundAccess, form: ActForm) -> H
     return _result_page(request, access, row, _form_for(row, None), status=form.status, adjourn=form)
 
 
+def _handicap_page(request: HttpRequest, access: RoundAccess, form: ActForm) -> HttpResponse:
+    """The form that was not accepted, on the page from which it was sent: that of the table or the round."""
+    sent = str(form["table"].value())
+    own = "black" in form.fields and access.round.is_public and sent.isascii() and sent.isdigit()
+    row = table_row(access.round, int(sent)) if own else None
+    if row is None:
+        access.round.refresh_from_db()
+        return round_page(request, access, form)
+    return _result_page(request, access, row, _form_for(row, None), status=form.status, handicap=form)
+
+
+def _handicap_changed(request: HttpRequest, answer: HandicapChanged, access: RoundAccess) -> HttpResponse:
+    access.round.refresh_from_db(fields=["state"])
+    if not access.round.is_public:
+        messages.success(request, gettext("Draft changed. Broken rules are shown next to the tables."))
+        return redirect("round_desk", *access.place)
+    messages.success(request, gettext("Change published as a new version."))
+    return redirect("result", *access.place, answer["table"])
+
+
 def _to_table(
     _request: HttpRequest, answer: Adjourned | Resumed | Withdrawn, access: RoundAccess
 ) -> HttpResponse:
@@ -289,6 +322,7 @@ ROUND = [
     acting(
         "results/withdraw-adjournment/", withdraw_adjournment, ResumeForm, page=_adjourn_page, to=_to_table
     ),
+    acting("handicap/", change_handicap, HandicapForm, page=_handicap_page, to=_handicap_changed),
     showing("results/", "results", _results, Act.SEE_DESK),
     # A line such as ``12 1-0``, or a table with its value.
     acting(

@@ -16,6 +16,7 @@ from tournaments.queries.public_rounds import points_before
 from tournaments.queries.tables import Name, Remark, TableRow, remarks
 from tournaments.state.gotha.of_tournament import main_scores
 from tournaments.state.tournament import Appearance, Kind, history
+from tournaments.views.table_window import REVIEW, window_of
 from tournaments.wording.reasons import change_text
 
 
@@ -55,9 +56,15 @@ class DraftLine:
 
 
 def draft_context(
-    round_: Round, rows: list[TableRow], name: Name, unconfirmed: Iterable[Unconfirmed]
+    round_: Round,
+    rows: list[TableRow],
+    name: Name,
+    unconfirmed: Iterable[Unconfirmed],
+    asked: Mapping[str, str],
 ) -> dict[str, Any]:
-    """The draft with what was changed by hand, and what the rule's own pairing was there."""
+    """The draft with what was changed by hand, and what the rule's own pairing was there. Of a large round
+    the tables that are ``asked`` for, and the byes."""
+    window = window_of(asked, rows, {REVIEW: lambda row: bool(row.remarks)})
     by_rule: dict[int, tuple[int, int]] = {}
     if round_.draft_changes:
         last = round_.draft_changes[-1]
@@ -67,7 +74,7 @@ def draft_context(
     scored = _scores(round_, before)
     unseen = {one.entry.pk: one for one in unconfirmed}
     lines = []
-    for row in rows:
+    for row in (*window.rows, *(row for row in rows if row.table is None)):
         own = by_rule.get(row.table or 0)
         here = (row.first.number, row.second.number if row.second else None)
         other = f"{name(own[0])} – {name(own[1])}" if own and own != here else ""
@@ -84,10 +91,11 @@ def draft_context(
         ]
         lines.append(DraftLine(row, sides[0], sides[1] if row.second else None, other))
     return {
+        "window": window,
         "draft": lines,
         "tables": sum(row.table is not None for row in rows),
         "noticed": sum(bool(row.remarks) for row in rows),
-        "changes": [_change(change, name) for change in round_.draft_changes],
+        "changes": manual_changes(round_, name),
         "outdated": is_outdated(round_),
         "away": _away(round_, points),
     }
@@ -126,5 +134,9 @@ def _scores(round_: Round, before: Mapping[int, list[Appearance]]) -> Mapping[in
     return {number: sum(one.points for one in seen) for number, seen in before.items()}
 
 
-def _change(change: dict[str, Any], name: Name) -> ChangeShown:
-    return ChangeShown(change_text(change, name), change["reason"], remarks(change["notices"], name))
+def manual_changes(round_: Round, name: Name) -> list[ChangeShown]:
+    """In their order."""
+    return [
+        ChangeShown(change_text(change, name), change["reason"], remarks(change["notices"], name))
+        for change in round_.draft_changes
+    ]

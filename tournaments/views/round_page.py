@@ -22,6 +22,7 @@ from tournaments.forms.rounds import (
     CloseForm,
     ConfirmForm,
     FlipForm,
+    HandicapForm,
     LiftForm,
     MissForm,
     PairForm,
@@ -30,20 +31,24 @@ from tournaments.forms.rounds import (
     RuleForm,
     SwapForm,
 )
-from tournaments.models import PairRule, Round
+from tournaments.forms.team_matches import RevealForm
+from tournaments.models import Round, Ruling
 from tournaments.needs import about
 from tournaments.pages.paths import round_path, standings_path
 from tournaments.policy import Act
 from tournaments.queries.desk import last_refused, work_in_hand
 from tournaments.queries.desk_matches import match_rows, who_is_paired
-from tournaments.queries.official import mode_of
+from tournaments.queries.line_ups import boards_waiting
+from tournaments.queries.modes import mode_of
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.tables import Name, TableRow, names_of, numbers_of, players_at, table_rows
+from tournaments.queries.team_matches import match_numbers, teams_seated, who_meets
 from tournaments.queries.tournament import rules_in
 from tournaments.requests.access import RoundAccess
-from tournaments.views.round_draft import draft_context
+from tournaments.views.round_draft import draft_context, manual_changes
 from tournaments.views.round_frame import frame, job_words, needs_context
 from tournaments.views.round_tables import list_context
+from tournaments.views.table_window import asked_by
 from tournaments.wording.reasons import ruled_rounds
 from tournaments.wording.refusals import refusal_sentence
 
@@ -65,7 +70,9 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
     rounds = list(section.round_set.defer("draft_input", "draft_changes").order_by("number"))
     rows: list[TableRow] = []
     if round_.is_public:
-        context = list_context(access) | {"public_path": round_path(section, round_.number)}
+        context = list_context(access, asked_by(request)) | {
+            "public_path": round_path(section, round_.number)
+        }
         rows = context["rows"]
     else:
         job = work_in_hand([round_]).get(round_.pk)
@@ -75,10 +82,15 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         context["asks_check_in"] = any(one.missed is None for one in asked)
         if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
             if section.of_teams:
-                context |= {"matches": match_rows(round_), "outdated": is_outdated(round_)}
+                changes = manual_changes(round_, who_is_paired(section, name))
+                context |= {
+                    "matches": match_rows(round_),
+                    "outdated": is_outdated(round_),
+                    "changes": changes,
+                }
             else:
                 rows = table_rows(round_, name)
-                context |= draft_context(round_, rows, name, asked)
+                context |= draft_context(round_, rows, name, asked, asked_by(request))
     frozen = round_.number if round_.state == Round.State.CLOSED else round_.number - 1
     preset = _preset(request)
     context |= {
@@ -98,7 +110,7 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
 
 def _preset(request: HttpRequest) -> dict[str, str]:
     """What the link of a row has chosen already, by the form that it opens."""
-    return {ids: request.GET[ids] for ids in ("swap", "flip") if ids in request.GET}
+    return {ids: request.GET[ids] for ids in ("swap", "flip", "handicap") if ids in request.GET}
 
 
 def refused_work(round_: Round, name: Name) -> Refused | None:
@@ -128,26 +140,37 @@ def _forms(
         "reopen": ReopenForm(),
         "line": LineForm(game=access.section.game),
     }
-    if access.section.of_teams:
-        # Teams are paired: nothing is ruled or changed of two players.
-        may = may - {Act.ADJUST_ROUND, Act.RULE_PAIR, Act.CHECK_IN}
-    players = players_at(round_, rows) if may & {Act.ADJUST_ROUND, Act.RULE_PAIR} else []
+    if round_.is_public and any(boards_waiting([round_]).values()):
+        forms["reveal"] = RevealForm()
+    of_teams = access.section.of_teams
+    if of_teams:
+        # The absences of teams stand with the teams; by Scheveningen its tables stand.
+        by_table = access.section.system == access.section.System.SCHEVENINGEN
+        may = may - {Act.CHECK_IN, *([Act.ADJUST_ROUND] if by_table else [])}
+    players: list[Any] = []
+    if may & {Act.ADJUST_ROUND, Act.RULE_PAIR}:
+        players = teams_seated(round_) if of_teams else players_at(round_, rows)
     if Act.ADJUST_ROUND in may:
+        tables = match_numbers(round_) if of_teams else numbers_of(rows)
         forms["swap"] = SwapForm(players=players, initial={"first": preset.get("swap")})
-        forms["flip"] = FlipForm(tables=numbers_of(rows), initial={"table": preset.get("flip")})
-        if any(row.table is None for row in rows):
+        forms["flip"] = FlipForm(tables=tables, of_teams=of_teams, initial={"table": preset.get("flip")})
+        if access.section.is_by_value:
+            forms["handicap"] = HandicapForm.among(rows, preset.get("handicap"))
+        if round_.matches.filter(table=None).exists() or any(row.table is None for row in rows):
             forms["bye"] = ByeForm(players=players)
     if Act.RULE_PAIR in may:
-        forms["rule"] = RuleForm(players=players, round_=round_)
-        forms["miss"] = MissForm(players=players)
+        forms["rule"] = RuleForm(players=who_meets(round_) if of_teams else players, round_=round_)
+        if not of_teams:
+            forms["miss"] = MissForm(players=players)
+        names = ("first", "second") if of_teams else ("first__player", "second__player")
         forms["rules"] = [
             {
                 "rule": rule,
-                "kind": PairRule.Kind(rule.kind).label,
+                "kind": Ruling.Kind(rule.kind).label,
                 "rounds": ruled_rounds(rule.round_number, rule.until_round, access.section.rounds),
                 "form": LiftForm(initial={"rule": rule.pk}, auto_id=f"lift{rule.pk}-%s"),
             }
-            for rule in rules_in(round_).select_related("first__player", "second__player")
+            for rule in rules_in(round_).select_related(*names)
         ]
     if may >= {Act.CHECK_IN, Act.SET_ABSENCE}:
         forms["confirm"] = ConfirmForm(players=())

@@ -19,6 +19,10 @@ from tournaments.queries.public_rounds import points_before
 from tournaments.queries.tables import Sight, TableRow, sight_of, table_rows
 from tournaments.requests.access import RoundAccess
 from tournaments.views.round_frame import frame, job_words, needs_context
+from tournaments.views.table_window import OPEN, REVIEW, window_of
+
+LOOKED_AT = ("warn", "bad")
+"""Marks that ask for a look; others only tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,9 @@ def list_sight(round_: Round) -> Sight:
     return replace(sight, version=f"{sight.version}-{marks_version(round_)}")
 
 
-def list_context(access: RoundAccess) -> dict[str, Any]:
-    """The tables with their results, the needs, and the version that an open page compares."""
+def list_context(access: RoundAccess, asked: Mapping[str, str]) -> dict[str, Any]:
+    """The tables with their results, the needs, and the version that an open page compares. Of a large round
+    those that are ``asked`` for (`window_of`)."""
     round_ = access.round
     sight = list_sight(round_)
     rows = table_rows(round_, None)
@@ -53,14 +58,21 @@ def list_context(access: RoundAccess) -> dict[str, Any]:
     marks = marks_of(round_, rows, links)
     points = points_before(access.section, round_.number) if round_.number > 1 else {}
     job = work_in_hand([round_]).get(round_.pk)
+    kinds = {
+        OPEN: lambda row: row.is_missing,
+        REVIEW: lambda row: any(mark.look in LOOKED_AT for mark in marks[row.pairing]),
+    }
+    window = window_of(asked, rows, kinds)
     return (
         frame(access, sight.stand)
         | needs_context(round_, about(round_, rows))
         | {
             "rows": rows,
             "matches": match_rows(round_),
+            "window": window,
             "lines": [
-                _line(access, row, points, marks, links.get((round_.pk, row.table or 0), [])) for row in rows
+                _line(access, row, points, marks, links.get((round_.pk, row.table or 0), []))
+                for row in window.rows
             ],
             "version": sight.version,
             "stand_with_results": sight.with_results,

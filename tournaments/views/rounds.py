@@ -30,6 +30,7 @@ from tournaments.forms.rounds import (
 )
 from tournaments.policy import Act
 from tournaments.queries.desk import work_in_hand
+from tournaments.queries.desk_matches import who_is_paired
 from tournaments.queries.entries import next_round
 from tournaments.queries.tables import names_of
 from tournaments.requests.access import RoundAccess, SectionAccess
@@ -64,8 +65,9 @@ def _dropped(answer: Ruled | Lifted, access: RoundAccess) -> str:
     """Says which changes by hand a ruling has done away with."""
     if not answer["dropped"]:
         return ""
+    name = who_is_paired(access.section, names_of(access.section))
     words = gettext("Round paired again. Manual changes discarded: %(changes)s.")
-    return words % {"changes": changes_text(answer["dropped"], names_of(access.section))}
+    return words % {"changes": changes_text(answer["dropped"], name)}
 
 
 def _to_round(_request: HttpRequest, _answer: object, access: SectionAccess) -> HttpResponse:

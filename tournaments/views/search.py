@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -12,16 +12,31 @@ from django.utils.translation import gettext
 
 from portal.accounts.models import User
 from tournaments.models import Event, Section
+from tournaments.offices import SEE, looked_after
 from tournaments.policy import acts_of
+from tournaments.queries.organisations import look_up
 from tournaments.queries.search import LONGEST, Found, Kind, Question, readable
 from tournaments.queries.search import search as look_for
 from tournaments.requests.frame import by_script, staff, user_of
-from tournaments.requests.menus import EVENT, SECTION, Link, links_of
-from tournaments.state.name_search import closeness, key_of
+from tournaments.requests.menus import (
+    BESIDE_EVENT,
+    BESIDE_SECTION,
+    EVENT,
+    SECTION,
+    WHOLE_SITE,
+    Link,
+    labels_of,
+    links_of,
+    round_links,
+    site_links,
+)
+from tournaments.state.name_search import fits, key_of, search_key
 from tournaments.wording.names import both_names, plain_name
 
 MOST, AT_ONCE = 60, 8
 """Lines of the page, and below the field."""
+NEWEST = 5
+"""Events whose pages are looked through where no event is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +62,7 @@ def search(request: HttpRequest) -> HttpResponse:
     lines = [
         *_pages(user, event, section, asked),
         *(_line(one, event) for one in look_for(user, question, gettext("Table %(table)s") % {"table": ""})),
+        *_organisations(user, asked),
     ]
     if by_script(request):
         context = {"lines": lines[:AT_ONCE], "more": len(lines) > AT_ONCE, "asked": asked}
@@ -64,16 +80,39 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def _pages(user: User, event: Event | None, section: Section | None, asked: str) -> Iterator[Line]:
-    """The items of the menus of the page on which was asked."""
-    if event is None:
-        return
-    acts = user.granted[event.pk]
-    of_section = (links_of(SECTION, acts, event, section), plain_name(section)) if section else ((), "")
-    for links, about in (of_section, (links_of(EVENT, acts, event), plain_name(event))):
-        for link in links:
-            for one in _each(link):
-                if closeness(key_of(one.label), asked) is not None:
-                    yield Line(one.label, one.url, about, gettext("page"))
+    """Of the section and the event on whose page was asked, elsewhere of the newest events; then those that
+    belong to no event."""
+    if event and section:
+        about = plain_name(section)
+        own = links_of((*SECTION, *BESIDE_SECTION), user.granted[event.pk], event, section)
+        yield from _named(own, asked, about)
+        if not search_key(asked).isdigit():
+            yield from _named(round_links(section), asked, about)
+    if event or any(_is_asked(label, asked) for label in labels_of((*EVENT, *BESIDE_EVENT))):
+        for one in [event] if event else readable(user)[:NEWEST]:
+            links = links_of((*EVENT, *BESIDE_EVENT), acts_of(user, one), one)
+            yield from _named(links, asked, plain_name(one))
+    if any(_is_asked(label, asked) for label in labels_of(WHOLE_SITE)):
+        yield from _named(site_links(user), asked, "")
+
+
+def _organisations(user: User, asked: str) -> Iterator[Line]:
+    """Those whose page at the desk the person may open."""
+    for one in look_up(asked, looked_after(SEE, user)):
+        names = " ".join(both_names(one))
+        url = reverse("organisation", args=[one.slug])
+        yield Line(names, url, one.get_level_display(), gettext("organisation"))
+
+
+def _is_asked(label: str, asked: str) -> bool:
+    return fits(key_of(label), asked)
+
+
+def _named(links: Iterable[Link], asked: str, about: str) -> Iterator[Line]:
+    for link in links:
+        for one in _each(link):
+            if _is_asked(one.label, asked):
+                yield Line(one.label, one.url, about, gettext("page"))
 
 
 def _each(link: Link) -> tuple[Link, ...]:
@@ -98,7 +137,8 @@ def _line(found: Found, near: Event | None) -> Line:
             names = " – ".join(plain_name(entry.player) for entry in found.entries)
             round_ = gettext("Round %(round)s") % {"round": found.round.number}
             url = reverse("result", args=[*place, found.round.number, found.table])
-            return Line(f"{title}: {names}", url, f"{round_} · {within}", gettext("table"))
+            heading = gettext("%(what)s: %(follows)s") % {"what": title, "follows": names}
+            return Line(heading, url, f"{round_} · {within}", gettext("table"))
         case Kind.SECTION:
             return Line(section, reverse("section_desk", args=place), event, gettext("section"))
         case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext, ngettext
 
 from tournaments.acts.attendance import Attendance, OfAbsence, check_in, reinstate, set_absence, withdraw
+from tournaments.acts.grades import GradesSet, set_grades_by_rating
 from tournaments.acts.players import issue_links
 from tournaments.acts.prizes import set_categories
 from tournaments.acts.teams import place_in_teams
@@ -20,14 +22,17 @@ from tournaments.forms.entry_list import (
     AbsenceSelected,
     CategorySelected,
     CheckInSelected,
+    GradesSelected,
     ReasonSelected,
     SelectedForm,
     TeamSelected,
     chosen,
 )
-from tournaments.models import Entry
+from tournaments.models import Entry, Section
 from tournaments.policy import Act
 from tournaments.queries.entries import listed_entries
+from tournaments.queries.grades import Regrades, regrades
+from tournaments.queries.rating_lists import may_set_grades
 from tournaments.requests.access import SectionAccess, access_section
 from tournaments.requests.acting import acting
 from tournaments.requests.frame import staff, user_of
@@ -39,6 +44,7 @@ ON_THE_PAGE: dict[str, type[SelectedForm]] = {
     "team": TeamSelected,
     "category": CategorySelected,
     "links": SelectedForm,
+    "grades": GradesSelected,
 }
 
 
@@ -76,12 +82,20 @@ def _page(request: HttpRequest, access: SectionAccess, sent: ActForm) -> HttpRes
         "here": [entry for entry in entries if entry.status == Entry.Status.CHECKED_IN],
         "withdrawn": [entry for entry in entries if entry.status == Entry.Status.WITHDRAWN],
         "forms": forms,
+        "regrades": _regrades(section, entries),
         "query": request.GET.urlencode(),
         "list": _list(request, access),
         "errors": [*sent.non_field_errors(), *sent.errors.get("entries", [])],
     }
     status = sent.status if sent.is_bound and sent.errors else 200
     return render(request, "tournaments/desk/selected.html", context, status=status)
+
+
+def _regrades(section: Section, entries: Sequence[Entry]) -> Regrades | None:
+    """What the ratings would make of the grades; None where grades no longer follow them."""
+    if section.game != Section.Game.WEIQI or not entries or not may_set_grades(section, entries):
+        return None
+    return regrades(entries)
 
 
 def _list(request: HttpRequest, access: SectionAccess) -> str:
@@ -144,6 +158,12 @@ def _categorised(answer: Any, _access: SectionAccess) -> str:
     return ngettext("%(count)s player changed.", "%(count)s players changed.", count) % {"count": count}
 
 
+def _graded(answer: GradesSet, _access: SectionAccess) -> str:
+    count = len(answer["entries"])
+    words = ngettext("Grade of %(count)s player changed.", "Grades of %(count)s players changed.", count)
+    return words % {"count": count}
+
+
 def _linked(answer: Any, _access: SectionAccess) -> str:
     count = answer["issued"]
     words = ngettext("%(count)s private link created.", "%(count)s private links created.", count)
@@ -161,5 +181,6 @@ ENTRY = [
     together(
         "selected/category/", set_categories, CategorySelected, name="category_selected", said=_categorised
     ),
+    together("selected/grades/", set_grades_by_rating, GradesSelected, name="grades_selected", said=_graded),
     together("selected/links/", issue_links, SelectedForm, name="links_selected", said=_linked),
 ]

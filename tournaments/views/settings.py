@@ -88,9 +88,7 @@ def _groups(form: SettingsForm) -> list[Group]:
             Shown(
                 key,
                 str(SETTINGS[key]),
-                tuple(form[name] for name in fields_of(key, byes=form.section.has_byes))
-                if key in form.open
-                else (),
+                tuple(form[name] for name in fields_of(key, form.section)) if key in form.open else (),
                 setting_text(key, form.now[key]),
                 SECTION_SETTINGS[key].at[stage] is WARNED,
             )

@@ -19,7 +19,7 @@ from portal.policy import Refusal
 from tournaments.acts.site import begin_site, is_begun, name_creator, remove_creator, set_site
 from tournaments.forms.base import ActForm
 from tournaments.forms.site import BeginForm, CreatorForm, RemoveCreatorForm, SiteForm
-from tournaments.models import Creator
+from tournaments.models import Creator, Site
 from tournaments.models.site import the_site
 from tournaments.policy import Act
 from tournaments.requests.access import SiteAccess
@@ -76,6 +76,7 @@ def _page(request: HttpRequest, access: SiteAccess, failed: ActForm | None) -> H
         "remove": RemoveCreatorForm(),
         "failed": failed if isinstance(failed, RemoveCreatorForm) else None,
         "creators": list(Creator.objects.select_related("user")),
+        "counts": site.creators == Site.Creators.NAMED,
     }
     return render(request, "tournaments/desk/site.html", context, status=failed.status if failed else 200)
 

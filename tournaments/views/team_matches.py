@@ -9,15 +9,30 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts.team_matches import forfeit_match, give_line_up
+from tournaments.acts.decider_boards import play_decider
+from tournaments.acts.line_ups import give_line_up, reveal_line_ups
+from tournaments.acts.team_forfeits import forfeit_boards, lift_forfeit
+from tournaments.acts.team_matches import decide_match, forfeit_match, withdraw_decision
 from tournaments.forms.base import ActForm
-from tournaments.forms.team_matches import ForfeitMatchForm, LineUpForm
+from tournaments.forms.decider_boards import DeciderForm, decider_forms
+from tournaments.forms.team_matches import (
+    DecideMatchForm,
+    ForfeitBoardsForm,
+    ForfeitMatchForm,
+    LiftForfeitForm,
+    LineUpForm,
+    RevealForm,
+    WithdrawDecisionForm,
+)
 from tournaments.models import Round
 from tournaments.policy import Act
-from tournaments.queries.desk_matches import match_row
-from tournaments.queries.team_matches import team_settings_of
+from tournaments.queries.decider_boards import steps_asked
+from tournaments.queries.desk_matches import by_default, line_up_versions, match_row
+from tournaments.queries.line_ups import deadline_of
+from tournaments.queries.team_matches import level_matches, team_settings_of
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.acting import acting, showing
+from tournaments.views.round_page import round_page
 
 
 def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -29,7 +44,15 @@ def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = No
         raise Http404
     match = row.match
     boards = team_settings_of(access.section).boards
-    sides = ((match.first, match.first_line_up), (match.second, match.second_line_up))
+    waiting = row.waiting
+    # A match that was forfeited before the reveal waits for nothing, and its line-ups stay secret.
+    knows = match.is_seated or Act.SEE_LINE_UPS in access.acts
+    versions = line_up_versions(access.section, match) if knows else []
+    given = {one.team.pk: one.players for one in versions} if waiting else {}
+    sides = (
+        (match.first, match.first_line_up or given.get(match.first_id)),
+        (match.second, match.second_line_up or given.get(match.second_id or 0)),
+    )
     context: dict[str, Any] = {
         "event": access.event,
         "section": access.section,
@@ -37,7 +60,20 @@ def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = No
         "may": access.may,
         "row": row,
         "match": match,
+        "waiting": waiting,
+        "until": deadline_of(access.round),
+        "versions": versions,
+        "by_default": by_default(match, versions),
         "forfeit": failed if isinstance(failed, ForfeitMatchForm) else ForfeitMatchForm(),
+        "decide": failed if isinstance(failed, DecideMatchForm) else DecideMatchForm(),
+        "boards_lost": failed
+        if isinstance(failed, ForfeitBoardsForm)
+        else ForfeitBoardsForm(match=match, boards=boards),
+        "lift": failed if isinstance(failed, LiftForfeitForm) else LiftForfeitForm(),
+        "undecide": failed if isinstance(failed, WithdrawDecisionForm) else WithdrawDecisionForm(),
+        "decider": row.decision,
+        "steps": decider_forms(failed, match, access.section.game, steps_asked(access.round, match)),
+        "level": any(level.table == match.table for level in level_matches(access.round)),
         "line_ups": [
             {
                 "team": team,
@@ -66,6 +102,44 @@ ROUND = [
         give_line_up,
         LineUpForm,
         said=gettext_lazy("Line-up changed."),
+    ),
+    acting(
+        "line-ups/reveal/",
+        reveal_line_ups,
+        RevealForm,
+        page=round_page,
+        to="round_desk",
+        said=gettext_lazy("Line-ups revealed."),
+    ),
+    on_page(
+        "matches/<int:match>/decide/",
+        decide_match,
+        DecideMatchForm,
+        said=gettext_lazy("Match decided."),
+    ),
+    on_page(
+        "matches/<int:match>/step/",
+        play_decider,
+        DeciderForm,
+        said=gettext_lazy("Decider boards saved."),
+    ),
+    on_page(
+        "matches/<int:match>/undecide/",
+        withdraw_decision,
+        WithdrawDecisionForm,
+        said=gettext_lazy("Decision withdrawn."),
+    ),
+    on_page(
+        "matches/<int:match>/forfeit-boards/",
+        forfeit_boards,
+        ForfeitBoardsForm,
+        said=gettext_lazy("Boards forfeited."),
+    ),
+    on_page(
+        "matches/<int:match>/lift/",
+        lift_forfeit,
+        LiftForfeitForm,
+        said=gettext_lazy("Forfeit lifted."),
     ),
     on_page(
         "matches/<int:match>/forfeit/",

@@ -9,16 +9,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.acts.team_matches import penalise_team, set_roster, withdraw_team
-from tournaments.acts.teams import Placed, add_team, place_in_teams, remove_team
+from tournaments.acts.line_ups import set_roster
+from tournaments.acts.team_absences import set_team_absence
+from tournaments.acts.team_matches import penalise_team, reinstate_team, withdraw_team
+from tournaments.acts.teams import Placed, Ranked, add_team, place_in_teams, rank_teams, remove_team
 from tournaments.forms.base import ActForm, form_of
-from tournaments.forms.team_matches import PenaltyForm, RosterForm, WithdrawTeamForm
-from tournaments.forms.teams import PlaceForm, TeamForm
+from tournaments.forms.team_matches import (
+    PenaltyForm,
+    ReinstateTeamForm,
+    RosterForm,
+    TeamAbsenceForm,
+    WithdrawTeamForm,
+)
+from tournaments.forms.teams import PlaceForm, RanksForm, TeamForm
 from tournaments.models import Entry, Section, Team
 from tournaments.pages.paths import teams_path
 from tournaments.policy import Act
 from tournaments.queries.entries import teams_of, without_team
-from tournaments.queries.team_matches import teams_with_rosters
+from tournaments.queries.line_ups import rosters_closed
+from tournaments.queries.team_matches import rounds_to_come, team_settings_of, teams_with_rosters
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import acting, showing
 
@@ -28,6 +37,7 @@ RemoveTeamForm = form_of(remove_team)
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
     of_teams = access.section.of_teams
     found = teams_with_rosters(access.section) if of_teams else teams_of(access.section)
+    rounds = rounds_to_come(access.section) if of_teams else []
     free = list(without_team(access.section))
     context = {
         "event": access.event,
@@ -38,7 +48,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
                 "team": team,
                 "members": [{"entry": entry, "form": _taking_out(entry)} for entry in team.entries.all()],
                 "form": RemoveTeamForm(initial={"team": team.pk}, auto_id=f"team{team.pk}-%s"),
-                **(_meeting(team, failed) if access.section.of_teams else {}),
+                **(_meeting(team, rounds, failed) if of_teams else {}),
             }
             for team in found
         ],
@@ -46,6 +56,8 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "add": failed if isinstance(failed, TeamForm) else TeamForm(),
         "place": _placing(found, free, failed),
         "free": len(free),
+        "ranks": _ranks(access.section, found, failed),
+        "needs_reason": of_teams and rosters_closed(access.section),
         "finished": access.section.state == Section.State.FINISHED,
         "public_path": teams_path(access.section)
         if found and access.section.state != Section.State.DRAFT
@@ -55,13 +67,15 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     return render(request, "tournaments/desk/teams.html", context, status=status)
 
 
-def _meeting(team: Team, failed: ActForm | None) -> dict[str, Any]:
+def _meeting(team: Team, rounds: list[int], failed: ActForm | None) -> dict[str, Any]:
     """The forms of a team that meets other teams; the one that was not accepted in its place."""
     mine = failed if failed is not None and failed.data.get("team") == str(team.pk) else None
     forms: dict[str, Any] = {
         "roster": RosterForm(team=team),
         "penalty": PenaltyForm(initial={"team": team.pk}, auto_id=f"penalty{team.pk}-%s"),
+        "absence": TeamAbsenceForm(initial={"team": team.pk}, rounds=rounds, auto_id=f"away{team.pk}-%s"),
         "withdraw": WithdrawTeamForm(initial={"team": team.pk}, auto_id=f"leaves{team.pk}-%s"),
+        "reinstate": ReinstateTeamForm(initial={"team": team.pk}, auto_id=f"returns{team.pk}-%s"),
     }
     return {name: mine if isinstance(mine, type(form)) else form for name, form in forms.items()}
 
@@ -72,6 +86,19 @@ def _placing(found: list[Team], free: list[Entry], failed: ActForm | None) -> Pl
         return PlaceForm(teams=found, entries=free)
     failed.offer(free)
     return failed
+
+
+def _ranks(section: Section, found: list[Team], failed: ActForm | None) -> RanksForm | None:
+    """Where ranks number the teams, until the lots are drawn."""
+    if isinstance(failed, RanksForm):
+        return failed
+    asked = section.of_teams and not section.lots_drawn_at and team_settings_of(section).first_round
+    return RanksForm(teams=found) if asked and found else None
+
+
+def _ranked(answer: Ranked, _access: SectionAccess) -> str:
+    words = ngettext("Ranks of %(count)s team saved.", "Ranks of %(count)s teams saved.", answer["ranked"])
+    return words % {"count": answer["ranked"]}
 
 
 def _taking_out(entry: Entry) -> ActForm:
@@ -91,7 +118,10 @@ SECTION = [
     on_page("teams/add/", add_team, TeamForm),
     on_page("teams/remove/", remove_team, RemoveTeamForm),
     on_page("teams/place/", place_in_teams, PlaceForm, said=_placed),
+    on_page("teams/ranks/", rank_teams, RanksForm, said=_ranked),
     on_page("teams/roster/", set_roster, RosterForm, said=gettext_lazy("Order of the boards saved.")),
     on_page("teams/penalty/", penalise_team, PenaltyForm, said=gettext_lazy("Team penalised.")),
+    on_page("teams/absence/", set_team_absence, TeamAbsenceForm, said=gettext_lazy("Absence saved.")),
+    on_page("teams/reinstate/", reinstate_team, ReinstateTeamForm, said=gettext_lazy("Team reinstated.")),
     on_page("teams/withdraw/", withdraw_team, WithdrawTeamForm, said=gettext_lazy("Team withdrawn.")),
 ]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext_noop
+
+from tournaments.wording.lists import megabytes
+from tournaments.wording.times import days_text
 
 EVENT_WORDS: Mapping[str, str] = {
     "event-archived": gettext_noop(
@@ -12,8 +16,8 @@ EVENT_WORDS: Mapping[str, str] = {
         "possible again."
     ),
     "event-days-rounds": gettext_noop(
-        "Round %(round)s of “%(section)s” starts on %(day)s, which is not one of these days (%(starts)s to "
-        "%(ends)s). Change its start first."
+        "Round %(round)s of “%(section)s” starts on %(day)s, which is not one of these days (%(days)s). "
+        "Change its start first."
     ),
     "event-zone-invalid": gettext_noop("Unknown time zone “%(zone)s”."),
     "event-name-needed": gettext_noop("Enter the event's name."),
@@ -48,12 +52,21 @@ EVENT_WORDS: Mapping[str, str] = {
     "unknown-class": gettext_noop("“%(value)s” is not a rating class. Choose A, B, C, D or not rated."),
     "unknown-country": gettext_noop("“%(country)s” is not a country: two letters, such as FR or DE."),
     "list-empty": gettext_noop("No player could be read from this list. Check the kind of list."),
+    "rating-list-too-large": gettext_noop("This file is too large; the limit is %(limit)s MB."),
+    "rating-list-unreadable": gettext_noop("No player could be read from this list. Check the kind of list."),
+    "rating-list-denied": gettext_noop("You may no longer load rating lists."),
+    "no-such-sent-list": gettext_noop("This file is no longer available. Upload it again."),
+    "name-column-missing": gettext_noop("Choose the column of the name."),
     "no-such-rating-list": gettext_noop("This rating list has been deleted."),
     "nothing-chosen": gettext_noop("Choose at least one player and what to take from the list."),
     "no-such-listed-player": gettext_noop("This player does not stand in the list."),
     "grade-after-pairing": gettext_noop(
-        "A round has been paired, so grades are no longer taken from a list. Edit the player instead."
+        "A round has been paired, so grades no longer follow ratings or lists. Edit the player instead."
     ),
+    "no-such-grade": gettext_noop(
+        "“%(grade)s” is not a grade. Grades are 30k to 1k, 1d to 9d, and 1p to 9p of professionals."
+    ),
+    "nobody-rated": gettext_noop("None of these players has a rating."),
     "players-changed": gettext_noop(
         "Somebody has edited these players since you opened this page. Check the values and send it again."
     ),
@@ -80,3 +93,13 @@ EVENT_WORDS: Mapping[str, str] = {
     ),
     "section-over-entries": gettext_noop("The section is finished; its entries can no longer be deleted."),
 }
+
+
+def event_params(code: str, params: Mapping[str, Any]) -> dict[str, str]:
+    """Days and sizes among the parameters of a refusal, in words."""
+    if code == "logo-too-large":
+        return {key: megabytes(params[key]) for key in ("size", "limit")}
+    found = {"day": days_text(params["day"], params["day"])} if "day" in params else {}
+    if "starts" in params:
+        found["days"] = days_text(params["starts"], params["ends"])
+    return found

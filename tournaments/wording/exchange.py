@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from portal.fields import Words
+from portal.visible import visible
 from tournaments.exchange.conversion import Flaw, ForeignErrorCode, Loss, LossCode
 from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
 from tournaments.wording.lists import listed
 
-FORMATS: Mapping[str, str | Promise] = {
+FORMATS: Mapping[str, Words] = {
     "json": gettext_lazy("Tournament file (JSON)"),
     "trf16": gettext_lazy("TRF16 (FIDE, Swiss-Manager)"),
     "trf26": gettext_lazy("TRF26 (FIDE)"),
@@ -23,6 +24,16 @@ FORMATS: Mapping[str, str | Promise] = {
     "xlsx": gettext_lazy("Players (XLSX)"),
     "standings-csv": gettext_lazy("Standings (CSV)"),
     "standings-xlsx": gettext_lazy("Standings (XLSX)"),
+    "matches-csv": gettext_lazy("Matches of teams (CSV)"),
+    "matches-xlsx": gettext_lazy("Matches of teams (XLSX)"),
+    "boards-csv": gettext_lazy("Boards of the matches (CSV)"),
+    "boards-xlsx": gettext_lazy("Boards of the matches (XLSX)"),
+    "decider-boards-csv": gettext_lazy("Decider boards (CSV)"),
+    "decider-boards-xlsx": gettext_lazy("Decider boards (XLSX)"),
+    "team-standings-csv": gettext_lazy("Standings of teams (CSV)"),
+    "team-standings-xlsx": gettext_lazy("Standings of teams (XLSX)"),
+    "rosters-csv": gettext_lazy("Rosters (CSV)"),
+    "rosters-xlsx": gettext_lazy("Rosters (XLSX)"),
 }
 
 FLAWS = {
@@ -56,6 +67,33 @@ FLAWS = {
     ForeignErrorCode.RESULTS_CLASH: gettext_noop(
         "round %(round)s: the results of numbers %(number)s and %(opponent)s do not match: %(text)s"
     ),
+    ForeignErrorCode.TEAM_TWICE: gettext_noop("two teams have number %(team)s"),
+    ForeignErrorCode.TEAM_BUSY: gettext_noop(
+        "round %(round)s: team %(team)s has a match and a bye, or is listed twice"
+    ),
+    ForeignErrorCode.TEAM_SETTING: gettext_noop("teams cannot meet like this: %(field)s"),
+    ForeignErrorCode.UNKNOWN_TEAM: gettext_noop("no team has number %(team)s"),
+    ForeignErrorCode.IN_TWO_TEAMS: gettext_noop("number %(number)s is in two teams, or in one twice"),
+    ForeignErrorCode.IN_NO_TEAM: gettext_noop(
+        "round %(round)s: number %(number)s has a game, but is in no team"
+    ),
+    ForeignErrorCode.OWN_TEAM: gettext_noop(
+        "round %(round)s: numbers %(number)s and %(opponent)s meet, but both are in team %(team)s"
+    ),
+    ForeignErrorCode.TWO_OPPONENTS: gettext_noop(
+        "round %(round)s: team %(team)s meets team %(opponent)s here, but team %(other)s elsewhere"
+    ),
+    ForeignErrorCode.NOT_IN_LINE_UP: gettext_noop(
+        "round %(round)s: number %(number)s has a game, but is not in the line-up of team %(team)s"
+    ),
+    ForeignErrorCode.BOARDS_DIFFER: gettext_noop(
+        "round %(round)s: number %(number)s sits at board %(board)s, the opponent %(opponent)s at board "
+        "%(other_board)s"
+    ),
+    ForeignErrorCode.BOARD_COLOURS: gettext_noop(
+        "round %(round)s: the colours of numbers %(number)s and %(opponent)s at board %(board)s do not go "
+        "with the other boards"
+    ),
     ForeignErrorCode.NO_GRADE: gettext_noop("no grade (such as 3K or 2D) in this line: “%(text)s”"),
     ForeignErrorCode.RESULT_COUNT: gettext_noop(
         "%(found)s rounds in this line, %(expected)s in the first one"
@@ -70,6 +108,7 @@ FLAWS = {
     ForeignErrorCode.WRONG_ROOT: gettext_noop("the root element is “%(text)s”, not %(expected)s"),
     ForeignErrorCode.MISSING: gettext_noop("%(field)s is missing"),
     ForeignErrorCode.NAME_TWICE: gettext_noop("two players have the name “%(text)s”"),
+    ForeignErrorCode.SECOND_BYE: gettext_noop("a second bye in round %(round)s"),
     ForeignErrorCode.WRONG_GAME: gettext_noop("a %(game)s tournament cannot be exported as %(format)s"),
     ForeignErrorCode.NUMBER_TOO_LARGE: gettext_noop("number %(number)s is larger than %(most)s"),
     ForeignErrorCode.POINTS_TOO_LONG: gettext_noop("%(text)s points need more than four columns"),
@@ -98,6 +137,12 @@ LOSSES = {
     LossCode.FIXED: gettext_noop("fixed pairs"),
     LossCode.FOULS: gettext_noop("fouls"),
     LossCode.OFFICIAL: gettext_noop("in which mode each round was paired"),
+    LossCode.LINE_UP_RULES: gettext_noop(
+        "criteria of the teams, rules of line-ups and what decides a level match"
+    ),
+    LossCode.DECISIONS: gettext_noop("who goes on from a level match, where its boards do not say it"),
+    LossCode.NOT_REVEALED: gettext_noop("matches whose line-ups are not revealed yet"),
+    LossCode.MATCHES: gettext_noop("matches of teams: only the games of their boards stay"),
     LossCode.PEOPLE: gettext_noop("title, grade, club, province, sex, birth date or membership number"),
     LossCode.RECORD: gettext_noop("records with no equivalent in a tournament"),
     LossCode.PLAYER_COUNT: gettext_noop("the stated number of players: the file has fewer"),
@@ -108,6 +153,8 @@ LOSSES = {
     ),
     LossCode.ABNORMAL_POINTS: gettext_noop("points awarded apart from results"),
     LossCode.POINTS_DIFFER: gettext_noop("points that do not match the results"),
+    LossCode.TEAM_POINTS: gettext_noop("points of teams that do not match the boards"),
+    LossCode.SHORT_NAMES: gettext_noop("short names of teams"),
     LossCode.UNRATED_GAMES: gettext_noop("the unrated mark of games"),
     LossCode.FORBIDDEN_ROUNDS: gettext_noop("the rounds in which a pair is forbidden"),
     LossCode.HANDICAPS: gettext_noop("handicaps"),
@@ -115,12 +162,26 @@ LOSSES = {
     LossCode.RESULTS: gettext_noop("results that cannot be imported: left open"),
     LossCode.PRELIMINARY: gettext_noop("preliminary registrations: entered as withdrawn"),
     LossCode.OPEN: gettext_noop("games without a result: they count nothing yet"),
-    LossCode.GRADES: gettext_noop("grades beyond 30 kyu or 9 dan: taken as these"),
+    LossCode.GRADES: gettext_noop("grades below 30 kyu or above 9 dan: the limit taken instead"),
+    LossCode.RATINGS_CUT: gettext_noop("ratings below -900 or above 2949: the limit taken instead"),
+    LossCode.MISSING_VALUES: gettext_noop("missing values: the usual ones are taken"),
+    LossCode.ODD_VALUES: gettext_noop("values that are not understood: kept as they are"),
+    LossCode.SHORT_ATTENDANCE: gettext_noop("attendance of fewer than 20 rounds: present in the others"),
+    LossCode.LONG_ATTENDANCE: gettext_noop("attendance of more than 20 rounds: the others are left out"),
+    LossCode.LIMITS: gettext_noop("the number of categories: it does not match their limits"),
+    LossCode.CRITERIA: gettext_noop(
+        "criteria that appear twice, exclude each other or follow the sixth: left out"
+    ),
+    LossCode.TIME: gettext_noop("the time control: nobody can play it"),
+    LossCode.OTHER_SCORES: gettext_noop("scores that MacMahon counts in another way"),
     LossCode.NO_CLASS: gettext_noop("a rating class: the time is too short for one"),
     LossCode.NO_PLACE: gettext_noop("the country and the town of the event"),
     LossCode.NO_PINS: gettext_noop(
         "numbers of players (PIN): without one a player counts as new, and name, country, club and grade "
         "must be right"
+    ),
+    LossCode.SHARED_NUMBERS: gettext_noop(
+        "a number of their own: several players have one and the same, and count as one"
     ),
     LossCode.NO_COUNTRIES: gettext_noop("countries of players"),
     LossCode.NO_CLUBS: gettext_noop("clubs of players"),
@@ -133,7 +194,9 @@ def flaw_text(flaw: Flaw) -> str:
     params: dict[str, object] = {"text": flaw.text, **flaw.params}
     if flaw.defect is not None:
         params["defect"] = defect_text(flaw.defect)
-    sentence = gettext(FLAWS[flaw.code]) % params
+    sentence = visible(gettext(FLAWS[flaw.code]) % params)
+    if other := flaw.params.get("other_line"):
+        sentence += " " + gettext("(and line %(line)s)") % {"line": other}
     if flaw.line and flaw.column:
         place = gettext("line %(line)s, column %(column)s") % {"line": flaw.line, "column": flaw.column}
     elif flaw.line:
@@ -152,10 +215,10 @@ def flaws_text(flaws: tuple[Flaw, ...]) -> str:
 
 
 def loss_text(loss: Loss) -> str:
-    """``teams (12: 3, 7, 9 …)``: what is lost, how often, and for which entries."""
+    """``teams (12: 3, 7, 9 …), first in line 5``: what is lost, how often, for which entries, and where."""
     sentence = gettext(LOSSES[loss.code])
     if loss.about:
-        sentence = f"{sentence}: {loss.about}"
+        sentence = f"{sentence}: {visible(loss.about)}"
     if loss.numbers:
         shown = listed(loss.numbers)
         more = " …" if loss.count > len(loss.numbers) else ""
@@ -165,6 +228,9 @@ def loss_text(loss: Loss) -> str:
         }
     elif loss.count > 1:
         sentence += f" ({loss.count})"
+    if loss.line:
+        place = gettext("first in line %(line)s") if loss.count > 1 else gettext("line %(line)s")
+        sentence += f", {place % {'line': loss.line}}"
     return sentence
 
 
@@ -192,6 +258,9 @@ DEFECTS = {
     FileErrorCode.NUMBER_TWICE: gettext_noop("two entries have number %(number)s"),
     FileErrorCode.NO_ENTRIES: gettext_noop("there are no entries"),
     FileErrorCode.UNKNOWN_ENTRY: gettext_noop("no entry has number %(number)s"),
+    FileErrorCode.DRAWS_OF_PLAYERS: gettext_noop(
+        "only in team matches can a draw give more to who moves second"
+    ),
     FileErrorCode.SELF_PAIR: gettext_noop("number %(number)s is paired with itself"),
     FileErrorCode.TWICE_IN_ROUND: gettext_noop("number %(number)s appears twice in round %(round)s"),
     FileErrorCode.TABLE_TWICE: gettext_noop("table %(table)s of round %(round)s has two pairs"),
@@ -211,6 +280,29 @@ DEFECTS = {
     FileErrorCode.EVEN_GAMES: gettext_noop("a match is the best of an odd number of games, not of %(games)s"),
     FileErrorCode.LISTED_TWICE: gettext_noop("number %(number)s is in the list twice"),
     FileErrorCode.TWICE_FIXED: gettext_noop("number %(number)s is in two fixed pairs of round %(round)s"),
+    FileErrorCode.UNKNOWN_TEAM: gettext_noop("no team has number %(team)s"),
+    FileErrorCode.TEAM_TWICE: gettext_noop("two teams have number %(team)s"),
+    FileErrorCode.TEAM_NAME_TWICE: gettext_noop("two teams have the name “%(name)s”"),
+    FileErrorCode.MEMBER_TWICE: gettext_noop("number %(number)s is in two teams, or in one twice"),
+    FileErrorCode.TEAM_BUSY: gettext_noop("team %(team)s appears twice in round %(round)s"),
+    FileErrorCode.LINE_UP_MISSING: gettext_noop(
+        "round %(round)s: only one team of the match has a line-up; that of team %(team)s is missing"
+    ),
+    FileErrorCode.LINE_UP_BOARDS: gettext_noop(
+        "round %(round)s: the line-up of team %(team)s does not have %(boards)s boards"
+    ),
+    FileErrorCode.NOT_A_MEMBER: gettext_noop(
+        "round %(round)s: number %(number)s plays for team %(team)s, but is not in it"
+    ),
+    FileErrorCode.BOARD_COLOURS: gettext_noop(
+        "numbers %(first)s and %(second)s: the colours are not those of their board"
+    ),
+    FileErrorCode.NO_BOARD: gettext_noop(
+        "round %(round)s: numbers %(first)s and %(second)s have a game, but no board of a match"
+    ),
+    FileErrorCode.BOARD_MISSING: gettext_noop(
+        "round %(round)s: numbers %(first)s and %(second)s sit at one board, but have no game"
+    ),
 }
 
 
@@ -219,7 +311,7 @@ def defect_text(defect: Defect) -> str:
     params = {
         key: listed(value) if isinstance(value, list) else value for key, value in defect.params.items()
     }
-    sentence = gettext(DEFECTS[defect.code]) % params
+    sentence = visible(gettext(DEFECTS[defect.code]) % params)
     if defect.line is not None:
         place = gettext("line %(line)s") % {"line": defect.line}
         return f"{place}, {sentence}"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, npgettext
 
+from portal.fields import Words
 from tournaments.fouls import Cost, FoulRule, Penalty
-
-Words = str | Promise
 
 OFFENCES: Mapping[str, Words] = {
     "technical": gettext_lazy("Technical foul"),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from tournaments.pairing.ground_codes import GroundCode
 from tournaments.pairing.reasons import Reason
+from tournaments.wording.handicaps import game_text, komi_text
 from tournaments.wording.lists import listed
 
 Name = Callable[[int], str]
@@ -23,7 +24,10 @@ EVEN = gettext_noop(
     "An even game: their strengths differ by %(difference)s, the correction is %(correction)s."
 )
 APART = gettext_noop("They come from different countries and clubs.")
-OFF = gettext_noop("Not used in this tournament.")
+NO_LOT = gettext_noop("No lot: it has no weight in this tournament.")
+NO_CATEGORIES = gettext_noop("No categories in this tournament.")
+ANY_HANDICAP = gettext_noop("Large handicaps are not avoided in this tournament.")
+NO_BALANCE = gettext_noop("A handicap game: its colours do not count for the balance.")
 
 GROUNDS: Mapping[GroundCode, str] = {
     GroundCode.DUPLICATE: gettext_noop("They have met in round %(rounds)s."),
@@ -58,15 +62,39 @@ GROUNDS: Mapping[GroundCode, str] = {
     GroundCode.WHITE_NAMES: gettext_noop(
         "Both have been White equally often; a lot drawn from the names makes %(white)s White."
     ),
+    GroundCode.FORBIDDEN: gettext_noop("The chief referee has forbidden %(player)s to meet %(opponent)s."),
     GroundCode.WHITE_FIXED: gettext_noop("The arbiter made %(white)s White."),
+    GroundCode.STONES_GIVEN: gettext_noop(
+        "The arbiter decided for this game: %(black)s is Black, %(given)s."
+    ),
     GroundCode.BYE: gettext_noop(
         "%(player)s has the bye: the lowest by rank, score and earlier byes (%(value)s)."
     ),
     GroundCode.BYE_NAMED: gettext_noop("The arbiter gave %(player)s the bye."),
 }
 REFUSALS = {
+    "no-handicap-games": gettext_noop(
+        "Only McMahon sections and Swiss sections as OpenGotha pairs them have handicap games."
+    ),
+    "bar-below-floor": gettext_noop("The bar (%(bar)s) is below the floor (%(floor)s)."),
+    "bar-range": gettext_noop("A bar is %(least)s to %(most)s."),
+    "floor-range": gettext_noop("A floor is %(least)s to %(most)s."),
+    "komi-range": gettext_noop("A komi is 0 to %(most)s points."),
+    "handicap-range": gettext_noop("A handicap is 0 to %(most)s."),
+    "not-at-table": gettext_noop("No. %(player)s does not sit at table %(table)s."),
+    "handicap-after-result": gettext_noop(
+        "Table %(table)s has a result. Clear it first, if the game is to count with another handicap."
+    ),
+    "colours-after-start": gettext_noop(
+        "The game at table %(table)s has begun: moves, a count, a foul or a report by a player is on record. "
+        "Its colours stay as they are."
+    ),
+    "handicap-differs": gettext_noop(
+        "Table %(table)s: %(given)s. The rule says: %(said)s. Confirm that the game was played so: tick the "
+        "box at the table, or end the line with “!”."
+    ),
     "draw-with-handicap": gettext_noop(
-        "Table %(table)s: with a handicap the komi is ½, so the game cannot be a draw."
+        "Table %(table)s: the komi of this game is %(komi)s, so it cannot be a draw."
     ),
 }
 FACTS = {
@@ -77,6 +105,16 @@ FACTS = {
 }
 
 
+def go_params(code: str, params: Mapping[str, Any]) -> dict[str, str]:
+    """What a refusal of `REFUSALS` says of handicap and komi, in words."""
+    if code == "draw-with-handicap":
+        # Half a point, where the game has no komi of its own.
+        return {"komi": komi_text(1 if params["komi"] is None else params["komi"])}
+    if code != "handicap-differs":
+        return {}
+    return {"given": game_text(params["handicap"], params["komi"]), "said": game_text(params["rule"])}
+
+
 def ground_text(ground: Reason, name: Name = str) -> str:
     """One sentence; ``name`` gives the words for an entry number."""
     params: dict[str, Any] = dict(ground.params)
@@ -85,6 +123,8 @@ def ground_text(ground: Reason, name: Name = str) -> str:
         params["facts"] = listed(_facts(params, name))
     if ground.code is GroundCode.DUPLICATE:
         params["rounds"] = listed(params["met"])
+    if ground.code is GroundCode.STONES_GIVEN:
+        params["given"] = game_text(params["handicap"], params.get("komi"))
     return gettext(text) % {key: name(value) if key in PLAYERS else value for key, value in params.items()}
 
 
@@ -94,11 +134,13 @@ def _variant(code: GroundCode, params: Mapping[str, Any]) -> str:
         case GroundCode.DUPLICATE if not params["met"]:
             return NOT_MET
         case GroundCode.RANDOM if not params["most"]:
-            return OFF
+            return NO_LOT
+        case GroundCode.COLOUR if params["handicap"]:
+            return NO_BALANCE
         case GroundCode.CATEGORY if params["categories"] == 1:
-            return OFF
+            return NO_CATEGORIES
         case GroundCode.HANDICAP if "of" not in params:
-            return OFF
+            return ANY_HANDICAP
         case GroundCode.SCORE if not params["apart"]:
             return SAME_SCORE
         case GroundCode.DUDD if "upper" not in params:

@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from tournaments.wording.lists import listed
+
+OWN_KOMI = gettext_lazy(
+    "In half points, where this game has its own; null: ½ with a handicap, else the section’s."
+)
 
 
-def handicap_text(handicap: int) -> str:
-    """``4 stones, komi ½``; empty for an even game. With 1 there is no stone on the board: Black moves first
-    and the komi is ½."""
-    if not handicap:
+def komi_text(komi: int) -> str:
+    """Of half points: ``6½``, ``½``, ``0``."""
+    whole = str(komi // 2) if komi != 1 else ""
+    return whole + ("½" if komi % 2 else "")
+
+
+def handicap_text(handicap: int, komi: int | None = None) -> str:
+    """``4 stones, komi ½``; empty for an even game with the section's komi. With 1 there is no stone on the
+    board: Black moves first. ``komi``: of this game alone, in half points; else ½ with a handicap."""
+    if not handicap and komi is None:
         return ""
+    shown = {"count": handicap, "komi": komi_text(1 if komi is None else komi)}
+    if not handicap:
+        return gettext("komi %(komi)s") % shown
     if handicap == 1:
-        return gettext("no stones, komi ½")
-    words = ngettext("%(count)s stone, komi ½", "%(count)s stones, komi ½", handicap)
-    return words % {"count": handicap}
+        return gettext("no stones, komi %(komi)s") % shown
+    return ngettext("%(count)s stone, komi %(komi)s", "%(count)s stones, komi %(komi)s", handicap) % shown
+
+
+def game_text(handicap: int, komi: int | None = None) -> str:
+    """The same, where an even game has words too."""
+    if not handicap and komi is not None:
+        return listed([gettext("an even game"), handicap_text(0, komi)])
+    return handicap_text(handicap, komi) or gettext("an even game")
+
+
+def confirming_text(handicap: int, komi: int | None, rule: int) -> str:
+    """What whoever enters a result confirms where the rule gives another handicap."""
+    return gettext("Played so: %(given)s (the rule: %(said)s)") % {
+        "given": game_text(handicap, komi),
+        "said": game_text(rule),
+    }

@@ -1,9 +1,10 @@
-"""What stands between several things, and at the end of what is said, as the reader's language has it."""
+"""What stands between several things, at the end of what is said, and sizes, in the reader's language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext
 
 MOST_NAMED = 12
@@ -22,6 +23,12 @@ def stop() -> str:
 def listed(things: Iterable[object]) -> str:
     """``3, 7, 9``; in Chinese ``3、7、9``."""
     return comma().join(map(str, things))
+
+
+def megabytes(count: int) -> str:
+    """Of so many bytes, to a tenth and never too few: ``1.1`` for a byte more than a million."""
+    tenths = -(-count // 100_000)
+    return number_format(tenths / 10 if tenths % 10 else tenths // 10)
 
 
 def named(names: Sequence[str]) -> str:

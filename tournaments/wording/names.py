@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext
 
 from tournaments.state.anonymous import is_anonym
 from tournaments.state.name_search import LETTERS
+from tournaments.state.namesakes import Apart
 
 _SCRIPTS = (
     ("CJK", "zh"),
@@ -51,7 +52,7 @@ def sort_key(name: str) -> str:
     """Latin names in the order of a name list in the reader's language. In Vietnamese ă, â, đ, ê, ô, ơ and ư
     are letters of their own; elsewhere accents are left aside, and so they are in Chinese lists, which
     international championships order by the romanised names."""
-    return _vietnamese_key(name) if get_language() == "vi" else _plain_key(name)
+    return _vietnamese_key(name) if get_language() == "vi" else plain_key(name)
 
 
 @lru_cache(maxsize=4096)
@@ -62,13 +63,14 @@ def _vietnamese_key(name: str) -> str:
         spread = unicodedata.normalize("NFD", character)
         tone = "".join(mark for mark in spread if mark in _TONES)
         own = unicodedata.normalize("NFC", "".join(mark for mark in spread if mark not in _TONES))
-        letters.append(_OWN_LETTERS.get(own) or _plain_key(own) or " ")
+        letters.append(_OWN_LETTERS.get(own) or plain_key(own) or " ")
         tones.append(tone)
     return " ".join("".join(letters).split()) + "\0" + "".join(tones)
 
 
 @lru_cache(maxsize=4096)
-def _plain_key(name: str) -> str:
+def plain_key(name: str) -> str:
+    """The same whoever reads it: without accents."""
     spread = unicodedata.normalize("NFD", name.casefold())
     bare = "".join(letter for letter in spread if not unicodedata.combining(letter))
     return " ".join(bare.translate(LETTERS).split())
@@ -103,8 +105,15 @@ def both_names(thing: Any) -> list[str]:
 
 
 def plain_name(thing: Any) -> str:
-    """One name as text, for titles and sentences."""
-    return next(iter(both_names(thing)), "")
+    """One name as text, for titles and sentences, with what tells a person from others of that name."""
+    return " · ".join(filter(None, [next(iter(both_names(thing)), ""), apart_text(thing)]))
+
+
+def apart_text(who: Any) -> str:
+    """What tells a person from others of the same name and federation in the section; empty where nobody has
+    it."""
+    apart: Apart | None = getattr(who, "apart", None)
+    return plain_name(apart) if apart and not apart.is_federation else ""
 
 
 def federation_name(names: Mapping[str, str]) -> str:

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 
+from portal.fields import Words
 from tournaments.state.time_control import TimeControl
 
-Words = str | Promise
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*": "–"}
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-Words = str | Promise
+from portal.fields import Words
 
 
 class CardWords(NamedTuple):
@@ -35,8 +34,24 @@ CARD_WORDS: Mapping[str, CardWords] = {
     ),
     "knock-out": CardWords(_("Knock-out"), _("The loser is out; drawn games are replayed. 60 min + 30 s.")),
     "asian-teams": CardWords(
-        _("Team Swiss"),
-        _("Teams of three and a reserve, order free; match points, board points, 60 min + 30 s."),
+        _("Asian Team Championship"),
+        _("Swiss; teams of three and a reserve, order free; match points, board points, 60 min + 30 s."),
+    ),
+    "world-teams": CardWords(
+        _("World Team Championship"),
+        _("Swiss of 2015; teams of three and a reserve, order free; match points, 60 min + 30 s."),
+    ),
+    "olympiad": CardWords(
+        _("Olympiad"),
+        _("Four boards, one reserve, fixed order, at least three players; FIDE's team Swiss, 60 min + 30 s."),
+    ),
+    "fide-teams": CardWords(
+        _("Team Swiss, FIDE"),
+        _("Four boards and a reserve in fixed order, paired by C.04.6; match points, 60 min + 30 s."),
+    ),
+    "chinese-league": CardWords(
+        _("Chinese league"),
+        _("Two legs, four boards, order free; direct encounter, rate on board 1, then 2, …; 60 min + 30 s."),
     ),
     "team-league": CardWords(
         _("Team league"),
@@ -45,6 +60,14 @@ CARD_WORDS: Mapping[str, CardWords] = {
     "team-league-twice": CardWords(
         _("Team league, two legs"),
         _("Every team meets every other one twice; three boards in fixed order, 60 min + 30 s."),
+    ),
+    "team-cup": CardWords(
+        _("Team knock-out"),
+        _("The losing team is out; level matches by board count, then top boards. 60 min + 30 s."),
+    ),
+    "two-teams": CardWords(
+        _("Two teams, everyone against everyone"),
+        _("Each player meets every player of the other team (Scheveningen); four boards, 60 min + 30 s."),
     ),
     "weiqi": CardWords(
         _("Chinese weiqi"),
@@ -76,9 +99,21 @@ CARD_WORDS: Mapping[str, CardWords] = {
         _("Weiqi team Swiss"),
         _("Teams of three and a reserve in fixed order; match points, board points, 3 × 30 s byo-yomi."),
     ),
+    "weiqi-fide-teams": CardWords(
+        _("Weiqi team Swiss, FIDE"),
+        _("Four boards and a reserve in fixed order, paired by C.04.6; match points, 3 × 30 s byo-yomi."),
+    ),
     "weiqi-team-league": CardWords(
-        _("Weiqi team league"),
-        _("Every team meets every other one; four boards, up to twelve players, 3 × 30 s byo-yomi."),
+        _("European teams of four"),
+        _("Weiqi league; four boards in the order of up to twelve players, 3 × 30 s byo-yomi."),
+    ),
+    "weiqi-team-cup": CardWords(
+        _("Weiqi team knock-out"),
+        _("The losing team is out; level matches by board count, then top boards. 3 × 30 s byo-yomi."),
+    ),
+    "weiqi-two-teams": CardWords(
+        _("Weiqi, two teams, everyone against everyone"),
+        _("Each player meets every player of the other team; four boards, 3 × 30 s byo-yomi."),
     ),
     "club-evening": CardWords(
         _("Club evening"),

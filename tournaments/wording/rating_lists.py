@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from portal.fields import Words
 from tournaments.exchange.rating_matches import Taken
 
-TAKEN: Mapping[Taken, str | Promise] = {
+TAKEN: Mapping[Taken, Words] = {
     Taken.NUMBER: _("number"),
     Taken.RATING: _("rating"),
     Taken.GRADE: _("grade"),
@@ -17,7 +17,7 @@ TAKEN: Mapping[Taken, str | Promise] = {
     Taken.CLUB: _("club"),
     Taken.COUNTRY: _("country"),
 }
-COLUMNS: Mapping[str, str | Promise] = {
+COLUMNS: Mapping[str, Words] = {
     "number": _("number"),
     "name": _("name"),
     "surname": _("surname"),

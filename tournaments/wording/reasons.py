@@ -12,12 +12,17 @@ from tournaments.pairing.reasons import PLAYER_PARAMS, Cause, Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.pairing.verifying import Difference, DifferenceCode
 from tournaments.wording.gotha import ground_text
+from tournaments.wording.handicaps import game_text
 from tournaments.wording.lists import listed
 
 Name = Callable[[int], str]
 
 REASONS = {
     ReasonCode.NEIGHBOURS: gettext_noop("%(first)s and %(second)s have adjacent numbers in the draw."),
+    ReasonCode.HALVES: gettext_noop(
+        "%(first)s drew %(second)s: in round 1 the upper half of the numbers draws its opponents from the "
+        "lower half."
+    ),
     ReasonCode.FEDERATION_SWAP: gettext_noop(
         "%(player)s swapped with %(partner)s: players of %(federation)s do not meet in round 1."
     ),
@@ -79,6 +84,9 @@ REASONS = {
     ),
     ReasonCode.FIXED: gettext_noop("The chief referee fixed this pair before pairing."),
     ReasonCode.BERGER: gettext_noop("Round %(round)s of the round-robin schedule."),
+    ReasonCode.SCHEVENINGEN: gettext_noop(
+        "Round %(round)s of the Scheveningen tables: each player meets every player of the other team once."
+    ),
     ReasonCode.EARLY_FEDERATION: gettext_noop("Players of %(federation)s meet in the earliest rounds."),
     ReasonCode.BRACKET: gettext_noop("The bracket brings %(first)s and %(second)s to this match."),
     ReasonCode.THIRD_PLACE: gettext_noop(
@@ -120,7 +128,41 @@ REASONS = {
         "Equal colour balances: by pairing rank in round %(round)s, %(player)s moves first."
     ),
     ReasonCode.COLOUR_LOT: gettext_noop("%(player)s has the lower number and moves first."),
+    ReasonCode.COLOUR_SUM: gettext_noop(
+        "%(player)s moves first: the two numbers add up to %(sum)s; the upper one is first where the sum is "
+        "odd, the lower one where it is even."
+    ),
     ReasonCode.COLOUR_SCHEDULE: gettext_noop("%(player)s moves first by the schedule."),
+    ReasonCode.UPFLOATED: gettext_noop(
+        "%(player)s came up into the group with a score of %(score)s, which needed %(count)s from below."
+    ),
+    ReasonCode.UPFLOATED_ALONE: gettext_noop(
+        "The group with a score of %(score)s could have been paired by itself, but then not the others."
+    ),
+    ReasonCode.UPFLOATED_NOT: gettext_noop(
+        "First in order to come up would have been %(players)s, but %(cause)s."
+    ),
+    ReasonCode.TEAM_BYE: gettext_noop(
+        "%(player)s has the bye: of those who have had none, and without whom all others can be "
+        "paired, it has the lowest score (%(score)s), then the most matches played (%(count)s), then the "
+        "largest number."
+    ),
+    ReasonCode.TEAM_LOT: gettext_noop(
+        "Neither has played yet: by the drawn colour and the number, %(player)s moves first on board 1."
+    ),
+    ReasonCode.TEAM_STRONGER: gettext_noop(
+        "Both were due to move %(side)s on board 1; %(player)s has the strong claim."
+    ),
+    ReasonCode.TEAM_EXCHANGE: gettext_noop(
+        "The colours of their latest matches that differ are exchanged: %(player)s moves first on board 1."
+    ),
+    ReasonCode.TEAM_LEADS: gettext_noop(
+        "Both were due to move %(side)s on board 1; %(player)s stands higher and does."
+    ),
+    ReasonCode.TEAM_ALTERNATES: gettext_noop(
+        "%(player)s stands higher and alternates: it moves %(side)s on board 1."
+    ),
+    ReasonCode.ACCELERATED: gettext_noop("The scores hold the points of the acceleration (C.04.7)."),
 }
 
 CAUSES = {
@@ -135,6 +177,10 @@ CAUSES = {
     ),
     Cause.REST: gettext_noop("the others could then not be paired"),
     Cause.FIXED: gettext_noop("the chief referee has fixed another opponent"),
+    Cause.GROUP: gettext_noop("the group could then not be paired without a rematch"),
+    Cause.NEXT_GROUP: gettext_noop("the next score group could then not be paired"),
+    Cause.FLOATED: gettext_noop("more than necessary would float in two rounds running"),
+    Cause.STRONG: gettext_noop("more pairs than necessary would both have a strong claim to one colour"),
 }
 
 NOTICES = {
@@ -157,6 +203,9 @@ NOTICES = {
     NoticeCode.FLOAT_REPEATED: gettext_noop("%(player)s floats %(direction)s as in the round before."),
     NoticeCode.OTHER_COLOURS: gettext_noop(
         "By the rules, the colours of %(first)s and %(second)s would be reversed."
+    ),
+    NoticeCode.OTHER_HANDICAP: gettext_noop(
+        "By the rule the handicap of %(first)s and %(second)s is %(rule)s, not %(handicap)s."
     ),
     NoticeCode.SECOND_BYE: gettext_noop("%(player)s has already had a bye or a forfeit win."),
     NoticeCode.BYE_EVEN: gettext_noop("%(player)s cannot have a bye: the number of players is even."),
@@ -203,6 +252,7 @@ INPUT_ERRORS = {
     InputCode.RESULT_MISSING: gettext_noop("Round %(round)s, table %(table)s has no result yet."),
     InputCode.ROUND_MISSING: gettext_noop("Round %(round)s has no pairings yet."),
     InputCode.TOO_FEW: gettext_noop("At least two players are needed, not %(count)s."),
+    InputCode.TWO_TEAMS: gettext_noop("Scheveningen is for two teams, not %(count)s."),
     InputCode.MATCH_OPEN: gettext_noop(
         "Round %(round)s, table %(table)s: the match of No. %(first)s and No. %(second)s is open; "
         "game %(game)s is to be played."
@@ -231,6 +281,9 @@ DIFFERENCES = {
     ),
     DifferenceCode.HANDICAP: gettext_noop(
         "By the rules, %(first)s against %(second)s has handicap %(handicap)s; the file says %(found)s."
+    ),
+    DifferenceCode.DIGEST: gettext_noop(
+        "The digest of this pairing is %(expected)s, not %(found)s: it was not published from this input."
     ),
     DifferenceCode.BYE: gettext_noop(
         "Without an opponent by the rules: %(expected)s; in the file: %(found)s."
@@ -315,10 +368,15 @@ def change_text(change: Mapping[str, Any], name: Name = _number) -> str:
     texts = {
         "swap": gettext("%(first)s and %(second)s swapped"),
         "flip": gettext("Table %(table)s: colours switched"),
+        "flipmatch": gettext("Match %(table)s: colours switched"),
         "givebye": gettext("%(player)s has the bye"),
+        "handicap": gettext("Table %(table)s: %(black)s Black, %(given)s"),
     }
     params = change["params"]
-    shown = {key: value if key == "table" else name(value) for key, value in params.items()}
+    as_written = ("table", "handicap", "komi")
+    shown = {key: value if key in as_written else name(value) for key, value in params.items()}
+    if change["change"] == "handicap":
+        shown["given"] = game_text(params["handicap"], params.get("komi"))
     return texts[change["change"]] % shown
 
 

@@ -8,14 +8,22 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop
 
 from portal.policy import Refusal
+from portal.visible import visible
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import STATES, act_name, done_name
 from tournaments.wording.adjourning import ADJOURNING
-from tournaments.wording.event_refusals import EVENT_WORDS
+from tournaments.wording.applications import APPLICATION_REFUSALS, FIELD_NAMES
+from tournaments.wording.event_refusals import EVENT_WORDS, event_params
+from tournaments.wording.fees import FEE_REFUSALS
 from tournaments.wording.gotha import REFUSALS as GO_REFUSALS
+from tournaments.wording.gotha import go_params
 from tournaments.wording.lists import listed, named
 from tournaments.wording.official import OFFICIAL, leaving_words
+from tournaments.wording.options import result_text
+from tournaments.wording.organisations import ORGANISATION_REFUSALS
+from tournaments.wording.paper_refusals import PAPER
+from tournaments.wording.persons import PERSON_REFUSALS
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
 from tournaments.wording.refusals_told import TOLD
 from tournaments.wording.settings import REFUSALS as SETTING_REFUSALS
@@ -28,6 +36,11 @@ WORDS: Mapping[str, str] = {
     **EVENT_WORDS,
     **TOLD,
     **TEAM,
+    **PAPER,
+    **PERSON_REFUSALS,
+    **APPLICATION_REFUSALS,
+    **FEE_REFUSALS,
+    **ORGANISATION_REFUSALS,
     # what comes from outside
     "reading-busy": gettext_noop("Too many files are being read right now. Try again in a few seconds."),
     "reading-too-slow": gettext_noop(
@@ -53,9 +66,7 @@ WORDS: Mapping[str, str] = {
         "%(player)s is now in the team %(team)s: someone else changed that while your page was open. "
         "Nothing has been saved."
     ),
-    "schedule-days": gettext_noop(
-        "Round %(round)s would start outside the days of the event (%(starts)s to %(ends)s)."
-    ),
+    "schedule-days": gettext_noop("Round %(round)s would start outside the days of the event (%(days)s)."),
     "rules-of-xiangqi": gettext_noop(
         "These rules are for xiangqi. For weiqi, choose the World Mind Sports Games 2008, a round robin "
         "or a knock-out."
@@ -140,31 +151,14 @@ WORDS: Mapping[str, str] = {
     "screen-seconds": gettext_noop("A page must be shown for %(least)s to %(most)s seconds."),
     # logo
     "logo-empty": gettext_noop("The file is empty."),
-    "logo-too-large": gettext_noop("The image has %(size)s bytes; the limit is %(limit)s."),
+    "logo-too-large": gettext_noop("The image has %(size)s MB; the limit is %(limit)s MB."),
     "logo-too-many-pixels": gettext_noop(
         "The image has %(width)s × %(height)s pixels; the limit is 4 million. Make it smaller."
     ),
-    "logo-unreadable": gettext_noop("This is not a PNG or JPEG image."),
+    "logo-unreadable": gettext_noop("This is not a PNG, JPEG or WebP image."),
     "no-logo": gettext_noop("The event no longer has a logo."),
+    "no-mark": gettext_noop("The organisation no longer has a mark."),
     # paper
-    "unknown-paper": gettext_noop("Unknown printout: “%(kind)s”."),
-    "unknown-language": gettext_noop("Qiyuan is not available in the language “%(language)s”."),
-    "paper-no-round": gettext_noop("Round %(round)s is not published yet, so there is nothing to print."),
-    "paper-no-pairings": gettext_noop("Round %(round)s has no pairings, so there is nothing to print."),
-    "paper-no-standings": gettext_noop(
-        "There are no standings after round %(round)s yet. Close the round first."
-    ),
-    "paper-no-entries": gettext_noop("Nobody is entered yet, so there is nothing to print."),
-    "paper-no-prizes": gettext_noop("No prize list has a winner."),
-    "paper-no-teams": gettext_noop("This section has no teams."),
-    "paper-no-library": gettext_noop(
-        "This server cannot create PDFs: the library Pango is not installed. Its administrator can "
-        "install it: %(apt)s"
-    ),
-    "paper-no-font": gettext_noop(
-        "This server cannot create PDFs: it has no font with Chinese characters. Its administrator can "
-        "install one: %(apt)s"
-    ),
     "invited-already": gettext_noop("This person has already been invited to that role."),
     "no-such-invitation": gettext_noop("Unknown invitation. The link may not have been copied completely."),
     "invitation-revoked": gettext_noop("This invitation has been revoked."),
@@ -272,8 +266,6 @@ WORDS: Mapping[str, str] = {
     "opponent-changed": gettext_noop(
         "Your page showed %(shown)s as your opponent; your opponent is now %(now)s. Nothing has been saved."
     ),
-    "result-conflict": gettext_noop("Someone else has entered a different result for table %(table)s."),
-    "contest-decided": gettext_noop("%(by)s has upheld the result of table %(table)s in the meantime."),
     "not-own-slip": gettext_noop(
         "The result of table %(table)s cannot be undone here. A referee can correct it, giving a reason."
     ),
@@ -283,7 +275,6 @@ WORDS: Mapping[str, str] = {
     ),
     # fouls
     "table-has-foul": gettext_noop("This would move players who have a foul: %(tables)s."),
-    "not-at-table": gettext_noop("No. %(player)s is not at table %(table)s."),
     "unknown-offence": gettext_noop("Unknown offence for this game: “%(offence)s”."),
     "unknown-kind": gettext_noop("Unknown kind of foul: “%(kind)s”."),
     "unknown-ladder": gettext_noop("Unknown foul rule: “%(ladder)s”."),
@@ -302,16 +293,13 @@ WORDS: Mapping[str, str] = {
     ),
     "both-told": gettext_noop("You and your opponent reported different results. Go to a referee together."),
     "not-online": gettext_noop("This section is played over the board: players are checked in the hall."),
-    "too-early": gettext_noop(
-        "Too early: a no-show can be forfeited only ten minutes after the start (Tiantian 2020, 3)."
-    ),
+    "too-early": gettext_noop("Too early: a no-show can be forfeited only ten minutes after the start."),
     "table-plays": gettext_noop("Table %(table)s shows activity now. Check it again."),
     "is-there": gettext_noop("No. %(player)s is marked present at table %(table)s."),
     "no-game-of-yours": gettext_noop("You have no opponent in round %(round)s."),
     "not-yours": gettext_noop("Your link does not allow this: it is not one of your games."),
     "no-link": gettext_noop("This player has no private link."),
     "results-missing": gettext_noop("Round %(round)s still has results missing: %(tables)s."),
-    "fouls-open": gettext_noop("Fouls still to decide at %(tables)s."),
     "token-needs-name": gettext_noop("Give the token a name that says what it is for."),
     "token-needs-scope": gettext_noop("Choose at least one permission."),
     "token-days": gettext_noop("A token cannot be valid for this many days."),
@@ -338,14 +326,17 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
         return input_error_text(PairingInputError(InputCode(code), **params), *names)
     if code in NoticeCode.__members__.values():
         return notice_text(Notice(NoticeCode(code), params), *names)
-    shown = dict(params)
+    shown = _in_words(params)
     if code == "state":
         words = gettext("%(act)s: not possible while round %(round)s is %(state)s.")
         return words % {**shown, "act": act_name(str(params["act"])), "state": STATES[str(params["state"])]}
-    if code in ("leaves-official", "undo-leaves-official"):
+    if code in OFFICIAL and "what" in params:
         shown["what"] = leaving_words(params)
     if "setting" in shown:
         shown |= refused_setting(params)
+    shown |= event_params(code, params) | go_params(code, params)
+    if code == "person-incomplete":
+        shown["missing"] = FIELD_NAMES[params["missing"]]
     if code in TEAM:
         shown |= team_params(params, name)
     if "tables" in shown:
@@ -355,12 +346,21 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
     if code in ("seats-changed", "opponent-changed"):
         who = name or number_text
         shown |= {key: " – ".join(who(number) for number in params[key]) for key in ("shown", "now")}
-    if "names" in shown:
-        # Everybody who stood in the way of something that is done to all of them or to none.
-        shown["names"] = " · ".join(params["names"])
     if "players" in shown:
         shown["players"] = players_text(params["players"], *names)
-    return gettext(WORDS[code] if code in WORDS else _more[code]) % shown
+    return visible(gettext(WORDS[code] if code in WORDS else _more[code]) % shown)
+
+
+def _in_words(params: Mapping[str, Any]) -> dict[str, Any]:
+    """With the names, and the result that stands, as they are read."""
+    shown = dict(params)
+    if "names" in params:
+        # Everybody who stood in the way of something that is done to all of them or to none.
+        shown["names"] = " · ".join(params["names"])
+    if "report" in params:
+        by = params["by"] or gettext("the players")
+        shown |= {"theirs": result_text(params["theirs"], params["forfeit"]), "by": by}
+    return shown
 
 
 def placed_sentence(refusal: Refusal) -> str:

@@ -1,5 +1,6 @@
-"""The sentences of refusals about what an event tells the public: announcements, officials, prizes, the
-pairings of all rounds, and what webhooks carry."""
+"""The sentences of refusals about results that stand already or wait for a decision, and about what an
+event tells the public: announcements, officials, prizes, the pairings of all rounds, and what webhooks
+carry."""
 
 from __future__ import annotations
 
@@ -8,6 +9,12 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_noop
 
 TOLD: Mapping[str, str] = {
+    "fouls-open": gettext_noop("Fouls still to decide at %(tables)s."),
+    "contests-open": gettext_noop("Two different results still to decide between at %(tables)s."),
+    "result-conflict": gettext_noop(
+        "Table %(table)s already has another result: %(theirs)s, entered by %(by)s."
+    ),
+    "contest-decided": gettext_noop("%(by)s has upheld the result of table %(table)s in the meantime."),
     "announcement-empty": gettext_noop("Enter the announcement in at least one language."),
     "announcement-too-long": gettext_noop("This text has %(length)s characters; the limit is %(limit)s."),
     "announcement-not-printable": gettext_noop(

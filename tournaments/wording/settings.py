@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from portal.fields import Words
+from tournaments.state.deciding import Step
+from tournaments.state.team_matches import Decider
 from tournaments.state.time_control import TimeControl
+from tournaments.wording.deciding import step_text
 from tournaments.wording.fouls import LADDERS
 from tournaments.wording.lists import listed
 from tournaments.wording.options import rulebook_name, time_control_alone
 from tournaments.wording.standings import criterion_name
-
-Words = str | Promise
+from tournaments.wording.team_standings import DECISIONS
 
 SETTINGS: Mapping[str, Words] = {
     "name": pgettext_lazy("of an event or section", "Name"),
@@ -61,9 +63,20 @@ SETTINGS: Mapping[str, Words] = {
     "team_empty": _("Empty boards"),
     "team_least": _("Fewest players of a team"),
     "team_colours": _("First move by board"),
+    "team_deadline": _("Deadline for line-ups, minutes before the round"),
+    "team_roster_deadline": _("Deadline for rosters, minutes before round 1"),
+    "team_half_byes": _("Half-point byes per team"),
+    "team_forfeit_boards": _("Boards by forfeit that lose a match"),
+    "team_forfeit_points": _("Board points of a match won by forfeit"),
     "team_primary": _("Teams are ranked and paired by"),
     "team_points": _("Match points"),
     "team_bye": _("A team without an opponent scores"),
+    "team_first_round": _("Round 1 of the teams"),
+    "team_deciders": _("A level match is decided by"),
+    "team_steps": _("Decider boards of a level match"),
+    "team_model": _("Claims to a colour (C.04.6)"),
+    "team_secondary_colours": _("Colours look at the other points too"),
+    "team_accelerated": _("Baku acceleration"),
     "team_tiebreaks": _("Ranking of the teams"),
     "time_control": _("Time control"),
     "move_limit": _("Move limit"),
@@ -103,6 +116,7 @@ ADJOURNED: Mapping[str, Words] = {"draw": _("as a draw"), "nothing": _("as 0–0
 POINTS: Mapping[str, Words] = {
     "win": pgettext_lazy("points for", "win"),
     "draw": pgettext_lazy("points for", "draw"),
+    "draw_second": pgettext_lazy("points for", "draw of who moves second"),
     "loss": pgettext_lazy("points for", "loss"),
     "bye": pgettext_lazy("points for", "bye"),
     "absence": pgettext_lazy("points for", "absence"),
@@ -139,22 +153,66 @@ TEAM_BYES: Mapping[str, Words] = {
     "win": _("as for a win on every board"),
     "draw": _("as for a draw on every board"),
 }
+TEAM_HELPS: Mapping[str, Words] = {
+    "roster_deadline": _(
+        "Captains change rosters until then, later only the desk, with a reason. Empty for none."
+    ),
+    "half_byes": _("Which a captain may ask for, before the round is paired."),
+    "forfeit_boards": _("A team with so many boards lost by forfeit loses the match; 0: never."),
+    "forfeit_points": _("Such as 2.5. Empty for a win on every board."),
+    "colours": _("A letter a board: F where the first team moves first, S the second. Empty for FSFS…"),
+    "tiebreaks": _("In this order, from the points on. Empty places are left out."),
+    "deciders": _(
+        "In this order. Where they leave it level, decider boards follow, or a referee says who goes on."
+    ),
+    "steps": _(
+        "With which games a level match is played on until a team is ahead, each step by its own clock. "
+        "Two time controls with / between: that of who moves first, and of who moves second."
+    ),
+    "first_round": _(
+        "Then teams are numbered by their ranks at the last event (Teams), the others after them by the mean "
+        "rating of their boards, not by lot."
+    ),
+    "model": _("A team has a strong claim after two matches with one colour, or with a difference of two."),
+    "secondary_colours": _(
+        "Between two teams with equal points, the one with more of the others stands higher."
+    ),
+    "accelerated": _("The upper half of the numbers starts with points lent for pairing (C.04.7)."),
+}
+TEAM_FIRST_ROUNDS: Mapping[str, Words] = {
+    "": _("by the pairing rules"),
+    "cxa-2016": _("upper half draws from the lower half (CXA 2016)"),
+}
+TEAM_DECIDERS: Mapping[str, Words] = {str(key): DECISIONS[key] for key in Decider}
+TEAM_MODELS: Mapping[str, Words] = {
+    "A": _("Type A: strong claims only"),
+    "B": _("Type B: strong and mild claims"),
+    "none": _("none"),
+}
 QUARTERS = frozenset({"compensation", "handicap_return"})
 
 
 def setting_text(key: str, value: Any) -> str:
     """What a setting stands at, as a person reads it."""
+    if key == "team_first_round":
+        return str(TEAM_FIRST_ROUNDS[value or ""])
     if value is None or value == "":
         return pgettext("value of a setting", "none")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if key == "team_least" and value == 0:
         return gettext("half of the boards")
+    if key == "team_deciders":
+        return listed(str(TEAM_DECIDERS[one]) for one in value) or pgettext("value of a setting", "none")
+    if key == "team_steps":
+        return "; ".join(step_text(Step.parse(one)) for one in value) or pgettext(
+            "value of a setting", "none"
+        )
     if key in ("tiebreaks", "team_tiebreaks"):
         return listed(criterion_name(one) for one in value) or pgettext("value of a setting", "none")
     if key == "points":
         shown = {"bye": value["win"], **value}
-        return listed(f"{POINTS[one]} {shown[one]}" for one in POINTS if one in shown)
+        return _points(shown, POINTS)
     if key == "time_control":
         return time_control_alone(TimeControl.parse(value))
     if key in QUARTERS:
@@ -171,6 +229,7 @@ def setting_text(key: str, value: Any) -> str:
         "team_empty": TEAM_EMPTY,
         "team_primary": TEAM_PRIMARY,
         "team_bye": TEAM_BYES,
+        "team_model": TEAM_MODELS,
         "first_seeding": SEEDINGS,
         "second_seeding": SEEDINGS,
         "floats_down": FLOATS,
@@ -179,6 +238,15 @@ def setting_text(key: str, value: Any) -> str:
         "handicap_placement": PLACEMENTS,
     }.get(key, {})
     return str(words.get(value, value))
+
+
+def game_points_text(table: Mapping[str, str]) -> str:
+    """What a game over the board gives."""
+    return _points(table, ("win", "draw", "draw_second", "loss"))
+
+
+def _points(table: Mapping[str, str], keys: Iterable[str]) -> str:
+    return listed(f"{POINTS[one]} {table[one]}" for one in keys if one in table)
 
 
 SECTION_STAGES: Mapping[str, Words] = {
@@ -245,6 +313,9 @@ REFUSALS: Mapping[str, str] = {
     "no-mcmahon": gettext_noop("Only a McMahon section has start scores."),
     "rules-of-weiqi": gettext_noop("McMahon and its Swiss are for weiqi."),
     "unknown-criterion": gettext_noop("Choose each tie-break once, from the list."),
+    "draws-of-players": gettext_noop(
+        "Only in team matches can a draw give more to who moves second. Leave this empty."
+    ),
     "points-order": gettext_noop(
         "A win must not give less than a draw, a draw not less than a loss, and a bye not more than a win."
     ),
@@ -281,7 +352,8 @@ REFUSALS: Mapping[str, str] = {
     "quarters-out-of-range": gettext_noop("Enter 0 to %(most)s stones."),
     "final-size": gettext_noop("A final must have two or four players, not %(size)s."),
     "final-too-late": gettext_noop(
-        "A final after round %(after)s needs %(needed)s more rounds; the section has %(rounds)s in all."
+        "This final would end in round %(last)s, and the section has %(rounds)s rounds. Let it begin "
+        "earlier, or add rounds."
     ),
     "seed-needed": gettext_noop("Enter a draw seed."),
     "rounds-out-of-range": gettext_noop("A section must have 1 to 60 rounds, not %(rounds)s."),

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext_lazy
 
-SIDES: Mapping[tuple[str, str], str | Promise] = {
+from portal.fields import Words
+
+SIDES: Mapping[tuple[str, str], Words] = {
     ("xiangqi", "first"): pgettext_lazy("side in xiangqi", "Red"),
     ("xiangqi", "second"): pgettext_lazy("side in xiangqi", "Black"),
     ("weiqi", "first"): pgettext_lazy("side in weiqi", "Black"),
     ("weiqi", "second"): pgettext_lazy("side in weiqi", "White"),
 }
 
-LETTERS: Mapping[tuple[str, str], str | Promise] = {
+LETTERS: Mapping[tuple[str, str], Words] = {
     ("xiangqi", "first"): pgettext_lazy("side in xiangqi, one letter", "R"),
     ("xiangqi", "second"): pgettext_lazy("side in xiangqi, one letter", "B"),
     ("weiqi", "first"): pgettext_lazy("side in weiqi, one letter", "B"),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from portal.fields import Words
 from tournaments.state.gotha.criteria import SPELLINGS
 from tournaments.wording.team_standings import TEAM_CRITERIA, TEAM_SHORT
-
-Words = str | Promise
 
 NAMES: Mapping[str, Words] = {
     "points": gettext_lazy("points"),
@@ -85,6 +83,7 @@ GO_NAMES: Mapping[str, Words] = {
 """OpenGotha's criteria; in the head of a narrow column their own letters stand."""
 
 KINDS: Mapping[str, Words] = {
+    "start": gettext_lazy("start"),
     "played": gettext_lazy("played"),
     "forfeit": gettext_lazy("forfeit"),
     "bye": gettext_lazy("bye"),
@@ -95,7 +94,15 @@ KINDS: Mapping[str, Words] = {
     "technical": gettext_lazy("technical foul"),
     "recording": gettext_lazy("recording foul"),
     "other": gettext_lazy("other foul"),
+    "ranks-below": gettext_lazy("places below, among those who are level"),
+    "not-all-met": gettext_lazy("not all of those who are level have met each other with a winner"),
 }
+
+MEETINGS: Mapping[str, Words] = {
+    "beat": gettext_lazy("beat %(name)s"),
+    "lost-to": gettext_lazy("lost to %(name)s"),
+}
+"""Games among those who are level, where who won is all that counts."""
 
 PRESETS: Mapping[str, Words] = {
     "wxc2015": gettext_lazy("World Xiangqi Championship 2015"),
@@ -105,6 +112,8 @@ PRESETS: Mapping[str, Words] = {
     "knock-out": gettext_lazy("Knock-out"),
     "mcmahon": gettext_lazy("McMahon"),
     "swiss-opengotha": gettext_lazy("Swiss (OpenGotha)"),
+    "fide-team": gettext_lazy("Swiss for teams, FIDE (C.04.6)"),
+    "scheveningen": gettext_lazy("Scheveningen (two teams)"),
 }
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from portal.fields import Words
 from tournaments.exchange.congress.submission import Federation, LackCode
 
-FEDERATIONS: Mapping[Federation, str | Promise] = {
+FEDERATIONS: Mapping[Federation, Words] = {
     Federation.EGD: _("European Go Database (EGD)"),
     Federation.FFG: _("French go federation (FFG)"),
     Federation.AGA: _("American Go Association (AGA)"),
 }
-LACKS: Mapping[LackCode, str | Promise] = {
+LACKS: Mapping[LackCode, Words] = {
     LackCode.TIME_TOO_SHORT: _("The time per player is too short for a rating class"),
     LackCode.CLASS_UNCONFIRMED: _("Confirm the rating class"),
     LackCode.NO_COUNTRY: _("Country of the event missing"),
@@ -24,6 +24,7 @@ LACKS: Mapping[LackCode, str | Promise] = {
     LackCode.DRAWS: _("Draws, which the results file does not know"),
     LackCode.NO_NUMBER: _("Players without a number"),
     LackCode.BAD_NUMBER: _("Players whose number is not one of this federation"),
+    LackCode.SHARED_NUMBER: _("Players with one and the same number"),
     LackCode.NO_PLAYER_COUNTRY: _("Players without a country"),
     LackCode.NO_CLUB: _("Players without a club"),
     LackCode.NO_GRADE: _("Players without a grade"),
@@ -32,7 +33,7 @@ LACKS: Mapping[LackCode, str | Promise] = {
     LackCode.NO_GIVEN_NAME: _("Players without a given name: the whole name counts as the surname"),
     LackCode.NOT_LATIN: _("Names not in Latin letters"),
 }
-NEWCOMERS: Mapping[Federation, str | Promise] = {
+NEWCOMERS: Mapping[Federation, Words] = {
     Federation.EGD: _("without one they count as new: name, country, club and grade must be right"),
     Federation.FFG: _("of French players the licence, seven digits"),
     Federation.AGA: _("without one the results are refused"),

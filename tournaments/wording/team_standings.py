@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-Words = str | Promise
+from portal.fields import Words
 
 TEAM_CRITERIA: Mapping[str, Words] = {
     "match-points": gettext_lazy("match points"),
@@ -35,6 +34,22 @@ TEAM_CRITERIA: Mapping[str, Words] = {
     "ede-b": gettext_lazy("direct encounter, without the last boards"),
 }
 
+DECISIONS: Mapping[str, Words] = {
+    "board-count": gettext_lazy("the lower board count"),
+    "top-boards": gettext_lazy("the points on board 1, then 2, …"),
+    "bottom-out": gettext_lazy("the points without the last board, the last two, …"),
+    "decider-boards": gettext_lazy("decider boards"),
+    "games": gettext_lazy("quick games"),
+    "lot": gettext_lazy("a lot"),
+    "ruling": gettext_lazy("a ruling"),
+}
+"""What decides a level match of a knock-out."""
+
+
+def decision_text(team: str, by: str) -> str:
+    return gettext("%(team)s goes on: decided by %(how)s.") % {"team": team, "how": DECISIONS[by]}
+
+
 TEAM_SHORT: Mapping[str, Words] = {
     "match-points": pgettext_lazy("column", "MP"),
     "board-points": pgettext_lazy("column", "BP"),
@@ -61,3 +76,15 @@ TEAM_SHORT: Mapping[str, Words] = {
     "ede-b": "EDEB",
 }
 """For the head of a narrow column; codes are FIDE's."""
+
+
+def default_text(board: int | None, team: str) -> str:
+    """What was decided without play: a board, which ``team`` has won, or a whole match (None), which it has
+    lost; no team: both have lost."""
+    if board is None:
+        if not team:
+            return gettext("Both teams lost the match by default.")
+        return gettext("%(name)s lost the match by default.") % {"name": team}
+    if not team:
+        return gettext("Board %(board)s: lost by default by both.") % {"board": board}
+    return gettext("Board %(board)s: won by default by %(name)s.") % {"board": board, "name": team}

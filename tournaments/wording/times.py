@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from math import inf
+from typing import Literal
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_interval, format_skeleton
+from babel.dates import format_date, format_interval, format_skeleton, format_timedelta
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournaments.wording.names import reads_chinese
@@ -38,3 +41,21 @@ def time_text(moment: datetime, *, day: bool = False) -> str:
 def hall_words(zone: str) -> str:
     """What stands beside the time of a reader elsewhere; ``%s`` for the hour: ``(%s Kuching time)``."""
     return gettext("(%%s %(zone)s)") % {"zone": clock_name(zone)}
+
+
+def time_left(until: datetime) -> str:
+    """``1 day 5 hours``, ``40 minutes``: the two largest units, to the minute that has begun."""
+    minutes = max(1, -((timezone.now() - until) // timedelta(minutes=1)))
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    parts = [
+        _lasting(timedelta(days=days), "day"),
+        _lasting(timedelta(hours=hours), "hour"),
+        _lasting(timedelta(minutes=minutes), "minute"),
+    ]
+    return " ".join([part for part in parts if part][:2])
+
+
+def _lasting(time: timedelta, unit: Literal["day", "hour", "minute"]) -> str:
+    """In that unit: nothing is long enough for a larger one."""
+    return format_timedelta(time, unit, threshold=inf, locale=locale_name()) if time else ""

@@ -8,7 +8,6 @@ import os
 import sys
 import threading
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -28,10 +27,13 @@ from portal.management.commands.run import commands
 from portal.supervisor import Supervisor, port_is_free, port_number
 from tournaments.acts.screens import set_screen
 from tournaments.demo import cast
+from tournaments.demo.coming import load_coming
 from tournaments.demo.congress import load_congress
 from tournaments.demo.finished import load_finish
+from tournaments.demo.playing import WorkFailedError
 from tournaments.demo.records import load_records
-from tournaments.demo.stages import Stage, WorkFailedError, load_championship
+from tournaments.demo.stages import Stage, load_championship
+from tournaments.demo.team_championship import load_teams
 from tournaments.management.commands.prepare import prepare
 from tournaments.models import Round, Section
 from tournaments.pages.paths import screen_path
@@ -111,6 +113,10 @@ class Command(BaseCommand):
             self.tell(f"loaded: {live}")
         if congress := load_congress(users, seed=seed, say=self.tell):
             self.tell(f"loaded: {congress}")
+        if teams := load_teams(users, seed=seed, say=self.tell):
+            self.tell(f"loaded: {teams}")
+        if coming := load_coming(users):
+            self.tell(f"loaded: {coming}")
         section = load_championship(users, stage=stage, seed=seed, say=self.tell)
         show_on_a_screen(section, users)
         # Pages that were asked for and not rendered yet, also by a start that was interrupted.
@@ -144,7 +150,7 @@ class Command(BaseCommand):
                     self.stdout.write(text)
                     self.stdout.flush()
                     break
-            except (urllib.error.URLError, ConnectionError):
+            except OSError:  # nobody listens yet, or the first answer takes its time
                 time.sleep(0.1)
         else:
             self.stderr.write(f"{address} does not respond; see the output above.")
@@ -184,11 +190,14 @@ def walls(address: str, section: Section) -> str:
     )
 
 
+WITHOUT_ROLE = {cast.ADMIN: "site administrator", cast.CAPTAIN: "captain of a team"}
+
+
 def sign_ins(address: str) -> str:
     """The accounts with what they are; all have the one password of this machine."""
     rows = [
         f"  {part.username:<11} {f'{part.first_name} {part.last_name}':<14} "
-        f"{part.role.label if part.role else 'site administrator'}"
+        f"{part.role.label if part.role else WITHOUT_ROLE[part]}"
         for part in cast.PARTS
     ]
     where = f"Sign in at {address}/en/account/login/" if address else "Accounts"

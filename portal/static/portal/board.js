@@ -99,6 +99,7 @@ function select(link) {
 function toFinding(link) {
   select(link);
   show(Number(link.dataset.at));
+  board().scrollIntoView({ block: "nearest" });
 }
 
 // The list scrolls, never the page.
@@ -118,6 +119,7 @@ function toFault(button) {
   select(null);
   show(Number(button.dataset.at), { position: button.dataset.fen, said: button.dataset.said });
   button.setAttribute("aria-current", "true");
+  board().scrollIntoView({ block: "nearest" });
 }
 
 const STEPS = {
@@ -162,16 +164,12 @@ document.addEventListener("click", (event) => {
   if (link) {
     event.preventDefault();
     toFinding(link.matches("[data-finding]") ? link : document.querySelector(`${link.hash} [data-finding]`));
-    board().scrollIntoView({ block: "nearest" });
     return;
   }
   const button = event.target.closest("button, a.mark");
   if (button?.dataset.step) STEPS[button.dataset.step]();
   else if (button?.dataset.ply) show(Number(button.dataset.ply));
-  else if (button && "fault" in button.dataset) {
-    toFault(button);
-    board().scrollIntoView({ block: "nearest" });
-  }
+  else if (button && "fault" in button.dataset) toFault(button);
 });
 
 document.addEventListener("keydown", (event) => {

@@ -1,5 +1,6 @@
 // Find me: a few letters, and the card says table, colour and opponent. Everything it says is in the page
-// already: rows carry data-table, names data-player and data-colour, <template data-card> has the words.
+// already: rows carry data-table, names data-player and data-colour, <template data-card> has the words. Of a
+// table in parts the page has one; where everybody is says the document of data-places, fetched once somebody types.
 
 const LATIN = 2;
 const MOST = 6;
@@ -15,7 +16,11 @@ function folded(text, variants) {
 }
 
 export function variantsOf(form) {
-  const pairs = Array.from(form.dataset.variants ?? "");
+  return paired(form.dataset.variants ?? "");
+}
+
+export function paired(text) {
+  const pairs = Array.from(text);
   return new Map(pairs.flatMap((written, at) => (at % 2 ? [] : [[written, pairs[at + 1]]])));
 }
 
@@ -26,10 +31,14 @@ export function asked(text, variants) {
   return letters.length >= (CHARACTERS.test(letters) ? 1 : LATIN) ? words : [];
 }
 
+// ü after l or n is typed in three ways, as `spellings` has it.
+const spellings = (words) => [words, ...["u", "v", "yu"].map((typed) => words.map((word) => word.replace(/([ln])(?:yu|v|u)/g, `$1${typed}`)))];
+
 // A word in letters is found by its beginning, one in characters by any part of it; in any order.
 export function foundIn(text, words, variants) {
   const name = folded(text, variants);
-  return words.every((word) => name.some((one) => (CHARACTERS.test(word) ? one.includes(word) : one.startsWith(word))));
+  const stands = (word) => name.some((one) => (CHARACTERS.test(word) ? one.includes(word) : one.startsWith(word)));
+  return spellings(words).some((way) => way.every(stands));
 }
 
 const matches = (person, words, variants) => foundIn(person.querySelector(".name").textContent, words, variants);
@@ -48,6 +57,66 @@ function cardFor(person) {
   return card;
 }
 
+// The same for a table in parts. `known`: the document; undefined until somebody types, null while it is asked for,
+// false where it did not come: it is asked for again with the next letter, not sooner, or every phone in the hall
+// would ask without end while the site is away.
+let known;
+
+async function fetchPlaces(form) {
+  known = null;
+  try {
+    const answer = await fetch(form.dataset.places, { credentials: "omit" });
+    known = answer.ok && (await answer.json());
+  } catch {
+    known = false;
+  }
+  find(form);
+}
+
+const isChinese = () => document.documentElement.lang.startsWith("zh");
+export const nameOf = (one) => (isChinese() ? [one.native_name, one.name] : [one.name, one.native_name]).filter(Boolean).join(" ");
+
+function addressOf(form, one) {
+  const part = (one[form.dataset.by || "part"] - 1) * Number(form.dataset.windows ?? 1) + 1;
+  const row = form.dataset.by === "part" && one.kind === "second" ? one.opponent : one.number;
+  return `${form.dataset.first}${part === 1 ? "" : `part/${part}/`}#row-${row}`;
+}
+
+function placeCard(form, one) {
+  const card = document.querySelector(`template[data-card="${one.kind}"]`).content.cloneNode(true);
+  const opponent = known.places.find((other) => other.number === one.opponent);
+  const words = { me: one, opponent };
+  for (const [slot, person] of Object.entries(words)) {
+    const place = card.querySelector(`[data-slot="${slot}"]`);
+    if (place && person) place.textContent = `${nameOf(person)} ${person.federation}`;
+  }
+  const at = card.querySelector('[data-slot="table"]');
+  if (at) at.textContent = one.table ?? one.rank ?? one.number;
+  // By table there is no row of who plays nobody.
+  const link = card.querySelector("[data-row]");
+  if (link) link.href = addressOf(form, one);
+  return card;
+}
+
+function findPlaces(form, cards, count) {
+  if (known === undefined && asked(form.querySelector("input").value, new Map()).length) fetchPlaces(form);
+  if (known === false) count.textContent = form.dataset.away;
+  if (!known) return;
+  const variants = paired(known.variants);
+  const words = asked(form.querySelector("input").value, variants);
+  if (!words.length) return;
+  const found = known.places.filter((one) => foundIn(`${one.name} ${one.native_name}`, words, variants));
+  if (!found.length) count.textContent = form.dataset.none;
+  if (found.length > MOST) {
+    count.textContent = form.dataset.many.replace("%n", String(found.length));
+    return;
+  }
+  for (const one of found) {
+    cards.append(placeCard(form, one));
+    document.getElementById(new URL(addressOf(form, one), location.href).hash.slice(1))?.classList.add("mine");
+  }
+}
+
 function find(form) {
   const cards = document.querySelector("[data-cards]");
   const count = form.querySelector("[data-count]");
@@ -56,6 +125,10 @@ function find(form) {
   document.querySelectorAll("tr.mine").forEach((row) => row.classList.remove("mine"));
   cards.replaceChildren();
   count.textContent = "";
+  if (form.dataset.places) {
+    findPlaces(form, cards, count);
+    return;
+  }
   if (!words.length) return;
   const found = [...document.querySelectorAll("[data-player][data-colour]")].filter((person) => matches(person, words, variants));
   if (!found.length) count.textContent = form.dataset.none;
@@ -100,6 +173,7 @@ document.addEventListener("input", (event) => {
   const form = event.target.closest("form[data-find]");
   if (!form) return;
   remember(form, event.target.value);
+  if (known === false) known = undefined;
   find(form);
 });
 
@@ -118,6 +192,7 @@ document.addEventListener("page:leaving", () => {
 document.addEventListener("page:arrived", () => {
   const input = document.querySelector("form[data-find] input");
   if (input && typed) input.value = typed.text;
+  known = undefined;
   wake();
   if (input && typed?.focused) {
     input.focus({ preventScroll: true });

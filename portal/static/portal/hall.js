@@ -27,7 +27,7 @@ async function mark() {
 
 function tell(isAway) {
   if (!isAway) current = Date.now();
-  const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const words = isAway ? away.dataset.words.replace("%s", time.format(current)) : "";
   if (away.textContent !== words) away.textContent = words;
   away.hidden = !isAway;

@@ -1,5 +1,5 @@
 // The header: "/" leads to the search, Escape and a press elsewhere close what hangs open. A strip of tabs shows
-// the present one.
+// the present one. A page that came back because of what was typed begins at the first field that is wrong.
 
 const open = () => document.querySelector("details.account[open]");
 const typing = (element) => element.closest("input, textarea, select, [contenteditable]");
@@ -21,6 +21,8 @@ document.addEventListener("keydown", (event) => {
   if (search.checkVisibility()) search.focus();
   else document.querySelector(".search-link")?.click();
 });
+
+document.querySelector("main [aria-invalid=true]")?.focus();
 
 for (const strip of document.querySelectorAll(".strip")) {
   const current = strip.querySelector("[aria-current]");

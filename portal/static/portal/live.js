@@ -1,12 +1,15 @@
-// A published page keeps itself current: it asks for its own address with the version it shows and gets
-// 204 while that is the latest, the new page when it is not, 410 when it was withdrawn. htmx fetches and
-// swaps. Other scripts hear "page:leaving" and "page:arrived" and carry over what the reader has done.
+// A published page keeps itself current: it asks for the small file of its section (published/following.py),
+// which says at which version every page is and when to ask again, and fetches itself when that is another one
+// than it shows; 410 says that it was withdrawn. htmx fetches and swaps. Other scripts hear "page:leaving" and
+// "page:arrived" and carry over what the reader has done.
 
 import { aged, keptAt } from "./age.js";
 
-// With a second of merging and half a second until every server knows, a change is seen within five.
+// With a second of merging and half a second until every server knows, a change is seen within five while a
+// round is played. What the server says may be longer, or 0: all is over, and only who comes back to it asks.
 const SEEN = 3_000;
 const HIDDEN = 60_000;
+const PATIENCE = 10_000;
 const TINT = 3_000;
 
 const status = document.getElementById("live-status");
@@ -15,19 +18,62 @@ const page = () => document.querySelector("main[data-live]");
 
 let timer = 0;
 let current = keptAt || Date.now();
+let every = SEEN;
+let others = null;
 let asking = false;
+let behind = false;
 let before = null;
 
-function schedule(delay = document.hidden ? HIDDEN : SEEN) {
+function schedule(delay) {
   clearTimeout(timer);
   timer = setTimeout(ask, delay);
 }
 
-function ask() {
+function wait() {
+  if (every) schedule(document.hidden ? Math.max(HIDDEN, every) : every);
+}
+
+async function ask() {
   if (asking || !page()) return;
   asking = true;
-  const address = `${location.pathname}?v=${page().dataset.version}`;
-  htmx.ajax("GET", address, { source: page(), target: page(), select: "main", swap: "outerHTML" }).catch(() => {});
+  try {
+    // Always asked: a browser may show what it kept a moment ago, and without a network that is no answer.
+    const how = { cache: "no-cache", credentials: "omit", signal: AbortSignal.timeout(PATIENCE) };
+    const answer = await fetch(page().dataset.follow, how);
+    if (!answer.ok) throw new Error(answer.statusText);
+    if (isCurrent(await answer.json())) still();
+    else fetchPage();
+  } catch {
+    asking = false;
+    lost();
+    schedule(document.hidden ? HIDDEN : every || SEEN);
+  }
+}
+
+// A page that is made when somebody asks (a player's card) has no line of its own: when any of those is
+// another, it asks for itself.
+function isCurrent(now) {
+  every = now.every * 1000;
+  const version = now.pages[page().dataset.place];
+  if (version !== undefined) return String(version) === page().dataset.version;
+  const same = others === now.others;
+  others = now.others;
+  return same;
+}
+
+function still() {
+  asking = false;
+  current = Date.now();
+  banner.hidden = true;
+  navigator.serviceWorker?.controller?.postMessage({ current: location.pathname });
+  wait();
+}
+
+function fetchPage() {
+  // A page with a line of its own is another one for certain: it has one address for all who fetch it.
+  const query = others === null ? "" : `?v=${page().dataset.version}`;
+  const target = { source: page(), target: page(), select: "main", swap: "outerHTML" };
+  htmx.ajax("GET", location.pathname + query, target).catch(() => {});
 }
 
 function say(text) {
@@ -58,7 +104,10 @@ function arrive() {
 document.addEventListener("htmx:beforeSwap", (event) => {
   // A proxy's error page, or anything else that is not this page, must not take its place.
   const { status: code, response } = event.detail.xhr;
-  event.detail.shouldSwap = code === 200 && /<main[^>]+data-live/.test(response);
+  const isPage = code === 200 && /<main[^>]+data-live/.test(response);
+  // Another server, or a cache on the way, may know of the change a moment later than who has told of it.
+  behind = isPage && response.includes(`data-version="${page().dataset.version}"`);
+  event.detail.shouldSwap = isPage && !behind;
   if (event.detail.shouldSwap) leave();
 });
 
@@ -67,6 +116,7 @@ document.addEventListener("htmx:afterSettle", () => before && arrive());
 document.addEventListener("htmx:afterRequest", (event) => {
   asking = false;
   const code = event.detail.xhr.status;
+  behind &&= code === 200;
   if (code === 410) {
     say(status.dataset.gone);
     return;
@@ -77,13 +127,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
   } else {
     lost();
   }
-  schedule();
+  if (behind) schedule(SEEN);
+  else wait();
 });
 
-document.addEventListener("visibilitychange", () => schedule(document.hidden ? HIDDEN : 0));
+document.addEventListener("visibilitychange", () => (document.hidden ? wait() : schedule(0)));
 window.addEventListener("online", () => schedule(0));
 window.addEventListener("offline", lost);
 window.addEventListener("pageshow", (event) => event.persisted && schedule(0));
 
 if (keptAt) lost();
-schedule(keptAt ? 0 : undefined);
+schedule(keptAt ? 0 : every);

@@ -31,12 +31,16 @@ let told = 0;
 
 function cut() {
   pages = [];
-  const room = stage.getBoundingClientRect();
   const style = getComputedStyle(stage);
   const gap = parseFloat(style.columnGap);
-  const width = room.width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  const height = room.height - parseFloat(style.paddingTop);
+  stage.replaceChildren();
+  turn.textContent = words.turn.replace("%n", 10).replace("%m", 10);
   for (const slide of source().children) {
+    // What stands above and below the stage may take two lines; measured is what it leaves.
+    head(slide);
+    const room = stage.getBoundingClientRect();
+    const width = room.width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const height = room.height - parseFloat(style.paddingTop);
     const rows = [...slide.querySelectorAll(".row")];
     if (!rows.length) {
       pages.push({ slide, columns: [] });
@@ -76,6 +80,12 @@ function wrapped(rows, width) {
   return heights;
 }
 
+function head(slide) {
+  title.textContent = slide.dataset.title;
+  within.textContent = slide.dataset.within;
+  facts.textContent = slide.dataset.facts ?? "";
+}
+
 // --- Turning ---------------------------------------------------------------------------------------------
 
 function show(next) {
@@ -87,9 +97,7 @@ function show(next) {
     for (const text of [title, within, facts, turn]) text.textContent = "";
     return;
   }
-  title.textContent = page.slide.dataset.title;
-  within.textContent = page.slide.dataset.within;
-  facts.textContent = page.slide.dataset.facts ?? "";
+  head(page.slide);
   turn.textContent = words.turn.replace("%n", at + 1).replace("%m", pages.length);
   const blanks = Math.max(0, (page.wide ?? 0) - page.columns.length);
   const columns = page.columns.map((rows) => {

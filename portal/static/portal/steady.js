@@ -92,10 +92,17 @@ addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-steady]")) delete form.dataset.sending;
 });
 
-// A part that keeps itself current takes nobody else's answer, and not its own while a form waits or a text in it
-// is being typed.
+// A part that keeps itself current takes nobody else's answer, and not its own while a form waits, or while a text
+// or a choice that was unfolded in it is being filled in. What was unfolded stays so.
 const FOLLOWS = ["mine", "news"];
-const isTyped = (field) => field.value !== field.defaultValue;
+const FILLED = "textarea, details[open] select";
+let unfolded = [];
+
+function isFilled(field) {
+  if (!field.options) return field.value !== field.defaultValue;
+  const first = [...field.options].findIndex((option) => option.defaultSelected);
+  return field.selectedIndex !== Math.max(first, 0);
+}
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { id } = detail.target;
@@ -103,11 +110,13 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { status, response } = detail.xhr;
   const isOurs = status === 200 && response.includes(`id="${id}"`);
   const isBusy = document.querySelector("form[data-sending]") && id === "mine";
-  detail.shouldSwap = isOurs && !isBusy && ![...detail.target.querySelectorAll("textarea")].some(isTyped);
+  detail.shouldSwap = isOurs && !isBusy && ![...detail.target.querySelectorAll(FILLED)].some(isFilled);
+  unfolded = [...detail.target.querySelectorAll("details[open][id]")].map((one) => one.id);
 });
 
 // Who listens to the page hears what it waits for now.
 document.addEventListener("htmx:afterSettle", () => {
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   const told = document.getElementById("mine-said");
   const waits = document.getElementById("waits");
   if (told) told.textContent = waits?.textContent ?? told.dataset.words;

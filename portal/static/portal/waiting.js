@@ -50,7 +50,7 @@ function part(name, texts) {
 }
 
 function time(at) {
-  return new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(at);
+  return new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
 }
 
 const called = (tap) => [tap.what, tap.typed].filter(Boolean).join(" · ");

@@ -8,6 +8,7 @@ from django.template import Context, Template
 from portal.accounts.models import User
 from portal.outbox import Work
 from portal.published import Renderer
+from portal.published.drawing import Card
 
 PLAYERS = 200
 TEMPLATE = """<!doctype html>
@@ -26,6 +27,11 @@ TEMPLATE = """<!doctype html>
 
 
 class Standings(Renderer):
+    has_card = True
+
+    def card(self, data: Any) -> Card:
+        return Card(title="Standings after round 5")
+
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         return Work("standings", list(User.objects.order_by("pk")))
 

@@ -18,9 +18,11 @@ from tests.framed import Case, Promises
 from tests.games.acts.claiming import QUIET, asked, handed_in
 from tests.games.acts.sheets import handed_in as sheets_of
 from tests.games.record_texts import GOOD
+from tests.games.records.zips import zipped
 from tournaments.acts.frame import ACTS
 
 POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
+ARCHIVE = {"raw": zipped({"r1t1.txt": GOOD}), "filename": "", "preview": False}
 
 
 def a_proposal(cast: Cast) -> dict[str, Any]:
@@ -59,6 +61,17 @@ CASES: dict[str, Case] = {
     "accept_record": Case(lambda cast: {"record": handed_in(cast, GOOD)}, "dave", "carol"),
     "submit_scoresheets": Case(
         lambda cast: {"pairing": pairing_of(cast), "first": "1. C2=5 H8+7", "second": ""}, "carol", "charlie"
+    ),
+    "import_records": Case(
+        lambda cast: {"section": cast.section, **ARCHIVE},
+        "carol",
+        "charlie",
+    ),
+    "import_collection": Case(
+        lambda _cast: {"collection": "Old games", **ARCHIVE},
+        "admin",
+        "alice",
+        scope="site",
     ),
     "rule_on_proposal": Case(a_proposal, "dave", "carol"),
     "rule_on_claim": Case(a_claim, "dave", "carol"),

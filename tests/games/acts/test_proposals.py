@@ -14,9 +14,10 @@ from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, foul_of, number_at, pairing_of, value_of
 from tests.games.acts.sheets import MOVES, handed_in, rule
 from tests.games.scoresheets.making import rows, texts_of
+from tests.waiting import waiting_in
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.models import Foul
-from tournaments.needs import Need, about, decisions_of, situation_of
+from tournaments.needs import Need, about, situation_of
 from tournaments.wording.grounds import reason_text
 
 
@@ -30,7 +31,7 @@ def needed(cast: Cast) -> list[str]:
 
 def waiting_at(cast: Cast) -> list[Need]:
     """What the desk's first page lists."""
-    return decisions_of(situation_of(cast.event))
+    return waiting_in(situation_of(cast.event))
 
 
 def test_sheets_that_nobody_has_reconciled_yet_propose_nothing(published: Cast) -> None:

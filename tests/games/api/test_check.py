@@ -14,6 +14,7 @@ from portal.journal.models import JournalEntry
 from tests.portal.api.callers import Caller
 from tests.portal.api.described import faults
 from tests.world import World
+from tournaments.models import Player
 
 CHECK = "/api/v1/records/check"
 GAME = "/api/v1/events/cup/sections/men/rounds/1/tables/1/games/1"
@@ -92,6 +93,7 @@ def test_while_too_much_is_read_programs_are_told_when_to_come_again(
     assert check(client, text=LISTED)["plies"] == 4
 
 
+@pytest.mark.slow
 def test_a_record_is_handed_in_corrected_and_accepted_by_programs(drawn: World, client: Client) -> None:
     drawn.published()
     carol, bob = Caller(drawn.users["carol"]), Caller(drawn.users["bob"])
@@ -120,8 +122,13 @@ def test_a_record_is_handed_in_corrected_and_accepted_by_programs(drawn: World, 
     assert game["record"]["plies"] == 4
     assert game["first"] == line["first"]
     assert client.get("/api/v1/events/cup/sections/men/games?player=99").json()["results"] == []
+    Player.objects.filter(event=drawn.event).update(name="Li Wei", native_name="", federation="CHN")
+    [line] = client.get("/api/v1/events/cup/sections/men/games").json()["results"]
+    assert line["first"] | {"number": 0} == line["second"] | {"number": 0}
+    assert line["first"]["number"] != line["second"]["number"], "a number tells players of one name apart"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 3])
 def test_lists_of_games_cost_the_same_for_any_number(
     count: int,

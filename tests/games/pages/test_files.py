@@ -34,6 +34,7 @@ def accepted(world: World, table: int, text: str, number: int = 1) -> None:
     outbox.drain(early=True)
 
 
+@pytest.mark.slow
 def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     drawn.published()
@@ -55,6 +56,7 @@ def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) ->
     assert len(list(read(client.get(f"{FILES}/men/files/men-games.pgn").content))) == 2
 
 
+@pytest.mark.slow
 def test_games_of_weiqi_come_as_sgf(drawn: World, client: Client, settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     Section.objects.filter(pk=drawn.section.pk).update(game="weiqi", rulebook="weiqi")
@@ -78,6 +80,7 @@ def decide(world: World, table: int, value: str, **more: Any) -> None:
     outbox.drain(early=True)
 
 
+@pytest.mark.slow
 def test_the_result_of_a_file_is_the_tables_own(drawn: World, client: Client, settings) -> None:
     """Also where the record claims another, or none; and corrected later."""
     settings.PUBLISHED_RENDER_EVERY = 0.0
@@ -102,6 +105,7 @@ def test_the_result_of_a_file_is_the_tables_own(drawn: World, client: Client, se
     assert told() == [("1-0", {}), ("1-0", {}), ("0-1", {0: "By forfeit"})]
 
 
+@pytest.mark.slow
 def test_an_sgf_has_the_tables_result_too(drawn: World, client: Client, settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     Section.objects.filter(pk=drawn.section.pk).update(game="weiqi", rulebook="weiqi")
@@ -123,6 +127,7 @@ def test_an_sgf_has_the_tables_result_too(drawn: World, client: Client, settings
     assert told() == ("B+", {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "left"),
     [

@@ -48,8 +48,10 @@ def selected(page: Page) -> str:
 
 def test_a_finding_is_selected_drawn_and_marked(game: None, open_page: Open) -> None:
     page = open_page(PATH, has_touch=True)
-    before = layout(page)
+    # Nothing takes a place on the phone's screen before there is something to say.
+    expect(page.locator("[data-finding-now]")).to_be_hidden()
     page.locator("#finding-1 a").tap()
+    before = layout(page)
     expect(page.locator("[data-now]")).to_have_text("4. Black: R1=2")
     expect(page.locator("[data-finding-now]")).to_have_text(
         "Perpetual chase by Red of the chariot on b6: Red loses"

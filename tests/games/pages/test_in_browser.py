@@ -67,6 +67,7 @@ def now(page: Page, text: str) -> None:
     expect(page.locator("[data-now]")).to_have_text(text)
 
 
+@pytest.mark.slow
 def test_by_keyboard(games: Section, open_page: Open) -> None:
     page = open_page(PATH)
     now(page, "3. Black: C2=5")
@@ -97,6 +98,7 @@ def test_by_keyboard(games: Section, open_page: Open) -> None:
     expect(page.locator(".files text").first).to_have_attribute("x", "180")
 
 
+@pytest.mark.slow
 def test_the_address_of_a_ply_leads_to_the_board(browser: Browser, live_server: Any, open_page: Open) -> None:
     section = factories.make_section(factories.make_event())
     factories.make_entries(section, 2)
@@ -211,6 +213,7 @@ def test_a_corrected_record_comes_to_an_open_page(games: Section, open_page: Ope
     assert RecordReading.objects.count() == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "width", "scheme"),
     [
@@ -256,6 +259,7 @@ def stones(page: Page) -> list[tuple[str, int, int]]:
     return sorted(tuple(stone) for stone in drawn)
 
 
+@pytest.mark.slow
 def test_a_weiqi_game_is_stepped_through(weiqi: Section, open_page: Open) -> None:
     """By keyboard, tap and swipe: captures come and go, the last stone is marked, numbers are a choice."""
     page = open_page(PATH, has_touch=True)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urljoin
 
+import html5lib
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
 from games.records.detect import read
-from portal import outbox
+from portal import outbox, published
 from tests import factories
 from tests.browser.pages import SOON, Open, accessible
 from tests.cached_worlds import remembered
 from tests.games.accepted import accepted
 from tests.games.record_texts import FAULTY, GOOD
-from tournaments.models import Section
+from tournaments.models import Player, Section
+from tournaments.pages.paths import event_games_path
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -43,6 +46,7 @@ def copied(page: Page, name: str) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
+@pytest.mark.slow
 def test_it_plays_by_itself_until_somebody_steps(games: Section, open_page: Open) -> None:
     page = open_page(PATH)
     page.locator("[data-menu] summary").click()
@@ -104,6 +108,32 @@ def test_without_scripts_the_list_is_whole(games: Section, client: Client) -> No
         assert "Central Cannon" in page
 
 
+def test_another_site_can_show_the_game_whatever_the_players_are_called(
+    games: Section, client: Client
+) -> None:
+    player = games.round_set.get(number=1).pairings.get(table=1).seats.get(colour="first").entry.player
+    Player.objects.filter(pk=player.pk).update(name='"><script>alert(1)</script>')
+    published.touch(PATH)
+    outbox.drain(early=True)
+    [shown] = html5lib.parse(client.get(f"/en/{PATH}").content, namespaceHTMLElements=False).findall(
+        ".//input[@data-embed]"
+    )
+    written = str(shown.get("value"))
+    assert written.startswith('<iframe src="http')
+    assert f'/en/{PATH}embedded/" width="400"' in written
+    assert [one.tag for one in html5lib.parseFragment(written, namespaceHTMLElements=False)] == ["iframe"]
+    assert "&lt;script&gt;" in written
+
+
+@pytest.mark.slow
+def test_the_event_leads_to_its_games_once_there_are_any(games: Section, client: Client) -> None:
+    found = re.findall(r'<a href="([^"]*/-/games/)">', client.get("/en/e/test-2015/").content.decode())
+    assert [urljoin("/en/e/test-2015/", url) for url in found] == [f"/en/{event_games_path(games.event)}"]
+    factories.announce(factories.make_section(factories.make_event("other")))
+    outbox.drain(early=True)
+    assert "-/games/" not in client.get("/en/e/other/").content.decode()
+
+
 def test_only_the_embedded_board_may_stand_in_a_frame(games: Section, client: Client) -> None:
     page, embedded = (client.get(f"/en/{path}") for path in (PATH, f"{PATH}embedded/"))
     assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
@@ -113,6 +143,7 @@ def test_only_the_embedded_board_may_stand_in_a_frame(games: Section, client: Cl
     assert "C2=5" in embedded.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["pgn", "txt", "xqf"])
 def test_the_game_is_downloaded_in_each_format(games: Section, client: Client, ending: str) -> None:
     page = client.get(f"/en/{PATH}").text

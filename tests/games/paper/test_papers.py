@@ -32,6 +32,7 @@ def closed(press: None, db: None) -> Section:
     return section
 
 
+@pytest.mark.slow
 def test_a_round_without_games_and_fouls(closed: Section) -> None:
     with pytest.raises(Refusal, match="paper-no-records"):
         plan(wanted_of(closed, "records", 2, language="en", size="a4"))
@@ -45,6 +46,7 @@ def test_a_round_without_games_and_fouls(closed: Section) -> None:
     assert "Games" not in bulletin.text
 
 
+@pytest.mark.slow
 def test_the_bulletin_names_who_was_absent(press: None, db: None) -> None:
     section = factories.make_section(factories.make_event())
     away = factories.make_entries(section, 6)[4:]
@@ -56,6 +58,7 @@ def test_the_bulletin_names_who_was_absent(press: None, db: None) -> None:
     assert all(entry.player.name in absent for entry in away), absent
 
 
+@pytest.mark.slow
 def test_fouls_stand_as_they_stand_now(closed: Section) -> None:
     pairing = closed.round_set.get(number=2).pairings.get(table=1)
     entry = pairing.seats.get(colour="first").entry
@@ -80,6 +83,7 @@ def test_fouls_stand_as_they_stand_now(closed: Section) -> None:
         assert entry.player.native_name in paper.text
 
 
+@pytest.mark.slow
 def test_the_foot_tells_what_is_live_apart(closed: Section) -> None:
     """Same round, same version: one more foul is another digest at the foot of the report, and its time."""
 
@@ -112,6 +116,7 @@ def test_diagrams_hold_every_piece(press: None) -> None:
     assert lines(weiqi(read_apart(WEIQI, "weiqi", game="weiqi")["final_fen"])).count('r=".46"') > 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["xiangqi", "weiqi"])
 def test_records_with_their_moves_and_diagrams(press: None, db: None, game: str) -> None:
     rulebook = "weiqi" if game == "weiqi" else "wxc2015"

@@ -303,6 +303,7 @@ def test_a_mark_after_a_lost_ply_is_no_ply() -> None:
     assert rest(game) == ["-", "h7e7", "h0g2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "plies", "listed"),
     [

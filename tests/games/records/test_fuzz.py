@@ -82,6 +82,7 @@ def mutated(chance: random.Random, files: list[bytes]) -> bytes:
     return bytes(raw)
 
 
+@pytest.mark.slow
 @given(raw=st.binary(max_size=3000), kind=st.sampled_from(KINDS))
 def test_any_bytes(raw: bytes, kind: str) -> None:
     examine(raw, kind)

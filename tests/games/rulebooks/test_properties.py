@@ -28,6 +28,7 @@ def series(seed: int, each: int) -> list[tuple[Position, list[Move], Position, l
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1])
 def test_what_was_played_before_a_cycle_never_changes_its_verdict(seed: int) -> None:
     decided = 0
@@ -93,6 +94,7 @@ def test_a_quiet_move_before_a_diagram_never_changes_its_verdict() -> None:
     assert compared > 250
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", [False, True], ids=["mirrored", "sides changed over"])
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_every_rulebook_finds_the_same_seen_otherwise(name: str, turn: bool) -> None:

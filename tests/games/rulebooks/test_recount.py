@@ -60,6 +60,7 @@ def spread(line: list[Move], step: int) -> set[int]:
     return {*range(step, len(line) + 1, step), len(line)}
 
 
+@pytest.mark.slow
 def test_generated_games() -> None:
     assert sum(compare(line, spread(line, 40)) for line in generated_games(60, 1)) > 100
 

@@ -93,6 +93,7 @@ def trial(adversary: Adversary, seed: int) -> tuple[bool, bool, bool]:
     return complete and found["moves"] != truth, complete, truth in told(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("adversary", ADVERSARIES)
 def test_a_wrong_game_is_never_complete(adversary: Adversary) -> None:
     found = [trial(adversary, seed) for seed in range(6)]

@@ -65,6 +65,7 @@ def trial(seed: int, games: list[tuple[Move, ...]], most_on_neither: int) -> tup
     return found["status"], truth in told(found), found["moves"] == truth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("most_on_neither", "pairs", "least"), [(0, 20, 0.95), (3, 6, 0.8)])
 def test_the_true_game_comes_back(most_on_neither: int, pairs: int, least: float) -> None:
     found = Counter(trial(seed, GAMES, most_on_neither)[1] for seed in range(pairs))
@@ -84,6 +85,7 @@ def test_the_true_game_comes_back_at_length(
     assert sum(right for _, right, _ in found) >= least * pairs
 
 
+@pytest.mark.slow
 def test_counts_name_the_plies() -> None:
     moves = GAMES[0]
     mine, theirs = texts_of(moves), texts_of(moves, "chinese")
@@ -105,6 +107,7 @@ def test_one_sheet_alone_and_two_hundred_plies() -> None:
     assert answer("", rows(texts))["sheets"]["first"]["fouls"] == 2
 
 
+@pytest.mark.slow
 def test_where_it_cannot_be_repeated_it_says_what_stood_there() -> None:
     texts = texts_of(GAMES[0])[:40]
     both = [*texts[:20], "C1+9", "K1=9", "C9-9", *texts[23:]]
@@ -114,6 +117,7 @@ def test_where_it_cannot_be_repeated_it_says_what_stood_there() -> None:
     assert len(found["moves"]) == 20
 
 
+@pytest.mark.slow
 def test_what_is_not_proved_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.txt"
     sheet.write_text("C1+9 K1=9")

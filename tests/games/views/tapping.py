@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from portal.journal.models import JournalEntry
 from tests.browser.site import wait_until
 
-CONFLICT = "Someone else has entered a different result for table 1."
+CONFLICT = "Table 1 already has another result: "
 
 
 def done(act: str) -> int:

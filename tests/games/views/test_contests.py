@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.urls import reverse
 
+from portal import outbox
 from portal.journal.models import JournalEntry
+from portal.outbox import Job
 from tests.factories import make_link
+from tests.waiting import waiting_in
 from tests.world import World
+from tournaments.acts.contests import contest_result
 from tournaments.acts.own_table import tell_result
-from tournaments.models import ResultReport, Seat
-from tournaments.needs import decisions_of, situation_of
+from tournaments.acts.rounds import close_round
+from tournaments.models import ResultReport, Round, Seat
+from tournaments.needs import situation_of
+from tournaments.queries.journal import lines
 
 Text = Callable[[Any], str]
 
@@ -22,7 +29,7 @@ def address(world: World, name: str = "referee", table: int = 1) -> str:
 
 
 def waits(world: World) -> list[str]:
-    found = decisions_of(situation_of(world.event))
+    found = waiting_in(situation_of(world.event))
     return [one.text for one in found if one.kind in ("contest", "dispute")]
 
 
@@ -63,6 +70,7 @@ def contested(world: World, text: Text) -> str:
     return text(second)
 
 
+@pytest.mark.slow
 def test_the_second_of_two_referees_sees_both_names_and_values(drawn: World, text: Text) -> None:
     page = contested(drawn, text)
     assert "Table 1: two different results" in page
@@ -70,6 +78,10 @@ def test_the_second_of_two_referees_sees_both_names_and_values(drawn: World, tex
         assert part in page
     [line] = JournalEntry.objects.filter(act="contest_result")
     assert (line.by, line.before["value"], line.after["value"]) == (drawn.users["dave"], "1-0", "0-1")
+    told = text(drawn.client("erin").get(reverse("journal", args=[drawn.event.slug])))
+    assert "Different result reported, not accepted" in told
+    facts = {fact.name: (fact.before, fact.after) for fact in lines([line], drawn.event.time_zone)[0].facts}
+    assert (facts["result"], facts["person"]) == (("1-0", "0-1"), ("bob", "dave"))
     assert waits(drawn) == ["Table 1: dave reported 0–1; bob reported 1–0, which stands"]
     # Everybody who opens the table sees it, at the desk as well.
     assert "by dave" in text(drawn.client("bob").get(address(drawn)))
@@ -91,6 +103,33 @@ def test_a_contest_ends_with_the_result_upheld(drawn: World, text: Text) -> None
     assert ResultReport.objects.count() == 1
 
 
+@pytest.mark.slow
+def test_a_round_is_not_closed_over_a_contest(drawn: World, text: Text) -> None:
+    """Closed, the round would wait for nobody, and what one of the two has said would be lost."""
+    contested(drawn, text)
+    for table in (2, 3, 4):
+        drawn.post("carol", "report_result", 1, line=f"{table} 1-0", htmx=True)
+    refused = drawn.post("bob", "close_round", 1)
+    assert refused.status_code == 409
+    assert "Two different results still to decide between at table 1." in text(refused)
+    drawn.post("dave", "uphold_result", 1, 1, seen=ResultReport.objects.get(pairing__table=1).pk)
+    assert drawn.post("bob", "close_round", 1).status_code == 302
+
+
+@pytest.mark.slow
+def test_a_contest_while_the_round_is_being_closed_keeps_it_open(drawn: World) -> None:
+    round_ = drawn.published()
+    for table in (1, 2, 3, 4):
+        drawn.post("carol", "report_result", 1, line=f"{table} 1-0", htmx=True)
+    close_round(round_=round_, by=drawn.users["bob"])
+    # Refused before closing was asked for, kept after it: two transactions.
+    contest_result(round_=drawn.round(1), table=1, value="0-1", by=drawn.users["frank"])
+    outbox.drain()
+    assert drawn.round(1).state != Round.State.CLOSED
+    assert Job.objects.get(kind="standings").outcome["code"] == "contests-open"
+    assert len(waits(drawn)) == 1
+
+
 def test_a_contest_ends_with_the_result_corrected(drawn: World, text: Text) -> None:
     contested(drawn, text)
     sent = {"table": 1, "game": 1, "seen": ResultReport.objects.get().pk, "value": "0-1", "once": "d"}
@@ -101,6 +140,7 @@ def test_a_contest_ends_with_the_result_corrected(drawn: World, text: Text) -> N
     assert ResultReport.objects.in_force().get().value == "0-1"
 
 
+@pytest.mark.slow
 def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text: Text) -> None:
     """Both referees look at the contest. One keeps the result, the other replaces it by an older page."""
     contested(drawn, text)
@@ -126,7 +166,7 @@ def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text
     assert ResultReport.objects.in_force().get().value == "0-1"
     stale = drawn.post("dave", "uphold_result", 1, 1, **kept | {"reason": "Red mated, really"})
     assert stale.status_code == 409
-    assert "Someone else has entered a different result for table 1." in text(stale)
+    assert "Table 1 already has another result: 0–1, entered by bob." in text(stale)
 
 
 def test_the_list_of_results_asks_as_well(drawn: World, text: Text) -> None:
@@ -159,6 +199,7 @@ def test_two_desks_leave_the_decision_to_a_referee(drawn: World, text: Text) -> 
     assert waits(drawn) == ["Table 1: frank reported ½–½; carol reported 1–0, which stands"]
 
 
+@pytest.mark.slow
 def test_the_page_of_a_table_asks_whether_it_is_still_right(drawn: World, text: Text) -> None:
     drawn.published()
     page = drawn.client("dave").get(address(drawn))
@@ -168,3 +209,24 @@ def test_the_page_of_a_table_asks_whether_it_is_still_right(drawn: World, text: 
     drawn.post("carol", "report_result", 1, line="2 1-0", htmx=True)
     drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
     assert drawn.client("dave").get(address(drawn), asked).status_code == 200
+
+
+def test_who_has_just_entered_the_other_result_decides_alone(drawn: World, text: Text) -> None:
+    """A slip is at odds with nobody: no referee is asked, and nothing waits for a decision."""
+    drawn.published()
+    assert drawn.post("carol", "report_result", 1, line="1 1-0").status_code == 302
+    page = text(drawn.post("carol", "report_result", 1, line="1 0-1"))
+    assert "Table 1: you have just entered another result" in page
+    assert "Replace with 0–1" in page
+    assert 'name="reason"' not in page
+    assert "Only a referee can change it" not in page
+    assert waits(drawn) == []
+    [report] = ResultReport.objects.all()
+    sent = {"table": 1, "game": 1, "seen": report.pk, "value": "0-1"}
+    assert drawn.post("carol", "report_result", 1, **sent).status_code == 302
+    replaced = ResultReport.objects.in_force().get()
+    assert (replaced.value, replaced.supersedes_id, bool(replaced.reason)) == ("0-1", report.pk, True)
+    # Once put right it is no slip any more: a referee decides about a third.
+    third = drawn.post("carol", "report_result", 1, line="1 =")
+    assert "Only a referee can change it" in text(third)
+    assert len(waits(drawn)) == 1

@@ -16,11 +16,12 @@ from games.queries.hall import Wait
 from portal import outbox
 from tests.games.views.counting import RECORD, accept, agree, look, mark, page, propose, the_count
 from tests.games.views.mine import seats
+from tests.waiting import waiting_in
 from tests.world import World
 from tournaments.acts.adjust_round import Flip, Swap, adjust_round
 from tournaments.acts.results import report_result
 from tournaments.models import Pairing, ResultReport, Seat
-from tournaments.needs import decisions_of, situation_of
+from tournaments.needs import situation_of
 
 pytestmark = pytest.mark.django_db
 Text = Callable[[Any], str]
@@ -44,7 +45,7 @@ def adjust(world: World, change: Flip | Swap) -> None:
 
 def decided(world: World) -> str:
     """Everything that the event's desk says is to be decided."""
-    return " ".join(one.text for one in decisions_of(situation_of(world.event)))
+    return " ".join(one.text for one in waiting_in(situation_of(world.event)))
 
 
 def flip(world: World) -> None:
@@ -57,6 +58,7 @@ def swap(world: World) -> None:
     adjust(world, Swap(one, other))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [flip, swap])
 def test_other_seats_are_another_game(played: World, text: Text, change: Callable[[World], None]) -> None:
     count = settled(played)
@@ -92,6 +94,7 @@ def test_seats_that_are_put_back_have_their_count_again(played: World) -> None:
     assert current_count(table(played)) == count
 
 
+@pytest.mark.slow
 def test_the_page_of_the_game_does_not_show_the_count_of_others(played: World) -> None:
     played.post("carol", "submit_record", 1, 1, text=RECORD.decode())
     outbox.drain()
@@ -113,6 +116,7 @@ def test_a_stale_form_enters_no_count_that_was_replaced(played: World) -> None:
     assert page(played).context["current"] == the_count()
 
 
+@pytest.mark.slow
 def test_a_result_decided_otherwise_stands_over_the_count(played: World, text: Text) -> None:
     """The desk is not sent to undo what a referee has corrected on purpose; a slip is named."""
     count = settled(played)

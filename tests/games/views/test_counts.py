@@ -16,6 +16,7 @@ from tournaments.models import ResultReport
 Text = Callable[[Any], str]
 
 
+@pytest.mark.slow
 def test_from_a_record_to_the_result(played: World, text: Text) -> None:
     played.post("carol", "submit_record", 1, 1, text=RECORD.decode())
     outbox.drain()
@@ -54,6 +55,7 @@ def test_from_a_record_to_the_result(played: World, text: Text) -> None:
     assert acts[-5:] == ["count_board", "agree_count", "agree_count", "report_result", "enter_count"]
 
 
+@pytest.mark.slow
 def test_a_typed_position(played: World, text: Text) -> None:
     assert "Final position" in text(page(played))
     marked = page(played, text=DRAWN)
@@ -102,6 +104,7 @@ def test_the_referee_rules_where_they_do_not_agree(played: World, text: Text) ->
     assert agree(played, count.pk, "second").status_code == 409
 
 
+@pytest.mark.slow
 def test_two_who_count_at_once_and_counting_anew(played: World, text: Text) -> None:
     propose(played)
     first = the_count()
@@ -118,6 +121,7 @@ def test_two_who_count_at_once_and_counting_anew(played: World, text: Text) -> N
     assert propose(played, seen=second.pk, reason="a stone was forgotten").status_code == 302
 
 
+@pytest.mark.slow
 def test_an_entered_result_is_corrected_with_a_reason(played: World) -> None:
     played.post("carol", "report_result", 1, line="1 1-0")
     propose(played)

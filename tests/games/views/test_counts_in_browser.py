@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.models import BoardCount
 from games.queries.counts import is_settled
@@ -90,13 +90,24 @@ def test_nineteen_lines_on_a_phone_have_large_enough_points(
     played.section.options = {}
     played.section.save()
     page = opened(open_page, live_server, played, language, **asked)
+    # The whole board is seen first; a tap on it enlarges it there.
+    window, points = page.locator(".count-window"), page.locator(".count-points")
+    assert window.evaluate("e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(points).to_be_hidden()
+    accessible(page)
+    box = window.bounding_box()
+    assert box is not None
+    window.scroll_into_view_if_needed()
+    window.click(position={"x": box["width"] * 0.9, "y": box["width"] * 0.9})
+    expect(points).to_be_visible()
+    expect(page.locator("#at-rr" if "new" in asked else "#at-rs")).to_be_in_viewport()
     sizes = page.eval_on_selector_all(
         ".count-points button", "all => all.map(e => e.getBoundingClientRect()).map(e => [e.width, e.height])"
     )
     assert len(sizes) == (361 if "new" in asked else 5)
     assert min(min(size) for size in sizes) >= LEAST
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    window = page.locator(".count-window")
     assert window.evaluate("e => e.scrollWidth > e.clientWidth")
     # A point lies where its stone is drawn.
     point, stone = page.locator("#at-aa"), page.locator("[data-stones] use").first
@@ -117,7 +128,17 @@ def test_players_agree_on_their_phones(live_server: Any, played: World, open_pag
     first, second = seats(played)
     marking = urlencode({"position": POSITION})
     page = open_page(own(first, "my_count", 1).removeprefix("/en/") + f"?{marking}", bypass_csp=True)
+    # Nobody agrees to the count as it stood before the tap, however slow the network.
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/count/?**", hold)
     page.locator("#at-aa").click()
+    expect(page.get_by_role("button", name="Agree to this count")).to_be_disabled()
+    waiting.pop().continue_()
+    page.unroute_all()
     expect(page.locator(".count-outcome")).to_contain_text("White wins by 16¼")
     page.reload()
     expect(page.locator("#at-aa")).to_have_attribute("aria-pressed", "true")

@@ -58,6 +58,7 @@ def test_what_was_written_goes_before_what_was_chosen(disputed: World) -> None:
     assert ResultReport.objects.in_force().get().reason == "Film of the game"
 
 
+@pytest.mark.slow
 def test_a_reason_is_still_needed_and_nonsense_is_none(disputed: World, text: Text) -> None:
     answer = disputed.post("dave", "referee_result", 1, 1, table=1, game=1, value="0-1")
     assert answer.status_code == 422
@@ -65,6 +66,7 @@ def test_a_reason_is_still_needed_and_nonsense_is_none(disputed: World, text: Te
     assert not ResultReport.objects.exists()
 
 
+@pytest.mark.slow
 def test_two_referees_in_conflict_are_named_with_their_values_everywhere(drawn: World, text: Text) -> None:
     drawn.published()
     drawn.post("bob", "report_result", 1, line="2 1")

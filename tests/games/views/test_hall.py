@@ -107,6 +107,7 @@ def test_an_open_page_is_told_only_what_is_new(busy: World) -> None:
     assert asked() == 200
 
 
+@pytest.mark.slow
 def test_two_results_of_one_table_wait_until_somebody_decides(busy: World, text: Any) -> None:
     """Bob and Carol have reported table 4 differently: whoever may correct is needed there."""
     seats = {"table": 4, "game": 1, "seen": ""}
@@ -148,6 +149,7 @@ def test_the_page_of_the_round_leads_there(busy: World, text: Any) -> None:
     assert busy.url("hall", 1) in text(busy.get("dave", "referee", 1, 1))
 
 
+@pytest.mark.slow
 def test_a_table_is_found_by_its_number(busy: World) -> None:
     hall = busy.url("hall", 1)
     answer = busy.client("dave").get(hall, {"table": " ３ ", "show": "mine"})
@@ -167,6 +169,7 @@ def test_a_row_says_which_fouls_count(busy: World) -> None:
     assert "Black: 2 fouls" in " ".join(shown(busy, "dave").content.decode().split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 6, 108])
 def test_as_many_queries_for_one_table_as_for_all(world: World, count: int) -> None:
     make_entries(world.section, count)
@@ -187,9 +190,10 @@ def test_as_many_queries_for_one_table_as_for_all(world: World, count: int) -> N
     assert len(caught) == QUERIES
 
 
-QUERIES = 23
+QUERIES = 25
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_row_leads_to_its_table_and_the_page_follows_by_itself(
@@ -198,7 +202,7 @@ def test_a_row_leads_to_its_table_and_the_page_follows_by_itself(
     page = signed_in(open_page, live_server, busy, "dave")
     page.goto(live_server.url + busy.url("hall", 1))
     accessible_everywhere(page)
-    page.set_viewport_size({"width": 360, "height": 780})
+    page.set_viewport_size({"width": 360, "height": 740})
     expect(page.locator("#hall-4")).to_contain_text("playing")
     report_result(round_=busy.round(), table=4, value="1/2", seen=None, by=busy.users["bob"])
     expect(page.locator("#hall-4")).to_contain_text("½–½", timeout=SOON)
@@ -209,6 +213,7 @@ def test_a_row_leads_to_its_table_and_the_page_follows_by_itself(
     assert pairing_at(busy, 1).table == 1
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_result_asks_once_more_with_the_players_name(

@@ -11,10 +11,12 @@ from django.test import Client
 from games.acts.records import accept_record
 from games.models import GameRecord
 from portal import outbox
+from tests.factories import make_link
 from tests.games.views.counting import POSITION, agree, look, page, propose, the_count
 from tests.games.views.mine import page as own
 from tests.games.views.mine import seats
 from tests.world import ValidClient, World
+from tournaments.acts.own_table import tell_result
 from tournaments.models import Pairing, ResultReport
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +60,7 @@ def test_black_gives_back_komi_and_what_the_section_says(
     assert ResultReport.objects.get().value == "0-1"
 
 
+@pytest.mark.slow
 def test_both_players_and_the_staff_read_it(four_stones: World, text: Text) -> None:
     first, _second = seats(four_stones)
     rule(four_stones, handicap_placement="fixed")
@@ -72,8 +75,22 @@ def test_both_players_and_the_staff_read_it(four_stones: World, text: Text) -> N
     assert "4 stones, komi ½" in text(four_stones.get("bob", "hall", 1))
     # The page does not ask again whether there were stones.
     assert "Handicap game" not in text(page(four_stones, new="1"))
+    assert 'value="1/2"' not in four_stones.get("bob", "result", 1, 1).content.decode()
+    assert 'value="1/2"' in four_stones.get("bob", "result", 1, 2).content.decode()
     sent = {"round": 1, "game": 1, "outcome": "draw"}
     assert ValidClient().post(own(first, "my_result"), sent).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["referee", "result"])
+def test_a_draw_reported_before_the_stones_is_not_offered(played: World, text: Text, name: str) -> None:
+    rule(played, compensation=14)
+    for entry, outcome in zip(seats(played), ("draw", "win"), strict=True):
+        tell_result(by=make_link(entry), round_=played.round(1), outcome=outcome, once=outcome)
+    assert "½–½, as Black reported" in text(played.get("dave", name, 1, 1))
+    Pairing.objects.filter(round__section=played.section, table=1).update(handicap=4)
+    shown = text(played.get("dave", name, 1, 1))
+    assert "½–½, as Black reported" not in shown
+    assert "0–1, as White reported" in shown
 
 
 @pytest.mark.parametrize(
@@ -109,3 +126,28 @@ def test_its_sgf_says_stones_komi_and_who_moves_first(
     assert "AB[cc][gc][cg][gg]" in written
     assert "PL[W]" in written
     assert ";W[ee];B[ff]" in written
+
+
+def test_fixed_stones_stand_where_a_record_or_a_count_begins(four_stones: World, text: Text) -> None:
+    rule(four_stones, handicap_placement="fixed")
+    shown = four_stones.get("bob", "record", 1, 1).content.decode()
+    assert "AB[gc][cg][gg][cc]" in shown
+    drawing = page(four_stones, new="1").context["form"].initial["text"].split("\n")
+    assert [row for row in drawing if "B" in row] == ["..B...B..", "..B...B.."]
+    # The record that names no points is read with them.
+    four_stones.post("carol", "submit_record", 1, 1, text="(;GM[1]SZ[9]HA[4]KM[0.5];W[ee];B[ff])")
+    outbox.drain()
+    reading = GameRecord.objects.get().reading
+    assert (reading.state, reading.data["handicap"], reading.data["faults"]) == ("valid", 4, [])
+    assert reading.data["start_fen"].endswith(" w")
+
+
+def test_free_stones_are_asked_for(four_stones: World, text: Text) -> None:
+    rule(four_stones)
+    shown = four_stones.get("bob", "record", 1, 1).content.decode()
+    assert "HA[4]" in shown
+    assert "AB[" not in shown
+    four_stones.post("carol", "submit_record", 1, 1, text="(;GM[1]SZ[9]HA[4]KM[0.5];W[ee];B[ff])")
+    outbox.drain()
+    assert GameRecord.objects.get().reading.state == "faulty"
+    assert "so the record has to say where they stand" in text(four_stones.get("bob", "record", 1, 1))

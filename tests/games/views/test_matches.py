@@ -51,6 +51,7 @@ def sides(page: Any) -> list[str]:
     return [part.strip("紅 ").removeprefix("Red").removeprefix("Black").strip() for part in (red, black)]
 
 
+@pytest.mark.slow
 def test_each_game_of_a_match_has_its_record(matches: World, text: Text) -> None:
     hand_in(matches, 1)
     page = matches.get("bob", "record", 1, 1)
@@ -90,6 +91,7 @@ def test_each_game_of_a_match_has_its_record(matches: World, text: Text) -> None
     assert sorted(told, key=str) == [2, 2, None, None]
 
 
+@pytest.mark.slow
 def test_what_a_match_owes(matches: World, text: Text) -> None:
     """Whoever won the replay, with the colours of the replay."""
     matches.post("carol", "report_result", 1, table=1, game=2, value="0-1")
@@ -106,6 +108,7 @@ def test_what_a_match_owes(matches: World, text: Text) -> None:
     assert [played.game for played in played_games([matches.round()])] == [1]
 
 
+@pytest.mark.slow
 def test_an_open_list_of_results_hears_of_records(matches: World, text: Text) -> None:
     def changed(version: str) -> Any:
         return matches.client("carol").get(matches.url("results", 1), {"v": version})

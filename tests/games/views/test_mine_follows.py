@@ -40,6 +40,7 @@ class Poll:
         return True
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_it_changes_with_what_it_shows_and_only_then(playing: World) -> None:
     first, second = seats(playing)
@@ -78,6 +79,7 @@ def test_it_changes_with_the_round(playing: World) -> None:
     assert mine.changed()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_page_of_a_count_follows_as_well(played: World) -> None:
     first, second = seats(played)
@@ -89,6 +91,7 @@ def test_the_page_of_a_count_follows_as_well(played: World) -> None:
     assert own.changed()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_it_says_what_it_waits_for_and_who_owes_the_record(playing: World, text: Any) -> None:
     first, second = seats(playing)
@@ -134,6 +137,7 @@ def later(page: Page) -> None:
     page.clock.run_for(16_000)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_on_the_phone(playing: World, open_page: Open) -> None:
@@ -151,6 +155,7 @@ def test_on_the_phone(playing: World, open_page: Open) -> None:
     expect(page.get_by_role("button", name="Share my public page")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_form_that_waits_for_a_connection_stays(playing: World, open_page: Open) -> None:

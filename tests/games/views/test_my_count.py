@@ -28,6 +28,7 @@ def voices(count: BoardCount) -> set[tuple[str, int | None]]:
     return set(CountConsent.objects.filter(count=count).values_list("voice", "by_entry"))
 
 
+@pytest.mark.slow
 def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     first, second = seats(played)
     played.post("carol", "submit_record", 1, 1, text=RECORD.decode())
@@ -78,6 +79,7 @@ def tell(entry: Entry, outcome: str) -> Any:
     return ValidClient().post(own(entry, "my_result"), sent, follow=True)
 
 
+@pytest.mark.slow
 def test_what_was_reported_before_agreeing_is_put_right_by_it(played: World) -> None:
     first, second = seats(played)
     tell(first, "win")
@@ -86,6 +88,7 @@ def test_what_was_reported_before_agreeing_is_put_right_by_it(played: World) -> 
     assert ResultReport.objects.get().value == "0-1"
 
 
+@pytest.mark.slow
 def test_a_report_against_the_count_is_a_dispute(played: World, text: Text) -> None:
     first, second = seats(played)
     mark(first)
@@ -98,6 +101,7 @@ def test_a_report_against_the_count_is_a_dispute(played: World, text: Text) -> N
     assert "Table 1: players reported different results" in text(played.get("bob", "round_desk", 1))
 
 
+@pytest.mark.slow
 def test_nor_does_the_opposite_become_the_result_after_a_referee_has_taken_it_back(
     played: World, text: Text
 ) -> None:
@@ -113,6 +117,7 @@ def test_nor_does_the_opposite_become_the_result_after_a_referee_has_taken_it_ba
     assert "reports differ" in text(played.get("bob", "round_desk", 1))
 
 
+@pytest.mark.slow
 def test_the_same_as_agreed_is_said_by_both_anew(played: World) -> None:
     first, second = seats(played)
     mark(first)
@@ -146,6 +151,7 @@ def test_no_draw_where_the_stones_given_back_make_it_impossible(
         assert not ResultReport.objects.exists()
 
 
+@pytest.mark.slow
 def test_another_marking_takes_the_others_consent_away(played: World, text: Text) -> None:
     first, second = seats(played)
     mark(first)
@@ -187,6 +193,7 @@ def test_the_same_marking_is_the_same_count(played: World) -> None:
     assert CountConsent.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_a_double_tap_and_loading_anew_lose_nothing(played: World) -> None:
     first, second = seats(played)
     for _ in range(2):
@@ -242,6 +249,7 @@ def test_a_xiangqi_game_has_no_count(drawn: World) -> None:
     assert b"Count the final position" not in ValidClient().get(own(first)).content
 
 
+@pytest.mark.slow
 def test_the_referee_rules_that_there_is_no_result(played: World, text: Text) -> None:
     first, _ = seats(played)
     mark(first)
@@ -265,7 +273,7 @@ def test_queries(played: World, django_assert_max_num_queries: Any) -> None:
     mark(first)
     url = own(second, "my_count", 1)
     ValidClient().get(url)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         ValidClient().get(url)
 
 

@@ -39,6 +39,7 @@ def live(entry: Entry, text: str, **more: Any) -> tuple[str, dict[str, str]]:
     return html, {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', html)}
 
 
+@pytest.mark.slow
 def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     client = ValidClient(enforce_csrf_checks=True)
@@ -195,6 +196,7 @@ def test_what_does_not_come_in(playing: World, text: Callable[[Any], str]) -> No
     assert playing.client("carol").post(staff, {"text": "C2=5"}).status_code == 200
 
 
+@pytest.mark.slow
 def test_what_one_sent_oneself_has_arrived_what_the_other_sent_is_the_others(
     playing: World, text: Callable[[Any], str]
 ) -> None:

@@ -24,7 +24,7 @@ from tournaments.models import Entry, Foul, ResultReport
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PHONE = {"width": 360, "height": 780}
+PHONE = {"width": 360, "height": 740}
 
 
 def session_of(page: Page, world: World, who: str, url: str) -> None:
@@ -34,6 +34,7 @@ def session_of(page: Page, world: World, who: str, url: str) -> None:
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": url}])
 
 
+@pytest.mark.slow
 def test_with_a_network_a_tap_leads_on_as_without_scripts(table: Page) -> None:
     note(table, "the light failed")
     expect(table.get_by_text("Note added.")).to_be_visible(timeout=SOON)
@@ -69,6 +70,7 @@ def test_two_referees_in_conflict_see_both_names_once_the_network_is_back(table:
     expect(panel(table)).to_contain_text("Saved on this phone", timeout=SOON)
     cut(table.context, off=False)
     expect(table.locator(".referee-result")).to_contain_text("1–0", timeout=SOON)
+    expect(panel(table)).to_contain_text(f"{CONFLICT}1–0, entered by bob.", timeout=SOON)
     conflict = table.locator(".conflict")
     for words in ("1–0", "0–1", "by bob", "by dave"):
         expect(conflict).to_contain_text(words, timeout=SOON)
@@ -132,6 +134,7 @@ def test_an_expired_session_loses_nothing(table: Page, drawn: World, live_server
     assert (str(entry.by), entry.reason) == ("dave", "while signed out")
 
 
+@pytest.mark.slow
 def test_another_persons_session_does_not_send_it(table: Page, drawn: World, live_server: Any) -> None:
     table.route("**/account/sender/", lambda route: route.abort())
     note(table, "of dave")
@@ -153,6 +156,7 @@ def test_another_persons_session_does_not_send_it(table: Page, drawn: World, liv
     assert [(str(entry.by), entry.reason) for entry in found] == [("bob", "of bob"), ("dave", "of dave")]
 
 
+@pytest.mark.slow
 def test_what_the_site_refuses_stays_with_its_sentence(table: Page, drawn: World) -> None:
     cut(table.context)
     table.locator("summary", has_text="Red wins").first.click()
@@ -215,6 +219,7 @@ def test_what_another_tab_sends_along_leads_on_as_well(table: Page, drawn: World
     assert done("note_table") == 2
 
 
+@pytest.mark.slow
 def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World, open_page: Open) -> None:
     drawn.published()
     report_result(round_=drawn.round(), table=2, value="0-1", seen=None, by=drawn.users["bob"])
@@ -254,6 +259,7 @@ def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World
     expect(page.get_by_role("heading", name="Table 3")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_check_in_without_a_network(live_server: Any, drawn: World, open_page: Open) -> None:
     Entry.objects.update(status=Entry.Status.ENTERED)
     page = signed_in(open_page, live_server, drawn, "dave")

@@ -45,6 +45,7 @@ def page(world: World, who: str = "bob", table: int = 1) -> Any:
     return world.get(who, "record", 1, table)
 
 
+@pytest.mark.slow
 def test_from_nothing_to_an_accepted_game(played: World, text: Text) -> None:
     assert "Submit record" in text(page(played, "carol"))
     answer = hand_in(played)
@@ -193,6 +194,7 @@ def test_a_file_that_is_no_text_is_not_put_into_the_correction(played: World) ->
     assert page(played).context["form"]["text"].value() == ""
 
 
+@pytest.mark.slow
 def test_the_round_leads_to_records_and_says_what_is_owed(played: World, text: Text) -> None:
     round_page = text(played.get("carol", "round_desk", 1))
     assert f'href="{played.url("record", 1, 1)}"' in round_page
@@ -208,6 +210,7 @@ def test_the_round_leads_to_records_and_says_what_is_owed(played: World, text: T
     assert shown.count("record due from") == 2
 
 
+@pytest.mark.slow
 def test_who_owes_a_record(played: World, text: Text) -> None:
     """The winner, after a draw Red; a forfeited game has none (WXC 4.2)."""
     assert "No results yet" in text(played.get("carol", "records_owed", 1))
@@ -252,6 +255,7 @@ def test_a_record_against_the_result_is_pointed_out(played: World, text: Text) -
     assert "The record says 1-0, but the result entered for the table is different." in text(page(played))
 
 
+@pytest.mark.slow
 def test_records_cost_no_queries_of_their_own(played: World) -> None:
     hand_in(played)
     record, round_ = played.url("record", 1, 1), played.url("round_desk", 1)

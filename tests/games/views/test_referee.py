@@ -19,7 +19,7 @@ from tests.games.acts.claiming import QUIET
 from tests.world import World, count, entry_at, pairing_at, value_at
 from tournaments.acts.fouls import log_foul
 from tournaments.models import Foul
-from tournaments.templatetags.tournaments import plain_title
+from tournaments.wording.names import plain_name
 
 
 @pytest.fixture(params=BOTH)
@@ -34,7 +34,7 @@ def side(word: str, say: Words) -> str:
 def called(entry: Any, say: Words) -> str:
     """A player as buttons name them."""
     with translation.override(say.language):
-        return str(plain_title(entry.player))
+        return str(plain_name(entry.player))
 
 
 class Thumb:
@@ -64,6 +64,7 @@ def recorded(world: World, table: int) -> None:
     accept_record(record=GameRecord.objects.get(pk=answer["record"]), by=bob)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Words) -> None:
@@ -82,7 +83,7 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Wor
     page = signed_in(open_page, live_server, drawn, "dave")
     page.goto(live_server.url + say.address(drawn.url("referee", 1, 1)))
     accessible_everywhere(page)
-    page.set_viewport_size({"width": 360, "height": 780})
+    page.set_viewport_size({"width": 360, "height": 740})
     expect(page.get_by_text(say("next foul loses the game for %(side)s", side=losing))).to_be_visible()
     thumb = Thumb(page)
     thumb.tap("link", say("Log foul: %(side)s", side=losing))
@@ -123,7 +124,7 @@ def claim(page: Page, world: World, url: str, say: Words, row: tuple[int, str, s
     red = side("Red", say)
     before = value_at(world, table)
     page.goto(url + say.address(world.url("referee", 1, table)))
-    page.set_viewport_size({"width": 360, "height": 780})
+    page.set_viewport_size({"width": 360, "height": 740})
     thumb = Thumb(page)
     thumb.tap("link", say("Claim…"))
     thumb.tap("radio", red)
@@ -139,7 +140,7 @@ def claim(page: Page, world: World, url: str, say: Words, row: tuple[int, str, s
     page.get_by_text(say("Show the count ply by ply")).click()
     if table == 1:
         accessible_everywhere(page)
-        page.set_viewport_size({"width": 360, "height": 780})
+        page.set_viewport_size({"width": 360, "height": 740})
     claimant = called(entry_at(world, table, "first"), say)
     ruling = say("Apply ruling: claim by %(side)s, %(player)s", side=red, player=claimant)
     thumb.tap("button", ruling, double=True)
@@ -198,13 +199,14 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
 def read_back(open_page: Open, server: Any, world: World) -> list[str]:
     """The journal as the supervisor reads it on a phone: a line for each act."""
     page = signed_in(open_page, server, world, "erin")
-    page.set_viewport_size({"width": 360, "height": 780})
+    page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{server.url}/en/desk/{world.event.slug}/-/journal/")
     accessible_everywhere(page)
     acts = page.locator(".log > li").all_inner_texts()
     return [" ".join(one.split()) for one in acts]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None:
     drawn.published()
     red = entry_at(drawn, 1, "first").number
@@ -217,7 +219,7 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
         ({"clock": "4:10"}, "no accepted record"),
         ({"clock": "", "typed": "C2=5 hello"}, "cannot be played from ply 2"),
         ({"clock": "", "typed": "C2=5 H8+7", "ply": 3}, "the game has only 2 plies"),
-        ({"player": 99}, "Select a valid choice"),
+        ({"player": 99}, "Choose one of those offered."),
         ({"player": "\0"}, "Control characters were removed"),
         ({"ply": "1\0"}, "Control characters were removed"),
     ):
@@ -262,6 +264,7 @@ def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, t
     assert Claim.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_as_many_queries_for_one_line_of_the_log_as_for_three(drawn: World) -> None:
     drawn.published()
     red = entry_at(drawn, 1, "first").number

@@ -24,6 +24,7 @@ def sheets_with(missed: int) -> dict[str, str]:
     return {"first": rows(texts_of(MOVES, "chinese")), "second": rows([*["…"] * missed, *texts[missed:]])}
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_from_two_sheets_to_a_record_and_its_fouls(live_server: Any, drawn: World, open_page: Open) -> None:
@@ -59,6 +60,7 @@ def test_from_two_sheets_to_a_record_and_its_fouls(live_server: Any, drawn: Worl
     assert GameRecord.objects.get().reading.data["plies"] == len(MOVES)
 
 
+@pytest.mark.slow
 def test_a_proposed_foul_is_rejected_with_a_reason(drawn: World, text: Any) -> None:
     drawn.published()
     drawn.post("carol", "scoresheets_submit", 1, 1, **sheets_with(9))
@@ -89,6 +91,7 @@ def test_a_proposed_foul_is_rejected_with_a_reason(drawn: World, text: Any) -> N
     assert drawn.post("dave", "scoresheets_rule", 1, 1, **elsewhere, reason="x").status_code == 404
 
 
+@pytest.mark.slow
 def test_as_many_queries_for_one_proposal_as_for_three(drawn: World) -> None:
     drawn.published()
     found = []
@@ -167,6 +170,7 @@ def test_a_file_that_is_no_text_is_refused(drawn: World, text: Any) -> None:
     assert not Scoresheets.objects.exists()
 
 
+@pytest.mark.slow
 def test_several_games_none_and_too_much(drawn: World) -> None:
     drawn.published()
     texts = texts_of(MOVES)[:10]

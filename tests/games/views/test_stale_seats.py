@@ -153,6 +153,7 @@ def test_a_player_reports_the_game_against_whom_the_page_showed(drawn: World, te
     assert PlayerReport.objects.get().outcome == "win"
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("sheet", [False, True])
@@ -182,6 +183,7 @@ def test_a_tap_that_was_kept_while_the_players_changed_says_so(
     assert not ResultReport.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_line_says_whom_the_list_showed(live_server: Any, drawn: World, open_page: Open) -> None:

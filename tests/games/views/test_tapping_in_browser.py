@@ -13,7 +13,7 @@ from games.records.partial_record import so_far
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
 from portal import outbox
-from tests.browser.driving import tap
+from tests.browser.driving import SHIFTS, tap
 from tests.browser.pages import SOON, Open, accessible
 from tests.games.views.mine import page as address
 from tests.games.views.mine import seats
@@ -93,6 +93,7 @@ def handed_in(page: Page) -> list[str]:
     return list(GameRecord.objects.get().reading.data["moves"]["iccs"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("failing", [pytest.param(0, id="slow", marks=pytest.mark.matrix), 3])
 def test_every_tap_counts_however_slow_the_network(playing: World, open_page: Open, failing: int) -> None:
     page = at_board(open_page, playing)
@@ -110,6 +111,7 @@ def test_every_tap_counts_however_slow_the_network(playing: World, open_page: Op
     assert handed_in(page) == MOVES
 
 
+@pytest.mark.slow
 def test_taps_off_line_are_kept_and_outlive_the_page(playing: World, open_page: Open) -> None:
     page = at_board(open_page, playing)
     # No colour of the browser's own flashes over the board.
@@ -174,6 +176,17 @@ def test_a_move_that_is_not_legal_is_not_taken_though_the_server_has_not_answere
     assert written(page) == MOVES[:2]
 
 
+def test_nothing_moves_when_the_board_arrives(playing: World, open_page: Open) -> None:
+    first, _ = seats(playing)
+    page = open_page("search/", reduced_motion="reduce")
+    page.add_init_script(SHIFTS)
+    page.goto(page.url.split("/en/")[0] + address(first, "my_record", 1))
+    expect(page.get_by_text("Red to move")).to_be_visible(timeout=SOON)
+    page.wait_for_timeout(300)
+    assert page.evaluate("globalThis.shifted") < 0.01
+
+
+@pytest.mark.slow
 def test_what_is_typed_is_read_before_the_next_tap(playing: World, open_page: Open) -> None:
     page = at_board(open_page, playing)
     network = Slow(page)
@@ -289,6 +302,7 @@ def test_two_hundred_taps_on_a_bad_network_arrive_complete_and_in_order(
     assert list(record.reading.data["moves"]["iccs"]) == moves
 
 
+@pytest.mark.slow
 def test_a_record_that_waits_is_sent_after_a_reload(playing: World, open_page: Open) -> None:
     page = at_board(open_page, playing)
     for move in MOVES[:4]:

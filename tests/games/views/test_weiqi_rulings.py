@@ -40,6 +40,7 @@ def said(world: World, text: Text) -> str:
     return text(world.get("dave", "referee", 1, 1))
 
 
+@pytest.mark.slow
 def test_a_warning_is_the_usual_ruling_and_the_second_is_announced(played: World, text: Text) -> None:
     page = chosen(played, "two-plays")
     assert page.content.decode().count('type="radio"') == 6
@@ -63,6 +64,7 @@ def test_the_referees_page_leads_to_the_count(played: World, text: Text) -> None
     assert f'href="{played.url("count", 1, 1)}"' in said(played, text)
 
 
+@pytest.mark.slow
 def test_a_ruled_loss_waits_for_who_may_confirm_it(played: World, text: Text) -> None:
     assert ruled(played, "loss", who="carol", log="1").status_code == 302
     assert "<strong>Two moves in a row</strong> · White" in said(played, text)

@@ -99,6 +99,7 @@ def test_thirty_thousand_damaged_files(record_property):
     assert 15_000 < wrong < 29_000
 
 
+@pytest.mark.slow
 def test_a_board_that_is_filled_at_every_ply_is_read_in_time():
     """38 kB; a walk through the whole chain for each of its stones would be quadratic in the board, at every
     ply: more than ten minutes."""

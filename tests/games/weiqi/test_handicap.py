@@ -3,8 +3,11 @@
 import pytest
 
 from games.weiqi.counting import Count
-from games.weiqi.handicap import Return, compensation_of, fixed_points, given_back
-from games.weiqi.values import spoken_point
+from games.weiqi.handicap import Placement, Return, compensation_of, fixed_points, given_back
+from games.weiqi.reading import read_file
+from games.weiqi.settings import Settings
+from games.weiqi.values import WHITE, spoken_point
+from games.weiqi.writing import empty_record
 
 
 def spoken(size, handicap):
@@ -57,3 +60,46 @@ def test_counting_a_handicap_game(rule, outcome, sgf):
 def test_one_stone_gives_nothing_back():
     assert [given_back(1, rule) for rule in Return] == [given_back(0, rule) for rule in Return] == [0, 0, 0]
     assert (compensation_of(0, 15), compensation_of(1, 15)) == (15, 1)
+
+
+@pytest.mark.parametrize("stones", range(2, 10))
+def test_a_record_that_names_no_points_has_the_fixed_ones(stones: int) -> None:
+    raw = f"(;GM[1]SZ[19]HA[{stones}]KM[0.5];W[aa];B[bb])".encode()
+    [record] = read_file(raw, Placement.FIXED)
+    assert record.setup.black == tuple(sorted(fixed_points(19, stones)))
+    assert (record.first, record.handicap, record.faults) == (WHITE, stones, ())
+    # Where Black puts them anywhere nobody can know; without a section nothing is asked.
+    [free] = read_file(raw, Placement.FREE)
+    assert [(one.code, one.text) for one in free.faults] == [("unplaced-handicap", f"HA[{stones}]")]
+    assert [one.code for one in read_file(raw)[0].faults] == ["handicap-differs"]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        # Black begins: the stones are its first moves, or there are none.
+        ("SZ[19]HA[2];B[pd];W[aa]", ["unplaced-handicap"]),
+        ("SZ[19]HA[12];W[aa]", ["unplaced-handicap"]),
+        ("SZ[10]HA[9];W[aa]", ["unplaced-handicap"]),
+        ("SZ[19]HA[x];W[aa]", ["bad-handicap", "white-first"]),
+        ("SZ[19]HA[3]AB[pd][dp];W[aa]", ["handicap-differs"]),
+        ("SZ[19]HA[1];B[aa]", []),
+        ("SZ[19]HA[0];B[aa]", []),
+        ("SZ[19]HA[4]", []),
+    ],
+)
+def test_stones_are_placed_only_where_that_is_clear(text: str, codes: list[str]) -> None:
+    [record] = read_file(f"(;GM[1]{text})".encode(), Placement.FIXED)
+    assert [str(one.code) for one in record.faults] == codes
+
+
+def test_an_empty_record_begins_with_the_stones() -> None:
+    fixed = Settings(handicap_placement="fixed")
+    [record] = read_file(empty_record(fixed, 4))
+    assert record.setup.black == tuple(sorted(fixed_points(19, 4)))
+    assert (record.first, record.handicap, record.komi, record.faults) == (WHITE, 4, 1, ())
+    assert b"AB" not in empty_record(Settings(), 4)
+    assert b"HA[4]" in empty_record(Settings(), 4)
+    # One stone is none on the board; ten lines have no centre.
+    assert b"HA" not in empty_record(fixed, 1)
+    assert b"AB" not in empty_record(Settings(size=10, handicap_placement="fixed"), 9)

@@ -186,6 +186,7 @@ def test_bytes_that_are_no_characters_are_a_fault_and_the_moves_are_read():
     assert judge(record).is_valid
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [

@@ -85,6 +85,7 @@ def compare_text(board: Board, move: Move, theirs: str) -> bool:
     return bool(token.readings[0].place)
 
 
+@pytest.mark.slow
 def test_twenty_random_games_are_the_same() -> None:
     counts = compare(seed=1, games=10, plies=25)
     assert counts["positions"] == 20 * 25

@@ -61,6 +61,7 @@ def mates_slowly(board: Board, plies: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_a_slow_search_finds_the_same() -> None:
     chance = random.Random(5)
     counted = {False: 0, True: 0}

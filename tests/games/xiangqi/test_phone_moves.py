@@ -66,11 +66,13 @@ def wandered(seed: int, count: int) -> Iterator[Board]:
         board.push(rng.choice(taking if taking and rng.random() < 0.3 else moves))
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_every_position_of_some_real_games(browser):
     assert sum(compare(browser, played(game["moves"].split())) for game in GAMES[:12]) > 700
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_two_thousand_random_positions(browser):
     assert compare(browser, wandered(1, 2000)) == 2000

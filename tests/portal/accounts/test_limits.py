@@ -63,6 +63,7 @@ def test_twenty_wrong_ones_elsewhere_keep_nobody_out() -> None:
     assert sign_in(Client(), at=HOME, name="Greta")
 
 
+@pytest.mark.slow
 def test_a_device_that_has_signed_in_before_gets_in_at_the_same_address() -> None:
     phone = Client()
     assert sign_in(phone, at=HALL)
@@ -102,6 +103,7 @@ def test_a_known_device_is_slowed_down_by_its_own_count(later: Any) -> None:
     assert sign_in(stolen, at=HALL)
 
 
+@pytest.mark.slow
 def test_each_wrong_one_takes_longer(later: Any) -> None:
     guess(10, at=HALL)
     assert not sign_in(Client(), at=HALL)
@@ -119,6 +121,7 @@ def test_each_wrong_one_takes_longer(later: Any) -> None:
     assert sign_in(Client(), at=HALL)
 
 
+@pytest.mark.slow
 def test_a_laptop_at_the_desk_knows_many() -> None:
     laptop = Client()
     for n in range(MOST_PEOPLE + 1):

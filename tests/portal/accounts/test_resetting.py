@@ -57,6 +57,19 @@ def test_by_mail_the_link_opens_once(nora: User) -> None:
     assert "opens nothing any more" in set_new(found.group()).content.decode()
 
 
+def test_each_field_of_a_password_is_called_once(nora: User) -> None:
+    """By its label: what stands inside the field is gone with the first letter."""
+    client = Client()
+    page = client.get(path_of(reset_link(nora)), follow=True).content.decode()
+    assert ">New password</label>" in page
+    assert ">New password, once more</label>" in page
+    assert "placeholder" not in page.partition("<main")[2]
+    client.force_login(nora)
+    changing = client.get(reverse("account_change_password")).content.decode()
+    assert ">Current password</label>" in changing
+    assert "placeholder" not in changing.partition("<main")[2]
+
+
 def test_nobody_learns_whose_addresses_are_known(nora: User) -> None:
     known, unknown = (
         Client().post(reverse("account_reset_password"), {"email": email})

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from django.test import Client
 from drf_spectacular.renderers import OpenApiYamlRenderer
 
+from portal.api.reference import GROUPS
 from tests.portal.api.described import description
 from tests.world import check_html
 
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
 
 
+@pytest.mark.slow
 def test_the_committed_description_is_that_of_the_code() -> None:
     made = OpenApiYamlRenderer().render(description(), renderer_context={})
     assert COMMITTED.read_bytes() == made, "./go manage spectacular --file docs/openapi.yaml"
@@ -26,6 +29,7 @@ def test_every_operation_documents_its_errors_as_problems() -> None:
             assert {"404", "405", "500", "503"} <= failures, (method, path)
             assert all("application/problem+json" in answers[status]["content"] for status in failures)
             assert told["summary"]
+            assert told["operationId"].partition("_")[0] in GROUPS
             assert not told.get("description"), "a docstring of ours"
             if told.get("security") == [{"token": []}]:
                 assert {"401", "403", "429"} <= failures, (method, path)
@@ -33,6 +37,7 @@ def test_every_operation_documents_its_errors_as_problems() -> None:
                 assert {"400", "413", "415", "422"} <= failures, (method, path)
 
 
+@pytest.mark.slow
 def test_the_reference_shows_every_operation_without_a_script_from_elsewhere(
     db: None, client: Client
 ) -> None:

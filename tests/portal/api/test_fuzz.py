@@ -32,7 +32,8 @@ def played(drawn: World) -> World:
     return drawn
 
 
-@pytest.mark.parametrize("examples", [1, pytest.param(6, marks=pytest.mark.matrix)])
+@pytest.mark.slow
+@pytest.mark.parametrize("examples", [1, pytest.param(6, marks=pytest.mark.long)])
 def test_every_operation_keeps_its_word(
     played: World, django: WSGIHandler, monkeypatch: pytest.MonkeyPatch, examples: int
 ) -> None:
@@ -46,7 +47,9 @@ def test_every_operation_keeps_its_word(
     wrong: list[str] = []
     for operation in operations:
         there = {part.name: _there(part.name, played) for part in operation.path_parameters}
-        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        # Of an address that takes nothing but its parts, nothing can be asked that it does not allow.
+        takes = bool(operation.query or operation.body or not there)
+        for mode in (GenerationMode.POSITIVE, *([GenerationMode.NEGATIVE] if takes else [])):
             try:
                 _ask(operation, mode, examples, there, headers)
                 if there and mode == GenerationMode.POSITIVE:

@@ -6,6 +6,7 @@ import doctest
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.core.cache import cache
 from django.test import Client
 
@@ -17,6 +18,7 @@ from tests.world import World
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "api.md"
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page_are_true(drawn: World, settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     cache.clear()

@@ -42,6 +42,12 @@ def test_a_second_question_under_the_same_key_replaces_what_the_first_wanted() -
     assert (third.due_at, third.priority) == (second.due_at, PAIR)
 
 
+def test_it_is_due_within_the_millisecond_in_which_it_was_asked_for() -> None:
+    for number in range(100):
+        ask("note", key=f"note:{number}", payload={}, priority=PAIR)
+        assert runner.due([FAST]).count() == number + 1
+
+
 def test_a_handler_may_merge_what_was_asked() -> None:
     class Collecting(Handler):
         def merge(self, waiting, asked):

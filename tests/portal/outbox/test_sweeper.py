@@ -1,5 +1,8 @@
 """The thread that does the work survives what happens around it."""
 
+import subprocess
+import sys
+import threading
 from datetime import timedelta
 
 import pytest
@@ -7,9 +10,22 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from portal.journal.models import JournalEntry
-from portal.outbox import FAST, SLOW, Job, ask
+from portal.outbox import FAST, SLOW, Job, ask, tasks
 from portal.outbox.sweeper import EVERY, Sweeper
-from tests.services import wait_until
+from tests.services import PATIENCE, wait_until
+
+INTERRUPTED = """
+import signal
+import django
+django.setup()
+from portal.outbox.sweeper import Sweeper
+sweeper = Sweeper([])
+signal.signal(signal.SIGALRM, lambda *_: sweeper.halt())
+for _ in range(200):
+    signal.setitimer(signal.ITIMER_REAL, 0.0001)
+    for _ in range(500):
+        sweeper.ring()
+"""
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,3 +72,22 @@ def test_a_sweeper_goes_on_after_it_had_lost_the_database(caplog: pytest.LogCapt
     wait_until(JournalEntry.objects.exists, "it works again")
     sweeper.halt()
     sweeper.join()
+
+
+def test_a_second_sigterm_does_not_wait_for_the_first_which_it_interrupts() -> None:
+    """Both are handled in the main thread, the second one in the middle of the first."""
+
+    def stop() -> None:
+        with tasks.worker_shutting_down.lock:
+            tasks.worker_shutting_down.send(sender="a worker", sig="SIGTERM", how="Warm", exitcode=0)
+
+    handling = threading.Thread(target=stop, daemon=True)
+    handling.start()
+    handling.join(10)
+    assert not handling.is_alive()
+
+
+@pytest.mark.slow
+def test_a_signal_to_stop_may_come_in_the_middle_of_a_ring() -> None:
+    """Both happen in the main thread: a lock that the ring holds would never be free for the signal."""
+    subprocess.run([sys.executable, "-c", INTERRUPTED], check=True, timeout=PATIENCE)

@@ -17,9 +17,9 @@ from tests.services import PATIENCE, Missing, RabbitMQ, Redis, rabbitmq, redis_s
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def note(target: str, hold: Path | None = None) -> Job:
+def note(target: str, hold: Path | None = None, scope: str = "") -> Job:
     payload = {"target": target} | ({"hold": str(hold)} if hold else {})
-    return Job.objects.get(pk=ask("note", key=f"note:{target}", payload=payload, priority=10))
+    return Job.objects.get(pk=ask("note", key=f"note:{target}", payload=payload, priority=10, scope=scope))
 
 
 def effects() -> list[str]:
@@ -30,14 +30,15 @@ def all_done(count: int) -> Callable[[], bool]:
     return lambda: Job.objects.filter(state="done").count() == count
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_a_job_and_a_wiped_broker_lose_nothing_and_double_nothing(
     start_worker, wipe_broker, tmp_path: Path
 ) -> None:
     (tmp_path / "wait").touch()
-    held = note("held", tmp_path)
+    held = note("held", tmp_path, "an event")
     first = start_worker()
     wait_until((tmp_path / "computing").exists, "the worker computes")
-    others = [note(str(n)) for n in range(10)]
+    others = [note(str(n), scope="an event") for n in range(10)]
     first.kill()
     first.wait()
     wipe_broker()
@@ -52,6 +53,23 @@ def test_a_worker_killed_in_a_job_and_a_wiped_broker_lose_nothing_and_double_not
     assert not Job.objects.exclude(pk=held.pk).exclude(attempts=1).exists()
 
 
+@pytest.mark.slow
+def test_a_long_job_for_one_event_holds_up_that_event_alone(start_worker, tmp_path: Path) -> None:
+    (tmp_path / "wait").touch()
+    note("long", tmp_path, "large")
+    start_worker()
+    wait_until((tmp_path / "computing").exists, "the worker computes")
+    for n in range(3):
+        note(f"of the large {n}", scope="large")
+        note(f"of another {n}", scope=f"another {n % 2}")
+    note("of none")
+    others = ["of another 0", "of another 1", "of another 2", "of none"]
+    wait_until(lambda: effects() == others, "the others are not held up")
+    (tmp_path / "wait").unlink()
+    wait_until(all_done(8), "the large one goes on")
+
+
+@pytest.mark.slow
 def test_a_long_job_of_a_living_worker_is_not_given_to_another(start_worker, tmp_path: Path) -> None:
     (tmp_path / "wait").touch()
     job = note("long", tmp_path)
@@ -71,6 +89,7 @@ def test_a_long_job_of_a_living_worker_is_not_given_to_another(start_worker, tmp
     assert (latest("note:long").attempts, effects()) == (1, ["long"])
 
 
+@pytest.mark.slow
 def test_a_worker_whose_broker_is_away_works_all_the_same(start_worker) -> None:
     start_worker(BROKER_URL="redis://127.0.0.1:1/0")
     note("a")
@@ -80,6 +99,7 @@ def test_a_worker_whose_broker_is_away_works_all_the_same(start_worker) -> None:
     assert effects() == ["a", "b"]
 
 
+@pytest.mark.slow
 def test_a_wake_up_alone_is_enough(start_worker, wipe_broker) -> None:
     wipe_broker()
     start_worker(SWEEP_EVERY="3600")
@@ -124,6 +144,7 @@ ASK_TWICE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "broker",
     [
@@ -161,15 +182,16 @@ def test_a_wake_up_through_rabbitmq_is_enough(script, start_worker, rabbit: Rabb
         wait_until(all_done(n + 1), "the broker wakes the worker")
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_told_to_stop_finishes_what_it_has_in_hand(start_worker, tmp_path: Path) -> None:
     (tmp_path / "wait").touch()
     note("held", tmp_path)
     worker = start_worker()
     wait_until((tmp_path / "computing").exists, "the worker computes")
-    note("after")
     worker.terminate()
     with pytest.raises(subprocess.TimeoutExpired):
         worker.wait(1)
+    note("after")
     (tmp_path / "wait").unlink()
     assert worker.wait(PATIENCE) == 0
     assert (effects(), latest("note:after").state) == (["held"], "new")

@@ -5,6 +5,7 @@ from django.core.handlers.wsgi import WSGIHandler
 
 from portal import outbox, published
 from portal.published import renderers
+from portal.published.drawing import Card
 from portal.published.front import Front
 from portal.published.memory import Memory, memory
 from tests.front import ADDRESS, ask
@@ -13,14 +14,22 @@ from tests.portal.published.kinds import People
 
 @pytest.fixture(autouse=True)
 def people(monkeypatch: pytest.MonkeyPatch, settings) -> Iterator[None]:
-    """The kind ``people``, addresses under which it is read, and an empty memory."""
+    """The kind ``people``, rendered ahead in English, where it is read, and an empty memory."""
     settings.ROOT_URLCONF = "tests.portal.published.urls"
+    settings.PUBLISHED_AHEAD = ["en"]
     settings.PUBLISHED_RENDER_EVERY = 0.0
     monkeypatch.setattr(renderers, "_renderers", dict(renderers._renderers))
     published.register_renderer("people", People())
     memory.slots.clear()
     yield
     memory.slots.clear()
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages of the kind ``people`` are meant to be found, as those of sections are."""
+    monkeypatch.setattr(People, "has_card", True)
+    monkeypatch.setattr(People, "card", lambda self, data: Card(title=data[0]))
 
 
 @pytest.fixture

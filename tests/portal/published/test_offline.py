@@ -65,6 +65,7 @@ def test_the_page_for_no_network_is_the_same_for_everybody(language: str) -> Non
     assert "Cookie" not in answer.get("Vary", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_site_can_be_installed_in_every_language(language: str) -> None:
     answer = asked("manifest", language)

@@ -20,36 +20,38 @@ def version(path: str) -> int:
 
 
 def test_an_announced_page_is_rendered_by_the_worker_in_every_language(django_assert_num_queries) -> None:
-    assert version(MEN) == 1
+    assert version(MEN)
     with django_assert_num_queries(2):
         english = published.get(MEN, "en")
     assert 'lang="en"' in text(english)
-    assert 'data-version="1"' in text(english)
+    assert f'data-version="{version(MEN)}"' in text(english)
     assert 'lang="zh-hans"' in text(published.get(MEN, "zh-hans"))
 
 
 def test_a_touched_page_keeps_its_version_when_it_shows_the_same() -> None:
+    before = version(MEN)
     published.touch(under=["e/x/"])
     outbox.drain()
-    assert version(MEN) == 1
+    assert version(MEN) == before
     User.objects.create(username="wang")
     published.touch(under=["e/x/"])
     outbox.drain()
-    assert version(MEN) == 2
+    assert version(MEN) > before
     assert "wang" in text(published.get(MEN, "en"))
 
 
 def test_a_lazy_page_is_made_by_its_first_reader_and_forgotten_when_touched() -> None:
     assert published.Rendered.objects.filter(page__path=ONE).count() == 0
-    assert published.get(ONE, "en").version == 1
+    first = published.get(ONE, "en").version
     published.touch(under=["e/x/men"])
     outbox.drain()
-    assert version(ONE) == 2
+    second = version(ONE)
+    assert second > first
     assert published.Rendered.objects.filter(page__path=ONE).count() == 0
     published.touch(under=["e/x/men"])
     outbox.drain(early=True)
-    assert version(ONE) == 2, "nobody has it on the screen, so it need not move"
-    assert published.get(ONE, "en").version == 2
+    assert version(ONE) == second, "nobody has it on the screen, so it need not move"
+    assert published.get(ONE, "en").version == second
 
 
 def test_touches_are_merged_into_one_job() -> None:
@@ -92,7 +94,7 @@ def test_rendering_makes_room_for_urgent_work_and_goes_on_after_it(monkeypatch: 
     monkeypatch.setattr("portal.published.pages.AT_A_TIME", 0.0)
     before = Job.objects.count()
     outbox.drain()
-    assert [version(path) for path in paths] == [1, 1, 1]
+    assert all(version(path) for path in paths)
     assert Job.objects.count() - before == 2, "one page in each job, the one that waited included"
 
 
@@ -111,7 +113,7 @@ def test_a_page_that_another_release_made_is_made_again(settings) -> None:
         after = published.get(MEN, "en")
     finally:
         release.cache_clear()
-    assert (before.release != "next", after.release, after.version) == (True, "next", 1)
+    assert (before.release != "next", after.release, after.version) == (True, "next", before.version)
 
 
 def test_a_publishing_handler_shows_new_pages_at_the_moment_of_its_switch() -> None:
@@ -119,10 +121,10 @@ def test_a_publishing_handler_shows_new_pages_at_the_moment_of_its_switch() -> N
     fresh = published.render_many([new, MEN], preview=["admin", "wang"])
     with pytest.raises(published.NotPublishedError):
         published.get(new.path, "en")
-    assert version(MEN) == 1
+    before = version(MEN)
     assert published.store(fresh) == [MEN, new.path]
     assert "wang" in text(published.get(new.path, "en"))
-    assert version(MEN) == 2
+    assert version(MEN) > before
 
 
 def test_what_was_rendered_ahead_is_not_stored_over_something_newer() -> None:
@@ -145,6 +147,7 @@ def test_many_lazy_pages_cost_the_same_as_one(django_assert_num_queries) -> None
 
 
 def test_an_unpublished_page_is_gone_and_comes_back_with_a_new_version() -> None:
+    before = version(MEN)
     assert published.unpublish("e/x/") == 2
     with pytest.raises(published.UnpublishedError):
         published.get(MEN, "en")
@@ -155,7 +158,28 @@ def test_an_unpublished_page_is_gone_and_comes_back_with_a_new_version() -> None
         published.get(MEN, "en")
     published.announce(MEN, "people", {"title": "Men"})
     outbox.drain()
-    assert published.get(MEN, "en").version > 1
+    assert published.get(MEN, "en").version > before
+
+
+def test_a_version_that_the_database_has_lost_never_comes_again() -> None:
+    """A backup is put back, or a replica takes over that was behind: what readers have on their screens was
+    version n of another content."""
+    lost = [version(MEN), version(ONE)]
+    published.Page.objects.update(version=5)
+    published.get(ONE, "en")
+    User.objects.create(username="wang")
+    published.touch(under=["e/x/"])
+    outbox.drain(early=True)
+    assert min(version(MEN), version(ONE)) > max(lost)
+
+
+def test_versions_go_up_where_a_clock_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = [version(MEN), published.get(ONE, "en").version]
+    monkeypatch.setattr("portal.published.models.time.time_ns", lambda: 0)
+    User.objects.create(username="wang")
+    published.touch(under=["e/x/"])
+    outbox.drain(early=True)
+    assert [version(MEN), version(ONE)] == [one + 1 for one in before]
 
 
 def test_a_prefix_that_would_take_back_a_neighbour_is_refused() -> None:

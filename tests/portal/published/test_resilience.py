@@ -34,6 +34,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 from portal import published
 published.Page.objects.update(version=F("version") + 1, changed_at=Now())
+print(published.Page.objects.get().version)
 """
 
 
@@ -70,8 +71,13 @@ class Site:
             preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
         )
 
-    def run(self, code: str) -> None:
-        subprocess.run([sys.executable, "-c", code], env=self.environment, check=True, timeout=PATIENCE)
+    def run(self, code: str) -> str:
+        """What it prints."""
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(
+            command, env=self.environment, check=True, timeout=PATIENCE, stdout=subprocess.PIPE, text=True
+        )
+        return done.stdout
 
     def status(self, address: str, patience: float = 30) -> int:
         """The status, 0 for no answer."""
@@ -129,9 +135,9 @@ def test_no_reader_sees_an_error_while_the_database_is_restarted(site: Site, pos
         readers.have_read(100)
         postgres.start()
         readers.have_read(100)
-        site.run(CHANGE)
-        wait_until(lambda: site.status(f"{site.page}?v=1") == 200, "the new version is known")
-        assert site.status(f"{site.page}?v=2") == 204
+        changed = int(site.run(CHANGE))
+        wait_until(lambda: site.status(f"{site.page}?v={changed - 1}") == 200, "the new version is known")
+        assert site.status(f"{site.page}?v={changed}") == 204
         readers.have_read(100)
     assert set(readers.statuses) == {200}
     assert site.status(f"{site.root}/en/{PATH}other/") == 404, "Django has a connection again"

@@ -8,11 +8,12 @@ from typing import Any
 from tests import factories
 from tests.cast import Cast
 from tests.framed import Case
-from tournaments.acts.awards import Winner, award_prizes
+from tournaments.acts.awards import award_prizes
 from tournaments.acts.prizes import PrizeList
-from tournaments.acts.rating_lists import load_rating_list
+from tournaments.acts.rating_lists import load_rating_list, send_rating_list
 from tournaments.exchange.rating_lists import Listed, RatingList
 from tournaments.models import Category, ListedPlayer, Prize, Section
+from tournaments.standings.categories import Award
 
 
 def categorised(cast: Cast) -> dict[str, Any]:
@@ -30,6 +31,16 @@ def with_start(cast: Cast) -> dict[str, Any]:
     return {"entry": cast.section.entries.order_by("pk")[0], "mms_correction": 1}
 
 
+def with_ratings(cast: Cast) -> dict[str, Any]:
+    Section.objects.filter(pk=cast.section.pk).update(game="weiqi")
+    cast.section.entries.update(rating=1949)
+    return {"entries": [cast.section.entries.select_related("section__event").order_by("pk")[0]]}
+
+
+def with_grades(cast: Cast) -> dict[str, Any]:
+    return {"section": cast.section, "grades": {cast.section.entries.order_by("pk")[0].pk: "2d"}}
+
+
 VALUES = PrizeList(name="Prizes", places=3)
 
 
@@ -44,7 +55,7 @@ def final(cast: Cast) -> dict[str, Any]:
 
 def awarded(cast: Cast) -> dict[str, Any]:
     award_prizes(**final(cast), by=cast.alice)
-    winners = {cast.section.prizes.get().pk: [Winner(1, 2)]}
+    winners = {cast.section.prizes.get().pk: [Award(1, 2)]}
     return {"section": cast.section, "winners": winners, "version": 1, "reason": "Result corrected."}
 
 
@@ -78,19 +89,29 @@ def matched(cast: Cast) -> dict[str, Any]:
     return {"section": cast.section, "rating_list": key, "chosen": chosen, "fields": ["number", "rating"]}
 
 
+def sent_table(cast: Cast) -> dict[str, Any]:
+    body = b"name,rating\nPlayer 0,1800\n"
+    answer = send_rating_list(source="csv", body=body, by=cast.alice)
+    return {"sent": answer["sent"], "columns": ["name", "rating"], "shape": ""}
+
+
 PRIZES = {
+    "send_rating_list": Case(lambda _cast: {"source": "aga", "body": b"x"}, scope="site"),
+    "read_sent_table": Case(sent_table, scope="site"),
     "load_rating_list": Case(lambda _cast: {"listed": read_rows()}, scope="site"),
     "remove_rating_list": Case(lambda cast: {"rating_list": rating_list(cast)}, scope="site"),
     "take_from_list": Case(matched),
     "confirm_rating_class": Case(rated),
     "publish_all_rounds": Case(scheduled, who="bob", not_who="alice"),
     "take_back_all_rounds": Case(lambda cast: scheduled(cast, public=True), who="bob", not_who="alice"),
-    "correct_start": Case(with_start),
-    "award_prizes": Case(final),
-    "correct_awards": Case(awarded),
-    "add_category": Case(lambda cast: {"section": cast.section, "key": "u20", "name": "Under 20"}),
-    "add_prizes": Case(lambda cast: {"section": cast.section, "values": VALUES}),
-    "change_prizes": Case(lambda cast: {**listed(cast), "values": VALUES}),
-    "remove_prizes": Case(listed),
+    "correct_start": Case(with_start, may="AFBC"),
+    "set_grades_by_rating": Case(with_ratings),
+    "restore_grades": Case(with_grades),
+    "award_prizes": Case(final, may="AFB"),
+    "correct_awards": Case(awarded, may="AFB"),
+    "add_category": Case(lambda cast: {"section": cast.section, "key": "u20", "name": "Under 20"}, may="AF"),
+    "add_prizes": Case(lambda cast: {"section": cast.section, "values": VALUES}, may="AF"),
+    "change_prizes": Case(lambda cast: {**listed(cast), "values": VALUES}, may="AF"),
+    "remove_prizes": Case(listed, may="AF"),
     "set_categories": Case(categorised),
 }

@@ -7,8 +7,10 @@ from typing import Any
 from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.framed import Case
-from tests.teams_world import match_at, published
+from tests.teams_world import all_reported, captain_link, match_at, published, round_of
 from tournaments.acts.sections import draw_lots
+from tournaments.acts.team_matches import decide_match, forfeit_match, withdraw_team
+from tournaments.acts.teams import add_team
 from tournaments.models import Entry, Round, Section, Team
 from tournaments.state.team_settings import TeamSettings, as_json
 
@@ -50,6 +52,39 @@ def a_line_up(cast: Cast) -> dict[str, Any]:
     return {"round_": round_, "match": 1, "team": match.first_id, "players": found, "reason": "ill"}
 
 
+@remembered
+def that_wait(cast: Cast) -> Round:
+    """Round 1 is public and waits for line-ups."""
+    section = of_teams(cast)
+    Section.objects.filter(pk=section.pk).update(team_rules=RULES | {"deadline": 30})
+    section.refresh_from_db()
+    return published(section, cast.bob)
+
+
+def an_own_line_up(cast: Cast) -> dict[str, Any]:
+    round_ = that_wait(cast)
+    team = match_at(round_).first
+    Team.objects.filter(pk=team.pk).update(captain=cast.dave)
+    found = [entry.number or 0 for entry in team.entries.order_by("-number")]
+    return {"round_": round_, "team": team.pk, "players": found}
+
+
+def a_reveal(cast: Cast) -> dict[str, Any]:
+    return {"round_": that_wait(cast), "reason": "the hall is ready"}
+
+
+def a_link(cast: Cast) -> dict[str, Any]:
+    section = of_teams(cast)
+    team = section.teams.order_by("pk")[0]
+    captain_link(team)
+    return {"section": section, "team": team.pk}
+
+
+def a_captain(cast: Cast) -> dict[str, Any]:
+    section = of_teams(cast)
+    return {"section": section, "team": section.teams.order_by("pk")[0].pk, "account": "charlie"}
+
+
 def a_forfeit(cast: Cast) -> dict[str, Any]:
     return {"round_": with_matches(cast), "match": 1, "lost_by": "first", "reason": "nobody came"}
 
@@ -65,10 +100,106 @@ def a_leaving(cast: Cast) -> dict[str, Any]:
     return {"section": section, "team": section.teams.order_by("pk")[0].pk, "reason": "gone"}
 
 
+def a_decision(cast: Cast) -> dict[str, Any]:
+    section = of_teams(cast)
+    Section.objects.filter(pk=section.pk).update(system="knock-out")
+    section.refresh_from_db()
+    round_ = published(section, cast.bob)
+    all_reported(round_, cast.bob, "1/2")
+    asked = {"decided_for": "first", "decided_by": "lot", "reason": "drawn before both captains"}
+    return {"round_": round_of(section, 1), "match": 1, **asked}
+
+
+def a_step(cast: Cast) -> dict[str, Any]:
+    asked = a_decision(cast)
+    section = asked["round_"].section
+    steps = ["one; 1; even; exchange; next; 10 min + 10 s"]
+    Section.objects.filter(pk=section.pk).update(team_rules={**section.team_rules, "steps": steps})
+    match = match_at(round_of(section, 1))
+    players = {"first": [match.first_line_up[0]], "second": [match.second_line_up[-1]]}
+    return {"round_": round_of(section, 1), "match": 1, "step": 1, **players, "results": ["1-0"]}
+
+
+def an_absence(cast: Cast) -> dict[str, Any]:
+    section = of_teams(cast)
+    team = section.teams.order_by("pk")[0]
+    return {"section": section, "team": team.pk, "round_number": 2, "kind": "H"}
+
+
+def last_ranks(cast: Cast) -> dict[str, Any]:
+    section = of_teams(cast)
+    Section.objects.filter(pk=section.pk).update(lots_drawn_at=None)
+    section.refresh_from_db()
+    return {"section": section, "ranks": {section.teams.order_by("pk")[0].pk: 1}}
+
+
+def a_forfeited_match(cast: Cast) -> dict[str, Any]:
+    round_ = with_matches(cast)
+    forfeit_match(round_=round_, match=1, lost_by="first", reason="nobody came", by=cast.bob)
+    return {"round_": round_of(round_.section, 1), "match": 1, "reason": "they were on the stairs"}
+
+
+def boards_to_forfeit(cast: Cast) -> dict[str, Any]:
+    round_ = with_matches(cast)
+    team = match_at(round_).first_id
+    return {"round_": round_, "match": 1, "team": team, "from_board": 1, "reason": "wrong order"}
+
+
+def a_decided_match(cast: Cast) -> dict[str, Any]:
+    asked = a_decision(cast)
+    decide_match(**asked, by=cast.bob)
+    return {"round_": asked["round_"], "match": 1, "reason": "the wrong team was drawn"}
+
+
+def one_that_left(cast: Cast) -> dict[str, Any]:
+    asked = a_leaving(cast)
+    withdraw_team(**asked, by=cast.bob)
+    return asked
+
+
+def an_own_board(cast: Cast) -> dict[str, Any]:
+    round_ = with_matches(cast)
+    team = match_at(round_).first
+    Team.objects.filter(pk=team.pk).update(captain=cast.dave)
+    return {"round_": round_, "team": team.pk, "board": 1, "outcome": "win"}
+
+
+def an_own_absence(cast: Cast) -> dict[str, Any]:
+    section = of_teams(cast)
+    team = section.teams.order_by("pk")[0]
+    Team.objects.filter(pk=team.pk).update(captain=cast.dave)
+    return {"section": section, "team": team.pk, "round_number": 2, "kind": "Z"}
+
+
+def team(cast: Cast) -> int:
+    return add_team(section=cast.section, name="Team", by=cast.alice)["team"]
+
+
 TEAMS: dict[str, Case] = {
-    "set_roster": Case(a_roster),
+    "add_team": Case(lambda cast: {"section": cast.section, "name": "A"}, may="AFC"),
+    "remove_team": Case(lambda cast: {"section": cast.section, "team": team(cast)}, may="AFC"),
+    "set_teams": Case(
+        lambda cast: {"section": cast.section, "teams": {cast.section.entries.all()[0].pk: team(cast)}},
+        may="AFC",
+    ),
+    "forfeit_boards": Case(boards_to_forfeit, who="dave", not_who="carol"),
+    "lift_forfeit": Case(a_forfeited_match, who="dave", not_who="carol"),
+    "withdraw_decision": Case(a_decided_match, who="dave", not_who="carol"),
+    "reinstate_team": Case(one_that_left, not_who="carol", may="AFB"),
+    "tell_board_result": Case(an_own_board, who="dave", not_who="alice"),
+    "ask_team_absence": Case(an_own_absence, who="dave", not_who="alice"),
+    "set_roster": Case(a_roster, may="AFC"),
+    "rank_teams": Case(last_ranks),
+    "hand_in_line_up": Case(an_own_line_up, who="dave", not_who="alice"),
+    "reveal_line_ups": Case(a_reveal, who="dave", not_who="carol", may="BD"),
+    "issue_captain_links": Case(a_link, who="carol", not_who="bob"),
+    "revoke_captain_link": Case(a_link, who="carol", not_who="bob", may="AFC"),
+    "name_captain": Case(a_captain, who="carol", not_who="bob", may="AFC"),
     "give_line_up": Case(a_line_up, who="carol", not_who="alice"),
     "forfeit_match": Case(a_forfeit, who="dave", not_who="carol"),
-    "penalise_team": Case(a_penalty, who="bob", not_who="alice"),
-    "withdraw_team": Case(a_leaving),
+    "penalise_team": Case(a_penalty, who="bob", not_who="alice", may="B"),
+    "play_decider": Case(a_step, who="carol", not_who="charlie"),
+    "decide_match": Case(a_decision, who="dave", not_who="carol"),
+    "set_team_absence": Case(an_absence, not_who="dave", may="AFBC"),
+    "withdraw_team": Case(a_leaving, may="AFB"),
 }

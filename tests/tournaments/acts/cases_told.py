@@ -48,6 +48,15 @@ def adjourned(cast: Cast) -> dict[str, Any]:
     return {"round_": cast.round(1), "table": 1}
 
 
+def of_handicaps(cast: Cast) -> dict[str, Any]:
+    """A draft whose games may have a handicap."""
+    cast.section.entries.update(status=Entry.Status.CHECKED_IN)
+    pair_round(round_=cast.round(1), by=cast.bob)
+    compute()
+    Section.objects.filter(pk=cast.section.pk).update(game="weiqi", system="mcmahon")
+    return {"round_": cast.round(1), "table": 1, "handicap": 2, "reason": "their wish"}
+
+
 def in_official_mode(cast: Cast) -> Section:
     Section.objects.filter(pk=cast.section.pk).update(official=True)
     return cast.section
@@ -63,22 +72,24 @@ def staff(cast: Cast) -> dict[str, Any]:
 TOLD = {
     "add_document": Case(lambda cast: {"event": cast.event, "kind": "other", "title": "Map", **TEXT}),
     "replace_document": Case(lambda cast: {**document(cast), **TEXT}),
-    "remove_document": Case(document),
+    "remove_document": Case(document, may="AF"),
+    "change_handicap": Case(of_handicaps, who="bob", may="B"),
     "withdraw_adjournment": Case(adjourned, who="dave", not_who="alice"),
     "enter_official": Case(lambda cast: {"section": cast.section}, not_who="frank"),
     "leave_official": Case(
         lambda cast: {"section": in_official_mode(cast), "confirmed": True, "reason": "Too few players."},
         who="bob",
         not_who="carol",
+        may="AB",
     ),
-    "set_official": Case(lambda cast: {"event": cast.event, "name": "Lim Kok", "role": "arbiter"}),
-    "add_staff_official": Case(staff),
-    "remove_official": Case(official),
-    "announce": Case(lambda cast: {"event": cast.event, "texts": Texts(en="Lunch at noon")}),
+    "set_official": Case(lambda cast: {"event": cast.event, "name": "Lim Kok", "role": "arbiter"}, may="AF"),
+    "add_staff_official": Case(staff, may="AF"),
+    "remove_official": Case(official, may="AF"),
+    "announce": Case(lambda cast: {"event": cast.event, "texts": Texts(en="Lunch at noon")}, may="AFB"),
     "correct_announcement": Case(
-        lambda cast: {**announcement(cast), "texts": Texts(en="Lunch at one"), "version": 1}
+        lambda cast: {**announcement(cast), "texts": Texts(en="Lunch at one"), "version": 1}, may="AFB"
     ),
-    "pin_announcement": Case(lambda cast: {**announcement(cast), "pinned": True}),
-    "withdraw_announcement": Case(announcement),
-    "restore_announcement": Case(withdrawn_announcement),
+    "pin_announcement": Case(lambda cast: {**announcement(cast), "pinned": True}, may="AFB"),
+    "withdraw_announcement": Case(announcement, may="AFB"),
+    "restore_announcement": Case(withdrawn_announcement, may="AFB"),
 }

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from tests.cast import Cast
 from tests.framed import Case, do
+from tests.tournaments.acts.cases_applications import APPLICATIONS
+from tests.tournaments.acts.cases_fees import FEES
+from tests.tournaments.acts.cases_organisations import ORGANISATIONS
+from tests.tournaments.acts.cases_persons import PERSONS, own_entry
 from tournaments.models import Event, Section
 
 
@@ -19,6 +23,13 @@ def creator(cast: Cast) -> int:
 
 
 EVENT_CASES: dict[str, Case] = {
+    **PERSONS,
+    **APPLICATIONS,
+    **FEES,
+    **ORGANISATIONS,
+    "propose_particulars": Case(
+        lambda cast: {"entry": own_entry(cast), "name": "Proposed"}, who="player", not_who="other player"
+    ),
     "set_site": Case(
         lambda _cast: {"name": "Our federation", "creators": "named"},
         who="admin",

@@ -12,7 +12,7 @@ from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
-from tournaments.models import Round, Section
+from tournaments.models import Pairing, Round, Section
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 
 
@@ -63,3 +63,45 @@ def make(cast: Cast, players: int, preset: str, rounds: int = 5, **more: Any) ->
     all_here(round_of(section, 1), by=cast.bob)
     section.refresh_from_db()
     return section
+
+
+GRADES = ("4d", "3d", "2d", "1d", "1k", "3k", "6k", "8k", "12k")
+
+
+def section_of_grades(cast: Cast, system: str = "mcmahon", **settings: Any) -> Section:
+    """Nine players of `GRADES`, everybody here."""
+    made = create_section(
+        event=cast.event,
+        slug="go",
+        name="Go",
+        rounds=3,
+        seed="s",
+        game="weiqi",
+        preset=system,
+        settings=settings,
+        by=cast.alice,
+    )
+    section = Section.objects.select_related("event").get(pk=made["section"])
+    for place, grade in enumerate(GRADES):
+        person = Person(
+            name=f"Guest{place} Given{place}",
+            given_name=f"Given{place}",
+            federation="GER",
+            grade=grade,
+            club=f"Club {place % 3}",
+        )
+        enter_player(section=section, person=person, by=cast.alice)
+    open_section(section=section, by=cast.alice)
+    draw_lots(section=section, by=cast.bob)
+    all_here(round_of(section, 1), by=cast.bob)
+    section.refresh_from_db()
+    return section
+
+
+def handicaps(round_: Round) -> list[int]:
+    tables = Pairing.objects.filter(round=round_, table__isnull=False).order_by("table")
+    return list(tables.values_list("handicap", flat=True))
+
+
+def number_of(section: Section, grade: str) -> int:
+    return section.entries.get(player__grade=grade).number or 0

@@ -14,7 +14,7 @@ from tournaments.acts.fouls import log_foul
 from tournaments.acts.no_shows import forfeit_absent
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.acts.results import report_result, take_back_result
-from tournaments.models import ResultReport, Round
+from tournaments.models import ResultReport, Round, Section
 from tournaments.needs import about, needs_of
 from tournaments.queries.presence import idle_tables
 
@@ -69,6 +69,12 @@ def test_a_person_confirms_the_forfeit(published: Cast) -> None:
     found = ResultReport.objects.order_by("pk").values_list("pairing__table", "value", "forfeit", "reason")
     assert list(found) == [(2, "0-1", True, "Tiantian 2020, 3"), (3, "0-0", True, "Tiantian 2020, 3")]
     assert published.round(1).state == Round.State.PLAYING
+
+
+def test_a_forfeit_of_weiqi_names_no_rule_of_xiangqi(published: Cast) -> None:
+    Section.objects.filter(pk=published.section.pk).update(game=Section.Game.WEIQI)
+    forfeit_absent(round_=begun(published, minutes=11), table=2, absent="first", by=published.carol)
+    assert ResultReport.objects.get().reason == ""
 
 
 def test_what_is_refused(published: Cast) -> None:

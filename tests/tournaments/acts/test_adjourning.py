@@ -77,6 +77,7 @@ def test_it_counts_as_the_section_says_and_holds_up_no_pairing(
     assert [loss.code for loss in write(told, 26).losses if loss.code == "adjourned"] == ["adjourned"]
 
 
+@pytest.mark.slow
 def test_the_result_comes_after_the_round_is_closed(published: Cast) -> None:
     """The next pairing, which is public, stays; standings are frozen anew."""
     adjourn(published)
@@ -109,6 +110,7 @@ def test_a_draft_that_rests_on_it_is_paired_again(published: Cast) -> None:
         publish_round(round_=draft, seen=draft.draft_digest, by=published.bob)
 
 
+@pytest.mark.slow
 def test_the_last_round_waits_for_it(published: Cast) -> None:
     adjourn(published)
     others_reported(published, 1)

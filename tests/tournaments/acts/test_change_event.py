@@ -120,6 +120,7 @@ WANTED = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(wanted=WANTED)
 @checked(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_a_change_and_its_opposite_give_the_same_event(entered: Cast, wanted: dict[str, Any]) -> None:
@@ -170,7 +171,8 @@ def test_days_hold_the_starts_of_all_rounds(entered: Cast) -> None:
     change = partial(change_event, event=entered.event, by=entered.alice, reason="x")
     found = refused(partial(change, ends=date(2026, 11, 21)))
     assert (found.code, found.field) == ("event-days-rounds", "ends")
-    assert "Round 2 of “Men” starts on 2026-11-22" in refusal_sentence(found.code, found.params)
+    said = refusal_sentence(found.code, found.params)
+    assert "Round 2 of “Men” starts on 22 November 2026, which is not one of these days (" in said
     change(ends=date(2026, 11, 22))
     # The same moment is the next day elsewhere.
     found = refused(partial(change, time_zone="Asia/Kuching"))

@@ -71,6 +71,7 @@ def test_who_was_never_checked_in_is_not_paired(entered: Cast) -> None:
     assert list(Absence.objects.values_list("entry__number", "round_number")) == [(5, 1)]
 
 
+@pytest.mark.slow
 def test_a_no_show_is_neither_paired_again_nor_given_the_bye(drafted: Cast) -> None:
     """He lost round 1 as a no-show: each round asks anew, until he has played."""
     play(drafted, 1, missing=8)
@@ -86,6 +87,7 @@ def test_a_no_show_is_neither_paired_again_nor_given_the_bye(drafted: Cast) -> N
     assert 8 in seated(pair(drafted, 3))
 
 
+@pytest.mark.slow
 def test_who_is_confirmed_and_does_not_come_is_asked_about_again(drafted: Cast) -> None:
     play(drafted, 1, missing=8)
     confirm_players(round_=drafted.round(2), here=[8], away=[], by=drafted.bob)

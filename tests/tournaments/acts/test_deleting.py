@@ -37,6 +37,7 @@ from tournaments.acts.events import create_event
 from tournaments.acts.players import enter_player
 from tournaments.acts.sections import open_section
 from tournaments.models import Entry, Event, Player, Round, Section, Standing
+from tournaments.models import Person as Registered
 
 
 def code(act: Any) -> str:
@@ -48,12 +49,14 @@ def code(act: Any) -> str:
 def test_an_empty_event_goes_with_all_that_is_of_it(entered: Cast) -> None:
     event = empty(entered)
     screen(entered)
-    people = Player.objects.filter(event=event).count()
-    assert people
+    persons = set(Player.objects.filter(event=event).values_list("person", flat=True))
+    assert persons
     key = event.pk
     assert delete_event(event=event, by=entered.alice) == {"deleted": key}
     assert not Event.objects.filter(pk=key).exists()
     assert not Player.objects.filter(event=key).exists()
+    # Whom the register knows from there alone.
+    assert [person for person in Registered.objects.all() if person.pk in persons] == []
     assert not Page.objects.filter(path__startswith="e/test/", withdrawn=False).exists()
     line = last("delete_event")
     assert (line.scope, line.target, line.by) == (f"event:{key}", f"event:{key}", entered.alice)
@@ -81,6 +84,7 @@ def test_only_the_chief_organiser_deletes_an_event(entered: Cast) -> None:
             delete_event(event=event, by=who)
 
 
+@pytest.mark.slow
 def test_a_section_goes_and_its_pages_say_so(drawn: World) -> None:
     factories.announce(drawn.section)
     outbox.drain([outbox.FAST])

@@ -120,6 +120,7 @@ def test_after_a_result_was_taken_back_the_table_has_none(published: Cast, repor
     assert value_of(published) == "1/2"
 
 
+@pytest.mark.slow
 def test_in_a_closed_round_a_withdrawal_says_the_result_and_standings_follow(
     published: Cast, report_all: Any
 ) -> None:
@@ -176,6 +177,7 @@ def test_who_may_not(published: Cast, drafted: Cast) -> None:
 Step = tuple[str, int]
 
 
+@pytest.mark.slow
 @given(
     steps=st.lists(st.tuples(st.sampled_from(["first", "second", "withdraw", "report"]), st.integers(0, 9)))
 )

@@ -108,6 +108,7 @@ def test_the_public_page_says_who_has_which(entered: Cast) -> None:
     assert places == {3: "half-bye", 6: "absent"}
 
 
+@pytest.mark.slow
 def test_after_a_withdrawal_it_scores_nothing(entered: Cast) -> None:
     allow(entered)
     ask(entered, 3, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,8 @@ from tournaments.exchange import tournament_file
 from tournaments.exchange.federations import read_federations
 from tournaments.management.commands.federations import PACKAGED, load
 from tournaments.models import Foul, Player, ResultReport, Round, RoundVersion, Section, Standing
+from tournaments.queries.files import file_of
+from tournaments.queries.modes import modes_of
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
@@ -135,6 +138,7 @@ def test_a_version_from_a_file_is_not_said_to_be_ours(listed: Cast) -> None:
     assert "李" not in str(last.pairs) + str(last.input)
 
 
+@pytest.mark.slow
 def test_an_unfinished_section_goes_on_here(listed: Cast) -> None:
     section = take_in(listed, FOUR)
     assert section.state == Section.State.RUNNING
@@ -150,6 +154,51 @@ def test_an_unfinished_section_goes_on_here(listed: Cast) -> None:
     third.refresh_from_db()
     assert third.state == Round.State.PUBLISHED
     assert third.versions.get().digest.startswith("sha256:")
+
+
+def read(path: str) -> str:
+    """The text of a public page of the event, on one line."""
+    return " ".join(gzip.decompress(published.get(f"e/test/{path}", "en").body).decode().split())
+
+
+@pytest.mark.slow
+def test_in_which_mode_rounds_were_paired_comes_along_and_goes_on(listed: Cast) -> None:
+    """As what the file says: who reads a page or a paper is told whose word it is."""
+    section = take_in(listed, replace(FOUR, official=((1, False), (2, True), (3, True))))
+    assert section.official
+    assert [(one.round, one.official, one.recorded) for one in modes_of(section)] == [
+        (1, False, True),
+        (2, True, True),
+    ]
+    assert file_of(section).official == ((1, False), (2, True))
+    outbox.drain(early=True)
+    for number, said in ((1, "Paired outside official mode"), (2, "Paired in official mode")):
+        assert f"{said} (as the imported file says)" in read(f"imported/round/{number}/")
+    assert "Rounds 1, 2: as the imported file says." in read("imported/")
+    # What is paired here from now on is said by this program itself.
+    draft = section.round_set.get(number=3)
+    all_here(draft, by=listed.bob)
+    pair_round(round_=draft, by=listed.bob)
+    compute()
+    draft.refresh_from_db()
+    publish_round(round_=draft, seen=draft.draft_digest, by=listed.bob)
+    compute()
+    assert [(one.official, one.recorded) for one in modes_of(section)][2:] == [(True, False)]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"official": ((1, True), (2, False))},
+        {"official": ()},
+        # Official mode could not be entered with a pair that is fixed in a round to come.
+        {"official": ((1, True), (2, True)), "fixed": (FixedPair(3, 1, 3),)},
+    ],
+)
+def test_a_section_does_not_go_on_in_a_mode_that_it_was_not_in(listed: Cast, more: dict[str, Any]) -> None:
+    section = take_in(listed, replace(FOUR, **more))
+    assert not section.official
+    assert len(modes_of(section)) == len(more["official"])
 
 
 def test_a_round_that_was_being_played_is_played_on(listed: Cast) -> None:
@@ -225,12 +274,13 @@ def test_a_bye_has_its_seat(listed: Cast) -> None:
     assert tournament_of(section).byes == (Bye(1, 3),)
 
 
+@pytest.mark.slow
 def test_its_pages_can_be_read(listed: Cast) -> None:
     take_in(listed, fixture("axf2009_women.json"), "axf-round-robin", slug="women")
     outbox.drain(early=True)
     for path in ("", "women/", "women/round/1/", "women/round/9/by-name/", "women/standings/9/"):
         assert published.get(f"e/test/{path}", "en").body
-    page = gzip.decompress(published.get("e/test/women/round/1/", "en").body).decode()
+    page = read("women/round/1/")
     assert "Imported from the event's records" in page
     assert "Verify this pairing" not in page
     listed.event.refresh_from_db()

@@ -9,7 +9,14 @@ import pytest
 
 from portal.policy import Refusal
 from tests.cast import Cast, all_here
-from tests.tournaments.acts.played import finish, round_of, start
+from tests.tournaments.acts.played import (
+    finish,
+    handicaps,
+    number_of,
+    round_of,
+    section_of_grades,
+    start,
+)
 from tests.tournaments.exchange.congresses import juvisy
 from tests.working import compute
 from tournaments.acts.adjust_round import Flip, Swap, adjust_round
@@ -20,58 +27,18 @@ from tournaments.acts.import_section import import_section
 from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
-from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.exchange import tournament_file
 from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import read_document, write_document
-from tournaments.models import Federation, Pairing, Round, RoundVersion, Section
+from tournaments.models import Federation, Round, RoundVersion, Section
 from tournaments.pairing import recompute, verify
 from tournaments.queries.files import file_of, occasion_of, written
 from tournaments.queries.public_rounds import points_before
 from tournaments.queries.tournament import tournament_of
 from tournaments.queries.verified import holds
 
-GRADES = ("4d", "3d", "2d", "1d", "1k", "3k", "6k", "8k", "12k")
 
-
-def section_of_grades(cast: Cast, system: str = "mcmahon", **settings: Any) -> Section:
-    made = create_section(
-        event=cast.event,
-        slug="go",
-        name="Go",
-        rounds=3,
-        seed="s",
-        game="weiqi",
-        preset=system,
-        settings=settings,
-        by=cast.alice,
-    )
-    section = Section.objects.select_related("event").get(pk=made["section"])
-    for place, grade in enumerate(GRADES):
-        person = Person(
-            name=f"Guest{place} Given{place}",
-            given_name=f"Given{place}",
-            federation="GER",
-            grade=grade,
-            club=f"Club {place % 3}",
-        )
-        enter_player(section=section, person=person, by=cast.alice)
-    open_section(section=section, by=cast.alice)
-    draw_lots(section=section, by=cast.bob)
-    all_here(round_of(section, 1), by=cast.bob)
-    section.refresh_from_db()
-    return section
-
-
-def handicaps(round_: Round) -> list[int]:
-    tables = Pairing.objects.filter(round=round_, table__isnull=False).order_by("table")
-    return list(tables.values_list("handicap", flat=True))
-
-
-def number_of(section: Section, grade: str) -> int:
-    return section.entries.get(player__grade=grade).number or 0
-
-
+@pytest.mark.slow
 def test_three_rounds_with_handicap_bye_and_standings(cast: Cast) -> None:
     section = section_of_grades(cast, bar="2d", handicap_correction=0)
     assert section.options["go"] == {"scoring": {"bar": 1}, "handicaps": {"correction": 0}}
@@ -126,7 +93,7 @@ def test_the_pairing_is_explained_by_nine_terms(cast: Cast) -> None:
         for p in first.pairings.filter(table__isnull=False)
     ]
     byes = first.pairings.filter(table__isnull=True).values_list("seats__entry__number", flat=True)
-    assert holds(first, [(t, a or 0, b or 0) for t, a, b in seated], [b or 0 for b in byes]) is True
+    assert holds(first, [(t, a or 0, b or 0, 0) for t, a, b in seated], [b or 0 for b in byes]) is True
 
 
 def test_a_change_by_hand_brings_its_handicap(cast: Cast) -> None:
@@ -196,6 +163,7 @@ def test_who_has_neither_grade_nor_rating_is_named(cast: Cast) -> None:
     assert round_of(section, 1).state == Round.State.PLANNED
 
 
+@pytest.mark.slow
 def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> None:
     """Between two rounds: three are played there, the fourth here."""
     document = juvisy()

@@ -18,19 +18,22 @@ from portal.policy import Denied, Refusal
 from tests.cast import Cast, begun, entry_of, last, seat
 from tests.factories import make_known, make_link
 from tests.races import PATIENCE, current_values, gate, journal, together, without_locks
-from tournaments.acts import entering, own_table, players, results, teams
+from tournaments.acts import entering, own_table, person_particulars, players, results, teams
 from tournaments.acts import undo as undoing
 from tournaments.acts.attendance import check_in
 from tournaments.acts.entering import Person
 from tournaments.acts.no_shows import forfeit_absent
 from tournaments.acts.own_table import take_seat
 from tournaments.acts.people import grant_role, revoke_role
+from tournaments.acts.person_particulars import set_person_number
+from tournaments.acts.persons import merge_persons
 from tournaments.acts.players import enter_player, erase_player
 from tournaments.acts.results import report_result
 from tournaments.acts.sections import create_section
 from tournaments.acts.teams import place_in_teams
 from tournaments.acts.undo import undo
-from tournaments.models import Event, Membership, Player, ResultReport, Role, Section
+from tournaments.models import Event, Membership, PersonNumber, Player, ResultReport, Role, Section
+from tournaments.models import Person as Registered
 from tournaments.requests.access import reach
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -232,7 +235,7 @@ def test_somebody_known_is_entered_in_two_sections(
         partial(enter_player, section=blitz, person=person, by=entered.carol),
     )
     assert codes(got) == ([] if guarded else ["IntegrityError"])
-    [copy] = Player.objects.filter(event=entered.event, uid=known.uid)
+    [copy] = Player.objects.filter(event=entered.event, person=known.person_id)
     assert copy.entries.count() == (2 if guarded else 1)
 
 
@@ -261,7 +264,40 @@ def test_who_is_forgotten_while_entered_elsewhere_is_not_written_down_again(
     assert player.erased_at
     written = Player.objects.get(name=person.name)
     assert (written.event, written.club) == (other, "Pearl River")
-    assert (written.uid == player.uid) is not guarded
+    assert (written.person_id == player.person_id) is not guarded
+
+
+def players_alone(known: list[Player]) -> dict[int, Player]:
+    """As `lock_known`, but the persons are not locked before their copies."""
+    rows = Player.objects.filter(person__in={one.person_id for one in known})
+    list(rows.select_for_update().values_list("pk"))
+    return {one.pk: one for one in rows}
+
+
+@GUARD
+def test_somebody_is_entered_while_the_register_merges_the_person(
+    entered: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
+) -> None:
+    known = make_known(Event.objects.get(slug="other"), name="Hu Ronghua", federation_id="CHN")
+    twin = Registered.objects.create(name="Hu Rong Hua", federation_id="CHN")
+    if not guarded:
+        monkeypatch.setattr(entering, "lock_known", players_alone)
+    got = in_the_middle(
+        monkeypatch,
+        entering,
+        "lock_known",
+        partial(
+            enter_player,
+            section=entered.section,
+            person=Person(name="Hu Ronghua", federation="CHN"),
+            by=entered.alice,
+        ),
+        partial(merge_persons, person=twin, other=known.person_id, take=[], by=entered.admin),
+    )
+    assert codes(got) == ([] if guarded else ["OperationalError"])
+    copies = Player.objects.filter(name="Hu Ronghua").values_list("person", flat=True)
+    assert len(copies) == 2 or not guarded
+    assert set(copies) == {twin.pk} or not guarded
 
 
 def test_who_is_dismissed_gives_no_role_any_more(cast: Cast) -> None:
@@ -292,3 +328,14 @@ def test_who_is_dismissed_gives_no_role_any_more(cast: Cast) -> None:
 
 def again(user: User) -> User:
     return User.objects.get(pk=user.pk)
+
+
+def test_a_number_that_two_get_at_once_is_one_persons(entered: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The guard is the database's own: what it refuses is told."""
+    gate(monkeypatch, person_particulars, "row_of_number")
+    two = [Registered.objects.create(name=name, federation_id="CHN") for name in ("One", "Other")]
+    asked = {"issuer": "wxf", "number": "W-7", "by": entered.admin}
+    got = together(*(partial(set_person_number, person=person, **asked) for person in two))
+    assert [one.code for one in got if isinstance(one, Refusal)] == ["number-taken"]
+    done = next(one for one in got if isinstance(one, dict))
+    assert PersonNumber.objects.get().person_id == done["person"]

@@ -151,6 +151,7 @@ def test_what_has_no_rule_of_pairing_does_not_leave_it(drawn: World) -> None:
     assert SECTION_SETTINGS.keys() >= SETTINGS_THAT_LEAVE
 
 
+@pytest.mark.slow
 def test_it_is_entered_only_as_the_regulations_have_it(drawn: World) -> None:
     bob = drawn.users["bob"]
     drawn.closed(1)
@@ -172,6 +173,7 @@ def test_it_is_entered_only_as_the_regulations_have_it(drawn: World) -> None:
     assert not Section.objects.get(pk=drawn.section.pk).official
 
 
+@pytest.mark.slow
 def test_every_version_says_in_which_mode_it_was_paired(drawn: World, text: Text) -> None:
     enter_official(section=drawn.section, by=drawn.users["bob"])
     drawn.published(1)
@@ -179,7 +181,8 @@ def test_every_version_says_in_which_mode_it_was_paired(drawn: World, text: Text
     assert "Paired in official mode" in text(public.get("/en/e/cup/men/round/1/"))
     assert "Paired in official mode" in text(public.get("/en/e/cup/men/round/1/by-name/"))
     assert public.get("/api/v1/events/cup/sections/men/rounds/1").json()["edition"]["official"] is True
-    assert "Paired in official mode" in text(drawn.get("dave", "round_desk", 1))
+    assert "in official mode" in text(desk := drawn.get("dave", "round_desk", 1))
+    assert 'title="Paired in official mode"' in desk.content.decode()
     swap = {"table": "1", "reason": "The lots were read wrongly."}
     answer = drawn.post("bob", "flip_colours", 1, **swap)
     assert answer.status_code == 422
@@ -204,6 +207,7 @@ def test_every_version_says_in_which_mode_it_was_paired(drawn: World, text: Text
     assert "Tick this to leave official mode." in text(left)
 
 
+@pytest.mark.slow
 def test_a_setting_asks_on_its_page(drawn: World, text: Text) -> None:
     world = ready(drawn)
     page = world.get("alice", "section_settings")
@@ -218,6 +222,7 @@ def test_a_setting_asks_on_its_page(drawn: World, text: Text) -> None:
     assert not Section.objects.get(pk=world.section.pk).official
 
 
+@pytest.mark.slow
 def test_undoing_what_leaves_the_mode_says_where_the_mode_is_left(drawn: World) -> None:
     bob = drawn.users["bob"]
     enter_official(section=drawn.section, by=bob)

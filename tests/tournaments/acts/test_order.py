@@ -105,6 +105,7 @@ def test_the_worker_closes_in_order(closed: Cast, report_all: ReportAll) -> None
     assert closed.round(2).state == Round.State.PLAYING
 
 
+@pytest.mark.slow
 def test_closing_an_earlier_round_freezes_every_later_standing_anew(
     closed: Cast, report_all: ReportAll
 ) -> None:

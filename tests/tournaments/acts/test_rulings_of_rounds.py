@@ -76,6 +76,7 @@ def test_lifting_leaves_the_rounds_before(entered: Cast) -> None:
     assert forbidden(entered) == [2]
 
 
+@pytest.mark.slow
 def test_a_pair_that_must_meet_meets_once_in_the_first_round_that_both_play(entered: Cast) -> None:
     """Not in round 1, which one of them misses; in round 2, and then no more. The pure engine says the same
     from the file alone, and the public file tells nothing of rounds to come."""

@@ -8,17 +8,23 @@ from typing import Any
 import pytest
 
 from portal.policy import Refusal
+from tests.applying import drafted, open_form
 from tests.cast import Cast
+from tournaments.acts.applications import confirm_application
 from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.deleting import delete_entry
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person
+from tournaments.acts.line_ups import set_roster
 from tournaments.acts.players import enter_player
+from tournaments.acts.quota_entries import enter_under_quota
+from tournaments.acts.quotas import set_quotas
 from tournaments.acts.rating_class import confirm_rating_class
 from tournaments.acts.sections import draw_lots, open_section
 from tournaments.acts.teams import add_team
-from tournaments.models import Section
+from tournaments.models import Section, Team
 from tournaments.policy import SECTIONS, Act
+from tournaments.state.team_settings import DEFAULT, as_json
 from tournaments.wording.refusals import refusal_sentence
 
 
@@ -34,13 +40,37 @@ def rated(cast: Cast) -> None:
     confirm_rating_class(section=cast.section, rating_class="A", by=cast.alice)
 
 
+def ordered(cast: Cast) -> None:
+    Section.objects.filter(pk=cast.section.pk).update(team_rules=as_json(DEFAULT))
+    team = Team.objects.create(section=cast.section, name="A")
+    set_roster(section=cast.section, team=team.pk, members=[], by=cast.alice)
+
+
+def applied(cast: Cast) -> None:
+    state = cast.section.state
+    application = drafted(open_form(cast))
+    Section.objects.filter(pk=cast.section.pk).update(state=state)
+    confirm_application(application=application, by=application)
+
+
+def entered_by_office(cast: Cast) -> None:
+    state = cast.section.state
+    set_quotas(section=open_form(cast), places=1, federations=["GER"], by=cast.alice)
+    Section.objects.filter(pk=cast.section.pk).update(state=state)
+    quota = cast.section.quotas.get()
+    enter_under_quota(quota=quota, people=[Person(name="Late", federation="GER")], by=quota)
+
+
 ACTS: dict[str, Callable[[Cast], Any]] = {
     "open_section": lambda cast: open_section(section=cast.section, by=cast.alice),
     "delete_entry": lambda cast: delete_entry(entry=cast.section.entries.first(), by=cast.alice),
     Act.ENTER_PLAYER: lambda cast: enter_player(
         section=cast.section, person=Person(name="Late", federation="GER"), by=cast.alice
     ),
+    Act.APPLY: applied,
+    Act.ENTER_OWN: entered_by_office,
     Act.SET_TEAMS: lambda cast: add_team(section=cast.section, name="A", by=cast.alice),
+    Act.SET_ROSTER: ordered,
     Act.REINSTATE: reinstated,
     Act.DRAW_LOTS: lambda cast: draw_lots(section=cast.section, by=cast.bob),
     "confirm_rating_class": rated,

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.utils import timezone
 
 from portal.accounts.models import User
 from portal.policy import Permission, Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_section
+from tests.stages import put
 from tournaments.acts.change_section import change_section
-from tournaments.changeable import SECTION_SETTINGS, SectionStage, section_stage
+from tournaments.changeable import SECTION_SETTINGS, SectionStage
 from tournaments.models import Round, Section
 from tournaments.presets import HOUR
 from tournaments.queries.section_settings import settings_of
@@ -65,12 +65,19 @@ TEAMS = {
     "team_empty": "any",
     "team_least": 1,
     "team_colours": "FFS",
+    "team_deadline": 30,
+    "team_roster_deadline": 60,
+    "team_half_byes": 1,
+    "team_forfeit_boards": 2,
+    "team_forfeit_points": "4",
     "team_primary": "board",
     "team_points": "3-1-0",
     "team_bye": "draw",
     "team_tiebreaks": ["board-points", "team-direct"],
 }
-OTHER |= TEAMS
+FIDE_TEAMS = {"team_model": "B", "team_secondary_colours": False, "team_accelerated": True}
+OTHER |= {"team_steps": ["one; 1; even; lot; second-wins; 6 min + 3 s / 4 min + 3 s"]}
+OTHER |= TEAMS | FIDE_TEAMS | {"team_deciders": ["bottom-out"], "team_first_round": "cxa-2016"}
 GO = values_of(PROFILES[MCMAHON_SYSTEM], MCMAHON_SYSTEM)
 TEXTS = {"bar": "2d", "floor": "15k", "grade_categories": "2k", "handicap_threshold": "3k"}
 TEXTS |= {"clubs_groups": "Grenoble, Lyon"}
@@ -85,11 +92,14 @@ OF_WEIQI |= {"handicap_return", "handicap_rule", "handicap_placement"}
 @pytest.fixture
 @remembered
 def sections(entered: Cast) -> Cast:
-    """Beside the Swiss of the World Championship one for weiqi, a league of teams, a round robin and a cup,
-    without tables."""
+    """Beside the Swiss of the World Championship one for weiqi, a league and a Swiss of teams, a round robin
+    and a cup, without tables."""
     make_section(entered.event, "weiqi", game="weiqi", system="wmsg2008", rulebook="weiqi", online=True)
     make_section(entered.event, "go", game="weiqi", system=MCMAHON_SYSTEM, rulebook="weiqi", online=True)
     make_section(entered.event, "league", system="round-robin", online=True, team_rules=as_json(DEFAULT))
+    make_section(entered.event, "fide", system="fide-team", online=True, team_rules=as_json(DEFAULT))
+    make_section(entered.event, "open", system="wxc2015", online=True, team_rules=as_json(DEFAULT))
+    make_section(entered.event, "clubs", system="knock-out", online=True, team_rules=as_json(DEFAULT))
     make_section(entered.event, "robin", system="round-robin", online=True)
     make_section(entered.event, "cup", system="knock-out", online=True)
     return entered
@@ -97,19 +107,14 @@ def sections(entered: Cast) -> Cast:
 
 def section_with(cast: Cast, key: str) -> Section:
     """One that has the setting, and a final where the setting is about it."""
-    slug = {"early_federation": "robin", "third_place": "cup", "best_of": "cup"}
-    slug = (slug | dict.fromkeys(GO, "go") | dict.fromkeys(TEAMS, "league")).get(key, cast.section.slug)
+    slug = {"team_deciders": "clubs", "early_federation": "robin", "third_place": "cup", "best_of": "cup"}
+    slug |= {"team_first_round": "open", "team_steps": "clubs"}
+    slug |= dict.fromkeys(GO, "go") | dict.fromkeys(TEAMS, "league") | dict.fromkeys(FIDE_TEAMS, "fide")
+    slug = slug.get(key, cast.section.slug)
     section = Section.objects.get(event=cast.event, slug="weiqi" if key in OF_WEIQI else slug)
     if key == "final_size":
         section.options = {"final": {"after": 1, "third_place": False, "best_of": 1}, "final_size": 2}
     return section
-
-
-def put(section: Section, stage: SectionStage) -> None:
-    section.state = Section.State.OPEN if stage is SectionStage.DRAWN else Section.State(stage)
-    section.lots_drawn_at = None if stage in (SectionStage.DRAFT, SectionStage.OPEN) else timezone.now()
-    section.save()
-    assert section_stage(section) == stage
 
 
 def refused(change: Any) -> Refusal:

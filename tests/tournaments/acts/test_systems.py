@@ -24,17 +24,20 @@ from tournaments.exchange import tournament_file
 from tournaments.models import ResultReport, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
 from tournaments.pairing import pair, verify
+from tournaments.pairing.registry import SYSTEMS
 from tournaments.presets import PRESETS
 from tournaments.queries.desk import overviews
 from tournaments.queries.files import file_of
 from tournaments.queries.tournament import tournament_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "preset",
     [
         pytest.param(one, marks=[pytest.mark.matrix] * (one not in ("wxc2015", "knock-out")))
-        for one in PRESETS
+        for one, rules in PRESETS.items()
+        if rules.system in SYSTEMS
     ],
 )
 def test_a_section_of_every_preset_is_played_to_its_end(cast: Cast, preset: str) -> None:
@@ -53,6 +56,7 @@ def test_the_rounds_of_a_knock_out_follow_from_the_players(cast: Cast) -> None:
     assert make(cast, 5, "knock-out", rounds=9).rounds == 3
 
 
+@pytest.mark.slow
 def test_a_drawn_game_of_a_knock_out_is_played_again_with_colours_exchanged(cast: Cast) -> None:
     section = make(cast, 4, "knock-out")
     round_ = start(cast, section, 1)
@@ -127,6 +131,7 @@ def test_each_of_several_byes_can_be_given_to_another_player(cast: Cast) -> None
     assert round_of(section, 1).state == Round.State.PUBLISHED
 
 
+@pytest.mark.slow
 def test_a_finalist_without_an_opponent_has_no_bye_to_give(cast: Cast) -> None:
     section = make(cast, 5, "wxc2015", rounds=3, options={"final_after": 1, "final_size": 2})
     finish(cast, start(cast, section, 1))
@@ -142,6 +147,7 @@ def test_a_finalist_without_an_opponent_has_no_bye_to_give(cast: Cast) -> None:
     assert alone(second) == sorted({stays, other})
 
 
+@pytest.mark.slow
 def test_a_replay_that_was_taken_back_is_put_back_as_the_replay(cast: Cast) -> None:
     round_ = start(cast, make(cast, 4, "knock-out"), 1)
     report_result(round_=round_, table=1, value="1/2", seen=None, by=cast.carol)
@@ -153,6 +159,7 @@ def test_a_replay_that_was_taken_back_is_put_back_as_the_replay(cast: Cast) -> N
     assert list(told.values_list("game", "value")) == [(1, "1/2"), (2, "1-0")]
 
 
+@pytest.mark.slow
 def test_a_drawn_game_counts_when_its_replay_has_decided(cast: Cast) -> None:
     section = make(cast, 4, "knock-out")
     round_ = start(cast, section, 1)
@@ -172,6 +179,7 @@ def test_a_drawn_game_counts_when_its_replay_has_decided(cast: Cast) -> None:
     assert counted() == {(1, 1)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 11])
 def test_how_many_of_a_team_are_counted_is_settled_with_the_section(cast: Cast, count: int) -> None:
     with pytest.raises(Refusal, match="counted-out-of-range"):
@@ -185,6 +193,7 @@ def test_how_many_of_a_team_are_counted_is_settled_with_the_section(cast: Cast, 
     assert [len(team["members"]) for team in teams] == [3, 3]
 
 
+@pytest.mark.slow
 def test_a_swiss_closes_with_draws(cast: Cast) -> None:
     section = make(cast, 4, "wmsg2008", rounds=2)
     round_ = start(cast, section, 1)
@@ -193,6 +202,7 @@ def test_a_swiss_closes_with_draws(cast: Cast) -> None:
     finish(cast, round_)
 
 
+@pytest.mark.slow
 def test_a_final_takes_the_leaders_and_only_its_matches_are_replayed(cast: Cast) -> None:
     options = {"final_after": 2, "final_size": 4, "third_place": True}
     section = make(cast, 8, "wxc2015", rounds=4, options=options)

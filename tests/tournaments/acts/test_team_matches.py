@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from portal import outbox
 from portal.policy import Denied, Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast
@@ -19,17 +18,14 @@ from tests.teams_world import (
     round_of,
     teams_playing,
 )
+from tests.working import compute
+from tournaments.acts.all_rounds import publish_all_rounds
 from tournaments.acts.drafts import pair_round
+from tournaments.acts.line_ups import give_line_up, set_roster
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import missing_results
 from tournaments.acts.sections import draw_lots
-from tournaments.acts.team_matches import (
-    forfeit_match,
-    give_line_up,
-    penalise_team,
-    set_roster,
-    withdraw_team,
-)
+from tournaments.acts.team_matches import forfeit_match, penalise_team, withdraw_team
 from tournaments.acts.teams import remove_team
 from tournaments.models import Entry, LineUp, Match, Pairing, Round, Seat, Section, Team
 from tournaments.pairing import recompute
@@ -118,6 +114,7 @@ def test_what_was_published_is_what_the_rule_gives_of_the_stored_input(playing: 
     assert version.digest == again.digest
 
 
+@pytest.mark.slow
 def test_board_points_make_the_match_and_the_standings(cast: Cast, playing: Round) -> None:
     for table, value in enumerate(("1-0", "1-0", "1/2", "1-0", "0-1", "1-0"), 1):
         report_result(round_=round_of(playing.section, 1), table=table, value=value, seen=None, by=cast.bob)
@@ -149,6 +146,7 @@ def test_three_rounds_of_a_swiss_pair_everybody_with_everybody(cast: Cast, finis
     assert len(team_event_of(section).matches) == 6
 
 
+@pytest.mark.slow
 def test_an_odd_number_of_teams_has_a_bye_with_a_win_on_every_board(cast: Cast) -> None:
     round_ = teams_playing(cast, teams=5)
     alone = round_.matches.get(second=None)
@@ -159,6 +157,7 @@ def test_an_odd_number_of_teams_has_a_bye_with_a_win_on_every_board(cast: Cast) 
     assert (row["match_points"], row["board_points"]) == ("2", "6")
 
 
+@pytest.mark.slow
 def test_a_league_has_the_rounds_that_its_teams_need_and_a_free_team_gets_nothing(cast: Cast) -> None:
     round_ = teams_playing(cast, teams=5, preset="axf-round-robin", rounds=1)
     section = round_.section
@@ -170,6 +169,15 @@ def test_a_league_has_the_rounds_that_its_teams_need_and_a_free_team_gets_nothin
     row = next(row for row in rows if row["team"] == alone.first.number)
     assert (row["match_points"], row["board_points"]) == ("0", "0")
     assert published(section, cast.bob, 2).matches.filter(table__isnull=False).count() == 2
+
+
+def test_the_pairings_of_all_rounds_are_not_published_at_once(cast: Cast) -> None:
+    section = drawn_teams(cast, preset="axf-round-robin", rounds=1)
+    assert section.is_round_robin
+    with pytest.raises(Refusal, match="not-for-teams"):
+        publish_all_rounds(section=section, by=cast.bob)
+    section.refresh_from_db()
+    assert not section.all_rounds_public
 
 
 def test_who_is_absent_gives_the_place_to_the_next_of_the_roster(cast: Cast) -> None:
@@ -186,6 +194,7 @@ def test_who_is_absent_gives_the_place_to_the_next_of_the_roster(cast: Cast) -> 
     assert (match.first_line_up if match.first_id == team.pk else match.second_line_up) == numbers(team)[1:]
 
 
+@pytest.mark.slow
 def test_a_side_that_is_empty_has_lost_its_board(cast: Cast) -> None:
     section = drawn_teams(cast, members=3)
     team = section.teams.get(number=1)
@@ -219,6 +228,7 @@ def test_the_roster_is_put_in_order(cast: Cast) -> None:
         set_roster(section=section, team=team.pk, members=[keys[0], keys[0]], by=cast.carol)
 
 
+@pytest.mark.slow
 def test_the_reserve_comes_in_with_a_reason(cast: Cast, playing: Round) -> None:
     match = match_at(playing)
     ours = numbers(match.first)
@@ -300,6 +310,7 @@ def test_a_match_that_nobody_came_to_is_lost_on_every_board(cast: Cast, playing:
         forfeit_match(round_=round_of(playing.section, 1), match=2, lost_by="first", reason="x", by=cast.dave)
 
 
+@pytest.mark.slow
 def test_points_are_taken_from_a_team_in_its_own_column(cast: Cast, finished: Round) -> None:
     section = finished.section
     first = section.standings.get().data["team_table"]["rows"][0]
@@ -312,13 +323,14 @@ def test_points_are_taken_from_a_team_in_its_own_column(cast: Cast, finished: Ro
     penalise_team(
         section=section, team=team.pk, match_points="-1", board_points="−2", reason="late", by=cast.bob
     )
-    outbox.drain()
+    compute()
     rows = section.standings.order_by("version").last().data["team_table"]["rows"]
     row = next(row for row in rows if row["team"] == team.number)
     assert row["penalty"] == ["-1", "-2"]
     assert row["match_points"] == str(int(first["match_points"]) - 1)
 
 
+@pytest.mark.slow
 def test_a_team_that_has_left_is_not_paired(cast: Cast, finished: Round) -> None:
     section = finished.section
     team = section.teams.get(number=1)
@@ -334,7 +346,7 @@ def test_a_draft_is_paired_again_without_leaving_anything(cast: Cast) -> None:
     section = drawn_teams(cast)
     for _ in range(2):
         pair_round(round_=round_of(section, 1), by=cast.bob)
-        outbox.drain()
+        compute()
     assert Match.objects.count() == 2
     assert Pairing.objects.count() == 6
     assert Seat.objects.count() == 12

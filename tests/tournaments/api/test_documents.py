@@ -35,6 +35,7 @@ DOCUMENTS = {
 PRIVATE = ("birth", "gender", "email", "phone")
 
 
+@pytest.mark.slow
 def test_documents_are_as_described_and_have_the_versions_of_their_pages(
     announced: Section, client: Client
 ) -> None:
@@ -59,7 +60,7 @@ def test_documents_are_as_described_and_have_the_versions_of_their_pages(
 REQUESTS = {
     "200": {},
     "200 to HEAD": {"method": "HEAD"},
-    "204 to who has this version": {"query": "v=1"},
+    "204 to who has this version": {"query": "v=now"},
     "304": {"HTTP_IF_NONE_MATCH": "*"},
     "200 to who sends a token and a cookie": {
         "HTTP_AUTHORIZATION": "Bearer x",
@@ -69,6 +70,7 @@ REQUESTS = {
 }
 
 
+@pytest.mark.slow
 def test_the_front_answers_what_the_view_answers(
     announced: Section,
     django: WSGIHandler,
@@ -78,7 +80,9 @@ def test_the_front_answers_what_the_view_answers(
     front = Front(lambda environ, start: pytest.fail("it fell through"), own)
     ask(django, DOCUMENTS["Round"])
     own.slots.update(memory.slots)
-    for name, request in REQUESTS.items():
+    version = memory.slots[DOCUMENTS["Round"]].version
+    for name, asked in REQUESTS.items():
+        request = {**asked, **({"query": f"v={version}"} if "query" in asked else {})}
         with django_assert_num_queries(0):
             by_front = ask(front, DOCUMENTS["Round"], **request)
         assert by_front == ask(django, DOCUMENTS["Round"], **request)
@@ -86,6 +90,7 @@ def test_the_front_answers_what_the_view_answers(
         assert dict(by_front[1])["Vary"] == "Accept-Encoding"
 
 
+@pytest.mark.slow
 def test_a_document_changes_at_the_moment_its_page_does(announced: Section, client: Client) -> None:
     before = client.get(DOCUMENTS["Round"])
     first, second = before.json()["tables"][:2]
@@ -99,11 +104,12 @@ def test_a_document_changes_at_the_moment_its_page_does(announced: Section, clie
     outbox.drain()
     after = client.get(DOCUMENTS["Round"], headers={"If-None-Match": before["ETag"]})
     assert (after.status_code, after.json()["reported"]) == (200, 3)
-    assert after.json()["version"] == before.json()["version"] + 1
+    assert after.json()["version"] > before.json()["version"]
     again = client.get(DOCUMENTS["Round"], headers={"If-None-Match": after["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
+@pytest.mark.slow
 def test_a_bracket_names_who_plays_who_goes_on_and_what_is_to_come(
     announced: Section, client: Client
 ) -> None:
@@ -140,6 +146,7 @@ def test_a_bracket_names_who_plays_who_goes_on_and_what_is_to_come(
     assert (again.status_code, again.content) == (304, b"")
 
 
+@pytest.mark.slow
 def test_nothing_of_a_draft_can_be_read(announced: Section, client: Client) -> None:
     factories.report_all(announced.round_set.get(number=3))
     factories.pair(announced, 4)
@@ -183,15 +190,15 @@ def test_an_error_is_a_problem_with_a_sentence(announced: Section, client: Clien
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_list_of_events_costs_one_query(
+def test_the_list_of_events_costs_as_many_queries_for_any_number(
     count: int, db: None, client: Client, django_assert_num_queries
 ) -> None:
     for n in range(count):
         factories.make_section(factories.make_event(f"cup-{n}"))
     factories.make_event("hidden", listed=False)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(4):
         answer = client.get("/api/v1/events?game=xiangqi&from=2015-09-26&until=2015-09-21")
-    assert faults("EventLinePages", answer.json()) == []
+    assert faults("ListedEventPages", answer.json()) == []
     assert [one["slug"] for one in answer.json()["results"]] == [f"cup-{n}" for n in range(count)]
     again = client.get("/api/v1/events", headers={"If-None-Match": client.get("/api/v1/events")["ETag"]})
     assert (again.status_code, again.content) == (304, b"")

@@ -125,6 +125,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 def test_bad_files_restore_nothing(
     full: World,
     monkeypatch: pytest.MonkeyPatch,

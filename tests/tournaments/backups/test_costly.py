@@ -59,6 +59,7 @@ def line_of_lists(body: bytes) -> bytes:
     return forged(body, change)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bomb", [manifest_of_lists, line_of_lists])
 def test_a_backup_that_unfolds_costs_the_worker_nothing(full: World, bomb: Any) -> None:
     body = bomb(backup_of(full.event))
@@ -78,6 +79,7 @@ def test_more_rows_than_may_be_written_at_once_are_refused(full: World) -> None:
     assert found == {"state": Job.State.REFUSED, "code": "backup-too-many-rows"}
 
 
+@pytest.mark.slow
 def test_an_honest_backup_goes_through_the_child(full: World) -> None:
     assert sent(full, backup_of(full.event))["state"] == Job.State.DONE
     assert Event.objects.get(slug="again").sections.count() == full.event.sections.count()

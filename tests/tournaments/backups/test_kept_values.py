@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from portal.accounts.models import User
-from portal.backup.archive import BackupFault
+from portal.backup.archive import BackupFault, Reader
 from tests import factories
 from tests.tournaments.acts.cases import PIXEL
 from tests.tournaments.backups.files import backup_of, edit, forged, restore
@@ -62,7 +63,7 @@ def values(event: Event) -> dict[str, Any]:
         "file": file_of(section),
         "adjourned": list(adjourned.values_list("pairing__table", "game", "sealed_move", "resumes_at", "at")),
         "rules": list(rules),
-        "prizes": (page.version, page.prizes, [one.at for one in page.corrections]),
+        "prizes": (page.awards_version, page.prizes, [one.at for one in page.corrections]),
         "documents": list(event.files.values_list("kind", "title", "format", "size", "digest", "body")),
     }
 
@@ -94,3 +95,24 @@ def test_a_changed_file_is_damaged(kept: World, member: str, old: bytes, new: by
     with pytest.raises(BackupFault):
         restore(body, "again", User.objects.create_superuser("new-admin"))
     assert Event.objects.filter(slug="again").count() == 0
+
+
+def test_of_who_is_not_listed_a_backup_carries_what_the_event_has(full: World) -> None:
+    """A chief organiser gets the file: it is to hold no more than the event's pages."""
+    player = full.section.entries.select_related("player__person").get(number=2).player
+    person = player.person
+    person.names.create(name="Secret Former", kind="former")
+    person.numbers.create(issuer="wxf", number="SECRET-7")
+    person.titles.create(title="SECRET TITLE")
+    person.ratings.create(issuer="chn", value=2711, on="2020-01-01", source="Secret list")
+    type(person).objects.filter(pk=person.pk).update(name="Secret Name", birth_year=1907)
+    read = Reader(BytesIO(backup_of(full.event)))
+    told = {one["uid"]: one for one in read.lines("tournaments/persons.jsonl")}[str(person.uid)]
+    assert (told["name"], told["birth_year"]) == ("Secret Name", 1907)
+    type(person).objects.filter(pk=person.pk).update(listed=False)
+    read = Reader(BytesIO(backup_of(full.event)))
+    text = str([list(read.lines(member)) for member in read.tables()])
+    assert "Secret" not in text
+    assert "SECRET" not in text
+    told = {one["uid"]: one for one in read.lines("tournaments/persons.jsonl")}[str(person.uid)]
+    assert (told["name"], told["birth_year"], told["listed"]) == (player.name, player.birth_year, False)

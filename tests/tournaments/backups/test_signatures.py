@@ -70,6 +70,7 @@ def test_an_earlier_key_still_vouches(full: World, settings: Any) -> None:
     assert all(user.is_active for user in authors(restore(body, "known", full.users["admin"])))
 
 
+@pytest.mark.slow
 def test_nothing_is_public_before_somebody_publishes_it(full: World, text: Any) -> None:
     reader, admin = ValidClient(), full.users["admin"]
     copy = restore(backup_of(full.event), "copy", admin)
@@ -87,6 +88,7 @@ def test_nothing_is_public_before_somebody_publishes_it(full: World, text: Any) 
     assert reader.get("/en/e/shown/men/round/1/").status_code == 200
 
 
+@pytest.mark.slow
 def test_the_page_says_so(full: World, text: Any) -> None:
     from tournaments.acts.backups import ask_restoring
 
@@ -104,7 +106,10 @@ def test_a_file_adds_no_federation_to_the_site(full: World) -> None:
     spoilt = forged(
         body,
         lambda there: there.update(
-            {"tournaments/players.jsonl": there["tournaments/players.jsonl"].replace(b'"CHN"', b'"XXX"')}
+            {
+                name: there[name].replace(b'"CHN"', b'"XXX"')
+                for name in ("tournaments/players.jsonl", "tournaments/persons.jsonl")
+            }
         ),
     )
     with pytest.raises(Refusal) as refused:

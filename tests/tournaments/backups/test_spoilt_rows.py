@@ -64,6 +64,7 @@ def spoil(member: str, column: str, value: Any) -> Callable[[dict[str, bytes]], 
     return change
 
 
+@pytest.mark.slow
 def test_such_a_file_is_refused_with_its_place(full: World) -> None:
     pairing = full.round(1).pairings.get(table=1)
     first, second = pairing.seats.order_by("colour")

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
+import pytest
+from django.utils import timezone
+
+from portal import outbox
+from portal.outbox import Job
 from tests.cast import Cast
-from tests.teams_world import match_at, numbers, teams_playing
+from tests.teams_world import captain_link, match_at, numbers, round_of, teams_playing, waiting_round
 from tests.tournaments.backups.files import backup_of, restore
-from tournaments.acts.team_matches import give_line_up, penalise_team
-from tournaments.models import Event, LineUp, Match, TeamPenalty
+from tests.working import compute
+from tournaments.acts.line_ups import give_line_up, hand_in_line_up
+from tournaments.acts.team_matches import penalise_team
+from tournaments.models import Event, LineUp, Match, Round, TeamPenalty
+
+DAY = timedelta(days=1)
 
 
 def kept(event: Event) -> list[object]:
@@ -28,6 +38,7 @@ def kept(event: Event) -> list[object]:
     ]
 
 
+@pytest.mark.slow
 def test_a_section_of_team_matches_is_restored_as_it_was(cast: Cast) -> None:
     round_ = teams_playing(cast)
     match = match_at(round_)
@@ -38,3 +49,21 @@ def test_a_section_of_team_matches_is_restored_as_it_was(cast: Cast) -> None:
     again = restore(backup_of(cast.event), "again", cast.admin)
     assert kept(again) == kept(cast.event)
     assert len(kept(again)[3]) == len(kept(again)[2]) == 1
+
+
+@pytest.mark.slow
+def test_a_round_that_waits_for_line_ups_goes_on_waiting_where_it_is_restored(cast: Cast) -> None:
+    round_ = waiting_round(cast)
+    team = match_at(round_).first
+    players = [numbers(team)[place] for place in (3, 1, 0)]
+    hand_in_line_up(round_=round_, team=team.pk, players=players, by=captain_link(team))
+    again = restore(backup_of(cast.event), "again", cast.admin)
+    copy = round_of(again.sections.get(slug="teams"), 1)
+    assert not match_at(copy).is_seated
+    assert LineUp.objects.get(match__round=copy).players == players
+    assert outbox.pending(f"reveal:round:{copy.pk}") is not None
+    Round.objects.filter(pk=copy.pk).update(starts_at=timezone.now(), published_at=timezone.now() - DAY)
+    Job.objects.filter(key=f"reveal:round:{copy.pk}").update(due_at=timezone.now())
+    compute()
+    match = match_at(copy)
+    assert players in (match.first_line_up, match.second_line_up)

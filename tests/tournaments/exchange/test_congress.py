@@ -119,8 +119,21 @@ def test_halves_are_cut_and_letters_that_do_not_fit_are_reported():
     assert rows(club(*GAMES))[1].split()[6] == "0"  # half a point
 
 
+def numbered(document, number=lambda player: str(player.number)):
+    players = (
+        replace(p, egf_pin=number(p), ffg_licence=number(p), aga_id=number(p)) for p in document.event.players
+    )
+    return replace(document, event=replace(document.event, players=tuple(players)))
+
+
+def test_one_number_of_several_players_is_reported_in_every_file():
+    document = numbered(club(*GAMES), number=lambda player: "1" if player.number < 3 else str(player.number))
+    for found in (egd.lacking(document, place="FR"), ffg.write(document).losses, aga.write(document).losses):
+        assert [(loss.code, loss.numbers) for loss in found] == [(LossCode.SHARED_NUMBERS, (1, 2))]
+
+
 def test_what_the_database_would_ask_back():
-    document = club(*GAMES, egf_pin="1")
+    document = numbered(club(*GAMES))
 
     def lacks(document, place):
         return [(loss.code, loss.numbers) for loss in egd.lacking(document, place=place)]

@@ -7,56 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.pairing.gotha.builders import played
+from tests.tournaments.exchange.opengotha_files import FILE, changed, read
+from tests.tournaments.pairing.gotha.builders import CATEGORIES, SWISS, played
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.exchange.opengotha import Document, read_document, write_document
 from tournaments.exchange.opengotha.document import Board, Team
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
 from tournaments.state.gotha.settings import FloatMode, Seeding
-from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS, Outcome
+from tournaments.state.gotha.values import MCMAHON, Outcome
 from tournaments.wording.exchange import flaw_text
-
-FILE = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
-<Tournament dataVersion="201" externalIPAddress="192.0.2.7" fullVersionNumber="3.51" saveDT="20240529152656">
-<Players>
-<Player agaExpirationDate="" agaId="" club="33Bo" country="FR" egfPin="12345678" ffgLicence="1" \
-firstName="Åsa" grade="4K" name="Le_Grand" participating="1101" rank="4K" rating="1712" smmsCorrection="1"/>
-<Player club="33Ar" country="kr" firstName="Bo" name="Two Names" participating="11111111111111111111" \
-rank="2d" rating="2205" registeringStatus="FIN" fromMars="yes"/>
-<Player firstName="Cy" name="Rho" rank="30K" rating="-900" registeringStatus="PRE"/>
-</Players>
-<Games>
-<Game blackPlayer="LE_GRANDÅSA" handicap="5" knownColor="true" result="RESULT_WHITEWINS" roundNumber="1" \
-tableNumber="1" whitePlayer="TWONAMESBO"/>
-<Game blackPlayer="twonamesbo" result="RESULT_BOTHLOOSE_BYDEF" roundNumber="2" tableNumber="4" \
-whitePlayer="LE_GRANDASA"/>
-</Games>
-<ByePlayers><ByePlayer player="RHOCY" roundNumber="1"/></ByePlayers>
-<Teams><Team teamName="A &amp; B" teamNumber="2"><Board boardNumber="1" player="RHOCY" roundNumber="1"/>
-<Board boardNumber="2" player="TWONAMESBO"/></Team></Teams>
-<TournamentParameterSet>
-<GeneralParameterSet basicTime="45" complementaryTimeSystem="FISCHER" fischerTime="15" genMMBar="3D" \
-genMMFloor="20K" komi="6.5" name="Cup" numberOfCategories="2" numberOfRounds="3" numberOfBZHGroups="4">
-<Categories><Category lowerLimit="1D" number="1"/></Categories></GeneralParameterSet>
-<HandicapParameterSet hdCeiling="5" hdCorrection="-1"/>
-<PlacementParameterSet><PlacementCriteria>
-<PlacementCriterion name="MMS" number="1"/><PlacementCriterion name="STS" number="2"/>
-<PlacementCriterion name="SOSM" number="3"/><PlacementCriterion name="None" number="4"/>
-</PlacementCriteria></PlacementParameterSet>
-<PairingParameterSet paiMaDUDDUpperMode="bot" paiMaSeedSystem1="SPLITANDSLIP" \
-paiMaAdditionalPlacementCritSystem1="None"/>
-<DPParameterSet gameFormat="short"/>
-</TournamentParameterSet>
-<TeamTournamentParameterSet><TeamGeneralParameterSet teamSize="3"/><TeamPlacementParameterSet>
-<PlacementCriteria><PlacementCriterion name="TEAMP" number="1"/><PlacementCriterion name="BDW" number="2"/>
-</PlacementCriteria></TeamPlacementParameterSet></TeamTournamentParameterSet>
-<ClubsGroups><ClubsGroup name="33"><Club name="33Ar"/><Club name="33Bo"/></ClubsGroup></ClubsGroups>
-</Tournament>
-"""
-
-
-def read(text):
-    return read_document(text.encode())
 
 
 def test_everything_that_stands_in_a_file():
@@ -83,7 +42,10 @@ def test_everything_that_stands_in_a_file():
     assert document.occasion == Occasion(name="Cup", komi="6.5", time=Time(45, Overtime.FISCHER, fischer=15))
     assert document.teams == (Team("A & B", 2, (Board(0, 2, 3), Board(1, 1, 2))),)
     assert document.team_criteria == ("TEAMP", "BDW")
-    assert {loss.code: loss.about for loss in reading.losses} == {LossCode.TIEBREAKS: "STS"}
+    assert {loss.code: loss.about for loss in reading.losses} == {
+        LossCode.TIEBREAKS: "STS",
+        LossCode.SHORT_ATTENDANCE: "Player participating",
+    }
 
 
 def test_what_is_not_understood_comes_back_and_addresses_do_not():
@@ -156,11 +118,6 @@ def test_the_order_of_the_players_changes_nothing():
 def test_ratings_of_old_files(head, rating):
     text = f'<Tournament {head}><Players><Player name="A" firstName="B" rating="100"/></Players></Tournament>'
     assert read(text).document.event.players[0].rating == rating
-
-
-def changed(old, new):
-    assert old in FILE
-    return FILE.replace(old, new, 1)
 
 
 @pytest.mark.parametrize(
@@ -277,7 +234,7 @@ def test_what_is_cut_is_reported():
         changed('participating="1101"', f'participating="{"1" * 20}0"').replace('rank="2d"', 'rank="34k"')
     )
     assert reading.document is not None
-    assert {LossCode.ANNOUNCED, LossCode.GRADES} <= {loss.code for loss in reading.losses}
+    assert {LossCode.LONG_ATTENDANCE, LossCode.GRADES} <= {loss.code for loss in reading.losses}
 
 
 def test_a_mark_and_a_line_break_in_a_number_are_dropped():
@@ -290,6 +247,7 @@ def test_pairgoths_wrapper_and_text_between_elements():
     assert read(text).document == read(FILE).document
 
 
+@pytest.mark.slow
 def test_twenty_thousand_players_are_refused():
     rows = "".join(f'<Player name="P{i}" firstName="x"/>' for i in range(20_000))
     reading = read(f"<Tournament><Players>{rows}</Players></Tournament>")

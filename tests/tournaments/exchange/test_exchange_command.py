@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from tests.command_line import run
+from tests.tournaments.exchange.team_sections import THREE_TEAMS
 from tournaments.exchange.conversion import Flaw, ForeignErrorCode, Loss, LossCode
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tournament_file import dumps, loads
@@ -97,3 +99,16 @@ def test_sentences_name_place_and_number():
     )
     assert words.loss_text(Loss(LossCode.TEAMS, count=30, numbers=(1, 2))) == "teams (30: 1, 2 …)"
     assert words.loss_text(Loss(LossCode.SEED)) == "the draw seed"
+    assert words.loss_text(Loss(LossCode.OPEN, line=5)).endswith("nothing yet, line 5")
+    assert words.loss_text(Loss(LossCode.OPEN, count=2, line=5)).endswith("yet (2), first in line 5")
+
+
+def test_tables_of_teams(tmp_path):
+    path, out = tmp_path / "teams.json", tmp_path / "matches.csv"
+    path.write_text(dumps(THREE_TEAMS), encoding="utf-8")
+    assert run("exchange", path, "--to", "matches-csv", "--out", out).returncode == 0
+    assert len(out.read_text("utf-8-sig").splitlines()) == 5
+    path.write_text(dumps(replace(THREE_TEAMS, teams=None)), encoding="utf-8")
+    done = run("exchange", path, "--to", "matches-csv")
+    assert done.returncode == 2
+    assert b"in which teams meet teams" in done.stderr

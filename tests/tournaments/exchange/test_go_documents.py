@@ -18,6 +18,7 @@ from tournaments.pairing import DifferenceCode, pair, verify
 from tournaments.standings.ranking import standings
 from tournaments.state.gotha.values import Game, Outcome, Player
 from tournaments.state.tournament import Game as SectionGame
+from tournaments.wording.exchange import flaw_text
 
 
 def test_a_whole_tournament_comes_and_goes():
@@ -126,7 +127,10 @@ def test_settings_beyond_what_can_be_are_one_sentence():
     data = write_document(replace(document, event=replace(document.event, handicaps=handicaps)))
     reading = read_tournament(data, "opengotha")
     assert reading.tournament is None
-    assert [flaw.params["field"] for flaw in reading.flaws] == ["handicaps.correction"]
+    (flaw,) = reading.flaws
+    line = data.decode().splitlines()[flaw.line - 1]
+    assert line.startswith("<HandicapParameterSet")
+    assert "HandicapParameterSet hdCorrection: “7” is not one of: -1 … 3" in flaw_text(flaw)
 
 
 def test_tables_that_are_missing_are_counted():

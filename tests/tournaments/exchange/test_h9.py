@@ -182,6 +182,7 @@ def test_only_weiqi_goes_to_the_database():
         ("4+!w0", "3+!w0", ForeignErrorCode.NOT_MUTUAL, (8, 75)),
         ("4+!w0", "4+!b0", ForeignErrorCode.COLOURS_CLASH, (8, 75)),
         ("4+!w0", "4=!w0", ForeignErrorCode.RESULTS_CLASH, (8, 75)),
+        ("3+/b2", "3+/b4", ForeignErrorCode.RESULTS_CLASH, (7, 75)),
     ],
 )
 def test_a_wrong_line_is_named_with_its_place(old, new, code, place):
@@ -190,6 +191,38 @@ def test_a_wrong_line_is_named_with_its_place(old, new, code, place):
     assert reading.tournament is None
     assert reading.flaws[0].code is code
     assert (reading.flaws[0].line, reading.flaws[0].column) == place
+
+
+def test_both_lines_of_a_contradiction_are_named():
+    flaw = read_text(FILE.replace("3+/b2", "3+/b4")).flaws[0]
+    said = flaw_text(flaw)
+    assert said.startswith("line 7, column 75: round 2: the results of numbers 1 and 3 do not match: b4:w2")
+    assert said.endswith("(and line 9)")
+    assert flaw_text(read_text(FILE.replace("4+!w0", "3+!w0")).flaws[0]).endswith("(and line 9)")
+
+
+@pytest.mark.parametrize(
+    ("written", "other"),
+    [
+        ("3=/w0", "3=w0"),
+        ("3=/w0", "3=/W0"),
+        ("3=/w0", "3=/w"),
+        ("4+!w0", "4+/w0!"),
+        ("4+!w0", "4+w!"),
+        ("0=\n", "0=0\n"),
+        ("0+\n", "0+0\n"),
+        ("4?/b0", "4?b0"),
+    ],
+)
+def test_other_ways_of_writing_are_read(written, other):
+    assert written in FILE
+    assert read_text(FILE.replace(written, other)).tournament == read_text(FILE).tournament
+
+
+def test_an_unknown_colour_by_default_is_read():
+    both = FILE.replace("4+!w0", "4+!").replace("2-!b0", "2-!")
+    game = next(g for g in read_text(both).tournament.games if g.forfeit)
+    assert (game.round, {game.first, game.second}) == (2, {2, 4})
 
 
 def test_encodings_and_line_ends():

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.exchange import macmahon
+from tournaments.exchange import go_documents, macmahon
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.settings import Handicaps
 from tournaments.state.gotha.values import Outcome
 from tournaments.state.tournament import Bye
-from tournaments.wording.exchange import flaw_text
+from tournaments.wording.exchange import flaw_text, loss_text
 
 
 def person(number, surname, level, *more):
@@ -132,6 +132,18 @@ def test_its_own_scores_beside_ours():
     assert kept.own[1] == Fraction(45, 2)
 
 
+def test_where_it_counts_otherwise_both_are_said():
+    """From our start scores its own begin at 0 for the floor, 20 kyu here."""
+    text = FILE.replace("<Tournament>", '<Tournament typeversion="9">')
+    losses = go_documents.read(text.encode()).losses
+    said = [loss_text(loss) for loss in losses if loss.code is LossCode.OTHER_SCORES]
+    assert said == [
+        "scores that MacMahon counts in another way: 20 + 10 ≠ 29½ (1: 3)",
+        "scores that MacMahon counts in another way: 17 + 10 ≠ 26½ (1: 4)",
+        "scores that MacMahon counts in another way: 21 + 10 ≠ 30 (1: 6)",
+    ]
+
+
 def test_settings_that_are_off():
     off = SETTINGS.replace("<HandicapUsed>true", "<HandicapUsed>false").replace("Bar>true", "Bar>false")
     event = read(file(settings=off)).document.event
@@ -163,6 +175,7 @@ def test_bad_input_is_named_with_its_place(old, new, code, said):
     assert said in flaw_text(flaw)
 
 
+@pytest.mark.slow
 def test_other_files():
     assert read("<Tournament/>").flaws[0].code is ForeignErrorCode.NO_PLAYERS
     assert read("<Turnier/>").flaws[0].code is ForeignErrorCode.WRONG_ROOT

@@ -216,6 +216,7 @@ def test_too_large_a_file_is_not_read() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_of_too_many_rows_the_first_are_read() -> None:
     text = "name\n" + "".join(f"P{n}\n" for n in range(MOST_ROWS + 5))
     report = read(text, federations=None)
@@ -344,6 +345,7 @@ def test_fewer_cells_than_columns_are_empty() -> None:
     assert only_row("name,club,rating\nLi\n", federations=None) == PersonRow(line=2, name="Li")
 
 
+@pytest.mark.slow
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(lambda t: ("name,fed\n" + t).encode())))
 def test_any_bytes_give_a_report(data: bytes) -> None:
     report = read(data)

@@ -8,7 +8,7 @@ from tournaments.exchange.faults import ListErrorCode
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_the_headings_stand_below_a_title(delimiter: str) -> None:
-    title = "Berlin Open 2026, list of 12 March\n\nas of noon; provisional\n"
+    title = "Berlin Open 2026, list of 12 March;;;\n\nas of noon; provisional\n"
     text = title + "No.;Name;Federation;Rating\n1;Li Wei;CHN;2400\n".replace(";", delimiter)
     report = read(text)
     assert [(row.line, row.name, row.federation, row.rating) for row in report.rows] == [

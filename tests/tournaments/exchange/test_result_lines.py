@@ -23,12 +23,18 @@ WIDE = {chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)}
     ],
 )
 def test_a_line_of_xiangqi(typed: str, choice: str) -> None:
-    assert read_result_line(typed, "xiangqi") == (12, choice)
+    assert read_result_line(typed, "xiangqi") == (12, choice, False)
+
+
+@pytest.mark.parametrize("typed", ["12 1-0!", "12 1 !", "12 黑胜!", "１２　１：０！"])
+def test_a_mark_confirms(typed: str) -> None:
+    assert read_result_line(typed, "weiqi") == (12, "1-0", True)
+    assert read_result_line(typed + "!", "weiqi") is None
 
 
 def test_the_first_side_of_weiqi_is_black() -> None:
-    assert read_result_line("12 黑胜", "weiqi") == (12, "1-0")
-    assert read_result_line("12 白胜", "weiqi") == (12, "0-1")
+    assert read_result_line("12 黑胜", "weiqi") == (12, "1-0", False)
+    assert read_result_line("12 白胜", "weiqi") == (12, "0-1", False)
     assert read_result_line("12 红胜", "weiqi") is None
     assert read_result_line("12 白胜", "xiangqi") is None
 
@@ -62,7 +68,7 @@ def test_every_spelling_is_read_with_any_blanks_and_width(
     line = f"{before}{table} {between}{between.join(spelling)}{after}"
     if wide:
         line = "".join(WIDE.get(character, character) for character in line)
-    assert read_result_line(line, game) == (table, choice)
+    assert read_result_line(line, game) == (table, choice, False)
 
 
 @given(typed=st.text(alphabet=st.sampled_from("0123456789 +-=:/½红黑白胜和方.,一\u3000"), max_size=12))

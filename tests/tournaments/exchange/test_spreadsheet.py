@@ -235,6 +235,7 @@ def test_entities_in_a_workbook_are_refused():
     assert "EntitiesForbidden" in fault_text(fault)
 
 
+@pytest.mark.slow
 def test_rows_beyond_the_limit_are_told():
     report = read_list(workbook(("Name",), *((f"P{i}",) for i in range(MOST_ROWS + 5))))
 
@@ -268,6 +269,20 @@ def test_players_come_back_from_csv_and_xlsx():
         same = ("name", "native_name", "federation", *PARTICULARS, "team", "group", "rating", "categories")
         for row, entry in zip(report.rows, tournament.entries, strict=True):
             assert [getattr(row, key) for key in same] == [getattr(entry, key) for key in same]
+
+
+def test_players_of_go_come_back_with_given_names_and_numbers():
+    entries = (
+        Entry(1, "De La Tour Jean Marie", given_name="Jean Marie", grade="2k", declared_grade="1d"),
+        Entry(2, "Ke Jie", pins=(("egf", "12345678"), ("ffg", "0000001"), ("aga", "77"))),
+    )
+    tournament = Tournament("mcmahon", entries, game="weiqi")
+    for data in (to_csv(player_table(tournament)), to_xlsx(player_table(tournament))):
+        one, other = read_list(data).rows
+        assert (one.name, one.given_name, one.declared_grade) == (entries[0].name, "Jean Marie", "1d")
+        assert (other.given_name, other.egf_pin, other.ffg_licence, other.aga_id) == (
+            *("", "12345678", "0000001", "77"),
+        )
 
 
 def test_standings_are_written_as_the_command_prints_them():

@@ -21,11 +21,12 @@ COMPLETE = Entry(
 )
 THERE = Occasion("Open", location="Lyon", country="FR", rating_class="A", time=Time(60))
 ALL = list(Federation)
+SECOND = replace(COMPLETE, number=2, pins=(("egf", "23456781"), ("ffg", "7654321"), ("aga", "12")))
 
 
 def lacking(asked=Federation.EGD, *, games=("1>2",), occasion=THERE, closed=1, drawn=False, **second):
     """Codes of what is lacking with two players, the second of whom is changed."""
-    two = replace(COMPLETE, number=2, **({"name": "Roe Jo", "given_name": "Jo"} | second))
+    two = replace(SECOND, **({"name": "Roe Jo", "given_name": "Jo"} | second))
     tournament = replace(played(*games, entries=(COMPLETE, two, replace(two, number=3))), rounds=1)
     return lacks(tournament, occasion, asked, closed)
 
@@ -33,7 +34,7 @@ def lacking(asked=Federation.EGD, *, games=("1>2",), occasion=THERE, closed=1, d
 @pytest.mark.parametrize("federation", ALL)
 def test_what_is_complete_lacks_nothing_and_nobody_asks_about_who_never_played(federation):
     assert lacking(federation) == ()
-    tournament = replace(played("1>2", entries=(COMPLETE, replace(COMPLETE, number=2), Entry(3))), rounds=1)
+    tournament = replace(played("1>2", entries=(COMPLETE, SECOND, Entry(3))), rounds=1)
     assert lacks(tournament, THERE, federation, 1) == ()
 
 
@@ -61,9 +62,7 @@ def test_a_player_who_lacks_something(federation, changed, code, refused):
 
 
 def test_names_have_to_be_in_latin_letters():
-    tournament = replace(
-        played("1>2", entries=(COMPLETE, replace(COMPLETE, number=2, name="陈 Jean"))), rounds=1
-    )
+    tournament = replace(played("1>2", entries=(COMPLETE, replace(SECOND, name="陈 Jean"))), rounds=1)
     assert [lack.code for lack in lacks(tournament, THERE, Federation.EGD, 1)] == [LackCode.NOT_LATIN]
 
 
@@ -75,7 +74,7 @@ def test_games_and_rounds_that_are_not_over():
     open_, games = lacking(games=("1?2",), closed=0)
     assert (open_.code, open_.rounds) == (LackCode.ROUNDS_OPEN, (1,))
     assert (games.code, games.tables) == (LackCode.GAMES_OPEN, (Table(1, 1),))
-    tournament = played("1=2", entries=(COMPLETE, replace(COMPLETE, number=2)))
+    tournament = played("1=2", entries=(COMPLETE, SECOND))
     tournament = replace(tournament, rounds=1, games=(replace(tournament.games[0], adjourned=True),))
     assert [lack.code for lack in lacks(tournament, THERE, Federation.AGA, 1)] == [LackCode.GAMES_OPEN]
 
@@ -101,3 +100,12 @@ def test_the_event_itself(changed, codes):
     assert [lack.code for lack in lacking(occasion=replace(THERE, **changed))] == codes
     others = [lack.code for lack in lacking(Federation.FFG, occasion=replace(THERE, **changed))]
     assert others == [code for code in codes if code is LackCode.NO_TOWN]
+
+
+@pytest.mark.parametrize("federation", ALL)
+def test_two_players_with_one_number_are_named(federation):
+    twins = replace(COMPLETE, number=2), replace(COMPLETE, number=3)
+    tournament = replace(played("1>2", entries=(COMPLETE, *twins)), rounds=1)
+    [lack] = lacks(tournament, THERE, federation, 1)
+    # The third has not played.
+    assert (lack.code, lack.refused, lack.players) == (LackCode.SHARED_NUMBER, True, (1, 2))

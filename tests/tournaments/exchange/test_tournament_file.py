@@ -47,6 +47,7 @@ def test_fixtures_come_back_letter_by_letter(path):
     assert dumps(loads(text)) == text
 
 
+@pytest.mark.slow
 def test_everything_a_tournament_can_hold_comes_back():
     states = [loads(dumps(random_state(seed)[0])) for seed in range(60)]
     for tournament in (state for state in states if state.games):

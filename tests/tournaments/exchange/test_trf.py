@@ -383,7 +383,9 @@ def test_what_a_tournament_has_no_place_for_is_told():
     reading = read(file_of(*FOUR, "192 FIDE_DUTCH", "### a comment", "XXA    1  1.0", "XXA    2  1.0"))
 
     assert [(loss.code, loss.about, loss.count, loss.line) for loss in reading.losses] == [
-        (LossCode.RECORD, "192", 1, 8),
         (LossCode.RECORD, "XXA", 2, 10),
+        (LossCode.RECORD, "192", 1, 8),
     ]
-    assert loss_text(reading.losses[1]) == "records with no equivalent in a tournament: XXA (2)"
+    assert loss_text(reading.losses[0]) == (
+        "records with no equivalent in a tournament: XXA (2), first in line 10"
+    )

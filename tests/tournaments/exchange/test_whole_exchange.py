@@ -47,6 +47,15 @@ def test_numbers_and_headings(file, tmp_path):
     assert text.count(b" |12345678\n") == 1
 
 
+def test_games_by_default_as_rounds_without_a_game(file, tmp_path):
+    out = tmp_path / "juvisy.h9"
+    file.write_text(file.read_text().replace("RESULT_WHITEWINS", "RESULT_WHITEWINS_BYDEF", 1))
+    assert run("exchange", str(file), "--to", "h9", "--out", str(out))[0] == 0
+    assert out.read_bytes().count(b"!") == 2
+    assert run("exchange", str(file), "--to", "h9", "--no-defaults", "--out", str(out))[0] == 0
+    assert b"!" not in out.read_bytes()
+
+
 def test_these_need_an_opengotha_file(file, tmp_path):
     json = tmp_path / "juvisy.json"
     assert run("exchange", str(file), "--to", "json", "--out", str(json))[0] == 0

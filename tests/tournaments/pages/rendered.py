@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import html5lib
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from tournaments.models import Section
@@ -49,3 +51,9 @@ def params_of(section: Section) -> dict[str, dict[str, Any]]:
 
 def text_of(element: Any) -> str:
     return " ".join("".join(element.itertext()).split())
+
+
+def count_queries(kind: str, params: dict[str, Any]) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        RENDERERS[kind].read(params)
+    return len(queries)

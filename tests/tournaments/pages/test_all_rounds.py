@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 
 from portal import outbox
+from portal.outbox import Job
 from portal.policy import Refusal
 from portal.published.models import Page
 from tests import factories
@@ -14,12 +17,16 @@ from tests.portal.api.described import faults
 from tests.tournaments.acts.played import finish, make, round_of, start
 from tests.tournaments.pages.rendered import parsed, render
 from tests.tournaments.paper.reading import printed
+from tests.working import compute
 from tournaments.acts.adjust_round import Flip, adjust_round
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
-from tournaments.acts.attendance import withdraw
+from tournaments.acts.attendance import check_in, set_absence, withdraw
+from tournaments.acts.drafts import confirm_players, pair_round
+from tournaments.acts.results import report_result
 from tournaments.acts.undo import undo
-from tournaments.models import Round, Section
+from tournaments.models import Entry, Round, Section
 from tournaments.pairing.round_robin import rounds_needed, schedule_round
+from tournaments.queries.presence import unconfirmed
 from tournaments.queries.public_all_rounds import ScheduledRound, all_rounds
 from tournaments.queries.public_state import Moment
 
@@ -53,6 +60,7 @@ def test_the_page_has_the_whole_schedule(db: None, double: bool) -> None:
             assert [table.table for table in one.tables] == list(range(11, 11 + players // 2))
 
 
+@pytest.mark.slow
 def test_rounds_follow_by_themselves_as_they_stand_there(cast: Cast, client: Client) -> None:
     section = make(cast, 4, "axf-round-robin", rounds=3)
     publish_all_rounds(section=section, by=cast.bob)
@@ -91,6 +99,7 @@ def test_rounds_follow_by_themselves_as_they_stand_there(cast: Cast, client: Cli
     assert "Round 3 was paired differently" in render("all-rounds", {"section": section.pk})
 
 
+@pytest.mark.slow
 def test_taken_back_the_rounds_wait_for_a_press(cast: Cast, client: Client) -> None:
     section = make(cast, 5, "axf-round-robin", rounds=5)
     publish_all_rounds(section=section, by=cast.bob)
@@ -105,6 +114,83 @@ def test_taken_back_the_rounds_wait_for_a_press(cast: Cast, client: Client) -> N
     publish_all_rounds(section=section, by=cast.bob)
     outbox.drain()
     assert client.get(address).status_code == 200
+
+
+def no_show(cast: Cast, round_: Round) -> Entry:
+    """A player loses by not coming, and the round is closed: nobody knows whether he plays the next one."""
+    table = round_.pairings.filter(table__isnull=False).order_by("table")[0].table or 0
+    told = {"value": "1-0", "forfeit": True, "seen": None, "by": cast.carol}
+    report_result(round_=round_, table=table, **told)  # type: ignore[arg-type]
+    finish(cast, round_)
+    following = round_of(round_.section, round_.number + 1)
+    assert following.state == Round.State.PLANNED
+    assert not Job.objects.filter(kind="pair", state=Job.State.REFUSED).exists()
+    [one] = unconfirmed(following)
+    return one.entry
+
+
+def confirmed(cast: Cast, gone: Entry) -> None:
+    confirm_players(round_=round_of(gone.section, 2), here=[gone.number or 0], by=cast.bob)
+
+
+def away(cast: Cast, gone: Entry) -> None:
+    confirm_players(round_=round_of(gone.section, 2), away=[gone.number or 0], by=cast.bob)
+
+
+def checked_in(cast: Cast, gone: Entry) -> None:
+    check_in(entries=[gone], present=True, by=cast.carol)
+
+
+def absent(cast: Cast, gone: Entry) -> None:
+    set_absence(entries=[gone], round_number=2, absent=True, by=cast.alice)
+
+
+def withdrawn(cast: Cast, gone: Entry) -> None:
+    withdraw(entries=[gone], reason="Left", by=cast.alice)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", [confirmed, away, checked_in, absent, withdrawn])
+def test_who_lost_by_not_coming_is_asked_about_and_then_the_round_follows(
+    cast: Cast, answer: Callable[[Cast, Entry], None]
+) -> None:
+    section = make(cast, 4, "axf-round-robin", rounds=3)
+    publish_all_rounds(section=section, by=cast.bob)
+    gone = no_show(cast, start(cast, section, 1))
+    answer(cast, gone)
+    compute()
+    second = round_of(section, 2)
+    assert second.state == Round.State.PUBLISHED
+    plays = answer in (confirmed, checked_in)
+    assert second.seats.filter(entry=gone, pairing__table__isnull=False).exists() == plays
+
+
+@pytest.mark.slow
+def test_published_in_the_middle_the_round_that_is_due_follows(cast: Cast) -> None:
+    section = make(cast, 4, "axf-round-robin", rounds=3)
+    finish(cast, start(cast, section, 1))
+    assert round_of(section, 2).state == Round.State.PLANNED
+    publish_all_rounds(section=section, by=cast.bob)
+    compute()
+    assert round_of(section, 2).state == Round.State.PUBLISHED
+
+
+@pytest.mark.slow
+def test_what_somebody_has_changed_and_the_first_round_are_published_by_hand(cast: Cast) -> None:
+    section = make(cast, 4, "axf-round-robin", rounds=3)
+    publish_all_rounds(section=section, by=cast.bob)
+    compute()
+    assert round_of(section, 1).state == Round.State.PLANNED
+    take_back_all_rounds(section=section, by=cast.bob)
+    finish(cast, start(cast, section, 1))
+    pair_round(round_=round_of(section, 2), by=cast.bob)
+    compute()
+    table = round_of(section, 2).pairings.order_by("table")[0].table or 0
+    adjust_round(round_=round_of(section, 2), change=Flip(table), reason="Agreed", by=cast.bob)
+    publish_all_rounds(section=section, by=cast.bob)
+    compute()
+    draft = round_of(section, 2)
+    assert (draft.state, len(draft.draft_changes)) == (Round.State.DRAFT, 1)
 
 
 def test_each_undoes_the_other_while_a_round_is_to_come(cast: Cast) -> None:
@@ -136,6 +222,7 @@ def test_only_a_round_robin_has_them(cast: Cast) -> None:
         publish_all_rounds(section=cast.section, by=cast.bob)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh-hans", "zh-hant", "vi"])
 def test_page_and_printout(db: None, language: str) -> None:
     section = factories.make_section(

@@ -49,6 +49,7 @@ def get(client: Client, path: str) -> Any:
     return answer
 
 
+@pytest.mark.slow
 def test_every_file_can_be_had_without_signing_in_and_says_what_it_is(
     announced: Section, client: Client
 ) -> None:
@@ -68,6 +69,7 @@ def test_every_file_can_be_had_without_signing_in_and_says_what_it_is(
     assert trf.read(get(client, f"{FILES}/men-trf26.trf").content).tournament is not None
 
 
+@pytest.mark.slow
 def test_formulas_are_guarded(announced: Section, client: Client) -> None:
     rows = list(csv.reader(io.StringIO(get(client, f"{FILES}/men.csv").content.decode("utf-8-sig"))))
     assert rows[1][1] == "'=Wu Lan"
@@ -79,6 +81,7 @@ def test_formulas_are_guarded(announced: Section, client: Client) -> None:
     assert [cell.data_type for cell in found] == ["s"]
 
 
+@pytest.mark.slow
 def test_nothing_of_what_is_being_prepared_is_in_a_file(announced: Section, client: Client) -> None:
     before = get(client, f"{FILES}/men.json").content
     entries = {entry.number: entry for entry in announced.entries.all()}
@@ -97,6 +100,7 @@ def test_nothing_of_what_is_being_prepared_is_in_a_file(announced: Section, clie
     assert client.get(f"{FILES}/men-round-3.csv").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_file_follows_what_is_published(announced: Section, client: Client) -> None:
     path = f"{FILES}/men-round-3.csv"
     assert client.get(path).status_code == 404

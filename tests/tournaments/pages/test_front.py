@@ -3,19 +3,23 @@ it turns by itself when a day does."""
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from portal import outbox, published
 from portal.outbox import Job
-from tests import factories
-from tournaments.models import Round, Section
+from tests import factories, large
+from tournaments.models import Player, Round, Section
 from tournaments.pages import turning
-from tournaments.queries.public_front import Choice, FrontPage, front, next_turn
+from tournaments.queries.public_front import Choice, FrontPage, front, is_known, next_turn
 from tournaments.queries.public_state import Moment
+from tournaments.state.namesakes import Apart
 
 EVENING = datetime(2015, 9, 20, 15, 59, tzinfo=UTC)
 """One minute before the event's first day begins in Kuala Lumpur."""
@@ -61,6 +65,24 @@ def test_now_shows_round_leaders_tables_and_the_next_start(section: Section) -> 
     assert (men.next.number, men.next.starts) == (4, start.isoformat())
 
 
+@pytest.mark.slow
+def test_players_of_one_name_are_told_apart_among_leaders_and_at_watched_tables(
+    section: Section, client: Client
+) -> None:
+    """One club or one federation among all of them: the number does it."""
+    Player.objects.filter(entries__section=section).update(name="Li Wei", native_name="", federation="CHN")
+    [event] = seen(EVENING + timedelta(days=3)).now
+    men = event.live[0]
+    shown = [one.player for one in men.leaders]
+    shown += [who for one in men.tables for who in (one.first, one.second)]
+    assert len(shown) == 9
+    assert [one.apart for one in shown] == [Apart(f"#{one.number}") for one in shown]
+    factories.announce(section)
+    mark = f'<small class="soft">#{men.leaders[0].who.number}</small>'
+    assert mark in client.get("/en/e/test-2015/").text
+
+
+@pytest.mark.slow
 def test_who_has_won_stands_on_the_front_and_at_the_event(section: Section, client: Client) -> None:
     for number in (3, 4, 5):
         factories.close(factories.report_all(section.round_set.get(number=number)))
@@ -133,3 +155,52 @@ def test_a_result_changes_what_everybody_sees(section: Section) -> None:
     [event] = seen(EVENING + timedelta(days=3)).now
     assert event.live[0].current is not None
     assert event.live[0].current.playing == 0
+
+
+@pytest.mark.slow
+def test_hundreds_of_events_stand_in_lists_that_begin_behind_an_event(db: None, client: Client) -> None:
+    """As many queries as for one; every event in one page of its list, whatever is added before it."""
+    days = {"open": date(2015, 9, 21), "later": date(2016, 9, 21), "gone": date(2014, 9, 21)}
+    for prefix, day in days.items():
+        large.make_events(1, day=day, prefix=f"one-{prefix}")
+    alone = queries(Choice())
+    for prefix, count in (("open", 239), ("later", 129), ("gone", 229)):
+        large.make_events(count, day=days[prefix], prefix=prefix)
+    assert queries(Choice()) == alone
+    page = seen(EVENING + timedelta(days=1))
+    assert [len(part) for part in slugs(page)] == [20, 20, 20]
+    # A list that was read before does not move.
+    for path, kind, count in (
+        (page.further_now, "now", 240),
+        (page.further_soon, "soon", 130),
+        (Choice(year=2014).path, "past", 230),
+    ):
+        found: list[str] = []
+        to = path
+        while to:
+            choice = Choice.of(to.removeprefix("e/-/"))
+            assert choice is not None
+            assert choice.path == to
+            assert is_known(choice)
+            one = front(choice, Moment(), at=EVENING + timedelta(days=1))
+            shown = [event.slug for event in getattr(one, kind)]
+            assert 0 < len(shown) <= 100
+            found += shown
+            to = {"now": one.further_now, "soon": one.further_soon, "past": one.further_past}[kind]
+        assert len(found) == len(set(found)) == count
+    answer = client.get("/en/e/-/2014/")
+    assert answer.status_code == 200
+    assert len(answer.content) < 60_000
+    [way] = re.findall(r'href="/en/(e/-/2014/after/[^"]+)"', answer.content.decode())
+    assert client.get(f"/en/{way}").status_code == 200
+    # Behind an event of the list alone.
+    assert client.get("/en/e/-/weiqi/2014/after/gone-1/").status_code == 404
+    assert client.get("/en/e/-/xiangqi/2014/after/gone-1/").status_code == 200
+    for wrong in ("2014/after/nobody/", "after/gone-1/", "2014/now/", "now/after/", "soon/2014/"):
+        assert client.get(f"/en/e/-/{wrong}").status_code == 404, wrong
+
+
+def queries(choice: Choice) -> int:
+    with CaptureQueriesContext(connection) as found:
+        front(choice, Moment(), at=EVENING + timedelta(days=1))
+    return len(found)

@@ -38,6 +38,7 @@ def rendered_anew(path: str) -> None:
     published.store(published.render_many([path]))
 
 
+@pytest.mark.slow
 def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 2))
     seat = (
@@ -61,6 +62,7 @@ def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
     expect(page.locator("tr.mine")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_names_of_any_length(played: Section, open_page: Open) -> None:
     """On a few pages, in every width; `tests.browser.test_every_page` looks at all of them."""
     exec(lines.LONG, {})  # noqa: S102  written for another process
@@ -150,6 +152,7 @@ def test_a_reader_without_network_is_told_how_old_the_page_is(played: Section, o
     expect(page.get_by_text("No connection.")).to_be_hidden(timeout=SOON)
 
 
+@pytest.mark.slow
 def test_a_withdrawn_page_says_so_and_stays_readable(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 2))
     published.unpublish(paths.round_path(played, 2))
@@ -157,6 +160,7 @@ def test_a_withdrawn_page_says_so_and_stays_readable(played: Section, open_page:
     expect(page.locator("table.pairings")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "width", "scheme"),
     [

@@ -81,6 +81,7 @@ def test_before_the_class_is_confirmed_only_staff_see_it(played: World, client: 
     assert (first.newcomer, first.before in shown, first.change in shown) == (True, True, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh-hans", "zh-hant", "vi"])
 def test_confirmed_it_is_public_with_its_arithmetic(played: World, client: Client, language: str) -> None:
     section = go(played)
@@ -111,6 +112,7 @@ def test_programs_read_the_document(played: World, client: Client) -> None:
     assert answer.json()["ratings"]["rating_class"] == "A"
 
 
+@pytest.mark.slow
 def test_who_is_not_rated_any_more_has_no_page(played: World, client: Client) -> None:
     for chosen, status in (("A", 200), ("X", 410), ("C", 200)):
         confirm_rating_class(section=go(played), rating_class=chosen, by=played.users["alice"])
@@ -151,7 +153,7 @@ def test_the_submission_says_what_is_missing_and_where(played: World) -> None:
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
-        ({"rating_class": "Z"}, "Select a valid choice"),
+        ({"rating_class": "Z"}, "Choose one of those offered."),
         ({"rating_class": "A", "country": "1!"}, "is not a country: two letters"),
     ],
 )
@@ -177,6 +179,7 @@ def test_a_round_robin_is_rated_too_and_its_table_has_the_headings(world: World)
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["submission", "rating_preview"])
 def test_as_many_queries_for_any_number_of_players(world: World, name: str) -> None:
     counts = []

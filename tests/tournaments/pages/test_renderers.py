@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urljoin
 
 import pytest
@@ -16,7 +15,7 @@ from portal.published import Page
 from tests import factories
 from tests.cached_worlds import remembered
 from tests.factories import make_cup, make_league
-from tests.tournaments.pages.rendered import params_of, parsed, render, text_of
+from tests.tournaments.pages.rendered import count_queries, params_of, parsed, render, text_of
 from tournaments import pages
 from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
@@ -25,8 +24,9 @@ from tournaments.queries.public_state import NotPublicError
 from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 
-KINDS = sorted(set(RENDERERS) - {"screen", "ratings"})
-"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_ratings`` about that kind."""
+KINDS = sorted(set(RENDERERS) - {"screen", "ratings", "boards"})
+"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_ratings`` and ``test_team_pages``
+are about the other two."""
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 
@@ -79,7 +79,7 @@ def test_no_links_lead_nowhere(announced: Section, kind: str) -> None:
     page = Page.objects.filter(kind=kind).order_by("path").first()
     assert page is not None
     known = {f"/en/{path}" for path in Page.objects.values_list("path", flat=True)}
-    known |= {"/en/account/login/", "/en/desk/", "/en/search/"}
+    known |= {"/en/account/login/", "/en/desk/", "/en/search/", "/en/calendar/"}
     html = RENDERERS[kind].html(
         RENDERERS[kind].read(page.params).data, language="en", version=1, path=page.path
     )
@@ -87,7 +87,9 @@ def test_no_links_lead_nowhere(announced: Section, kind: str) -> None:
     inside = {link for link in links if link.startswith("/en/") and "#" not in link}
     papers = {link for link in inside if link.endswith(".pdf")}
     lists = {link for link in inside if link.startswith("/en/e/-/")}
-    assert inside - papers - lists <= known
+    persons = {link for link in inside if link.startswith("/en/person/")}
+    assert inside - papers - lists - persons <= known
+    assert all(resolve(link).url_name == "public_person" for link in persons)
     assert all(resolve(link).url_name == "public_paper" for link in papers)
     assert all(Choice.of(link.removeprefix("/en/e/-/")) for link in lists)
     assert inside
@@ -107,12 +109,6 @@ def test_html_asks_the_database_nothing(section: Section, kind: str) -> None:
     assert len(queries) == 0
 
 
-def count_queries(kind: str, params: dict[str, Any]) -> int:
-    with CaptureQueriesContext(connection) as queries:
-        RENDERERS[kind].read(params)
-    return len(queries)
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
     """One table, one event, one section against three of each."""
@@ -127,10 +123,12 @@ def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
         factories.publish(factories.pair(section, 2)) if players > 2 else None
         make_cup(event, players + 3 if players < 5 else 8)
         make_league(event, players + 1)
+        # One that still takes entries: the event's page asks whether it does so online.
+        factories.make_section(event, "women")
         if name == "two":
             factories.make_event("three")
-            factories.make_section(event, "women")
             factories.make_section(event, "youth")
+            factories.make_section(event, "seniors")
         one = {"section": section.pk}
         params = params_of(section) | {
             "round": {**one, "round": 1},
@@ -162,6 +160,7 @@ def test_further_rounds_cost_no_queries(db: None, kind: str) -> None:
     assert counts[0] == counts[1] == counts[2]
 
 
+@pytest.mark.slow
 def test_a_draft_changes_no_page(section: Section) -> None:
     factories.close(factories.report_all(section.round_set.get(number=3)))
     before = read_all(section)

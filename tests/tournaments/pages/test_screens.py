@@ -15,6 +15,8 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tests import factories
 from tests.cached_worlds import remembered
+from tests.cast import Cast
+from tests.teams_world import all_reported, closed, teams_playing, waiting_round
 from tests.tournaments.pages.rendered import parsed, render
 from tournaments import pages
 from tournaments.acts.screens import MOST_SCREENS, remove_screen, set_screen
@@ -38,6 +40,7 @@ def chief(section: Section) -> User:
     return user
 
 
+@pytest.mark.slow
 def test_a_screen_is_public_and_follows(section: Section, chief: User, settings: Any) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0
     pages.announce_event(section.event)
@@ -51,7 +54,7 @@ def test_a_screen_is_public_and_follows(section: Section, chief: User, settings:
     assert (page.status_code, len(page.cookies)) == (200, 0)
     slides = parsed(page.content.decode()).findall(".//section")
     assert [slide.get("data-key") for slide in slides] == ["men-pairings", "men-standings"]
-    assert slides[0].get("data-facts") == "目前成绩：2 / 3"
+    assert slides[0].get("data-facts") == "目前成绩：2 / 3 · 非正式模式编排"
     version = parsed(page.content.decode()).find(".//main").get("data-version")
     assert reader.get(f"/zh-hans/e/test-2015/-/screen/1/?v={version}").status_code == 204
     factories.report(section.round_set.get(number=3), 3, "1-0")
@@ -181,6 +184,23 @@ def newer(html: str, answered: list[int]) -> Any:
 @pytest.mark.browser
 @pytest.mark.matrix
 @pytest.mark.django_db(transaction=True)
+def test_a_foot_of_two_lines_leaves_every_row_whole(hall: Section, open_screen: Any) -> None:
+    both = "Paired in official mode: rounds 1, 2, 3, 4. Paired outside official mode: rounds 5, 6, 7, 8, 9."
+    html = render("screen", {"event": hall.event_id, "number": 1})
+    html = re.sub('data-facts="[^"]*"', f'data-facts="{both}"', html)
+    page = open_screen(html, newer(html, []), 1920, 1080)
+    foot = page.locator(".screen-foot")
+    two_lines = page.evaluate("2 * parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    for _ in range(6):
+        assert both in foot.text_content()
+        assert foot.bounding_box()["height"] > two_lines
+        assert page.evaluate(CUT_OFF) == []
+        page.clock.run_for(11_000)
+
+
+@pytest.mark.browser
+@pytest.mark.matrix
+@pytest.mark.django_db(transaction=True)
 def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:
     html = render("screen", {"event": hall.event_id, "number": 1})
     answered: list[int] = []
@@ -219,6 +239,38 @@ def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:
     assert page.locator("[data-note]").text_content() == ""
 
 
+@pytest.mark.django_db
+def test_results_are_not_counted_before_anybody_sits_at_a_board(cast: Cast) -> None:
+    round_ = waiting_round(cast)
+    Screen.objects.create(event=cast.event, number=1, section=round_.section, shows=EVERYTHING)
+    html = render("screen", {"event": cast.event.pk, "number": 1})
+    assert "Matches of round 1" in html
+    assert "Results so far" not in html
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_matches_of_teams_with_long_names_are_whole(cast: Cast, open_screen: Any) -> None:
+    round_ = teams_playing(cast, teams=8)
+    for team in round_.section.teams.all():
+        team.name = f"Confederation of the Northern Provinces and Islands {team.number}"
+        team.save()
+    all_reported(round_, cast.bob)
+    closed(round_, cast.bob)
+    Screen.objects.create(event=cast.event, number=1, section=round_.section, shows=EVERYTHING)
+    html = render("screen", {"event": cast.event.pk, "number": 1})
+    for width, height in ((1920, 1080), (1280, 720)):
+        page = open_screen(html, newer(html, []), width, height)
+        seen = set()
+        for _ in range(8):
+            assert page.evaluate(CUT_OFF) == []
+            seen.add(page.locator("h1[data-title]").text_content())
+            page.clock.run_for(11_000)
+        assert seen >= {"Matches of round 1", "Standings after round 1", "Standings after round 1 · Players"}
+
+
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_taken_back_and_given_back(browser: Browser, hall: Section, open_screen: Any) -> None:

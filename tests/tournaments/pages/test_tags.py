@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 from django.conf import settings
+from django.template import Context
 from django.utils import translation
 
 from tournaments.models import Player
 from tournaments.queries.public import Person, Result
 from tournaments.state.time_control import TimeControl
 from tournaments.templatetags import tournaments as tags
+from tournaments.wording import lists
 from tournaments.wording.names import name_lang, sort_key
 from tournaments.wording.options import time_control, time_control_alone
 from tournaments.wording.places import clock_name
+from tournaments.wording.times import days_text
 
 
 @pytest.mark.parametrize(
@@ -43,15 +46,15 @@ def test_a_player_and_what_the_public_sees_are_written_alike() -> None:
     player = Player(name="Xie Jing", native_name="謝靖", federation_id="CHN")
     public = Person(number=1, name="Xie Jing", native_name="謝靖", federation="CHN")
     assert (
-        tags.person(player)
-        == tags.person(public)
+        tags.person(Context(), player)
+        == tags.person(Context(), public)
         == '<span class="name"><span lang="und-Latn">Xie Jing</span> <span lang="zh">謝靖</span></span>'
     )
 
 
 def test_names_are_escaped() -> None:
     hostile = Person(number=1, name="<b>&", native_name="", federation="CHN")
-    assert "&lt;b&gt;&amp;" in tags.person(hostile)
+    assert "&lt;b&gt;&amp;" in tags.person(Context(), hostile)
     assert "<b>" not in tags.player_link(hostile, "/en/e/x/y/")
 
 
@@ -88,9 +91,9 @@ def test_what_is_read_in_simplified_characters_has_a_simplified_sign() -> None:
 
 
 def test_things_of_a_list_stand_apart_as_the_language_has_it() -> None:
-    assert (tags.listed([3, 7, 9]), tags.stop()) == ("3, 7, 9", ". ")
+    assert (lists.listed([3, 7, 9]), lists.stop()) == ("3, 7, 9", ". ")
     with translation.override("zh-hans"):
-        assert (tags.listed([3, 7, 9]), tags.stop()) == ("3、7、9", "。")
+        assert (lists.listed([3, 7, 9]), lists.stop()) == ("3、7、9", "。")
 
 
 def test_results() -> None:
@@ -107,11 +110,11 @@ def test_results() -> None:
 )
 def test_days(language: str, expected: str) -> None:
     with translation.override(language):
-        assert tags.days("2015-09-05", "2015-09-12").replace("\u2009", "") == expected
+        assert days_text("2015-09-05", "2015-09-12").replace("\u2009", "") == expected
 
 
 def test_one_day() -> None:
-    assert tags.days("2015-09-05", "2015-09-05") == "5 September 2015"
+    assert days_text("2015-09-05", "2015-09-05") == "5 September 2015"
 
 
 def test_times_are_the_event_s() -> None:

@@ -31,6 +31,7 @@ def compare(seed: int) -> str:
     return "rematch" if paired.rematches else "paired"
 
 
+@pytest.mark.slow
 def test_five_hundred_random_states():
     seen = Counter(compare(seed) for seed in range(500))
 

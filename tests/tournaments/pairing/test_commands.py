@@ -249,6 +249,7 @@ def test_simulate_says_in_one_line_what_cannot_be(options, code, said, capsys):
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_works_without_a_database_and_from_a_shell(tmp_path):
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/none/none.sqlite3"}
     command = [sys.executable, "manage.py", "pair", WOMEN, "--round", "3", "--json"]

@@ -171,6 +171,7 @@ def test_two_winners_who_do_not_meet_by_the_bracket_break_it():
     assert [notice.code for notice in judged.broken] == ["off-bracket"] * 2
 
 
+@pytest.mark.slow
 @given(st.integers(2, 70), st.integers(0, 10**6))
 @example(42, 48637)  # tables of round 1 that do not stand in the order of numbers
 def test_every_round_verifies_and_the_stored_input_is_enough(players, seed):

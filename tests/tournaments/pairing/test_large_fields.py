@@ -146,6 +146,7 @@ def test_the_garbage_collector_is_left_as_it_was(working):
         (gc.enable if was else gc.disable)()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["wxc2015", "wmsg2008"])
 def test_pairing_and_standings_make_no_reference_cycles(system):
     """Why the collector may rest: it would find nothing."""

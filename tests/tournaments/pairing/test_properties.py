@@ -90,6 +90,7 @@ def test_everybody_once_and_nobody_twice(tournament):
     assert [p.table for p in paired.pairs] == list(range(1, len(paired.pairs) + 1))
 
 
+@pytest.mark.slow
 @given(tournaments(most=40))
 def test_no_exchange_of_two_players_is_better_by_the_key(tournament):
     round_number = tournament.last_round + 1

@@ -4,7 +4,11 @@ from collections import Counter
 
 import pytest
 
+from tournaments.pairing import CannotPair, pair, recompute
+from tournaments.pairing.digests import pairing_input
 from tournaments.pairing.scheveningen import scheveningen
+from tournaments.pairing.values import PairingInputError
+from tournaments.state.tournament import Entry, Tournament
 
 
 @pytest.mark.parametrize("players", range(1, 25))
@@ -30,3 +34,20 @@ def test_everybody_meets_the_whole_other_team_once_and_sides_are_even(players):
 def test_a_round_that_is_none(number):
     with pytest.raises(ValueError, match=f"round {number} of 4"):
         scheveningen(4, number)
+
+
+def two(*teams: int, **gone: int) -> Tournament:
+    return Tournament(system="scheveningen", entries=tuple(Entry(number, **gone) for number in teams))
+
+
+def test_the_two_teams_meet_round_after_round():
+    paired = pair(two(2, 1), 3)
+    assert (paired.as_numbers(), paired.bye, paired.free) == (((1, 1, 2),), None, ())
+    assert recompute(pairing_input(two(2, 1), 3)).digest == paired.digest
+
+
+def test_another_number_of_teams_and_nobody_there():
+    with pytest.raises(PairingInputError, match="two-teams"):
+        pair(two(1, 2, 3), 1)
+    with pytest.raises(CannotPair, match="nobody"):
+        pair(two(1, 2, withdrawn_after=0), 1)

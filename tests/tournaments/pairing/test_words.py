@@ -6,6 +6,7 @@ from string import Formatter
 import pytest
 
 from tests.oracles.random_states import random_state
+from tests.oracles.team_events import played
 from tests.tournaments.pairing.builders import championship
 from tournaments.exchange.defects import FileErrorCode
 from tournaments.pairing import (
@@ -21,6 +22,7 @@ from tournaments.pairing.reasons import Cause
 from tournaments.pairing.simulation import simulate
 from tournaments.pairing.values import InputCode, RefusalCode
 from tournaments.state.options import Final, Options
+from tournaments.state.tournament import Entry, Tournament
 from tournaments.wording import notice_text, reason_text, refusal_text
 from tournaments.wording import reasons as words
 from tournaments.wording.exchange import DEFECTS
@@ -42,13 +44,24 @@ def test_every_code_has_its_words(table, codes):
     assert set(table) == set(codes)
 
 
+@pytest.mark.slow
 def test_words_fit_what_the_engine_gives():
     seen, said = set(), set()
     states = [random_state(seed) for seed in range(400)]
     final = replace(simulate(12, 4, "wxc2015", 1), options=Options(final=Final(4, (1, 2, 3, 4))))
+    teams = [played(seed, 4 + seed % 20, 1 + seed % 6, disturbed=seed % 2 == 0)[0] for seed in range(100)]
     early = replace(simulate(9, 0, "round-robin", 1, federations=3), options=Options(early_federation=True))
     knockout = replace(simulate(4, 1, "knock-out", 1), options=Options(third_place=True))
-    states += [(final, 5, False), (early, 1, False), (knockout, 2, False)]
+    two = Tournament(system="scheveningen", entries=(Entry(1), Entry(2)))
+    halves = replace(simulate(8, 0, "wmsg2008", 1), options=Options(first_round="cxa-2016"))
+    states += [
+        (halves, 1, False),
+        (final, 5, False),
+        (early, 1, False),
+        (knockout, 2, False),
+        (two, 1, False),
+    ]
+    states += [(event, max((m.round for m in event.matches), default=0) + 1, False) for event in teams]
     for tournament, round_number, allow in states:
         try:
             paired = pair(tournament, round_number, allow_rematch=allow)
@@ -59,6 +72,8 @@ def test_words_fit_what_the_engine_gives():
             assert p.reasons
             seen |= {reason.code for reason in p.reasons} | {notice.code for notice in p.notices}
             said |= {reason_text(reason) for reason in p.reasons}
+            seen |= {reason.code for reason in paired.bye_reasons}
+            said |= {reason_text(reason) for reason in paired.bye_reasons}
             said |= {notice_text(notice) for notice in p.notices}
             assert [Reason.from_json(reason.as_json()) for reason in p.reasons] == list(p.reasons)
             assert [Notice.from_json(notice.as_json()) for notice in p.notices] == list(p.notices)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pypdfium2
 import pytest
 
 from tests import factories
-from tests.tournaments.paper.reading import printed
+from tests.tournaments.paper.reading import Read, printed
 from tournaments.models import Event, Player, Section
 from tournaments.paper.certificates import chinese_numeral
 
@@ -18,6 +19,7 @@ def test_places_are_written_as_they_are_read(number: int, written: str) -> None:
     assert chinese_numeral(number) == written
 
 
+@pytest.mark.slow
 def test_a_page_for_each_prize_with_both_names(section: Section) -> None:
     paper = printed(section, "certificates")
     assert len(paper.pages) == 4
@@ -26,11 +28,47 @@ def test_a_page_for_each_prize_with_both_names(section: Section) -> None:
     assert "象" in first
 
 
+@pytest.mark.slow
 def test_in_chinese_it_is_a_commendation(section: Section) -> None:
     paper = printed(section, "certificates", language="zh-hans")
     paper.check_drawable()
     text = paper.pages[0].replace(" ", "")
     assert all(word in text for word in ("奖状", "第一名", "冠", "以资鼓励"))
+
+
+def lines(paper: Read) -> list[str]:
+    """Of the first page, as they are seen."""
+    document = pypdfium2.PdfDocument(paper.body)
+    page = document[0]
+    text = page.get_textpage()
+    found = [line.strip() for line in text.get_text_range().splitlines()]
+    text.close()
+    page.close()
+    document.close()
+    return found
+
+
+@pytest.mark.parametrize("name", ["Wong Kwok Hing", "Konstantin Featherstonehaugh-Cholmondeley Villeneuve"])
+def test_a_federation_stands_behind_the_name_whatever_its_length(section: Section, name: str) -> None:
+    Player.objects.filter(entries__section=section).update(name=name, native_name="黄国兴")
+    found = lines(printed(section, "certificates", language="zh-hans"))
+    [line] = [line for line in found if line.endswith("：")]
+    assert name.rsplit(maxsplit=1)[-1] in line
+    assert len(line.rpartition(" ")[2]) == len("HKG：")
+
+
+@pytest.mark.parametrize("letters", [1, 24, 25, 40])
+def test_nor_does_it_stand_alone_below_a_long_second_name(section: Section, letters: int) -> None:
+    Player.objects.filter(entries__section=section).update(native_name="黄" * letters, federation="HKG")
+    [line] = [line for line in lines(printed(section, "certificates")) if line.endswith("HKG")]
+    assert "黄" in line
+
+
+@pytest.mark.parametrize("letters", range(1, 24))
+def test_no_word_at_the_end_of_the_sentence_is_broken(section: Section, letters: int) -> None:
+    Event.objects.filter(pk=section.event_id).update(native_name="纪" * letters)
+    found = lines(printed(section, "certificates", language="zh-hans"))
+    assert any(line.endswith("荣获") for line in found), found
 
 
 def test_the_longest_names_stay_on_their_page(section: Section) -> None:

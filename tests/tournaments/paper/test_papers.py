@@ -19,8 +19,10 @@ from tests import factories
 from tests.tournaments.paper.reading import Read, printed
 from tournaments.acts.events import set_logo
 from tournaments.acts.papers import wanted_of
-from tournaments.models import Membership, Player, Role, Section
+from tournaments.models import Membership, Pairing, Player, Role, Section
+from tournaments.paper import press as paper_press
 from tournaments.paper.handler import GETA, legible, plan
+from tournaments.paper.press import CannotPrint, to_pdf
 from tournaments.paper.sheets import cut_stack
 from tournaments.queries.papers import KINDS
 from tournaments.queries.public import Named
@@ -32,6 +34,7 @@ HAN = "𪚥"
 """A character outside both fonts."""
 
 
+@pytest.mark.slow
 def test_every_kind_in_every_language(section: Section) -> None:
     languages = [code for code, _name in settings.LANGUAGES]
     # Each kind in one language, in turn, and one kind in all of them.
@@ -52,6 +55,7 @@ def test_every_kind_in_every_language(section: Section) -> None:
             assert "阮氏映" in paper.text
 
 
+@pytest.mark.slow
 def test_head_and_foot(section: Section) -> None:
     paper = printed(section, "pairings")
     assert paper.sizes == {(595, 842)}
@@ -66,6 +70,7 @@ def test_head_and_foot(section: Section) -> None:
     assert printed(section, "crosstable", size="letter").sizes == {(792, 612)}
 
 
+@pytest.mark.slow
 def test_the_logo_stands_at_the_head_of_every_page_and_makes_another_paper(section: Section) -> None:
     def pictures(paper: Read) -> list[int]:
         """How many stand on each page."""
@@ -89,6 +94,15 @@ def test_the_logo_stands_at_the_head_of_every_page_and_makes_another_paper(secti
         paper.check_drawable()
 
 
+@pytest.mark.slow
+def test_lists_of_pairings_say_the_handicap(section: Section) -> None:
+    Pairing.objects.filter(round__section=section, round__number=3, table=1).update(handicap=4)
+    assert "4 stones, komi ½" in printed(section, "pairings").text
+    # Two lines, of either player.
+    assert printed(section, "by-name").text.count("Black: 4 stones, komi ½") == 2
+
+
+@pytest.mark.slow
 def test_long_lists_break_between_rows_under_their_heads(press: None, db: None) -> None:
     section = factories.make_section(factories.make_event())
     factories.make_entries(section, 90)
@@ -100,6 +114,7 @@ def test_long_lists_break_between_rows_under_their_heads(press: None, db: None) 
         assert f"Page {number} of {len(paper.pages)}" in page
 
 
+@pytest.mark.slow
 def test_names_of_40_characters_are_whole(section: Section) -> None:
     name, native = "Alexandrinaleksandrovna-Maximilianovskaya"[:40], "歐陽司徒上官諸葛" * 5
     Player.objects.filter(entries__section=section, entries__number=1).update(name=name, native_name=native)
@@ -111,6 +126,7 @@ def test_names_of_40_characters_are_whole(section: Section) -> None:
         assert "W" * 80 in joined, kind
 
 
+@pytest.mark.slow
 def test_a_stack_of_sheets_stays_sorted_with_long_names(section: Section) -> None:
     """A sheet that runs over onto a further page would put all behind it out of order."""
     long = "Nguyễn Hoàng Phương Thảo Trâm Anh Ngọc L"
@@ -135,6 +151,7 @@ def test_letters_that_the_chinese_font_draws_badly_come_from_the_other_one(
     assert name in paper.text
 
 
+@pytest.mark.slow
 def test_titles_as_long_as_they_may_be_stay_on_the_page(section: Section) -> None:
     event = section.event
     event.name, event.native_name = "Championship " * 9, "錦標賽" * 40
@@ -150,6 +167,7 @@ def test_titles_as_long_as_they_may_be_stay_on_the_page(section: Section) -> Non
         assert paper.room_above > HEAD_STARTS, kind
 
 
+@pytest.mark.slow
 def test_what_the_font_lacks_is_reported_and_never_a_box(section: Section) -> None:
     players = Player.objects.filter(entries__section=section)
     players.filter(entries__number=1).update(native_name=f"吴{HAN}")
@@ -171,6 +189,7 @@ def test_what_the_font_lacks_is_reported_and_never_a_box(section: Section) -> No
     assert {"number": None, "characters": "U+2A6A5"} in awards.reports
 
 
+@pytest.mark.slow
 def test_starting_lists_are_in_their_order_with_all_that_is_known(section: Section) -> None:
     players = Player.objects.filter(entries__section=section)
     players.filter(entries__number=5).update(
@@ -197,6 +216,7 @@ def test_starting_lists_are_in_their_order_with_all_that_is_known(section: Secti
     assert "Seagull · Guangdong" in badge
 
 
+@pytest.mark.slow
 def test_a_starting_list_needs_entries_and_no_draw(section: Section) -> None:
     fresh = factories.make_section(section.event, "fresh")
     by_name = wanted_of(fresh, "starting-name", 0, language="en", size="a4")
@@ -207,6 +227,17 @@ def test_a_starting_list_needs_entries_and_no_draw(section: Section) -> None:
     assert "4 players" in printed(fresh, "starting-name").text
     with pytest.raises(Refusal, match="lots-not-drawn"):
         plan(wanted_of(fresh, "starting-number", 0, language="en", size="a4"))
+
+
+@pytest.mark.slow
+def test_what_takes_too_much_memory_is_refused_and_the_next_paper_is_set(
+    press: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(paper_press, "MOST", 250 * 1024**2)
+        with pytest.raises(CannotPrint, match="paper-too-large"):
+            to_pdf("<table>" + "<tr><td>a" * 9_000, size="a4")
+    assert to_pdf("<p>small", size="a4").pages == 1
 
 
 def test_refusals(section: Section) -> None:

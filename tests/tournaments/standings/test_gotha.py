@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.exchange.congresses import JUVISY, juvisy
-from tests.tournaments.pairing.gotha.builders import PROFILES, played
+from tests.tournaments.pairing.gotha.builders import CATEGORIES, PROFILES, SWISS, played
 from tournaments.standings.gotha import arithmetic, table
-from tournaments.standings.gotha_teams import team_table
 from tournaments.state.gotha.criteria import CRITERIA, Criteria, text_of
-from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
 from tournaments.state.tournament import Bye
 
 EVENT = juvisy().event
@@ -59,6 +58,7 @@ def test_the_arithmetic_of_a_value():
 SUMS = [
     *("SOSW", "SOSWM1", "SOSWM2", "SOSM", "SOSMM1", "SOSMM2"),
     *("SODOSW", "SODOSM", "SOSOSW", "SOSOSM", "CUSSW", "CUSSM"),
+    *("NBW", "MMS", "EXT", "EXR"),
 ]
 
 
@@ -179,34 +179,3 @@ def test_how_values_are_read():
 def test_every_criterion_has_a_value_for_everybody(criterion):
     event = replace(played(9, 2, 1), criteria=("MMS", criterion))
     assert set(Criteria(event, 2).values()) == {p.number for p in event.players}
-
-
-def teams(*games, after=2, criteria=("TEAMP", "BDW", "BDW1U", "SOST", "MNR", "OTHER")):
-    """Three teams of two boards: 1 and 2, 3 and 4, 5 and 6; in round 2 the last has changed its boards."""
-    players = tuple(Player(i, chr(64 + i), rating=2000 + 10 * i) for i in range(1, 7))
-    lineups = {(team, n): {1: 2 * team - 1, 2: 2 * team} for team in (1, 2, 3) for n in (1, 2)}
-    lineups[3, 2] = {1: 6, 2: 5}
-    return team_table(replace(SWISS, players=players, games=games), lineups, criteria, after)
-
-
-def test_standings_of_teams():
-    rows = teams(
-        Game(1, 1, 1, 3, Outcome.WHITE),
-        Game(1, 2, 4, 2, Outcome.EQUAL),
-        Game(2, 1, 1, 6, Outcome.BLACK),
-        Game(2, 2, 2, 5, Outcome.WHITE),
-        Game(2, 3, 3, 4, Outcome.WHITE),  # inside a team: no match
-    )
-    assert [(row.place, row.team, row.values) for row in rows] == [
-        (1, 1, (3, 5, 2, 1, 2015, 0)),
-        (2, 3, (1, 2, 2, 3, 2055, 0)),
-        (3, 2, (0, 1, 0, 3, 2035, 0)),
-    ]
-    assert [(match.round, match.opponent, match.points) for match in rows[0].matches] == [
-        (1, 2, 2),
-        (2, 3, 1),
-    ]
-
-
-def test_equal_teams_share_a_place():
-    assert [(row.place, row.team) for row in teams(criteria=("TEAMP", "BDW"))] == [(1, 1), (1, 2), (1, 3)]

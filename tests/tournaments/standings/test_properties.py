@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,6 +75,7 @@ def test_every_sum_is_what_the_oracle_finds(t: Tournament) -> None:
         assert row.points == total(row.arithmetic["points"])
 
 
+@pytest.mark.slow
 @given(
     tournaments(),
     st.sampled_from(

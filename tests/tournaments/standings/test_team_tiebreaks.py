@@ -13,6 +13,7 @@ from tournaments.standings.team_ranking import PRESETS, rank_team_matches
 from tournaments.standings.team_tiebreaks import (
     TeamField,
     board_count,
+    board_rate,
     opponents,
     sum_of,
     value_of,
@@ -27,12 +28,23 @@ KEYS = {
     "BH:MP": "team-buchholz:match",
     "BH:GP": "team-buchholz:board",
     "BH:MP/C1": "team-buchholz:match/cut-1",
+    "BH:GP/C1": "team-buchholz:board/cut-1",
+    "MPvGP": "other-score",
+    "WIN:MP": "match-wins",
+    "SSSC": "sssc",
+    "BC": "board-count",
     "EMMSB": "emmsb",
+    "EMMSB/C1": "emmsb/cut-1",
+    "EGMSB/C1": "egmsb/cut-1",
+    "EGGSB/C1": "eggsb/cut-1",
     "EMGSB": "emgsb",
     "EMGSB/C1": "emgsb/cut-1",
     "EGMSB": "egmsb",
     "EGGSB": "eggsb",
 }
+RANKS = {"EDE": "team-direct", "TBR": "top-boards", "BBE": "bottom-out", "BC": "board-count"}
+"""Those that compare teams with each other, after both points. FIDE's EDEBT and its like are not among them:
+gacrux counts only the mutual match there (T5)."""
 # By team: match and board points, Buchholz of both, the four extended Sonneborn-Bergers, one of them cut,
 # board count, and the score of schedule strength.
 WORKED = {
@@ -115,15 +127,35 @@ def compare(seed: int) -> None:
     field = TeamField(event, after)
     for code, key in KEYS.items():
         theirs = gacrux_teams.values(trf, after, code)
-        assert {number: value_of(key)(field, number) for number in theirs} == theirs, (seed, code)
+        value = board_count if key == "board-count" else value_of(key)
+        assert {number: value(field, number) for number in theirs} == theirs, (seed, code)
+    points = [("MPTS", "match-points"), ("GPTS", "board-points")]
+    points.sort(key=lambda one: one[1] != f"{event.rules.primary}-points")
+    codes, keys = [list(names) for names in zip(*points, strict=True)]
+    for code, key in RANKS.items():
+        rows = rank_team_matches(event, after, [*keys, key])
+        assert {row.team: row.rank for row in rows} == gacrux_teams.ranks(trf, after, [*codes, code]), seed
 
 
+@pytest.mark.slow
 def test_values_as_gacrux_finds_them():
     for seed in range(6):
         compare(seed)
 
 
 @pytest.mark.long
-def test_values_of_hundreds_of_events_as_gacrux_finds_them():
+def test_values_of_hundreds_of_events_as_gacrux_finds_them(record_property):
     for seed in range(LONG):
         compare(seed)
+    record_property("events, values and ranks equal", LONG)
+    record_property("criteria", len(KEYS))
+    record_property("rankings", len(RANKS))
+
+
+def test_criteria_of_the_organisers_from_the_boards():
+    """Neither is FIDE's: m + 1 times the board points less the board count, and the rate on a board."""
+    field = TeamField(SIX, 3)
+
+    assert [value_of("berlin")(field, team) for team in (1, 3)] == [Fraction("10.5"), Fraction("11.5")]
+    assert [board_rate(field, team, 1) for team in (2, 1, 6)] == [1, Fraction(1, 2), 0]
+    assert [row.team for row in rank_team_matches(SIX, 3, PRESETS["cxa-team"])] == [2, 1, 3, 5, 4, 6]

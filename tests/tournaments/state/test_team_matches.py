@@ -6,7 +6,19 @@ import pytest
 
 from tests.tournaments.team_builders import SIX, result
 from tournaments.pairing import pair, verify
-from tournaments.state.team_matches import Primary, TeamBye, TeamMatch, as_tournament, points_of
+from tournaments.state.points import Points
+from tournaments.state.team_matches import (
+    Decider,
+    Primary,
+    TeamBye,
+    TeamMatch,
+    board_points,
+    goes_on,
+    is_level,
+    points_of,
+)
+from tournaments.state.team_settings import TeamSettingError, TeamSettings
+from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Result, Side, history, scores
 
 
@@ -44,6 +56,82 @@ def test_a_match_lost_without_play_and_one_that_nobody_came_to():
     ]
 
 
-def test_board_points_cannot_be_told_by_results_of_matches():
-    with pytest.raises(ValueError, match="board points"):
-        as_tournament(replace(SIX, rules=replace(SIX.rules, primary=Primary.BOARD)), "wxc2015")
+@pytest.mark.parametrize(
+    ("boards", "deciders", "decided"),
+    [
+        ("10=", ("board-count",), ("first", "board-count")),
+        ("01=", ("board-count",), ("second", "board-count")),
+        ("0==1", ("board-count",), ("second", "board-count")),
+        ("0110", ("board-count",), None),
+        ("0110", ("board-count", "top-boards"), ("second", "top-boards")),
+        ("0110", ("bottom-out",), ("first", "bottom-out")),
+        ("===", ("board-count", "top-boards", "bottom-out"), None),
+        ("===", (), None),
+        ("11=", (), ("first", None)),
+    ],
+)
+def test_what_decides_a_level_match_of_a_knock_out(boards, deciders, decided):
+    rules = replace(SIX.rules, boards=len(boards), deciders=tuple(map(Decider, deciders)))
+    match = result(1, 2, boards, round_number=1)
+
+    assert goes_on(rules, match) == decided
+    if decided is None:
+        said = replace(match, decided_for=Side.SECOND)
+        assert goes_on(rules, said) == (Side.SECOND, None)
+        event = replace(SIX, rules=rules, matches=(said,))
+        assert as_tournament(event, "knock-out").games[0].result is Result.SECOND
+        assert as_tournament(event, "wxc2015").games[0].result is Result.DRAW
+
+
+@pytest.mark.parametrize(
+    ("boards", "forfeits", "points"),
+    [("===", "", "1-0-0"), ("10=", "", "1-0-0"), ("---", "123", "2-1-0")],
+    ids=["a draw gives nothing", "the boards decide", "nobody at any board"],
+)
+def test_who_goes_on_is_known_where_a_level_match_gives_nobody_a_point(boards, forfeits, points):
+    win, draw, loss = points.split("-")
+    scale = Points.parse({"win": win, "draw": draw, "loss": loss})
+    rules = replace(SIX.rules, match_points=scale, deciders=(Decider.BOARD_COUNT,))
+    match = result(1, 2, boards, round_number=1, forfeits=forfeits)
+    level = is_level(rules, match)
+    said = replace(match, decided_for=Side.FIRST) if level else match
+    assert is_level(rules, said) == level
+    event = replace(SIX, rules=rules, matches=(said,))
+    assert as_tournament(event, "knock-out").games[0].result is Result.FIRST
+    assert as_tournament(event, "wxc2015").games[0].result is Result.NONE
+
+
+def test_nobody_has_lost_a_match_that_waits_for_line_ups():
+    waiting = TeamMatch(1, 1, 1, 2)
+    assert not is_level(SIX.rules, waiting)
+    assert as_tournament(replace(SIX, matches=(waiting,)), "knock-out").games[0].result is None
+
+
+def test_a_round_robin_of_teams_that_board_points_rank_is_paired_as_any_other():
+    board = replace(SIX, rules=replace(SIX.rules, primary=Primary.BOARD), matches=())
+
+    assert pair(as_tournament(board, "round-robin"), 1) == pair(
+        as_tournament(replace(SIX, matches=()), "round-robin"), 1
+    )
+
+
+def test_a_match_that_is_won_by_forfeit_gives_what_the_regulations_say():
+    """2½ of 4, on the upper boards; one that is lost by both gives nothing."""
+    halves = Points.parse({"win": "1", "draw": "0.5", "loss": "0"})
+    settings = TeamSettings(boards=4, forfeit_points="2.5")
+    rules = settings.rules(halves)
+    lost = TeamMatch(1, 1, 1, 2, lost_by=frozenset({Side.FIRST}))
+    assert settings.fits(halves)
+    assert board_points(rules, lost) == ((0, 0, 0, 0), (2, 2, 1, 0))
+    assert points_of(rules, lost) == ((0, 0), (2, 5))
+    assert points_of(rules, replace(lost, lost_by=frozenset(Side))) == ((0, 0), (0, 0))
+    assert points_of(TeamSettings(boards=4).rules(halves), lost) == ((0, 0), (2, 8))
+
+
+def test_what_a_board_cannot_give_does_not_fit():
+    whole = Points.parse({"win": "2", "draw": "1", "loss": "0"})
+    assert not TeamSettings(boards=4, forfeit_points="2.5").fits(whole)
+    assert not TeamSettings(boards=4, forfeit_points="9").fits(whole)
+    for text in ("-1", "1/2", "٣", "9" * 99, " 2"):
+        with pytest.raises(TeamSettingError):
+            TeamSettings(boards=4, forfeit_points=text)

@@ -17,6 +17,7 @@ from tournaments.state.titles import TITLES, grade_of, graded, title_of
         ("g.m.", "GM"),
         ("Grandmaster", "GM"),
         ("大师", "NM"),
+        ("国家大师", "NM"),
         ("国际大师", "IM"),
         ("ｆｍ", "FM"),
         ("kiện tướng quốc gia", "NM"),

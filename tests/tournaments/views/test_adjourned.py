@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from portal import outbox
 from tests.world import World, tables
 from tournaments.models import Adjournment, Round
@@ -12,6 +14,7 @@ from tournaments.models import Adjournment, Round
 Text = Callable[[Any], str]
 
 
+@pytest.mark.slow
 def test_a_game_is_adjourned_resumed_and_finished_late(drawn: World, text: Text) -> None:
     drawn.published()
     values = {"table": 1, "sealed_move": "C2=5", "resumes_at": "2026-11-25T09:00"}

@@ -52,6 +52,7 @@ def read(path: str) -> str:
     return answer.content.decode()
 
 
+@pytest.mark.slow
 def test_what_is_written_at_the_desk_is_read_by_everybody(open_world: World) -> None:
     world = open_world
     event, section = world.event, world.section
@@ -89,6 +90,7 @@ def test_of_a_draft_nothing_is_read_until_it_opens(open_world: World) -> None:
     assert "Lunch at noon" in read(f"/en/e/{world.event.slug}/draft/-/feed/")
 
 
+@pytest.mark.slow
 def test_a_correction_says_so_and_keeps_what_was_said(open_world: World) -> None:
     world = open_world
     alice = world.users["alice"]
@@ -115,6 +117,7 @@ def test_a_correction_says_so_and_keeps_what_was_said(open_world: World) -> None
         cursor.execute("UPDATE tournaments_announcementtext SET text = 'other'")
 
 
+@pytest.mark.slow
 def test_a_withdrawn_one_is_gone_and_can_come_back(open_world: World) -> None:
     world = open_world
     key = announce(event=world.event, texts=BOTH, pinned=True, by=world.users["alice"])["announcement"]
@@ -143,6 +146,7 @@ def test_pinned_ones_come_first_then_the_newest(open_world: World) -> None:
     assert "2 earlier announcements" in shown
 
 
+@pytest.mark.slow
 def test_the_feed(open_world: World) -> None:
     world = open_world
     alice = world.users["alice"]
@@ -227,3 +231,10 @@ def test_a_few_are_pinned_at_most(open_world: World) -> None:
         announce(event=world.event, texts=Texts(en=str(n)), pinned=True, by=world.users["alice"])
     answer = send(world, "alice", "announce", en="one more", pinned="on")
     assert "The limit is 5 pinned announcements" in answer.content.decode()
+
+
+def test_the_page_sends_which_version_it_showed(world: World) -> None:
+    send(world, "alice", "announce", en="Lunch at twelve")
+    form = world.client("alice").get(reverse("announcements", args=[world.event.slug])).content.decode()
+    start = form.index('id="correct')
+    assert 'name="version" value="1"' in form[start : form.index("</form>", start)]

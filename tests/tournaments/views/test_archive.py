@@ -65,11 +65,12 @@ def lists(world: World, who: str) -> tuple[bool, bool]:
     """Whether the event stands among those that run, and among the archived ones."""
     shown = world.client(who).get(reverse("desk")).context
     return (
-        world.event in [event for time in shown["times"] for event in time.events] + shown["others"],
-        world.event in shown["archived"],
+        any(world.event in found.events for found in (*dict(shown["times"]).values(), shown["others"])),
+        world.event in shown["archived"].events,
     )
 
 
+@pytest.mark.slow
 def test_it_leaves_the_lists_and_its_pages_stay(over: World, text: Text) -> None:
     assert "The Cup" in front()
     assert lists(over, "bob") == lists(over, "admin") == (True, False)
@@ -84,6 +85,7 @@ def test_it_leaves_the_lists_and_its_pages_stay(over: World, text: Text) -> None
     assert lists(over, "bob") == lists(over, "admin") == (True, False)
 
 
+@pytest.mark.slow
 def test_the_desk_offers_what_can_be_done(over: World, text: Text) -> None:
     url = reverse("event_desk", args=[over.event.slug])
     assert "Archive event" in text(over.client("alice").get(url))
@@ -98,6 +100,7 @@ def test_the_desk_offers_what_can_be_done(over: World, text: Text) -> None:
     assert "You have no role" not in start
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", [Round.State.PUBLISHED, Round.State.PLAYING])
 def test_not_while_a_round_is_open(over: World, text: Text, state: Round.State) -> None:
     Round.objects.filter(section=over.section, number=1).update(state=state)
@@ -111,6 +114,7 @@ def test_not_while_a_round_is_open(over: World, text: Text, state: Round.State) 
     assert "The Cup" in front()
 
 
+@pytest.mark.slow
 def test_only_its_chief_organiser(over: World) -> None:
     for who in ("bob", "carol", "dave", "erin", "frank", "admin", "charlie"):
         for act in (archive_event, unarchive_event):

@@ -43,6 +43,7 @@ def prizes_page(world: World) -> Any:
     return Client().get(f"/en/e/{world.event.slug}/{world.section.slug}/prizes/")
 
 
+@pytest.mark.slow
 def test_prizes_are_awarded_shown_and_corrected(final: World, text: Text, press: None) -> None:
     section = final.section
     prize = Prize.objects.get(section=section)
@@ -79,7 +80,7 @@ def test_prizes_are_awarded_shown_and_corrected(final: World, text: Text, press:
     standings = text(Client().get(f"/en/e/{final.event.slug}/{section.slug}/standings/1/"))
     assert "€150.00" in standings
     document = Client().get(f"/api/v1/events/{final.event.slug}/sections/{section.slug}/prizes").json()
-    assert (document["version"], document["corrections"][0]["reason"]) == (2, "Tie broken by lot.")
+    assert (document["awards_version"], document["corrections"][0]["reason"]) == (2, "Tie broken by lot.")
     assert document["prizes"][0]["places"][0]["amount"] == 15000
     # Who has not seen that is told, and keeps what was typed.
     late = final.post("frank", "correct_awards", **asked | {"reason": "Mine."})
@@ -100,6 +101,7 @@ def test_prizes_are_awarded_shown_and_corrected(final: World, text: Text, press:
     assert "€150.00" in printed(section, "certificates", number=1).text
 
 
+@pytest.mark.slow
 def test_standings_that_changed_are_told(final: World, text: Text) -> None:
     assert final.post("bob", "award_prizes", standing=7).status_code == 409
     assert final.post("bob", "award_prizes", standing=1).status_code == 302
@@ -113,6 +115,7 @@ def test_standings_that_changed_are_told(final: World, text: Text) -> None:
     assert "1 3 99.00" in page
 
 
+@pytest.mark.slow
 def test_nothing_is_awarded_before_the_end(drawn: World, text: Text) -> None:
     drawn.post("alice", "add_prizes", **EURO)
     drawn.closed(1)
@@ -122,6 +125,7 @@ def test_nothing_is_awarded_before_the_end(drawn: World, text: Text) -> None:
     assert "once the last round is closed" in text(answer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lines", "said"),
     [

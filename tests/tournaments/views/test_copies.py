@@ -64,6 +64,7 @@ def entry_of(answer: Any) -> Entry:
     return Entry.objects.select_related("player", "section__event").get(pk=answer["entry"])
 
 
+@pytest.mark.slow
 def test_a_correction_stays_at_its_event(drawn: World, finished: Section) -> None:
     other, carol = finished.event, drawn.users["carol"]
     before, stood = public(other), particulars(other)
@@ -83,16 +84,18 @@ def test_a_correction_stays_at_its_event(drawn: World, finished: Section) -> Non
     assert here.get().by == carol
 
 
+@pytest.mark.slow
 def test_who_is_known_brings_what_was_not_typed(drawn: World, finished: Section) -> None:
     typed = Person(NAME, FEDERATION, native_name="吴岚", rating=1800)
     entry = entry_of(enter_player(section=drawn.section, person=typed, by=drawn.users["carol"]))
     copy, source = entry.player, Player.objects.get(event=finished.event, name=NAME)
     assert copy.pk != source.pk
-    assert copy.uid == source.uid
+    assert copy.person_id == source.person_id
     assert (copy.native_name, copy.birth_year, copy.rating, entry.rating) == ("吴岚", 1990, 1800, 1800)
     assert (source.native_name, source.rating) == ("", 2200)
 
 
+@pytest.mark.slow
 def test_lists_and_files_leave_other_events_alone(drawn: World, finished: Section) -> None:
     other, alice = finished.event, drawn.users["alice"]
     before, stood = public(other), particulars(other)
@@ -115,7 +118,7 @@ def test_lists_and_files_leave_other_events_alone(drawn: World, finished: Sectio
     assert Player.objects.filter(event=drawn.event, entries__section__slug="from-file").count() == 8
     from_file = Player.objects.filter(entries__section__slug="from-file")
     there = Player.objects.filter(entries__section=finished)
-    assert set(from_file.values_list("uid")) == set(there.values_list("uid"))
+    assert set(from_file.values_list("person")) == set(there.values_list("person"))
 
 
 def test_at_the_event_itself_both_sections_show_the_correction(drawn: World) -> None:
@@ -130,6 +133,7 @@ def test_at_the_event_itself_both_sections_show_the_correction(drawn: World) -> 
     assert "Xie Jing" in shown.content.decode()
 
 
+@pytest.mark.slow
 def test_forgetting_reaches_every_copy(drawn: World, finished: Section) -> None:
     admin, carol = drawn.users["admin"], drawn.users["carol"]
     entry = entry_of(enter_player(section=drawn.section, person=Person(NAME, FEDERATION), by=carol))
@@ -137,7 +141,7 @@ def test_forgetting_reaches_every_copy(drawn: World, finished: Section) -> None:
     correct_player(entry=entry, person=Person("Wu Lan-Meyer", "GER"), by=carol)
     entry = entry_of({"entry": entry.pk})
     erase_player(entry=entry, confirm="Wu Lan-Meyer", by=admin)
-    copies = Player.objects.filter(uid=entry.player.uid)
+    copies = Player.objects.filter(person=entry.player.person_id)
     assert copies.count() == 2
     assert not copies.filter(erased_at=None).exists()
     assert len(set(copies.values_list("name", flat=True))) == 1
@@ -146,6 +150,7 @@ def test_forgetting_reaches_every_copy(drawn: World, finished: Section) -> None:
     assert set(scopes) == {f"event:{drawn.event.pk}", f"event:{finished.event.pk}"}
 
 
+@pytest.mark.slow
 def test_older_databases_are_split(transactional_db: None) -> None:
     """A player of two events becomes two copies of one person; one of no event is gone."""
     executor = MigrationExecutor(connection)
@@ -164,7 +169,7 @@ def test_older_databases_are_split(transactional_db: None) -> None:
         executor.migrate(leaves)
     both = Player.objects.filter(name="Both").order_by("event")
     assert [player.event.slug for player in both] == ["one", "two"]
-    assert len({player.uid for player in both}) == 1
+    assert len({player.person_id for player in both}) == 1
     assert [list(player.entries.values_list("section__slug", flat=True)) for player in both] == [
         ["men", "open"],
         ["men"],

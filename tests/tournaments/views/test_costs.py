@@ -20,7 +20,7 @@ from tournaments.models import Membership, Seat, Section
 from tournaments.queries.invitations import secret_of
 from tournaments.queries.progress import stand_of
 
-REPORTED, TOLD, PRESSED, SHOWN = 35, 38, 16, 22
+REPORTED, TOLD, PRESSED, SHOWN = 36, 38, 16, 24
 """Queries: of a result that the desk reports, of one that the second player confirms by the private link, of
 a pressed *pair*, of the page of a draft; signing in, locks and save points included."""
 SIZES = pytest.mark.parametrize("players", [8, 30])
@@ -57,6 +57,7 @@ def asking(queries: list[str], table: str) -> int:
     return sum(f'FROM "{table}"' in query for query in queries)
 
 
+@pytest.mark.slow
 @SIZES
 def test_a_reported_result(players: int, world: World) -> None:
     published(world, players)
@@ -69,6 +70,7 @@ def test_a_reported_result(players: int, world: World) -> None:
     assert sum("portal_job" in query and "SELECT" in query for query in queries) == 11
 
 
+@pytest.mark.slow
 @SIZES
 def test_a_result_that_both_players_say(players: int, world: World) -> None:
     round_ = published(world, players).round()
@@ -84,6 +86,7 @@ def test_a_result_that_both_players_say(players: int, world: World) -> None:
     assert round_.pairings.get(table=1).reports.get().value == "1-0"
 
 
+@pytest.mark.slow
 @SIZES
 def test_a_pressed_pair_and_its_draft(players: int, world: World) -> None:
     drawn(world, players)

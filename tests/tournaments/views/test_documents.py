@@ -54,6 +54,7 @@ def public(world: World, settings: Any) -> World:
     return world
 
 
+@pytest.mark.slow
 def test_a_document_is_shown_replaced_and_removed(public: World, client: Client, text: Text) -> None:
     assert send(public, PDF, kind="regulations").status_code == 302
     outbox.drain(early=True)
@@ -84,6 +85,7 @@ def test_a_document_is_shown_replaced_and_removed(public: World, client: Client,
     assert [entry.act for entry in acts] == ["add_document", "replace_document", "remove_document"]
 
 
+@pytest.mark.slow
 def test_a_file_is_found_under_each_kind_and_after_the_event_has_moved(public: World, client: Client) -> None:
     for once, kind, title in (("1", "regulations", ""), ("2", "other", "Rules")):
         assert send(public, PDF, once=once, kind=kind, title=title).status_code == 302
@@ -124,8 +126,11 @@ def test_what_is_no_document_is_refused_with_a_sentence(world: World, text: Text
     assert not Document.objects.exists()
 
 
+# Named: the bytes of an archive hold the time at which they were made, and a test's name may not.
 @pytest.mark.parametrize(
-    ("raw", "format_"), [(PDF, "pdf"), (WORD, "docx"), (ODT, "odt"), (PIXEL, "png"), ("规则".encode(), "txt")]
+    ("raw", "format_"),
+    [(PDF, "pdf"), (WORD, "docx"), (ODT, "odt"), (PIXEL, "png"), ("规则".encode(), "txt")],
+    ids=["pdf", "docx", "odt", "png", "txt"],
 )
 def test_the_bytes_say_what_it_is(world: World, raw: bytes, format_: str) -> None:
     assert send(world, raw, kind="other", title="x").status_code == 302

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.urls import reverse
 
 from portal.journal.models import JournalEntry
@@ -85,7 +86,7 @@ def test_a_public_round_cannot_be_missed_any_more(drawn: World, text: Text) -> N
     entry = drawn.section.entries.get(number=1)
     answer = drawn.post("carol", "set_absence", entry.pk, round=1, absent="yes")
     assert answer.status_code == 422
-    assert "Select a valid choice" in text(answer)
+    assert "Choose one of those offered." in text(answer)
 
 
 def test_a_player_withdraws_with_a_reason(drawn: World, text: Text) -> None:
@@ -129,6 +130,7 @@ def test_another_person_of_the_same_name_is_entered(world: World, text: Text) ->
     assert len(set(world.section.entries.values_list("player", flat=True))) == 2
 
 
+@pytest.mark.slow
 def test_a_withdrawal_is_taken_back(drawn: World, text: Text) -> None:
     entry = drawn.section.entries.get(number=1)
     drawn.post("alice", "withdraw", entry.pk, reason="Ill")

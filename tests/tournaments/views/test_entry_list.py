@@ -62,6 +62,7 @@ def test_it_is_sorted_by_a_column_and_what_is_empty_stands_last(
     assert numbers(provincial, query)[: len(first)] == first
 
 
+@pytest.mark.slow
 def test_every_column_sorts_both_ways(provincial: World) -> None:
     answer = provincial.client("carol").get(provincial.url("entries"))
     for column in answer.context["columns"]:
@@ -70,6 +71,7 @@ def test_every_column_sorts_both_ways(provincial: World) -> None:
         assert sorted(map(str, numbers(provincial, f"sort=-{name.lstrip('-')}"))) == list("12345678")
 
 
+@pytest.mark.slow
 def test_it_is_filtered(provincial: World) -> None:
     section = provincial.section
     team = Team.objects.create(section=section, name="Reds")
@@ -112,6 +114,20 @@ def test_all_are_checked_in_by_one_press_or_all_of_a_part(drawn: World, text: Te
     again = client.post(drawn.url("check_in_selected"), {"all": "entered", "present": "on", "once": "c"})
     assert again.status_code == 422
     assert "Select at least one player." in text(again)
+
+
+def test_a_team_that_has_gone_says_so_and_changes_nobody(drawn: World, text: Text) -> None:
+    """Not everybody: the list that was meant had a part of them."""
+    drawn.section.entries.update(status=Status.ENTERED)
+    client = drawn.client("carol")
+    for gone in ("team=99", "category=youth", "federation=朝鲜&q=1"):
+        page = text(client.get(f"{drawn.url('entries')}?{gone}"))
+        assert "cannot be chosen for" in page
+        part = f"{drawn.url('check_in_selected')}?{gone}"
+        refused = client.post(part, {"all": "entered", "present": "on", "once": gone})
+        assert refused.status_code == 422
+        assert "Select at least one player." in text(refused)
+    assert not drawn.section.entries.filter(status=Status.CHECKED_IN).exists()
 
 
 def test_those_who_are_ticked_have_a_page_of_what_can_be_done_to_them(drawn: World, text: Text) -> None:
@@ -166,6 +182,7 @@ def test_the_page_asks_as_much_for_one_as_for_three(world: World, players: int) 
     assert len(selected) <= PAGE
 
 
+@pytest.mark.slow
 def test_five_thousand_are_listed_by_the_page_and_changed_as_one(world: World, text: Text) -> None:
     make_entries(world.section, 5000)
     Section.objects.filter(pk=world.section.pk).update(lots_drawn_at="2026-01-01T00:00:00Z")

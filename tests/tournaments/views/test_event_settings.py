@@ -60,6 +60,7 @@ def front(path: str) -> Any:
     return Client().get(path)
 
 
+@pytest.mark.slow
 def test_before_and_after_are_shown_first_and_nothing_is_changed(public: World, text: Text) -> None:
     answer = send(public, place="Kuching", contact="office@example.org")
     assert answer.status_code == 200
@@ -70,6 +71,7 @@ def test_before_and_after_are_shown_first_and_nothing_is_changed(public: World, 
     assert Event.objects.get(pk=public.event.pk).place != "Kuching"
 
 
+@pytest.mark.slow
 def test_without_a_reason_it_is_asked_again_and_nothing_is_lost(public: World, text: Text) -> None:
     answer = send(public, place="Kuching", confirmed="on")
     assert answer.status_code == 422
@@ -87,6 +89,7 @@ def test_without_a_reason_it_is_asked_again_and_nothing_is_lost(public: World, t
     }
 
 
+@pytest.mark.slow
 def test_the_description_is_read_in_the_readers_language(public: World, text: Text) -> None:
     send(public, description_en="Bring a board.", description_zh_hans="请自备棋盘。", confirmed="on")
     assert "Bring a board." in text(front("/en/e/cup/"))
@@ -97,6 +100,7 @@ def test_the_description_is_read_in_the_readers_language(public: World, text: Te
     assert {one["language"] for one in texts} == {"en", "zh-hans"}
 
 
+@pytest.mark.slow
 def test_documents_are_links_of_the_public_page(public: World, text: Text) -> None:
     lines = "Regulations 2026 https://example.org/rules.pdf\n\nHotels  http://example.org/h?a=1&b=2"
     send(public, documents=lines, confirmed="on")
@@ -118,6 +122,7 @@ def test_another_zone_says_what_the_clock_of_the_hall_shows(public: World, text:
     assert Round.objects.get(section=public.section, number=1).starts_at == at
 
 
+@pytest.mark.slow
 def test_every_old_address_leads_to_the_new_one(public: World, text: Text) -> None:
     assert front("/en/e/cup/men/").status_code == 200
     answer = send(public, slug="grand-cup", reason="its name", confirmed="on")
@@ -142,6 +147,7 @@ def test_an_address_of_nobody_stays_unknown(public: World) -> None:
     assert Client().get("/en/e/nowhere/").status_code == 404
 
 
+@pytest.mark.slow
 def test_of_two_people_the_second_sees_both_and_decides(public: World, text: Text) -> None:
     url = reverse("event_settings", args=["cup"])
     (shown,) = seen(public.client("frank").get(url))
@@ -156,7 +162,15 @@ def test_of_two_people_the_second_sees_both_and_decides(public: World, text: Tex
     assert Event.objects.get(pk=public.event.pk).place == "Miri"
 
 
-@pytest.mark.parametrize("nonsense", ["x" * 200, "\x00\x01", "🀄" * 60, "-1", "9" * 400])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        "x" * 200,
+        "\x00\x01",
+        *(pytest.param(one, marks=pytest.mark.matrix) for one in ("🀄" * 60, "-1", "9" * 400)),
+    ],
+)
 def test_nonsense_in_every_field(public: World, nonsense: str) -> None:
     before = Event.objects.filter(pk=public.event.pk).values().get()
     for field in (*values(public), "contact", "documents", "description_en", "seen", "reason"):

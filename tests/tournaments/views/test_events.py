@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.urls import reverse
 
 from tests.factories import make_entries
@@ -50,6 +51,7 @@ def test_an_event_is_created_once(world: World) -> None:
     assert event.memberships.get().role == Role.CHIEF_ORGANISER
 
 
+@pytest.mark.slow
 def test_a_bad_event_keeps_what_was_typed(world: World, text: Text) -> None:
     url = reverse("event_create")
     answer = world.client("admin").post(url, EVENT | {"ends": "2026-09-01"})
@@ -125,7 +127,7 @@ def test_a_role_that_cannot_be_given_is_said(world: World, text: Text) -> None:
         ({"user": "niemand", "role": "referee"}, 422, "There is no account with this username."),
         ({"user": "bob", "role": "chief-referee"}, 422, "This person already has that role."),
         ({"user": "nobody", "role": "chief-referee"}, 422, "An event has only one chief referee"),
-        ({"user": "nobody", "role": "emperor"}, 422, "Select a valid choice."),
+        ({"user": "nobody", "role": "emperor"}, 422, "Choose one of those offered."),
     ):
         answer = world.client("alice").post(grant, data)
         assert answer.status_code == status
@@ -181,6 +183,7 @@ def test_the_journal_names_people_and_filters(drawn: World, text: Text) -> None:
     assert page.context["lines"]
 
 
+@pytest.mark.slow
 def test_an_event_is_copied(world: World, text: Text) -> None:
     url = at_event(world, "copy_event")
     page = text(world.client("alice").get(url))

@@ -17,6 +17,7 @@ from tests.factories import make_entries, make_section
 from tests.world import World
 from tournaments.exchange import spreadsheet, tournament_file, trf
 from tournaments.exchange.spreadsheet import is_workbook
+from tournaments.exchange.writing import TABLES_OF_TEAMS
 from tournaments.models import Player, ResultReport, Section
 from tournaments.pairing import verify
 from tournaments.queries.files import FORMATS, ONLY_BY_VALUE
@@ -37,6 +38,7 @@ def upload(world: World, name: str, data: bytes, **values: str) -> Any:
     return world.client("alice").post(url, NAMED | {"file": file} | values)
 
 
+@pytest.mark.slow
 def test_a_correction_leaves_the_later_rounds_verifying(drawn: World) -> None:
     drawn.closed(1)
     drawn.closed(2)
@@ -96,7 +98,13 @@ def test_titles_grades_clubs_and_provinces_go_out_and_come_back(drawn: World) ->
     assert open_.entries.count() == drawn.section.entries.count()
 
 
-@pytest.mark.parametrize("key", FORMATS)
+@pytest.mark.parametrize("key", TABLES_OF_TEAMS)
+def test_single_players_have_no_tables_of_teams(drawn: World, key: str) -> None:
+    drawn.closed(1)
+    assert drawn.get("erin", "section_file", key).status_code == 404
+
+
+@pytest.mark.parametrize("key", [key for key in FORMATS if key not in TABLES_OF_TEAMS])
 def test_every_format_can_be_kept(drawn: World, key: str) -> None:
     Section.objects.filter(pk=drawn.section.pk).update(game="weiqi")
     drawn.closed(1)
@@ -145,6 +153,15 @@ def test_a_foreign_file_is_looked_at_before_it_is_taken_in(drawn: World, text: T
     assert "File contents" in shown
     assert "4, 4 with a result" in shown
     assert not Section.objects.filter(slug="again").exists()
+
+
+def test_the_mode_of_pairing_is_seen_before_a_file_is_taken_in(world: World, text: Text) -> None:
+    modes = {"official": {"1": True}, "results": [GAME]}
+    shown = text(upload(world, "cup.json", a_file(**modes)))
+    assert "Paired in official mode: round 1." in shown
+    assert "The section goes on in official mode" in shown
+    assert "Not imported" not in shown
+    assert "official mode" not in text(upload(world, "cup.json", a_file(results=[GAME])))
 
 
 ROWS = [{"number": n, "name": f"P{n}", "federation": "CHN"} for n in (1, 2)]
@@ -230,3 +247,21 @@ def test_a_damaged_workbook_is_named(world: World, text: Text) -> None:
     assert answer.status_code == 200
     assert "The workbook cannot be read" in text(answer)
     assert world.section.entries.count() == 0
+
+
+def test_the_preview_proposes_the_name_in_the_file_and_keeps_what_was_read(drawn: World) -> None:
+    url = reverse("section_import", args=[drawn.event.slug])
+    page = drawn.client("alice").get(url).context["form"]
+    assert not {"name", "native_name", "slug"} & page.fields.keys()
+    whole = replace(exported(drawn), name="Cup of the North " + "x" * 80)
+    file = SimpleUploadedFile("men.json", tournament_file.dumps(whole).encode())
+    offered = drawn.client("alice").post(url, {"file": file, "once": "k"}).context["form"]
+    assert offered["name"].value() == whole.name[:80]
+    assert offered["slug"].value().startswith("cup-of-the-north-x")
+    # What cannot be its address is asked for again, beside what the file holds.
+    sent = {"text": offered["text"].value(), "name": "North", "slug": "No Address", "confirm": "on"}
+    answer = drawn.client("alice").post(url, sent)
+    assert answer.status_code == 422
+    assert answer.context["held"].tournament.entries == whole.entries
+    assert list(answer.context["form"].errors) == ["slug"]
+    assert not Section.objects.filter(name="North").exists()

@@ -19,6 +19,7 @@ from tests.factories import make_entries, make_section
 from tests.tournaments.views.forms import stale_form
 from tests.world import ValidClient, World
 from tournaments import needs, policy
+from tournaments.offices import OFFICES
 from tournaments.pairing.reasons import NoticeCode
 from tournaments.pairing.values import InputCode, RefusalCode
 from tournaments.policy import SECTIONS, Act
@@ -225,7 +226,7 @@ def test_every_refusal_has_its_words() -> None:
 
 
 def test_every_act_has_its_words() -> None:
-    assert {str(act) for act in (*Act, *SECTIONS)} == set(DOES)
+    assert {str(act) for act in (*Act, *SECTIONS, *OFFICES)} == set(DOES)
     recorded = set()
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text())):

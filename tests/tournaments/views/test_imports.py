@@ -55,6 +55,12 @@ def test_a_list_is_shown_before_it_is_entered(world: World, text: Text, data: by
     assert world.section.entries.count() == 0
 
 
+def test_what_is_kept_as_a_code_is_shown_in_words(world: World, text: Text) -> None:
+    shown = text(preview(world, "姓名,等级称号,段位,性别\n许银川,国家大师,业余五段,男\n".encode()))
+    assert all(words in shown for words in ("National Master", "5 dan", "man"))
+
+
+@pytest.mark.slow
 def test_big5_is_read_as_such(world: World, text: Text) -> None:
     data = "姓名,協會\n謝靖,CHN\n".encode("big5")
     assert "謝靖" in text(preview(world, data))
@@ -120,6 +126,7 @@ def test_nothing_chosen_and_nothing_pasted(world: World, text: Text) -> None:
     assert "Choose a file or paste a list." in text(answer)
 
 
+@pytest.mark.slow
 def test_five_thousand_rows_are_entered(world: World, text: Text) -> None:
     rows = "".join(f"Player {n},CHN\n" for n in range(5000))
     shown = text(world.post("carol", "entries_import", text="name,federation\n" + rows))
@@ -342,6 +349,7 @@ def test_other_files_are_refused_by_their_name(
     assert sentence in text(answer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     [

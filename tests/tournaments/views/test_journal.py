@@ -53,6 +53,17 @@ def test_by_section_round_and_table(drawn: World) -> None:
     assert shown(drawn, section="nowhere", round="x", day="soon") == everything
 
 
+def test_a_filter_that_cannot_be_read_says_so(drawn: World, text: Text) -> None:
+    drawn.played()
+    typed = {"round": "99", "table": "第三台", "day": "昨天", "by": "x"}
+    page = drawn.client("alice").get(reverse("journal", args=[drawn.event.slug]), typed)
+    told = text(page)
+    assert "“Round” must be at most 60." in told
+    assert "Write “Table” as a whole number, in digits." in told
+    assert "Write “Day” as a day, such as 2026-09-23." in told
+    assert "“x” cannot be chosen for “By”. Choose one of those offered." in told
+
+
 def test_by_day_on_the_events_clock(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for moment, act in (
         (datetime(2015, 9, 22, 15, 59, tzinfo=UTC), "late"),

@@ -50,6 +50,7 @@ def public(world: World, settings: Any) -> World:
     return world
 
 
+@pytest.mark.slow
 def test_a_logo_is_made_anew_shown_replaced_and_taken_away(public: World, client: Client) -> None:
     assert 'class="logo"' not in client.get(EVENT).content.decode()
     assert client.get("/api/v1/events/cup").json()["logo"] is None
@@ -115,13 +116,13 @@ def bomb(side: int) -> bytes:
 
 
 BAD = {
-    "no picture": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "not a PNG or JPEG image"),
-    "GIF": (drawn("GIF"), "not a PNG or JPEG image"),
-    "broken off": (drawn()[:200], "not a PNG or JPEG image"),
+    "no picture": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "not a PNG, JPEG or WebP image"),
+    "GIF": (drawn("GIF"), "not a PNG, JPEG or WebP image"),
+    "broken off": (drawn()[:200], "not a PNG, JPEG or WebP image"),
     "bomb": (bomb(9_000), "9000 × 9000 pixels"),
-    "larger bomb": (bomb(100_000), "not a PNG or JPEG image"),
+    "larger bomb": (bomb(100_000), "not a PNG, JPEG or WebP image"),
     "many pixels": (drawn(size=(2500, 2500)), "2500 × 2500 pixels"),
-    "too large": (drawn() + b"\0" * MOST_BYTES, "the limit is 1000000"),
+    "too large": (drawn() + b"\0" * MOST_BYTES, "The image has 1.1 MB; the limit is 1 MB."),
     "empty": (b"", "The file is empty"),
 }
 

@@ -25,6 +25,7 @@ def test_a_script_that_checks_in_gets_the_one_row(drawn: World) -> None:
     assert b"undo the check-in" in answer.content
 
 
+@pytest.mark.slow
 def test_entries_stand_two_hundred_on_a_page_and_are_found(world: World, text: Text) -> None:
     make_entries(world.section, 450)
     world.section.entries.filter(number=333).update(status=Entry.Status.ENTERED)

@@ -71,9 +71,25 @@ def test_three_steps_without_a_script(world: World, text: Text, card: str) -> No
     assert section.time_control == CARDS[card].time
     assert {key: settings_of(section)[key] for key in chosen} == chosen
     assert chosen or section.options == {}
-    assert section.rounds == {"double-round-robin": 22, "round-robin": 11, "knock-out": 4}.get(
-        rules.system, 8
-    )
+    assert section.rounds == {
+        "double-round-robin": 22,
+        "round-robin": 11,
+        "knock-out": 4,
+        "scheveningen": 4,
+        "mcmahon": 5,
+        "swiss-opengotha": 5,
+    }.get(rules.system, 8)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [("", 5), ("4", 3), ("60", 5)])
+def test_a_mcmahon_has_five_rounds_where_nobody_says_how_many(
+    world: World, text: Text, players: str, rounds: int
+) -> None:
+    second = page(world, card="mcmahon")
+    assert "Leave empty for five" in text(second)
+    third = page(world, **(fields(second) | {"players": players}))
+    assert send(world, fields(third) | {"name": "Open", "create": "on"}).status_code == 302
+    assert Section.objects.get(slug="open").rounds == rounds
 
 
 def test_only_what_applies_is_asked(world: World) -> None:
@@ -88,9 +104,12 @@ def test_only_what_applies_is_asked(world: World) -> None:
     [
         ({"tiebreaks": ["wins", "direct", "wins"]}, "Choose each tie-break once, from the list."),
         ({"players": "6", "rounds": "9"}, "6 players have opponents for 5 rounds, not for 9."),
-        ({"rounds": "4", "final_after": "4", "final_size": "4"}, "A final after round 4 needs 2 more rounds"),
+        (
+            {"rounds": "4", "final_after": "4", "final_size": "4"},
+            "This final would end in round 6, and the section has 4 rounds",
+        ),
         ({"time_control": "an hour"}, "an hour"),
-        ({"players": "-1"}, "greater than or equal to 2"),
+        ({"players": "-1"}, "must be at least 2"),
     ],
 )
 def test_what_cannot_be_played_is_refused_where_it_is_chosen(

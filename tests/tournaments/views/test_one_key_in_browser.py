@@ -58,6 +58,7 @@ def results() -> dict[int, str]:
     return {table or 0: value for table, value in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", pytest.param("zh-hans", marks=pytest.mark.matrix)])
 def test_seventeen_results_in_forty_keys(
     live_server: Any, seventeen: World, open_page: Open, language: str
@@ -82,6 +83,7 @@ def test_seventeen_results_in_forty_keys(
     assert keys.number == 20
 
 
+@pytest.mark.slow
 def test_tables_are_chosen_by_arrows_and_by_click_and_those_with_a_result_are_passed(
     live_server: Any, seventeen: World, open_page: Open
 ) -> None:
@@ -107,6 +109,7 @@ def test_tables_are_chosen_by_arrows_and_by_click_and_those_with_a_result_are_pa
     expect(page.locator("#said")).to_have_text("Table 10: 1–0")
 
 
+@pytest.mark.slow
 def test_what_is_entered_without_a_network_is_kept_and_sent(
     live_server: Any, seventeen: World, open_page: Open
 ) -> None:
@@ -126,6 +129,7 @@ def test_what_is_entered_without_a_network_is_kept_and_sent(
     expect(page.locator("#u1")).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.slow
 def test_one_message_at_a_time(live_server: Any, seventeen: World, open_page: Open) -> None:
     page = desk(live_server, seventeen, open_page, **DESK)
     said = page.locator("#said")
@@ -137,6 +141,7 @@ def test_one_message_at_a_time(live_server: Any, seventeen: World, open_page: Op
     accessible_everywhere(page)
 
 
+@pytest.mark.slow
 def test_seventeen_tables_fit_on_a_screen(live_server: Any, seventeen: World, open_page: Open) -> None:
     page = desk(live_server, seventeen, open_page, **DESK)
     page.evaluate(

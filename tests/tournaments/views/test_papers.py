@@ -35,6 +35,7 @@ def played(drawn: World) -> World:
     return drawn
 
 
+@pytest.mark.slow
 def test_from_the_desk(played: World, django_assert_num_queries: object) -> None:
     page = played.get("carol", "papers")
     assert page.status_code == 200
@@ -44,11 +45,15 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     answer = played.post("carol", "print_paper", **sent)
     assert answer["Location"].endswith("/paper/?round=2&language=en&size=a4")
     assert played.post("carol", "print_paper", **sent).status_code == 302
-    assert Job.objects.filter(kind="paper").count() == 13
+    assert Job.objects.filter(kind="paper").count() == 12
     shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "Preparing 13 PDFs" in shown
+    assert "Preparing PDFs: 0 of 12 done" in shown
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in shown
     progress = played.url("papers_progress") + "?round=2&language=en&size=a4"
-    assert b"13 PDFs" in played.client("dave").get(progress).content
+    outbox.run_next([outbox.SLOW])
+    shown = played.client("dave").get(progress).content.decode()
+    assert "1 of 12 done" in shown
+    assert 'value="1" max="12"' in shown
     outbox.drain()
     assert "HX-Refresh" in played.client("dave").get(progress)
     made = {paper.kind: paper for paper in Paper.objects.all()}
@@ -86,6 +91,7 @@ def line_of(page: str, kind: str) -> str:
     return page.partition(f'data-key="{kind}"')[2].partition("</tr>")[0]
 
 
+@pytest.mark.slow
 def test_a_failure_does_not_close_a_public_paper(played: World) -> None:
     reader, address = played.client("anonymous"), PUBLIC.format("pairings", 2)
     assert reader.get(address).status_code == 202
@@ -99,6 +105,7 @@ def test_a_failure_does_not_close_a_public_paper(played: World) -> None:
     assert reader.get(address, follow=True)["Content-Type"] == "application/pdf"
 
 
+@pytest.mark.slow
 def test_for_everybody(played: World) -> None:
     reader = played.client("anonymous")
     for _ in range(2):
@@ -121,6 +128,7 @@ def test_for_everybody(played: World) -> None:
     assert reader.get("/en/e/cup/men/paper/pairings/2/a5.pdf").status_code == 404
 
 
+@pytest.mark.slow
 def test_what_a_reader_gets_is_not_read_again(
     played: World, django_assert_num_queries: Callable[[int], Any]
 ) -> None:
@@ -136,6 +144,7 @@ def test_what_a_reader_gets_is_not_read_again(
         assert reader.get(current, headers={"If-None-Match": "*"}).status_code == 304
 
 
+@pytest.mark.slow
 def test_when_the_page_moves_on_the_paper_is_made_anew(played: World) -> None:
     reader, address = played.client("anonymous"), PUBLIC.format("pairings", 2)
     reader.get(address)

@@ -17,6 +17,7 @@ from tournaments.models import Category, Prize
 Text = Callable[[Any], str]
 
 
+@pytest.mark.slow
 def test_prizes_of_a_category_skip_those_of_all(drawn: World, text: Text) -> None:
     assert drawn.post("alice", "add_category", key="ncnv", name="NCNV").status_code == 302
     category = Category.objects.get(section=drawn.section)
@@ -40,7 +41,7 @@ def test_prizes_of_a_category_skip_those_of_all(drawn: World, text: Text) -> Non
     [
         ("add_category", {"key": "Über", "name": "x"}, "Lower-case letters"),
         ("add_category", {"key": "europe", "name": "x"}, "There is already a category “europe”."),
-        ("add_prizes", {"name": "x", "places": 0}, "greater than or equal to 1"),
+        ("add_prizes", {"name": "x", "places": 0}, "must be at least 1"),
         ("add_prizes", {"name": "x", "places": 1, "category": 999}, "999"),
     ],
 )
@@ -54,6 +55,7 @@ def test_what_cannot_be_is_said_and_nothing_is_stored(
     assert (Category.objects.count(), Prize.objects.count()) == (1, 0)
 
 
+@pytest.mark.slow
 def test_money_is_shared_shown_and_follows_a_changed_list(drawn: World, text: Text) -> None:
     asked = {
         "name": "Individual",
@@ -88,6 +90,7 @@ def test_money_is_shared_shown_and_follows_a_changed_list(drawn: World, text: Te
     [
         ({"amounts": "100"}, "Enter the currency of the prize money."),
         ({"amounts": "100", "currency": "ZZZ"}, "Unknown currency “ZZZ”."),
+        ({"amounts": "100", "currency": "EURO"}, "at most 3"),
         ({"amounts": "ten", "currency": "EUR"}, "“ten” is not an amount."),
         ({"amounts": "-5", "currency": "EUR"}, "“-5” is not an amount."),
         ({"amounts": "5.5", "currency": "JPY"}, "more than 0 decimals"),
@@ -102,6 +105,11 @@ def test_nonsense_about_money_is_said(world: World, text: Text, values: dict[str
     assert answer.status_code == 422
     assert said in text(answer)
     assert not Prize.objects.exists()
+
+
+def test_a_currency_that_is_too_long_is_told_once(world: World, text: Text) -> None:
+    answer = world.post("alice", "add_prizes", name="x", places=3, amounts="100", currency="EURO")
+    assert "Enter the currency of the prize money." not in text(answer)
 
 
 def test_a_category_is_filled_from_its_own_side(drawn: World, text: Text) -> None:

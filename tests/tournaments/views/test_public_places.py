@@ -46,6 +46,7 @@ def take(world: World, what: str, **more: Any) -> Any:
     return unpublish(event=world.event, what=what, by=world.users["alice"], **{"reason": "wrong"} | more)
 
 
+@pytest.mark.slow
 def test_a_round_is_taken_back_and_put_back(shown: World) -> None:
     addresses = (
         ROUND,
@@ -76,6 +77,7 @@ def test_a_round_is_taken_back_and_put_back(shown: World) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_whole_event(shown: World) -> None:
     assert "The Cup" in Client().get("/en/").content.decode()
     take(shown, "event")
@@ -97,6 +99,7 @@ def test_the_whole_event(shown: World) -> None:
     assert "The Cup" in Client().get("/en/").content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["men/standings/1", "men"])
 def test_papers_of_standings_go_with_their_page(shown: World, what: str) -> None:
     if press.lacks():
@@ -111,6 +114,7 @@ def test_papers_of_standings_go_with_their_page(shown: World, what: str) -> None
     assert status(standings, crosstable, pairings) == [202, 202, 202]
 
 
+@pytest.mark.slow
 def test_screens_leave_out_what_was_taken_back(shown: World) -> None:
     alice = shown.users["alice"]
     shown.published(2)
@@ -171,6 +175,7 @@ def test_what_is_refused(shown: World) -> None:
     assert refused.value.code == "withheld-already"
 
 
+@pytest.mark.slow
 def test_at_the_desk(shown: World, text: Callable[[Any], str], django_assert_num_queries: Any) -> None:
     address = "/en/desk/cup/-/public/"
     frank = shown.client("frank")

@@ -69,6 +69,7 @@ WRITINGS = {
 }
 
 
+@pytest.mark.slow
 def test_players_in_any_writing(public: World) -> None:
     for name, writings in WRITINGS.items():
         for asked in writings.split("|"):
@@ -155,6 +156,7 @@ def test_what_was_never_public_has_no_key(public: World) -> None:
     assert not look("secret").events
 
 
+@pytest.mark.slow
 def test_names_that_change_and_people_who_are_forgotten(public: World) -> None:
     entry = Entry.objects.select_related("player").get(player__name="Zheng Weitong")
     Player.objects.filter(pk=entry.player_id).update(name="Zheng Xintong")

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from portal.outbox import Job
 from portal.policy import Conflict, Refusal
 from tests import factories
 from tests.cached_worlds import remembered
 from tests.tournaments.exchange.rating_texts import AGA, CSV, FFG, egf, egf_row
+from tests.working import compute
 from tests.world import World
 from tournaments.acts._erasure import forget_person, lock_everything, names_of
-from tournaments.acts.rating_lists import load_rating_list, take_from_list
+from tournaments.acts.rating_lists import MOST_UPLOADS, load_rating_list, send_rating_list, take_from_list
+from tournaments.exchange.conversion import MOST_BYTES
 from tournaments.exchange.rating_lists import Listed, read_list
 from tournaments.exchange.rating_lists import RatingList as ReadList
-from tournaments.models import Entry, ListedPlayer, Player, RatingList, Section
+from tournaments.models import Entry, ListedPlayer, Membership, Player, RatingList, Section, SentList
 from tournaments.queries.rating_lists import matches_of, seen_of
 
 Text = Callable[[Any], str]
@@ -65,8 +65,11 @@ def address(world: World, name: str) -> str:
 
 
 def load(world: World, data: bytes, source: str, who: str = "alice", **more: Any) -> Any:
+    """Sent; what a worker has to do with it is done."""
     sent = {"source": source, "file": SimpleUploadedFile("list.txt", data), "once": "k", **more}
-    return world.client(who).post(reverse("rating_lists"), sent)
+    answer = world.client(who).post(reverse("rating_lists"), sent)
+    compute()
+    return answer
 
 
 LISTS = {
@@ -93,36 +96,119 @@ def test_a_list_is_kept_as_of_its_day(world: World, source: str, text: Text) -> 
 def test_what_cannot_be_read_is_named_and_a_file_without_players_refused(world: World, text: Text) -> None:
     answer = load(world, AGA.encode(), "aga")
     shown = text(world.client("alice").get(answer["Location"]))
-    assert "Not all of it could be read: line 4: rating: “0.5” is not a valid number" in shown
+    assert "List loaded: 3 players." in shown
+    assert "Not all of it could be read: line 4: rating: “0.5” is not a valid number." in shown
     assert RatingList.objects.get().left_out == 1
     refused = load(world, b"nothing", "egf", once="l")
-    assert refused.status_code == 422
-    assert "is missing" in text(refused)
-    assert "Choose a file." in text(
-        world.client("alice").post(reverse("rating_lists"), {"source": "egf", "once": "m"})
-    )
+    shown = text(world.client("alice").get(refused["Location"]))
+    assert "No player could be read from this list." in shown
+    assert "PIN … GoR is missing." in shown
+    missing = world.client("alice").post(reverse("rating_lists"), {"source": "egf", "once": "m"})
+    assert missing.status_code == 422
     assert RatingList.objects.count() == 1
+    # What was read, and what could not be, is not kept.
+    assert {bytes(one.body) for one in SentList.objects.all()} == {b""}
+
+
+def test_a_worker_reads_the_list_and_the_page_says_so(world: World, text: Text) -> None:
+    sent = {"source": "aga", "file": SimpleUploadedFile("list.txt", AGA.encode()), "once": "k"}
+    client = world.client("alice")
+    answer = client.post(reverse("rating_lists"), sent)
+    assert RatingList.objects.count() == 0
+    shown = text(client.get(answer["Location"]))
+    assert "Reading the list…" in shown
+    assert "being read" in shown
+    progress = client.get(reverse("rating_lists_progress"))
+    assert "Reading the list…" in text(progress)
+    compute()
+    assert client.get(reverse("rating_lists_progress")).headers["HX-Refresh"] == "true"
+    # Of others' uploads nobody sees anything.
+    assert "List loaded: 3" in text(client.get(reverse("rating_lists")))
+    assert "List loaded: 3" not in text(world.client("admin").get(reverse("rating_lists")))
+
+
+def test_what_was_read_long_ago_asks_for_nothing(world: World, text: Text) -> None:
+    load(world, AGA.encode(), "aga")
+    load(world, CSV.encode(), "csv", name="Waiting", once="l")
+    client = world.client("alice")
+    shown = text(client.get(reverse("rating_lists")))
+    assert ("List loaded: 3" in shown, shown.count("Choose its columns")) == (True, 1)
+    # Jobs that are done are deleted after some days.
+    Job.objects.all().delete()
+    page = client.get(reverse("rating_lists"))
+    assert [(str(one.sent), one.waits) for one in page.context["uploads"]] == [("Waiting", True)]
+
+
+@pytest.mark.slow
+def test_of_what_was_read_the_newest_are_kept(world: World) -> None:
+    for number in range(MOST_UPLOADS + 2):
+        load(world, AGA.encode() + b"\n" * number, "aga", once=str(number))
+    newest = SentList.objects.order_by("-pk")[0]
+    assert SentList.objects.count() == MOST_UPLOADS
+    # What a worker has still to read stays, however much is sent after it.
+    SentList.objects.filter(pk=newest.pk).update(body=b"not read yet")
+    for number in range(MOST_UPLOADS + 2):
+        load(world, AGA.encode() + b"\n" * number, "aga", once=f"more-{number}")
+    assert SentList.objects.filter(pk=newest.pk).exists()
+
+
+def test_whoever_may_no_longer_loads_nothing(world: World, text: Text) -> None:
+    send_rating_list(source="aga", body=AGA.encode(), by=world.users["alice"])
+    Membership.objects.filter(user=world.users["alice"]).delete()
+    compute()
+    assert RatingList.objects.count() == 0
+    assert Job.objects.get(kind="rating-list").outcome["code"] == "rating-list-denied"
+    assert bytes(SentList.objects.get().body) == b""
+
+
+@pytest.mark.matrix
+def test_as_much_as_the_readers_take_is_sent_and_no_more(world: World, text: Text) -> None:
+    """More than any other form brings (8 MB)."""
+    row = b"Last, First\t%d\tFull\t5.4\t1/1/2030\tCHAP\tST\t0.5\t1/1/2026\n"
+    data = b"".join(row % n for n in range(1, 160_001))
+    assert 8 << 20 < len(data) < MOST_BYTES
+    assert load(world, data, "aga").status_code == 302
+    assert RatingList.objects.get().rows == 160_000
+    refused = load(world, b" " * (MOST_BYTES + 1), "aga", once="l")
+    assert (refused.status_code, "the limit is 16 MB" in text(refused)) == (422, True)
+    too_large = load(world, b" " * (MOST_BYTES + (1 << 20)), "aga", once="m")
+    assert (too_large.status_code, "may not exceed 17 MB" in text(too_large)) == (413, True)
+    other = world.client("alice").post(reverse("restore"), {"file": SimpleUploadedFile("x", data)})
+    assert other.status_code == 413
 
 
 def test_the_columns_of_a_table_are_chosen_and_remembered(world: World, text: Text) -> None:
-    first = load(world, CSV.encode(), "csv", name="Asian list")
-    assert (first.status_code, RatingList.objects.count()) == (200, 0)
-    shown = text(first)
-    assert '<option value="number" selected>' in shown
-    form = first.context["form"]
-    sent = {"source": "csv", "name": "Asian list", "dated": "2026-02-03", "text": form["text"].value()}
-    sent |= {"shape": form["shape"].value(), "once": "l"}
+    first = load(world, CSV.encode(), "csv", name="Asian list", dated="2026-02-03")
+    assert (first.status_code, RatingList.objects.count()) == (302, 0)
+    client = world.client("alice")
+    page = client.get(first["Location"])
+    assert '<option value="number" selected>' in text(page)
+    form = page.context["table"].form
+    sent = {name: form[name].value() for name in ("sent_list", "shape")} | {"once": "l"}
+    there = reverse("read_sent_table")
     nobody = {f"column-{n}": "skip" for n in range(8)}
-    wrong = world.client("alice").post(reverse("rating_lists"), sent | nobody)
-    assert (wrong.status_code, "name is missing" in text(wrong)) == (422, True)
+    wrong = client.post(there, sent | nobody)
+    assert (wrong.status_code, "Choose the column of the name." in text(wrong)) == (409, True)
     columns = ["number", "surname", "given", "grade", "rating", "country", "skip", "club"]
     said = {f"column-{n}": column for n, column in enumerate(columns)}
-    assert world.client("alice").post(reverse("rating_lists"), sent | said).status_code == 302
+    assert client.post(there, sent | said).status_code == 302
+    compute()
+    assert client.post(there, sent | said | {"once": "z"}).status_code == 409
     kept = RatingList.objects.get()
     assert (kept.title, kept.rows, kept.left_out, kept.columns) == ("Asian list", 3, 4, columns)
     assert [row.club for row in kept.players.order_by("pk")] == ["x", "y", ""]
-    again = load(world, CSV.encode(), "csv", once="m")
-    assert list(again.context["form"].columns) == columns
+    again = client.get(load(world, CSV.encode(), "csv", once="m")["Location"])
+    assert [one.chosen for one in again.context["table"].columns] == columns
+    # Of tables that nobody went on with one is kept, and nobody else sees it.
+    load(world, CSV.encode(), "csv", once="n")
+    (waiting,) = SentList.objects.exclude(body=b"")
+    asked = {"table": waiting.pk}
+    assert client.get(reverse("rating_lists"), asked).context["table"].sent == waiting
+    for who, table in (("admin", waiting.pk), ("alice", "9" * 30), ("alice", "x"), ("alice", 0)):
+        shown = world.client(who).get(reverse("rating_lists"), {"table": table})
+        assert (shown.status_code, shown.context["table"]) == (200, None)
+    empty = load(world, b"PIN;Last name;First name\n", "csv", once="o")
+    assert "There is nothing in this file." in text(client.get(empty["Location"]))
 
 
 def test_players_are_proposed_by_number_by_name_and_in_doubt(listed: World, text: Text) -> None:
@@ -141,6 +227,24 @@ def test_players_are_proposed_by_number_by_name_and_in_doubt(listed: World, text
     assert shown.count("checked>") == 4  # one by number, none of the doubtful ones, what is taken
     everybody = listed.client("carol").get(address(listed, "take_from_list"), {"all": "on"})
     assert text(everybody).count("checked>") == 5
+
+
+def test_who_is_spelled_otherwise_is_proposed_and_never_ticked(listed: World, text: Text) -> None:
+    kept = RatingList.objects.get()
+    Player.objects.filter(name="Wu Lan").update(name="Juergen Weiss", federation="GER")
+    found = {one.entry.player.name: one for one in matches_of(go(listed), kept)}
+    near = found["Juergen Weiss"]
+    assert (str(near.how), [one.row.number for one in near.found]) == ("near", ["10000002", "10000003"])
+    shown = text(listed.client("carol").get(address(listed, "take_from_list"), {"all": "on"}))
+    assert "Similar name: choose who it is" in shown
+    assert shown.count("checked>") == 5 + 1  # of those who are chosen among several, none of them
+    chosen = {near.entry.pk: near.found[1].row.pk}
+    fields = ["number", "rating"]
+    answer = take_from_list(
+        section=go(listed), rating_list=kept.pk, chosen=chosen, fields=fields, by=listed.users["bob"]
+    )
+    assert answer["entries"] == [near.entry.pk]
+    assert entry(listed, "Juergen Weiss").player.egf_pin == "10000003"
 
 
 def test_many_are_taken_over_at_once_with_what_was_chosen(listed: World) -> None:
@@ -284,41 +388,3 @@ def test_a_long_list_is_written_in_few_statements(world: World) -> None:
         load_rating_list(listed=ReadList("aga", "sha256:2", None, rows), by=world.users["admin"])
     assert ListedPlayer.objects.count() == 5000
     assert sum('INSERT INTO "tournaments_listedplayer"' in one["sql"] for one in queries) < 60
-
-
-def command(*arguments: Any) -> tuple[str, str]:
-    out, err = StringIO(), StringIO()
-    call_command("rating_list", *map(str, arguments), stdout=out, stderr=err)
-    return out.getvalue(), err.getvalue()
-
-
-def test_the_command_loads_a_list(world: World, tmp_path: Path) -> None:
-    file = tmp_path / "list"
-    file.write_bytes(AGA.encode())
-    out, err = command(file, "--source", "aga", "--by", "alice", "--date", "2026-03-04")
-    assert out == "3 players loaded, 1 lines left out.\n"
-    assert err.startswith("line 4: rating: “0.5” is not a valid number")
-    file.write_text(CSV)
-    columns = "number,surname,given,skip,rating"
-    out, _ = command(file, "--source", "csv", "--by", "admin", "--name", "Ours", "--columns", columns)
-    assert out.startswith("4 players loaded")
-    assert [str(one) for one in RatingList.objects.filter(source="aga")] == ["AGA: TDList 2026-03-04"]
-
-
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [
-        (["--by", "nobody-here"], "There is no account"),
-        (["--by", "nobody"], "may not load"),
-        (["--by", "alice", "--date", "soon"], "is no date"),
-        (["--by", "alice", "--source", "csv", "--columns", "pin"], "No column is called pin"),
-        (["--by", "alice", "--source", "ffg"], "No player could be read"),
-    ],
-)
-def test_the_command_says_what_is_wrong(world: World, tmp_path: Path, more: list[str], words: str) -> None:
-    file = tmp_path / "list"
-    file.write_bytes(AGA.encode())
-    with pytest.raises(CommandError, match=words):
-        command(file, "--source", "aga", *more)
-    with pytest.raises(CommandError, match="No such file"):
-        command(tmp_path / "other", "--source", "aga", "--by", "alice")

@@ -47,7 +47,7 @@ def test_scripts_get_the_list_back(drawn: World, text: Text) -> None:
     [
         ("9 1-0", 422, "Round 1 has no table 9."),
         ("1 7-0", 422, "Cannot read “1 7-0”."),
-        ("", 422, "This field is required."),
+        ("", 422, " is empty. Fill it in."),
     ],
 )
 def test_a_bad_line_is_said_and_kept(drawn: World, text: Text, line: str, status: int, sentence: str) -> None:
@@ -150,7 +150,7 @@ def test_a_form_gone_back_to_and_changed_is_another_act(drawn: World) -> None:
 
 def test_the_desk_reports_but_does_not_correct(drawn: World, text: Text) -> None:
     drawn.published()
-    drawn.post("carol", "report_result", 1, line="2 1-0")
+    drawn.post("dave", "report_result", 1, line="2 1-0")
     seen = ResultReport.objects.get().pk
     answer = drawn.post("carol", "report_result", 1, table=2, value="0-1", seen=seen, reason="x")
     assert answer.status_code == 403
@@ -167,6 +167,7 @@ def test_the_supervisor_reports_nothing(drawn: World, text: Text) -> None:
     assert ">1–0</button>" not in page
 
 
+@pytest.mark.slow
 def test_a_correction_after_closing_warns_and_freezes_anew(drawn: World, text: Text) -> None:
     drawn.closed()
     assert "The round is closed. A correction" in text(drawn.get("bob", "result", 1, 1))
@@ -176,6 +177,17 @@ def test_a_correction_after_closing_warns_and_freezes_anew(drawn: World, text: T
     outbox.drain()
     assert drawn.section.standings.filter(after_round=1).count() == 2
     assert drawn.round().state == Round.State.CLOSED
+
+
+@pytest.mark.parametrize("game", ["", "x" * 5_000, "第二局", "1e309", "9" * 40, "-1"])
+def test_a_game_that_is_no_number_is_a_sentence(drawn: World, text: Text, game: str) -> None:
+    """Nobody types it: the page has it in a hidden field."""
+    drawn.published()
+    answer = drawn.post("carol", "report_result", 1, table=1, value="1-0", game=game)
+    assert answer.status_code in ((409, 422) if game else (302,))
+    if game:
+        assert 'role="alert"' in text(answer)
+        assert not ResultReport.objects.exists()
 
 
 def test_a_table_that_is_not_there_is_not_found(drawn: World) -> None:

@@ -24,6 +24,7 @@ def step(response: Any) -> str:
     return str(now)
 
 
+@pytest.mark.slow
 def test_a_round_lives_from_pairing_to_closing(drawn: World, text: Text) -> None:
     page = drawn.get("bob", "round_desk", 1)
     assert step(page) == "Pair"
@@ -104,6 +105,7 @@ def test_who_may_not_read_a_draft_learns_only_that_there_is_one(drawn: World, te
         assert ("Wu Lan" in text(drawn.get(who, "round_desk", 1))) is sees, who
 
 
+@pytest.mark.slow
 def test_the_page_asks_about_those_whom_nobody_has_seen(drawn: World, text: Text) -> None:
     """Before pairing; one button for all of them, or a tick for each."""
     drawn.section.entries.filter(number__in=(3, 5)).update(status=Entry.Status.ENTERED)
@@ -202,6 +204,7 @@ def test_the_bye_is_given_only_when_there_is_one(drawn: World, text: Text) -> No
     assert "the number of players is even" in text(answer)
 
 
+@pytest.mark.slow
 def test_the_bye_goes_to_somebody_else(drawn: World, text: Text) -> None:
     drawn.post("alice", "withdraw", drawn.section.entries.get(number=8).pk, reason="ill")
     drawn.paired()
@@ -231,6 +234,7 @@ def test_a_forbidden_pair_is_paired_anew_and_can_be_lifted(drawn: World, text: T
     assert at_one.exists()
 
 
+@pytest.mark.slow
 def test_a_ruling_says_which_changes_by_hand_it_drops(drawn: World, text: Text) -> None:
     round_ = drawn.paired()
     numbers = {seat.entry.number for seat in round_.seats.filter(pairing__table=2).select_related("entry")}
@@ -323,6 +327,7 @@ def two_left(drawn: World) -> World:
     return drawn
 
 
+@pytest.mark.slow
 def test_a_round_without_a_pairing_says_so_and_offers_a_rematch(two_left: World, text: Text) -> None:
     assert "Allow rematches" not in text(two_left.get("bob", "round_desk", 2))
     two_left.post("bob", "pair_round", 2)

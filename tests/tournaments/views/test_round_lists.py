@@ -9,6 +9,7 @@ import pytest
 
 from portal import outbox
 from tests.factories import make_entries, make_link
+from tests.tournaments.pages.rendered import render
 from tests.world import World, count, entry_at
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
@@ -85,6 +86,7 @@ def test_players_who_are_not_there_are_named_by_their_side(drawn: World) -> None
     ]
 
 
+@pytest.mark.slow
 def test_an_open_list_hears_of_a_foul_and_of_an_absence(drawn: World) -> None:
     round_ = drawn.published()
     client, url = drawn.client("carol"), drawn.url("results", 1)
@@ -117,6 +119,7 @@ def test_a_result_is_undone_from_its_row(drawn: World, text: Text) -> None:
     assert drawn.post("carol", "undo_result", 1, table="-7", game="x", seen="").status_code == 422
 
 
+@pytest.mark.slow
 def test_the_draft_shows_floats_and_colours_so_far(drawn: World, text: Text) -> None:
     round_ = drawn.published()
     for table, value in ((1, "1-0"), (2, "1/2"), (3, "1-0"), (4, "1-0")):
@@ -140,6 +143,7 @@ def test_the_draft_shows_floats_and_colours_so_far(drawn: World, text: Text) -> 
     assert "floats down" in text(page)
 
 
+@pytest.mark.slow
 def test_a_bye_says_why(drawn: World, text: Text) -> None:
     drawn.post("alice", "withdraw", drawn.section.entries.get(number=8).pk, reason="ill")
     drawn.paired()
@@ -164,6 +168,7 @@ def test_whom_nobody_has_seen_since_is_marked_in_the_draft(drawn: World) -> None
     assert unseen == [3]
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_row_opens_the_swap_with_its_player(drawn: World) -> None:
     drawn.paired()
     page = drawn.client("bob").get(drawn.url("round_desk", 1), {"swap": "5"})
@@ -184,10 +189,11 @@ def test_the_menu_of_a_row_leads_to_the_referees_forms(drawn: World) -> None:
     assert "#claim" not in page
 
 
-LISTED = 36
+LISTED = 37
 """Queries of the page of a round that is played, signing in included."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 6])
 def test_tables_cost_no_queries_of_their_own(world: World, players: int) -> None:
     make_entries(world.section, players)
@@ -195,3 +201,44 @@ def test_tables_cost_no_queries_of_their_own(world: World, players: int) -> None
     world.section.save()
     world.published()
     assert count(world.client("bob"), world.url("round_desk", 1)) == LISTED
+
+
+@pytest.mark.slow
+def test_players_of_one_name_are_told_apart_wherever_they_are_listed(drawn: World, text: Text) -> None:
+    drawn.paired()
+    one, other = (entry_at(drawn, 1, colour).player for colour in ("first", "second"))
+    type(one).objects.filter(pk=other.pk).update(name=one.name, native_name="", federation=one.federation)
+    type(one).objects.filter(pk=one.pk).update(native_name="", club="Dawn")
+    draft = text(drawn.get("bob", "round_desk", 1))
+    mark = f'<small class="soft">#{entry_at(drawn, 1, "second").number}</small>'
+    assert (draft.count('<small class="soft">Dawn</small>'), draft.count(mark)) == (1, 1)
+    drawn.published()
+    assert '<small class="soft">Dawn</small>' in text(drawn.get("bob", "round_desk", 1))
+    for kind in ("round", "round-by-name"):
+        page = render(kind, {"section": drawn.section.pk, "round": 1})
+        assert '<small class="soft">Dawn</small>' in page
+        assert mark in page
+
+
+@pytest.mark.slow
+def test_players_of_one_name_and_different_federations_are_told_apart_by_them(
+    drawn: World, text: Text
+) -> None:
+    """Which a list on a phone leaves out."""
+    drawn.paired()
+    one, other = (entry_at(drawn, 1, colour).player for colour in ("first", "second"))
+    type(one).objects.filter(pk=one.pk).update(federation="CHN", native_name="")
+    type(one).objects.filter(pk=other.pk).update(name=one.name, native_name="", federation="VIE")
+    drawn.published()
+    page = text(drawn.get("bob", "round_desk", 1))
+    for code in ("CHN", "VIE"):
+        mark = f'<small class="soft of-federation">{code}</small>'
+        assert f'{mark}</span> <span class="fed">{code}</span>' in page
+
+
+def test_the_overviews_say_in_which_mode_a_round_was_paired(drawn: World, text: Text) -> None:
+    drawn.published()
+    for page in (drawn.get("bob", "section_desk"), drawn.client("bob").get(f"/en/desk/{drawn.event.slug}/")):
+        assert "outside official mode" in text(page)
+    for kind, params in (("event", {"event": drawn.event.pk}), ("section", {"section": drawn.section.pk})):
+        assert "outside official mode" in render(kind, params)

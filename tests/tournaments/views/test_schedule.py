@@ -27,6 +27,7 @@ def announced(world: World) -> None:
     outbox.drain()
 
 
+@pytest.mark.slow
 def test_times_are_those_of_the_events_clock(drawn: World, text: Text, settings: Any) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0
     announced(drawn)
@@ -56,6 +57,7 @@ def test_times_are_those_of_the_events_clock(drawn: World, text: Text, settings:
     assert not zh.cookies
 
 
+@pytest.mark.slow
 def test_a_public_round_is_led_to_and_a_draft_is_not(drawn: World, text: Text, settings: Any) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0
     announced(drawn)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from portal.published import Page, announce
 from tests.factories import make_entries
 from tests.world import World, entry_at
 from tournaments.models import Entry, Player
+from tournaments.policy import acts_of
+from tournaments.requests.menus import menu_of
 
 NONSENSE = ("%", "_", "'; --", "🀄" * 60, "\u202e", "9" * 90, "-1", "x" * 5000, "a\x00b", "第台", " ")
 
@@ -70,6 +74,42 @@ def test_pages_that_the_person_may_open(world: World) -> None:
     assert journal not in look(world, "carol", "journal").content.decode()
     assert look(world, "carol", "teams").url == world.url("teams")
     assert titles(look(world, "carol", "teams", near=False)) == []
+    # Pages of the newest events, where none is open; and what others lead to.
+    assert look(world, "alice", "journal", near=False).url == journal
+    assert look(world, "alice", "import players").url == world.url("entries_import")
+    assert look(world, "alice", "copy event").url == reverse("copy_event", args=[world.event.slug])
+    assert titles(look(world, "carol", "copy event")) == []
+
+
+def test_rounds_and_standings(drawn: World) -> None:
+    drawn.closed(1)
+    assert look(drawn, "carol", "round 2").url == drawn.url("round_desk", 2)
+    assert look(drawn, "carol", "standings").url.endswith("/e/cup/men/standings/1/")
+
+
+def test_games_stand_in_the_menu_where_there_are_any(drawn: World) -> None:
+    """A list that is withheld is none."""
+    drawn.closed(1)
+
+    def menu() -> list[str]:
+        acts = acts_of(drawn.users["carol"], drawn.event)
+        [section] = menu_of(drawn.event, drawn.section, acts, drawn.url("entries")).sections
+        return [link.label for link in section.links][2:-4]
+
+    assert menu() == ["Standings", "Teams", "Fouls"]
+    announce("e/cup/men/games/", "games", {"section": drawn.section.pk}, eager=False)
+    assert menu() == ["Standings", "Teams", "Games", "Fouls"]
+    assert look(drawn, "carol", "games").url.endswith("/en/e/cup/men/games/")
+    Page.objects.filter(path="e/cup/men/games/").update(withdrawn=True)
+    assert menu() == ["Standings", "Teams", "Fouls"]
+
+
+def test_pages_of_the_whole_site(world: World) -> None:
+    assert look(world, "nobody", "access tokens").url == reverse("tokens")
+    assert look(world, "carol", "password", near=False).url == reverse("account_change_password")
+    assert titles(look(world, "carol", "site settings")) == []
+    assert look(world, "admin", "site settings").url == reverse("site")
+    assert look(world, "admin", "create an event").url == reverse("event_create")
 
 
 @pytest.mark.parametrize("who", ["nobody", "admin", "charlie"])
@@ -77,6 +117,13 @@ def test_nobody_finds_what_they_may_not_open(named: World, who: str) -> None:
     """Charlie works at another event, the administrator at none."""
     for asked in ("xu", "许银川", "1", named.event.name, "entries"):
         assert titles(look(named, who, asked, HTTP_HX_REQUEST="true")) == []
+
+
+def test_what_everybody_may_open_is_one_press_away(named: World) -> None:
+    """Public events of others are searched by everybody's own search."""
+    shown = look(named, "charlie", "许银川 & co", HTTP_HX_REQUEST="true").content.decode()
+    assert f'href="/en/search/?q={quote("许银川 & co")}"' in shown
+    assert "/en/search/" not in look(named, "charlie", "").content.decode().partition("<main")[2]
 
 
 @pytest.mark.parametrize("asked", NONSENSE)

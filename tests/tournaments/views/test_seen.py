@@ -294,6 +294,7 @@ def test_the_journal_says_what_was_changed_about_a_screen(drawn: World, text: Te
     assert "section: Men" in journal
 
 
+@pytest.mark.slow
 def test_a_box_that_somebody_else_has_ticked_meanwhile_stays_ticked(drawn: World, text: Text) -> None:
     entry = drawn.section.entries.get(number=1)
     for key in ("europe", "women", "youth"):

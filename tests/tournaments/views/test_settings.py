@@ -14,13 +14,14 @@ from portal.outbox import Job
 from portal.policy import Refusal
 from tests.factories import announce, make_entries, make_section
 from tests.world import World, count
-from tournaments.acts._inverses import OF_SECTION
+from tournaments.acts._setting_shapes import OF_SECTION
 from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.change_section import change_section, set_fixed_table
 from tournaments.acts.event_settings import change_event
 from tournaments.acts.sections import create_section
 from tournaments.acts.undo import undo
 from tournaments.changeable import SECTION_SETTINGS
+from tournaments.models import Section
 from tournaments.queries.section_settings import settings_of
 
 Text = Callable[[Any], str]
@@ -49,6 +50,22 @@ def test_what_is_free_is_saved_at_once(world: World, text: Text) -> None:
     assert (section.name, section.capacity, section.first_table) == ("Open A", 40, 21)
 
 
+def test_a_weiqi_section_cites_no_rule_of_xiangqi(world: World) -> None:
+    assert "(Tiantian 2020, 3)" in world.client("alice").get(world.url("section_settings")).content.decode()
+    world.section.game, world.section.rulebook = "weiqi", "weiqi"
+    world.section.save()
+    page = world.client("alice").get(world.url("section_settings")).content.decode()
+    assert "Tiantian" not in page
+    assert "Players not present ten minutes after the start are listed for the referee." in page
+
+
+def test_a_section_is_not_called_as_a_person_is(world: World) -> None:
+    page = world.client("alice").get("/zh-hans/desk/cup/men/settings/").content.decode()
+    assert "<legend>名称</legend>" in page
+    assert "姓名" not in page
+
+
+@pytest.mark.slow
 def test_a_change_of_what_rests_on_it_is_shown_and_needs_a_reason(drawn: World, text: Text) -> None:
     drawn.closed(1)
     answer = send(drawn, form_of(drawn), tiebreaks=["direct", "wins", "", ""])
@@ -63,6 +80,9 @@ def test_a_change_of_what_rests_on_it_is_shown_and_needs_a_reason(drawn: World, 
     twice = text(send(drawn, form_of(drawn), tiebreaks=["direct", "wins", "direct"]))
     assert "Choose each tie-break once, from the list." in twice
     assert "Check this change" not in twice
+    final = text(send(drawn, form_of(drawn), final_after="20", final_size="4"))
+    assert f"This final would end in round 22, and the section has {drawn.section.rounds} rounds." in final
+    assert "Check this change" not in final
     data = form_of(drawn) | {"tiebreaks": ["direct", "wins"], "reason": "The regulations say so."}
     assert send(drawn, data).status_code == 302
     assert drawn.section.tiebreaks == ["direct", "wins"]
@@ -74,6 +94,7 @@ def test_a_change_of_what_rests_on_it_is_shown_and_needs_a_reason(drawn: World, 
     assert "<ins>direct encounter, wins</ins>" in shown
 
 
+@pytest.mark.slow
 def test_a_draft_is_paired_again(drawn: World) -> None:
     drawn.closed(1)
     drawn.paired(2)
@@ -86,6 +107,7 @@ def test_a_draft_is_paired_again(drawn: World) -> None:
     assert drawn.round(2).draft_input["points"]["win"] == "3"
 
 
+@pytest.mark.slow
 def test_rounds_are_added_and_taken_away_but_not_below_what_is_published(drawn: World, text: Text) -> None:
     drawn.published(1)
     rounds = drawn.section.rounds
@@ -104,6 +126,7 @@ def test_rounds_are_added_and_taken_away_but_not_below_what_is_published(drawn: 
     assert "Round 2 is published: there cannot be only 1 rounds." in text(answer)
 
 
+@pytest.mark.slow
 def test_two_people_change_the_same_setting(world: World, text: Text) -> None:
     mine, theirs = form_of(world), form_of(world, "frank")
     assert send(world, theirs, "frank", time_control="25 min", capacity="30").status_code == 302
@@ -122,19 +145,19 @@ def test_two_people_change_the_same_setting(world: World, text: Text) -> None:
     [
         ({"time_control": "an hour"}, "“an hour” is not a time control."),
         ({"time_control": "999999999"}, "“999999999” is not possible."),
-        ({"name": "x" * 121}, "at most 80 characters"),
+        ({"name": "x" * 121}, "at most 80 are possible"),
         ({"name": "\u3164"}, "The text has no visible characters."),
-        ({"rounds": "-3"}, "greater than or equal to 1"),
-        ({"rounds": "9" * 30}, "less than or equal to 60"),
-        ({"capacity": "1"}, "greater than or equal to 2"),
+        ({"rounds": "-3"}, "must be at least 1"),
+        ({"rounds": "9" * 30}, "must be at most 60"),
+        ({"capacity": "1"}, "must be at least 2"),
         ({"tiebreaks": ["wins", "wins"]}, "Choose each tie-break once"),
         ({"tiebreaks": ["luck"]}, "luck"),
         ({"points_draw": "3"}, "A win must not give less than a draw"),
-        ({"points_win": "x"}, "Enter a number."),
+        ({"points_win": "x"}, " as a number, such as 2.5."),
         ({"points_bye": "9"}, "a bye not more than a win"),
-        ({"seed": "   "}, "This field is required."),
+        ({"seed": "   "}, " is empty. Fill it in."),
         ({"rulebook": "chess"}, "chess"),
-        ({"first_table": "0"}, "greater than or equal to 1"),
+        ({"first_table": "0"}, "must be at least 1"),
         ({"seed": "a\x00b"}, "Control characters were removed."),
     ],
 )
@@ -160,6 +183,14 @@ def test_a_seed_is_fixed_once_lots_are_drawn(drawn: World) -> None:
     assert refused.value.code == "setting-fixed"
 
 
+def test_a_section_from_a_file_without_a_seed_can_be_changed_to_its_end(drawn: World, text: Text) -> None:
+    drawn.closed(1)
+    Section.objects.filter(pk=drawn.section.pk).update(seed="", state=Section.State.FINISHED)
+    answer = send(drawn, form_of(drawn), tiebreaks=["direct", "wins"], reason="The committee decided.")
+    assert answer.status_code == 302, text(answer)
+    assert drawn.section.tiebreaks == ["direct", "wins"]
+
+
 def test_the_page_costs_the_same_for_more_changes(world: World) -> None:
     url = world.url("section_settings")
     before = count(world.client("alice"), url)
@@ -168,6 +199,7 @@ def test_the_page_costs_the_same_for_more_changes(world: World) -> None:
     assert count(world.client("alice"), url) == before
 
 
+@pytest.mark.slow
 def test_tables_are_numbered_from_the_first_one_on_and_some_stay_where_they_are(
     drawn: World, text: Text
 ) -> None:
@@ -226,6 +258,7 @@ def test_half_point_byes_check_in_and_adjourned_games_are_settings(world: World,
     assert send(world, form_of(world), half_byes_allowed="-1").status_code == 422
 
 
+@pytest.mark.slow
 def test_sections_that_share_tables_are_named(drawn: World, text: Text) -> None:
     women = make_section(drawn.event, "women", name="Women")
     make_entries(women, 6)
@@ -239,6 +272,7 @@ def test_sections_that_share_tables_are_named(drawn: World, text: Text) -> None:
     assert "“Women” has" not in text(drawn.get("alice", "section_settings"))
 
 
+@pytest.mark.slow
 def test_every_old_address_of_a_section_leads_to_the_new_one(drawn: World, text: Text) -> None:
     announce(drawn.section)
     outbox.drain([outbox.FAST])
@@ -293,6 +327,7 @@ def test_the_journal_undoes_settings_and_tables(drawn: World) -> None:
     assert refused.value.code == "undo-too-late"
 
 
+@pytest.mark.slow
 def test_a_restored_journal_undoes_no_nonsense(drawn: World) -> None:
     now = settings_of(drawn.section)
     assert set(OF_SECTION) == set(SECTION_SETTINGS)

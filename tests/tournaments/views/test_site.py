@@ -64,12 +64,12 @@ def test_a_fresh_site_is_begun_and_leads_to_the_first_event(text: Text) -> None:
     ("field", "value", "said"),
     [
         ("code", "AAAA-AAAA-AAAA", "This is not the code."),
-        ("code", "", "This field is required."),
+        ("code", "", " is empty. Fill it in."),
         ("password", "short", "too short"),
         ("username", "not a name!", "Enter a valid username."),
         ("name", "\u202e", "invisible characters"),
         ("name", "x" * 200, "at most 120"),
-        ("creators", "nobody", "Select a valid choice"),
+        ("creators", "nobody", "Choose one of those offered."),
     ],
 )
 def test_nobody_takes_it_with_nonsense(text: Text, field: str, value: str, said: str) -> None:
@@ -136,7 +136,14 @@ def test_the_page_of_an_administrator(world: World, text: Text) -> None:
     admin, url = world.client("admin"), reverse("site")
     assert "Site settings" in text(admin.get(reverse("desk")))
     assert "Create an event" not in text(world.client("bob").get(reverse("desk")))
+    denied = world.client("bob").get(reverse("event_create"))
+    assert denied.status_code == 403
+    assert "Ask a site administrator." in text(denied)
+    assert "roles" not in text(denied)
+    without_effect = "The list counts only while administrators and the people named below are chosen above."
+    assert without_effect in text(admin.get(url))
     assert admin.post(url, {"name": "Ours", "creators": "named"}).status_code == 302
+    assert without_effect not in text(admin.get(url))
     answer = admin.post(reverse("name_creator"), {"user": "nobody at all"})
     assert answer.status_code == 422
     assert "There is no account with this username." in text(answer)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from portal import outbox
@@ -19,6 +20,7 @@ Text = Callable[[Any], str]
 SWAP = {"first": 2, "second": 8, "reason": "They travel together"}
 
 
+@pytest.mark.slow
 def test_a_draft_that_was_published_meanwhile_is_not_swapped(drawn: World, text: Text) -> None:
     """Two tabs: A publishes, B swaps. B is asked, and a second press is the answer."""
     seen = stand_of(drawn.paired())
@@ -37,6 +39,7 @@ def test_a_draft_that_was_published_meanwhile_is_not_swapped(drawn: World, text:
     assert round_.versions.count() == 2
 
 
+@pytest.mark.slow
 def test_a_draft_that_was_changed_meanwhile_is_asked_about(drawn: World) -> None:
     seen = stand_of(drawn.paired())
     assert drawn.post("bob", "swap_players", 1, **SWAP).status_code == 302
@@ -55,6 +58,7 @@ def test_a_draft_that_was_changed_meanwhile_is_asked_about(drawn: World) -> None
     assert not Absence.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_draft_that_was_published_meanwhile_is_not_published_again(drawn: World, text: Text) -> None:
     """Nor paired again: the page says what has happened, who did it, and where to look."""
     seen = stand_of(drawn.paired())
@@ -91,6 +95,7 @@ def test_a_page_from_before_a_correction_does_not_close_the_round(drawn: World) 
     assert drawn.post("bob", "close_round", 1).status_code == 302
 
 
+@pytest.mark.slow
 def test_a_round_that_was_closed_again_is_not_reopened_from_an_old_page(drawn: World) -> None:
     seen = stand_of(drawn.closed())
     assert drawn.post("bob", "reopen_round", 1, reason="x").status_code == 302
@@ -100,6 +105,7 @@ def test_a_round_that_was_closed_again_is_not_reopened_from_an_old_page(drawn: W
     assert drawn.round().state == Round.State.CLOSED
 
 
+@pytest.mark.slow
 def test_nobody_forfeits_who_was_seated_there_meanwhile(drawn: World) -> None:
     Section.objects.filter(pk=drawn.section.pk).update(online=True)
     round_ = drawn.published()

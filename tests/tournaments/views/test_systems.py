@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.urls import reverse
 
 from tests.tournaments.pages.rendered import parsed, render
 from tests.tournaments.views.forms import SECTION
 from tests.world import World
-from tournaments.models import ResultReport, Section
+from tournaments.models import ResultReport, Round, Section
 from tournaments.queries.seats import options_of
 
 Text = Callable[[Any], str]
@@ -52,7 +53,7 @@ def test_the_practice_of_2009_is_chosen_for_wxc2015_alone(world: World, text: Te
 def test_a_final_that_does_not_fit_is_said_beside_its_field(world: World, text: Text) -> None:
     answer = create(world, final_after=6, final_size="4")
     assert answer.status_code == 422
-    assert "A final after round 6 needs 2 more rounds; the section has 7 in all." in text(answer)
+    assert "This final would end in round 8, and the section has 7 rounds." in text(answer)
     assert not Section.objects.filter(slug="women").exists()
 
 
@@ -72,6 +73,18 @@ def test_many_rounds_for_few_players_draw_a_warning(world: World, drawn: World, 
     assert "or fewer rounds: about 5." in text(drawn.get("alice", "section_desk"))
 
 
+def test_a_section_that_is_over_needs_no_advice_and_a_record_may_have_no_seed(
+    drawn: World, text: Text
+) -> None:
+    assert "Draw seed" in text(drawn.get("alice", "section_desk"))
+    drawn.section.round_set.update(state=Round.State.CLOSED)
+    Section.objects.filter(pk=drawn.section.pk).update(state=Section.State.FINISHED, seed="")
+    over = text(drawn.get("alice", "section_desk"))
+    assert "Many rounds" not in over
+    assert "Draw seed" not in over
+
+
+@pytest.mark.slow
 def test_a_replay_is_reported_at_its_table_and_shown(drawn: World, text: Text) -> None:
     Section.objects.filter(pk=drawn.section.pk).update(system="knock-out", rounds=3, tiebreaks=[])
     drawn.published()

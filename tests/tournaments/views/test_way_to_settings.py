@@ -16,7 +16,7 @@ from django.urls import reverse
 from tests.factories import make_section
 from tests.world import World
 from tournaments.changeable import EVENT_SETTINGS, SECTION_SETTINGS
-from tournaments.models import Section
+from tournaments.pairing.registry import SYSTEMS, TEAM_SYSTEMS
 from tournaments.state.team_settings import DEFAULT, as_json
 
 pytestmark = pytest.mark.matrix  # some twenty pages, for each system
@@ -61,9 +61,11 @@ def is_of(control: str, setting: str) -> bool:
 def test_any_setting_in_four_clicks(world: World) -> None:
     client, slug = world.client("alice"), world.event.slug
     start, first = reverse("desk"), reverse("event_desk", args=[slug])
-    sections = [make_section(world.event, system, system=system) for system in Section.System.values]
+    sections = [make_section(world.event, system, system=system) for system in SYSTEMS]
     sections.append(make_section(world.event, "weiqi", game="weiqi", rulebook="weiqi"))
-    sections.append(make_section(world.event, "league", system="round-robin", team_rules=as_json(DEFAULT)))
+    for system in TEAM_SYSTEMS:
+        name = f"teams-{system}"
+        sections.append(make_section(world.event, name, system=system, team_rules=as_json(DEFAULT)))
     of_event = by_links(client, start, first, reverse("event_settings", args=[slug]))
     # From the start it is no longer than from the event's page: both lead to every section.
     assert {reverse("section_desk", args=[slug, one.slug]) for one in sections} <= page(client, start)[0]

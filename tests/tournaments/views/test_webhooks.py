@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from portal import outbox
@@ -16,8 +17,10 @@ from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.work import secret_of
 from tests.portal.webhooks.receiver import receiving
 from tests.world import World
+from tournaments.acts.event_settings import change_event
 from tournaments.acts.fouls import log_foul
-from tournaments.models import Player, Seat
+from tournaments.acts.handovers import accept_event
+from tournaments.models import Event, Handover, Organisation, Player, Seat
 
 TOPICS = ["round.published", "result.reported", "foul.changed", "standings.frozen"]
 
@@ -26,6 +29,7 @@ def post(world: World, name: str, who: str = "alice", **data: Any) -> Any:
     return world.client(who).post(reverse(name, args=["cup"]), {"once": uuid4().hex} | data)
 
 
+@pytest.mark.slow
 def test_a_receiver_is_told_of_a_whole_round_without_a_name(drawn: World, settings) -> None:
     settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
     with receiving() as receiver:
@@ -123,3 +127,27 @@ def test_the_page_costs_the_same_for_any_number(count: int, world: World, django
     client.get(address)
     with django_assert_num_queries(7):
         client.get(address)
+
+
+def test_a_receiver_hears_of_the_event_itself(drawn: World) -> None:
+    hook = Webhook.objects.create(
+        scope=f"event:{drawn.event.pk}", url="https://1.1.1.1/", topics=["event.changed"], salt="x"
+    )
+
+    def told() -> list[Any]:
+        found = [json.loads(one.body) for one in hook.deliveries.order_by("pk")]
+        hook.deliveries.all().delete()
+        return [(one["withheld"], one["organisation"], one["url"]) for one in found]
+
+    alice, url = drawn.users["alice"], f"{settings.PUBLIC_URL}/api/v1/events/cup"
+    change_event(event=drawn.event, place="Hanoi", reason="moved", by=alice)
+    assert told() == [(False, None, url)]
+    owner = Organisation.objects.create(slug="wxf", name="World", level="world")
+    offer = Handover.objects.create(event=drawn.event, organisation=owner)
+    accept_event(handover=offer, by=drawn.users["admin"])
+    assert told() == [(False, "wxf", url)]
+    drawn.event.refresh_from_db()
+    Event.objects.filter(pk=drawn.event.pk).update(listed=False)
+    drawn.event.refresh_from_db()
+    change_event(event=drawn.event, place="Hue", reason="moved", by=alice)
+    assert told() == []

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.exchange.congress.rows import last_round
+from tournaments.exchange.congress.rows import last_round, shared_numbers
 from tournaments.exchange.conversion import LossCode, Losses, Writing
 from tournaments.exchange.foreign import one_line
 from tournaments.exchange.opengotha.document import Document
@@ -57,8 +57,11 @@ class _Report:
         ids: dict[int, str] = {}
         taken = {player.aga_id for player in self.document.event.players}
         free = (str(n) for n in range(FIRST_WITHOUT, 0, -1) if str(n) not in taken)
+        shared = shared_numbers(p.aga_id for p in self.document.event.players if p.number in there)
         for player in self.document.event.players:
             if player.number in there:
+                if player.aga_id in shared:
+                    self.losses.add(LossCode.SHARED_NUMBERS, player.number)
                 ids[player.number] = player.aga_id or next(free)
                 if not player.aga_id:
                     self.losses.add(LossCode.NUMBERS, player.number)
@@ -66,6 +69,7 @@ class _Report:
 
     def _game(self, game: Game, ids: dict[int, str]) -> str:
         komi = 0 if game.handicap else int(Fraction(self.document.occasion.komi))
+        komi = komi if game.komi is None else game.komi // 2
         result = _RESULTS.get(game.outcome, "?")
         stones = stones_on_board(game.handicap)
         return f"{ids[game.white]}\t{ids[game.black]}\t{result}\t{stones}\t{komi}"

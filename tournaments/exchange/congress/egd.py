@@ -13,6 +13,7 @@ from tournaments.exchange.congress.rows import (
     encoded,
     last_round,
     one_word,
+    shared_numbers,
     standing,
 )
 from tournaments.exchange.conversion import Loss, LossCode, Losses, Writing
@@ -125,10 +126,13 @@ def lacking(document: Document, *, place: str = "") -> tuple[Loss, ...]:
         lacks.add(LossCode.NO_CLASS)
     if not country.strip() or not (town.strip() or occasion.location.strip()):
         lacks.add(LossCode.NO_PLACE)
-    for row in standing(document.event, last_round(document.event)):
+    rows = standing(document.event, last_round(document.event))
+    shared = shared_numbers(row.player.egf_pin for row in rows)
+    for row in rows:
         player = row.player
         for code, lack in (
             (LossCode.NO_PINS, not player.egf_pin),
+            (LossCode.SHARED_NUMBERS, player.egf_pin in shared),
             (LossCode.NO_COUNTRIES, not player.country),
             (LossCode.NO_CLUBS, not player.club),
             (LossCode.NOT_LATIN, any(c.isalpha() and ord(c) > LAST_LATIN for c in player.name)),

@@ -11,9 +11,10 @@ from tournaments.exchange.congress.rows import (
     encoded,
     last_round,
     one_word,
+    shared_numbers,
     standing,
 )
-from tournaments.exchange.conversion import Losses, Writing
+from tournaments.exchange.conversion import LossCode, Losses, Writing
 from tournaments.exchange.foreign import one_line
 from tournaments.exchange.opengotha.document import Document
 from tournaments.state.gotha.ranks import grade_text
@@ -25,6 +26,10 @@ def write(document: Document, *, program: str = "Qiyuan") -> Writing:
     losses = Losses()
     lines = [encoded(line, losses) for line in _headings(document, program)]
     rows = standing(document.event, last_round(document.event))
+    shared = shared_numbers(row.player.ffg_licence for row in rows)
+    for row in rows:
+        if row.player.ffg_licence in shared:
+            losses.add(LossCode.SHARED_NUMBERS, row.player.number)
     lines += [encoded(_line(row), losses, row.player.number) for row in rows]
     return Writing(b"".join(line + b"\n" for line in lines), losses.all())
 

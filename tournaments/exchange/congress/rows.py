@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.exchange.conversion import LossCode, Losses
@@ -111,3 +112,8 @@ def one_word(text: str) -> str:
 def last_round(event: Event) -> int:
     """The last round that has a game or a bye."""
     return max([*(game.round for game in event.games), *(bye.round for bye in event.byes)], default=0)
+
+
+def shared_numbers(numbers: Iterable[str]) -> frozenset[str]:
+    """Those that more than one player has: a federation takes them for one person."""
+    return frozenset(number for number, times in Counter(numbers).items() if number and times > 1)

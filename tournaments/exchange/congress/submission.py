@@ -9,6 +9,7 @@ federation (FFG), the American one (AGA).
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +17,7 @@ from enum import StrEnum
 from tournaments.exchange.congress.egd import LAST_LATIN
 from tournaments.exchange.weiqi_codes import two_letters
 from tournaments.state.gotha.occasion import NOT_RATED, Occasion, class_of
-from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, is_clamped, rank_of
+from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, is_grade
 from tournaments.state.tournament import Entry, Result, Tournament
 
 
@@ -38,6 +39,7 @@ class LackCode(StrEnum):
     DRAWS = "draws"
     NO_NUMBER = "no-number"
     BAD_NUMBER = "bad-number"
+    SHARED_NUMBER = "shared-number"
     NO_PLAYER_COUNTRY = "no-player-country"
     NO_CLUB = "no-club"
     NO_GRADE = "no-grade"
@@ -127,6 +129,7 @@ def _of_players(entries: Sequence[Entry], federation: Federation) -> Iterator[La
     def asked_for(entry: Entry) -> bool:
         return two_letters(entry.federation) == NATIONAL.get(federation, two_letters(entry.federation))
 
+    numbers = Counter(number(entry).strip() for entry in entries)
     european = federation is Federation.EGD
     questions: dict[LackCode, tuple[bool, Callable[[Entry], bool]]] = {
         LackCode.NO_NUMBER: (federation is Federation.AGA, lambda e: asked_for(e) and not number(e)),
@@ -134,8 +137,9 @@ def _of_players(entries: Sequence[Entry], federation: Federation) -> Iterator[La
             True,
             lambda e: bool(number(e)) and not re.fullmatch(_NUMBERS[federation], number(e)),
         ),
+        LackCode.SHARED_NUMBER: (True, lambda e: bool(number(e)) and numbers[number(e).strip()] > 1),
         LackCode.NO_GRADE: (True, lambda e: not e.grade.strip()),
-        LackCode.BAD_GRADE: (True, lambda e: bool(e.grade.strip()) and not _is_grade(e.grade)),
+        LackCode.BAD_GRADE: (True, lambda e: bool(e.grade.strip()) and not is_grade(e.grade)),
         LackCode.BAD_RATING: (
             False,
             lambda e: e.rating is not None and not LEAST_RATING <= e.rating <= MOST_RATING,
@@ -152,12 +156,3 @@ def _of_players(entries: Sequence[Entry], federation: Federation) -> Iterator[La
         players = tuple(entry.number for entry in entries if is_lacking(entry))
         if players:
             yield Lack(code, refused=refused, players=players)
-
-
-def _is_grade(text: str) -> bool:
-    """Whether the federations have such a grade: 30 kyu to 9 dan, 1 to 9 professional dan."""
-    try:
-        rank_of(text)
-    except ValueError:
-        return False
-    return not is_clamped(text)

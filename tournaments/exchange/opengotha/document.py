@@ -27,6 +27,15 @@ OUTCOMES = {
 }
 
 
+NO_FIRST_NAME = "-"
+"""OpenGotha wants a first name of everybody."""
+
+
+def key_of(surname: str, given: str = "") -> str:
+    """By which games and byes name a player."""
+    return (surname + given).replace(" ", "").upper()
+
+
 class Board(NamedTuple):
     """``round`` 0: in every round."""
 
@@ -47,7 +56,8 @@ Bag = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """``team_criteria``: names, without what fills up; ``clubs_groups`` by name."""
+    """``team_criteria``: names, without what fills up; ``clubs_groups`` by name; ``listed``: the numbers of
+    the players in the order of the file, which is no part of what it says."""
 
     event: Event
     occasion: Occasion = field(default_factory=Occasion)
@@ -55,6 +65,40 @@ class Document:
     team_criteria: tuple[str, ...] = ()
     clubs_groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
     bag: Bag = field(default_factory=dict)
+    listed: tuple[int, ...] = field(default=(), compare=False)
+
+    def as_listed(self) -> Document:
+        """The same with the players numbered by their order in the file."""
+        numbers = {number: place for place, number in enumerate(self.listed, 1)}
+        event = self.event
+        players = (replace(player, number=numbers[player.number]) for player in event.players)
+        games = (replace(game, white=numbers[game.white], black=numbers[game.black]) for game in event.games)
+        bag = {}
+        for key, attributes in self.bag.items():
+            what, _, rest = key.partition(" ")
+            if what == "Game":
+                n, white, black = map(int, rest.split())
+                bag[f"Game {n} {numbers[white]} {numbers[black]}"] = attributes
+            else:
+                bag[key] = attributes
+        return replace(
+            self,
+            event=replace(
+                event,
+                players=tuple(sorted(players, key=lambda player: player.number)),
+                games=tuple(games),
+                byes=tuple(replace(bye, number=numbers[bye.number]) for bye in event.byes),
+            ),
+            teams=tuple(
+                replace(
+                    team,
+                    boards=tuple(board._replace(player=numbers[board.player]) for board in team.boards),
+                )
+                for team in self.teams
+            ),
+            bag=bag,
+            listed=tuple(range(1, len(numbers) + 1)),
+        )
 
     def with_clubs(self) -> Document:
         """The groups of clubs where the pairing looks for them."""

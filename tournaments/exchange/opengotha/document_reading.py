@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import EnumType
 from typing import Any
 
 from tournaments.exchange.conversion import (
@@ -18,6 +17,7 @@ from tournaments.exchange.conversion import (
     LossCode,
     Losses,
 )
+from tournaments.exchange.opengotha.attributes import Attributes, clean
 from tournaments.exchange.opengotha.document import (
     GAME_KNOWN,
     NEVER_KEPT,
@@ -27,20 +27,17 @@ from tournaments.exchange.opengotha.document import (
     SETTINGS,
     Board,
     Document,
-    Setting,
     Team,
     assembled,
+    key_of,
 )
-from tournaments.exchange.opengotha.reading import key_of
 from tournaments.exchange.xml_elements import Element, elements
-from tournaments.state.gotha.criteria import CRITERIA, SPELLINGS
-from tournaments.state.gotha.ranks import FFG_ZERO, grade_text, is_clamped, rank_of
+from tournaments.state.gotha.criteria import CRITERIA, MOST, SPELLINGS
+from tournaments.state.gotha.ranks import FFG_ZERO, LEAST_RATING, MOST_RATING, grade_text
 from tournaments.state.gotha.values import MOST_ROUNDS, Event, Game, Outcome, Player
+from tournaments.state.titles import grade_of, graded
 from tournaments.state.tournament import Bye
 
-_NUMBER = re.compile(r"[+-]?[0-9]{1,16}")
-_REAL = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
-_KOMI = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]{1,2})?")
 _REWRITTEN = ("dataVersion", "fullVersionNumber", "gothaVersion", "gothaMinorVersion")
 _SINGLE = {
     *(setting.element for setting in SETTINGS),
@@ -52,12 +49,13 @@ NEWEST_OLD_DATA = 200
 
 @dataclass(frozen=True, slots=True)
 class DocumentReading:
-    """``document`` is None when there is any flaw."""
+    """``document`` is None when there is any flaw. ``sets``: the sets of settings as they stand, by name."""
 
     document: Document | None
     flaws: tuple[Flaw, ...] = ()
     losses: tuple[Loss, ...] = ()
     encoding: str = "utf-8"
+    sets: Mapping[str, Element] = field(default_factory=dict, hash=False)
 
 
 def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReading:
@@ -65,22 +63,21 @@ def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReadin
     nothing. ``encoding``: only where the file's own declaration is wrong."""
     flaws, losses = Flaws(), Losses()
     read = elements(data, encoding, "Tournament", flaws)
-    document = None
-    if read is not None:
-        file = _File(flaws, losses)
-        for element in read.elements:
-            file.take(element)
-        document = file.document()
-    found = "utf-8" if read is None else read.encoding
-    return DocumentReading(None if flaws else document, tuple(flaws.found), losses.all(), found)
+    if read is None:
+        return DocumentReading(None, tuple(flaws.found))
+    file = _File(flaws, losses)
+    for element in read.elements:
+        file.take(element)
+    document = file.document()
+    return DocumentReading(
+        None if flaws else document, tuple(flaws.found), losses.all(), read.encoding, file.single
+    )
 
 
 @dataclass(slots=True)
-class _File:
+class _File(Attributes):
     """Takes the elements in their order; `document` puts them together."""
 
-    flaws: Flaws
-    losses: Losses
     single: dict[str, Element] = field(default_factory=dict)
     players: dict[str, tuple[Element, Player]] = field(default_factory=dict)
     search_key: dict[str, set[str]] = field(default_factory=dict)
@@ -96,6 +93,7 @@ class _File:
     old_ratings: bool = False
     full: bool = False
     seen: set[tuple[int, int]] = field(default_factory=set)
+    with_bye: set[int] = field(default_factory=set)
 
     def take(self, element: Element) -> None:
         match element.name:
@@ -128,7 +126,7 @@ class _File:
                 self._keep(name, element, {*known, "numberOfCategories"})
 
     def _listed(self, rows: list[tuple[int, str, Element]], element: Element, name: str) -> None:
-        place = self._whole(element, "number", str(len(rows) + 1), 0, 99)
+        place = self.whole(element, "number", str(len(rows) + 1), 0, 99)
         rows.append((place or 0, element.get(name).strip(), element))
 
     def _keep(self, key: str, element: Element, known: Any) -> None:
@@ -141,59 +139,76 @@ class _File:
             self.bag[key] = rest
 
     def _player(self, element: Element) -> None:
-        surname, given = (_clean(element.get(name)) for name in ("name", "firstName"))
-        if not surname and not given:
-            self._blame(ForeignErrorCode.MISSING, element, field="Player name")
+        surname = clean(element.get("name"))
+        given = clean(self.required(element, "firstName"))
+        if not surname:
+            self.blame(ForeignErrorCode.MISSING, element, field="Player name")
             return
         key = key_of(surname, given)
         if key in self.players:
-            self._blame(ForeignErrorCode.NAME_TWICE, element, f"{surname} {given}".strip())
+            self.blame(ForeignErrorCode.NAME_TWICE, element, f"{surname} {given}".strip())
             return
         if len(self.players) == MOST_ENTRIES:
             if not self.full:
-                self._blame(ForeignErrorCode.TOO_MANY_PLAYERS, element, most=MOST_ENTRIES)
+                self.blame(ForeignErrorCode.TOO_MANY_PLAYERS, element, most=MOST_ENTRIES)
             self.full = True
             return
-        old = FFG_ZERO if self.old_ratings else 0
-        rating = self._whole(element, "rating", str(-900 - old), -9_999, 9_999)
         texts = {into: element.get(name) for name, into in PLAYER_TEXTS.items()}
-        texts["egf_pin"] = _clean(texts["egf_pin"])
+        texts["egf_pin"] = clean(texts["egf_pin"])
+        if texts["grade"].strip() and not graded(grade_of(texts["grade"].strip())):
+            self.report(LossCode.ODD_VALUES, element, "grade", texts["grade"])
+        status = self.one_of(
+            element, "registeringStatus", element.get("registeringStatus").strip() or "FIN", ("FIN", "PRE")
+        )
         player = Player(
             number=0,
             surname=surname,
             given=given,
-            rank=self._rank(element, "rank", "30K"),
-            rating=(rating or 0) + old,
-            mms_correction=self._whole(element, "smmsCorrection", "0", -60, 60) or 0,
+            rank=self.rank(element, "rank", self.usual(element, "rank", "30K")),
+            rating=self._rating(element),
+            mms_correction=self.whole(element, "smmsCorrection", "0", -60, 60) or 0,
             away=self._away(element),
-            final=element.get("registeringStatus", "FIN").strip().upper() != "PRE",
+            final=status == "FIN",
             **texts,
         )
         self._keep(f"Player {key}", element, PLAYER_KNOWN)
         self.players[key] = element, player
         self.search_key.setdefault(_fold(key), set()).add(key)
 
+    def _rating(self, element: Element) -> int:
+        """On the scale of today; beyond its ends as these, which is reported."""
+        raised = FFG_ZERO if self.old_ratings else 0
+        self.usual(element, "rating", str(LEAST_RATING))
+        rating = (self.whole(element, "rating", str(LEAST_RATING - raised), -9_999, 9_999) or 0) + raised
+        # Of a player without rating some programs write the lowest of the old scale.
+        if not LEAST_RATING - FFG_ZERO <= rating <= MOST_RATING:
+            self.report(LossCode.RATINGS_CUT, element, "rating", element.get("rating"))
+        return max(LEAST_RATING, min(MOST_RATING, rating))
+
     def _away(self, element: Element) -> frozenset[int]:
         signs = element.get("participating").strip()
-        if len(signs) > MOST_ROUNDS:
-            self.losses.add(LossCode.ANNOUNCED, line=element.line)
         if set(signs) - {"0", "1"}:
-            self._blame(
+            self.blame(
                 ForeignErrorCode.UNKNOWN_VALUE, element, signs, field="Player participating", known="0, 1"
             )
+        elif signs and len(signs) != MOST_ROUNDS:
+            code = LossCode.SHORT_ATTENDANCE if len(signs) < MOST_ROUNDS else LossCode.LONG_ATTENDANCE
+            self.report(code, element, "participating", "")
         return frozenset(n for n, sign in enumerate(signs[:MOST_ROUNDS], 1) if sign == "0")
 
     def document(self) -> Document | None:
         ordered = sorted(self.players.items(), key=lambda row: (row[1][1].surname, row[1][1].given))
         self.numbers = {key: number for number, (key, _) in enumerate(ordered, 1)}
         players = tuple(replace(player, number=self.numbers[key]) for key, (_, player) in ordered)
+        listed = tuple(self.numbers[key] for key in self.players)
         event, occasion = assembled(self._settings())
         games = tuple(game for element in self.games if (game := self._game(element)))
         byes = tuple(bye for element in self.byes if (bye := self._bye(element)))
-        criteria = self._names(self.criteria, known=True)
+        criteria = self._criteria()
         event = replace(
             event,
             players=players,
+            rounds=self._rounds(event.rounds, games, byes),
             games=tuple(sorted(games, key=lambda g: (g.round, g.table, g.white))),
             byes=tuple(sorted(byes, key=lambda b: (b.round, b.number))),
             criteria=criteria or event.criteria,
@@ -204,103 +219,94 @@ class _File:
             event=event,
             occasion=occasion,
             teams=tuple(self._team(*row) for row in self.teams),
-            team_criteria=self._names(self.team_criteria, known=False),
+            team_criteria=tuple(name for name, _ in _named(self.team_criteria)),
             clubs_groups=tuple((name, tuple(clubs)) for name, clubs in self.groups),
             bag=self.bag,
+            listed=listed,
         ).with_clubs()
+
+    def _rounds(self, rounds: int, games: tuple[Game, ...], byes: tuple[Bye, ...]) -> int:
+        """As many as the file says, and those that were played."""
+        last = max([*(game.round for game in games), *(bye.round for bye in byes)], default=0)
+        if last > rounds > 0:
+            self.report(LossCode.ROUNDS, self._of("GeneralParameterSet"), "numberOfRounds", str(rounds))
+        return max(last, rounds)
+
+    def _of(self, name: str) -> Element:
+        return self.single.get(name, Element(name, {}, (), 0, 0))
 
     def _check(self, event: Event) -> None:
         scoring = event.scoring
         if scoring.bar < scoring.floor:
             text, floor = grade_text(scoring.bar), grade_text(scoring.floor)
             where = self.single["GeneralParameterSet"]
-            self._blame(ForeignErrorCode.UNKNOWN_VALUE, where, text, field="genMMBar", known=f"{floor} … 9D")
+            field = "GeneralParameterSet genMMBar"
+            self.blame(ForeignErrorCode.UNKNOWN_VALUE, where, text, field=field, known=f"{floor} … 9D")
 
     def _settings(self) -> Mapping[str, Mapping[str, Any]]:
         read: dict[str, dict[str, Any]] = {setting.into[0]: {} for setting in SETTINGS}
         for setting in SETTINGS:
-            element = self.single.get(setting.element)
-            value = self._setting(setting, element or Element(setting.element, {}, (), 0, 0))
-            read[setting.into[0]][setting.into[1]] = value
+            read[setting.into[0]][setting.into[1]] = self.setting(setting, self._of(setting.element))
         return read
 
-    def _setting(self, setting: Setting, element: Element) -> Any:
-        kind, name = setting.kind, setting.attribute
-        text = element.get(name).strip() or setting.default
-        if kind == "rank":
-            return self._rank(element, name, setting.default)
-        if kind == "optional":
-            return self._whole(element, name, "0", 0, 999) if text else None
-        if isinstance(kind, tuple):
-            return self._whole(element, name, setting.default, *kind) or 0
-        if isinstance(kind, EnumType):
-            # Pairgoth writes None for NULL.
-            wanted = "NULL" if text.upper() == "NONE" else text.upper()
-            value: Any
-            for value in kind:
-                if value.upper() == wanted:
-                    return value
-            self._blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=name, known=", ".join(kind))
-            return next(iter(kind))
-        if kind == "yes":
-            return self._yes(element, name, setting.default)
-        if kind == "real":
-            if not _REAL.fullmatch(text):
-                self._blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=name)
-                return 0.0
-            return float(text)
-        if name == "komi" and not _KOMI.fullmatch(text):
-            self._blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=name)
-        return text.replace(",", ".") if name == "komi" else text
-
-    def _names(self, rows: list[tuple[int, str, Element]], *, known: bool) -> tuple[str, ...]:
-        names = []
-        for _, text, element in sorted(rows, key=lambda row: row[0]):
-            name = text.upper() if text and text != "None" else "NULL"
-            if known and name not in CRITERIA and name not in SPELLINGS:
+    def _criteria(self) -> tuple[str, ...]:
+        """Each once and at most six; what this program does not know keeps its name and counts nothing."""
+        found: list[str] = []
+        rows = _named(self.criteria)
+        if len(rows) > MOST:
+            # A gap keeps its place only where it takes nobody else's.
+            rows = [row for row in rows if row[0] != "NULL"]
+        for written, element in rows:
+            name = SPELLINGS.get(written, written)
+            twice = name != "NULL" and (name in found or {"SDC", "DC"} <= {name, *found})
+            if twice or len(found) == MOST:
+                self.losses.add(LossCode.CRITERIA, about=name, line=element.line)
+                continue
+            if name not in CRITERIA:
                 self.losses.add(LossCode.TIEBREAKS, about=name, line=element.line)
-            names.append(name)
-        while names and names[-1] == "NULL":
-            names.pop()
-        return tuple(names)
+            found.append(name)
+        return tuple(found)
 
     def _categories(self) -> tuple[int, ...]:
-        general = self.single.get("GeneralParameterSet")
+        general = self._of("GeneralParameterSet")
         rows = sorted(self.limits, key=lambda row: row[0])
         count = len(rows) + 1
-        if general is not None and general.get("numberOfCategories").strip():
-            count = self._whole(general, "numberOfCategories", "1", 1, 99) or 1
-        return tuple(self._rank(element, "lowerLimit", "30K") for _, _, element in rows[: count - 1])
+        if general.get("numberOfCategories").strip():
+            count = self.whole(general, "numberOfCategories", "1", 1, 99) or count
+        if count != len(rows) + 1:
+            self.report(LossCode.LIMITS, general, "numberOfCategories", str(count))
+        return tuple(
+            self.rank(element, "lowerLimit", text or "30K") for _, text, element in rows[: count - 1]
+        )
 
     def _team(self, element: Element, rows: list[Element]) -> Team:
         boards = (
             Board(
-                self._whole(row, "roundNumber", "0", 0, MOST_ROUNDS) or 0,
-                self._whole(row, "boardNumber", "0", 0, 999) or 0,
+                self.whole(row, "roundNumber", "0", 0, MOST_ROUNDS) or 0,
+                self.whole(row, "boardNumber", "0", 0, 999) or 0,
                 self._number(row, "player"),
             )
             for row in rows
         )
-        number = self._whole(element, "teamNumber", "0", 0, 9_999) or 0
+        number = self.whole(element, "teamNumber", "0", 0, 9_999) or 0
         return Team(element.get("teamName"), number, tuple(sorted(boards)))
 
     def _game(self, element: Element) -> Game | None:
-        n = self._whole(element, "roundNumber", "", 1, MOST_ROUNDS)
+        n = self.whole(element, "roundNumber", "", 1, MOST_ROUNDS)
         white, black = (self._number(element, name) for name in ("whitePlayer", "blackPlayer"))
-        table = self._whole(element, "tableNumber", "", 0, 9_999)
-        handicap = self._whole(element, "handicap", "0", 0, 9)
+        table = self.whole(element, "tableNumber", "", 0, 9_999)
+        handicap = self.whole(element, "handicap", "0", 0, 9)
         text = element.get("result", "RESULT_UNKNOWN").strip().removeprefix("RESULT_")
         name = text.removesuffix("_BYDEF").replace("BOTHLOOSE", "BOTHLOSE")
         if name not in OUTCOMES:
             known = ", ".join(f"RESULT_{name}" for name in OUTCOMES)
-            self._blame(
-                ForeignErrorCode.UNKNOWN_VALUE, element, element.get("result"), field="result", known=known
-            )
+            text = element.get("result")
+            self.blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field="Game result", known=known)
             return None
         if not n or not white or not black or table is None or handicap is None:
             return None
         if white == black:
-            self._blame(ForeignErrorCode.AGAINST_HIMSELF, element, number=white, round=n)
+            self.blame(ForeignErrorCode.AGAINST_HIMSELF, element, number=white, round=n)
             return None
         if not all(self._once(element, n, number) for number in (white, black)):
             return None
@@ -315,64 +321,46 @@ class _File:
             outcome=OUTCOMES[name],
             by_default=text.endswith("_BYDEF"),
             handicap=handicap,
-            colour_known=self._yes(element, "knownColor", "true"),
+            colour_known=self.yes(element, "knownColor", "true"),
         )
 
     def _bye(self, element: Element) -> Bye | None:
-        n = self._whole(element, "roundNumber", "", 1, MOST_ROUNDS)
+        n = self.whole(element, "roundNumber", "", 1, MOST_ROUNDS)
         number = self._number(element, "player")
-        return Bye(n, number) if n and number and self._once(element, n, number) else None
+        if not n or not number or not self._once(element, n, number):
+            return None
+        if n in self.with_bye:
+            self.blame(ForeignErrorCode.SECOND_BYE, element, round=n)
+        self.with_bye.add(n)
+        return Bye(n, number)
 
     def _once(self, element: Element, round_number: int, number: int) -> bool:
         if (round_number, number) in self.seen:
-            self._blame(ForeignErrorCode.TWICE_IN_ROUND, element, number=number, round=round_number)
+            self.blame(ForeignErrorCode.TWICE_IN_ROUND, element, number=number, round=round_number)
             return False
         self.seen.add((round_number, number))
         return True
 
     def _number(self, element: Element, name: str) -> int:
         """0 where nobody is meant."""
-        key = key_of(_clean(element.get(name)))
+        key = key_of(clean(self.required(element, name)))
         if key not in self.numbers:
             near = self.search_key.get(_fold(key), set())
             if len(near) != 1:
-                self._blame(ForeignErrorCode.UNKNOWN_PLAYER, element, element.get(name))
+                self.blame(ForeignErrorCode.UNKNOWN_PLAYER, element, element.get(name))
                 return 0
             (key,) = near
         return self.numbers[key]
 
-    def _whole(self, element: Element, name: str, default: str, least: int, most: int) -> int | None:
-        text = element.get(name).strip() or default
-        field = f"{element.name} {name}"
-        if not _NUMBER.fullmatch(text):
-            self._blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=field)
-            return None
-        if not least <= int(text) <= most:
-            known = f"{least} … {most}"
-            self._blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=field, known=known)
-            return None
-        return int(text)
 
-    def _rank(self, element: Element, name: str, default: str) -> int:
-        text = element.get(name).strip() or default
-        try:
-            rank = rank_of(text)
-        except ValueError:
-            field = f"{element.name} {name}"
-            self._blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=field, known="30K … 9D, 1P … 9P")
-            return 0
-        if is_clamped(text):
-            self.losses.add(LossCode.GRADES, about=text, line=element.line)
-        return rank
-
-    def _yes(self, element: Element, name: str, default: str) -> bool:
-        text = element.get(name).strip().lower() or default
-        if text not in ("true", "false"):
-            self._blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=name, known="true, false")
-        return text == "true"
-
-    def _blame(self, code: ForeignErrorCode, element: Element, text: str = "", **params: str | int) -> None:
-        self.flaws.add(code, element.line, element.column, text, **params)
+def _named(rows: list[tuple[int, str, Element]]) -> list[tuple[str, Element]]:
+    """In capitals and in their order, without what fills up."""
+    ordered = sorted(rows, key=lambda row: row[0])
+    # Pairgoth writes None for NULL.
+    names = [(text.upper() if text and text != "None" else "NULL", element) for _, text, element in ordered]
+    while names and names[-1][0] == "NULL":
+        names.pop()
+    return names
 
 
 def _has_old_ratings(element: Element) -> bool:
@@ -382,12 +370,6 @@ def _has_old_ratings(element: Element) -> bool:
     if program is not None and (int(program[1]), int(program[2])) >= (3, 50):
         return False
     return version.isascii() and version.isdigit() and len(version) < 9 and int(version) <= NEWEST_OLD_DATA
-
-
-def _clean(text: str) -> str:
-    """Without what some programs leave in it: byte order marks, line breaks."""
-    kept = (c for c in text.replace("\ufeff", "") if c.isprintable() or c.isspace())
-    return "".join(" " if c in "\r\n\t" else c for c in kept).strip()
 
 
 def _fold(key: str) -> str:

@@ -14,9 +14,9 @@ from tournaments.exchange.opengotha.document import (
     PLAYER_TEXTS,
     SETTINGS,
     Document,
+    key_of,
     taken_apart,
 )
-from tournaments.exchange.opengotha.reading import key_of
 from tournaments.state.gotha.ranks import grade_text
 from tournaments.state.gotha.values import MOST_ROUNDS, Game, Player
 
@@ -100,7 +100,7 @@ class _Writer:
         values = taken_apart(self.document)
         sets: dict[str, dict[str, str]] = {setting.element: {} for setting in SETTINGS}
         for setting in SETTINGS:
-            text = _text(getattr(values[setting.into[0]], setting.into[1]), setting.kind)
+            text = setting_text(getattr(values[setting.into[0]], setting.into[1]), setting.kind)
             if text is not None:
                 sets[setting.element][setting.attribute] = text
         limits = self.event.scoring.categories
@@ -145,7 +145,8 @@ def _criteria(names: Iterable[str]) -> Iterator[str]:
     return _within("PlacementCriteria", rows)
 
 
-def _text(value: Any, kind: Any) -> str | None:
+def setting_text(value: Any, kind: Any) -> str | None:
+    """As it stands in the file; None where it is not there."""
     if value is None:
         return None
     if kind == "rank":

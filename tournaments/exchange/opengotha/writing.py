@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from html import escape
 
 from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses, Writing
-from tournaments.exchange.foreign import count_plain, deciding_games, one_line
-from tournaments.exchange.opengotha.reading import (
-    CRITERIA,
-    HEADINGS,
-    MOST_ROUNDS,
-    NO_FIRST_NAME,
-    RESULTS,
-    key_of,
-)
+from tournaments.exchange.foreign import count_plain, of_deciding_games, one_line
+from tournaments.exchange.opengotha.document import NO_FIRST_NAME, key_of
+from tournaments.exchange.opengotha.reading import CRITERIA, HEADINGS
 from tournaments.exchange.weiqi_codes import country_of, grade_of
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING
+from tournaments.state.gotha.values import MOST_ROUNDS
 from tournaments.state.points import Points
 from tournaments.state.time_control import TimeControl
 from tournaments.state.titles import graded
-from tournaments.state.tournament import Entry, Tournament
+from tournaments.state.tournament import Entry, Result, Tournament
 
-_WRITTEN = {held: text for text, held in RESULTS.items()}
+_WRITTEN: Mapping[tuple[Result | None, bool], str] = {
+    (None, False): "RESULT_UNKNOWN",
+    (Result.FIRST, False): "RESULT_BLACKWINS",
+    (Result.SECOND, False): "RESULT_WHITEWINS",
+    (Result.DRAW, False): "RESULT_EQUAL",
+    (Result.NONE, False): "RESULT_BOTHLOSE",
+    (Result.FIRST, True): "RESULT_BLACKWINS_BYDEF",
+    (Result.SECOND, True): "RESULT_WHITEWINS_BYDEF",
+    (Result.NONE, True): "RESULT_BOTHLOSE_BYDEF",
+}
+"""By result and whether it is a forfeit."""
 _NAMES = {key: name for name, key in CRITERIA.items()} | {"buchholz": "SOSW", "sonneborn-berger": "SODOSW"}
 MOST_CRITERIA = 6
 
@@ -44,8 +48,7 @@ def write(tournament: Tournament, *, headings: Mapping[str, str] | None = None) 
 class _Writer:
     def __init__(self, tournament: Tournament) -> None:
         self.losses = Losses()
-        games = deciding_games(tournament, self.losses)
-        self.tournament = replace(tournament, games=games, absences=tournament.all_absences())
+        self.tournament = of_deciding_games(tournament, self.losses)
         self.last = tournament.last_round
         self.names = dict(self._split_names())
         self.keys = {number: key_of(*names) for number, names in self.names.items()}
@@ -155,7 +158,7 @@ class _Writer:
             "GeneralParameterSet",
             **{key: one_line(headings[key]) for key in HEADINGS if headings.get(key)},
             name=one_line(t.name),
-            numberOfRounds=str(max(t.rounds, self.last)),
+            numberOfRounds=str(max(1, t.rounds, self.last)),
             numberOfCategories="1",
             genMMBar="9D",
             genMMFloor="30K",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -11,8 +11,12 @@ from tournaments.exchange.foreign import decode, finish, lines_of, time_control_
 from tournaments.exchange.trf.columns import TEAM_WIDTH, Line, PlayerLine, player_line
 from tournaments.exchange.trf.rounds import ONE_BYE, Rounds
 from tournaments.exchange.trf.scoring import Scoring, check_points
+from tournaments.exchange.trf.team_codes import system_in
+from tournaments.exchange.trf.team_reading import LoneCells, Teams
+from tournaments.exchange.trf.team_records import TeamRecords
+from tournaments.pairing.registry import games_by
 from tournaments.state.points import Points
-from tournaments.state.tournament import Entry, ForbiddenPair, Tournament
+from tournaments.state.tournament import Bye, Entry, ForbiddenPair, Tournament
 
 HEADINGS = ("022", "032", "042", "052", "102", "112", "122", "132", "182", "222")
 SYSTEMS = ("wxc2015", "wmsg2008", "double-round-robin", "round-robin", "knock-out")
@@ -21,7 +25,6 @@ MOST_TOGETHER = 200
 MOST_FORBIDDEN = 100_000
 MOST_TOTAL_ROUNDS = 999
 _IGNORED = frozenset({"072", "082"})  # counts: what they count is in the file itself
-_TEAM_FIRST = {"013": (5, 5 + TEAM_WIDTH - 1, 37), "310": (9, 40, 74)}
 
 
 def read(
@@ -60,6 +63,7 @@ class _Records:
         self.together: list[tuple[list[int], int, int, int]] = []
         self.announced: list[tuple[str, int, int, int]] = []
         self.abnormal: list[Line] = []
+        self.of_teams = TeamRecords(flaws, losses)
 
     def record(self, line: Line) -> None:
         tag = line.text[:3].upper()
@@ -67,10 +71,12 @@ class _Records:
             return
         if "\t" in line.text:
             line.blame(ForeignErrorCode.COLUMN, line.text.index("\t") + 1, line.text[:40], record=tag)
+        elif self.of_teams.record(tag, line):
+            pass
         elif tag == "001":
             self._player(line)
-        elif tag in _TEAM_FIRST:
-            self._team(tag, line)
+        elif tag == "013":
+            self._team(line)
         elif tag in HEADINGS:
             held = self.headings.get(tag)
             self.headings[tag] = f"{held}\n{line.rest}" if held else line.rest
@@ -124,12 +130,13 @@ class _Records:
         if player.more:
             self.losses.add(LossCode.PEOPLE, player.number, line=line.number)
 
-    def _team(self, tag: str, line: Line) -> None:
-        first, last, members = _TEAM_FIRST[tag]
-        name = line.at(first, last)
-        for number in line.numbers(members, MOST_TOGETHER):
+    def _team(self, line: Line) -> None:
+        self._members(line.at(5, 5 + TEAM_WIDTH - 1), line.numbers(37, MOST_TOGETHER), line.number)
+
+    def _members(self, name: str, numbers: Iterable[int], line: int) -> None:
+        for number in numbers:
             if self.teams.setdefault(number, name) != name:
-                self.losses.add(LossCode.TEAMS, number, line=line.number)
+                self.losses.add(LossCode.TEAMS, number, line=line)
 
     def _announce(self, line: Line) -> None:
         kind = line.at(5, 5).upper()
@@ -151,16 +158,32 @@ class _Records:
         if self.counted.isdecimal() and self.counted.lstrip("0") != str(len(self.players)):
             self.losses.add(LossCode.PLAYER_COUNT, about=self.counted)
         game = game or next((g for g in DEFAULT_SYSTEM if g in self.kind), "xiangqi")
+        if self.of_teams.declared:
+            return self._whole_of_teams(system, game)
+        self.of_teams.not_of_teams()
+        for team in self.of_teams.teams.values():
+            self._members(team.name, team.members, team.line.number)
         system = system or self._system(game)
         rounds = Rounds(self.players, system, self.flaws, self.losses)
         rounds.read()
         if self.flaws:
             return None
-        bare = Tournament(
+        bare = self._bare(system, game, rounds, byes=rounds.byes)
+        free = system.endswith("round-robin")
+        told = {number: player for number, player in self.players.items() if player.points is not None}
+        points = self.scoring.points(lambda points: _fits(bare, told, points), free_byes=free)
+        always, once = self._forbidden(self.players)
+        found = with_tables(replace(bare, points=points, forbidden=always, forbidden_once=once))
+        check_points(found, told, self.abnormal, self.losses)
+        return found
+
+    def _bare(self, system: str, game: str, rounds: Rounds, *, byes: Iterable[Bye]) -> Tournament:
+        """Without points, tables and forbidden pairs."""
+        return Tournament(
             system=system,
             entries=tuple(self._entries(rounds)),
             games=tuple(rounds.games),
-            byes=tuple(rounds.byes),
+            byes=tuple(byes),
             absences=tuple(rounds.absences),
             name=self.name,
             game=game,
@@ -168,12 +191,34 @@ class _Records:
             grouping="columns" if "columns" in self.kind else "halves",
             time_control=time_control_in(self.headings.get("122", "")),
         )
-        free = system.endswith("round-robin")
-        told = {number: player for number, player in self.players.items() if player.points is not None}
-        points = self.scoring.points(lambda points: _fits(bare, told, points), free_byes=free)
-        always, once = self._forbidden()
-        found = with_tables(replace(bare, points=points, forbidden=always, forbidden_once=once))
-        check_points(found, told, self.abnormal, self.losses)
+
+    def _whole_of_teams(self, asked: str | None, game: str) -> Tournament | None:
+        """A file of teams that meet teams."""
+        system = asked or system_in(self.kind, self.of_teams.code)
+        if system is None:
+            self.losses.add(LossCode.SYSTEM, about=self.kind)
+            system = DEFAULT_SYSTEM[game]
+        alone = LoneCells(self.players)
+        teams = Teams(self.of_teams, alone.players, alone.came, self.flaws, self.losses)
+        rounds = Rounds(alone.players, games_by(system), self.flaws, self.losses)
+        rounds.read(at_least=max(alone.last, teams.last))
+        announced, self.announced = self.announced, []
+        if self.flaws:
+            return None
+        bare = self._bare(games_by(system), game, rounds, byes=())
+        told = teams.section(system, bare)
+        if told is None:
+            return None
+        told = teams.absences(announced, told)
+        always, once = self._forbidden(self.of_teams.teams)
+        told = replace(told, forbidden=always, forbidden_once=once)
+        points = self.scoring.points(
+            lambda points: _fits(bare, alone.told(points), points),
+            free_byes=system.endswith("round-robin"),
+            of_teams=True,
+        )
+        found = teams.counted(told, replace(bare, points=points), self.abnormal)
+        check_points(found, alone.told(points), (), self.losses)
         return found
 
     def _system(self, game: str) -> str:
@@ -222,14 +267,16 @@ class _Records:
                     self.losses.add(code, number, line=line)
         return away, halves
 
-    def _forbidden(self) -> tuple[tuple[tuple[int, int], ...], tuple[ForbiddenPair, ...]]:
-        """The pairs forbidden in all rounds, and those of single rounds. Where nobody says how many rounds
-        there are, a pair forbidden to the end is forbidden for good."""
+    def _forbidden(
+        self, known: Container[int]
+    ) -> tuple[tuple[tuple[int, int], ...], tuple[ForbiddenPair, ...]]:
+        """The pairs of ``known`` numbers forbidden in all rounds, and those of single rounds. Where nobody
+        says how many rounds there are, a pair forbidden to the end is forbidden for good."""
         end = self.rounds or MOST_TOTAL_ROUNDS
         always: dict[tuple[int, int], None] = {}
         once: dict[ForbiddenPair, None] = {}
         for numbers, first_round, last_round, line in self.together:
-            if unknown := [number for number in numbers if number not in self.players]:
+            if unknown := [number for number in numbers if number not in known]:
                 self.flaws.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(unknown[0]))
                 continue
             pairs = [(min(p), max(p)) for p in combinations(dict.fromkeys(numbers), 2)]

@@ -39,13 +39,15 @@ class Rounds:
         self.announced: list[tuple[str, int, int, int]] = []
         self.last = 0
 
-    def read(self) -> None:
+    def read(self, *, at_least: int = 0) -> None:
+        """``at_least``: a round that other records tell of."""
         cells = [
             (number, cell)
             for number, player in sorted(self.players.items())
             for cell in player.cells.values()
         ]
         self.last = max((c.round for _, c in cells if c.opponent or c.code in ("U", "+")), default=0)
+        self.last = max(self.last, at_least)
         for number, cell in cells:
             if cell.opponent:
                 self._game(number, cell)

@@ -1,6 +1,7 @@
 """What a result is worth: records ``XXS`` (JaVaFo), ``BB?`` (bbpPairings), ``162`` (TRF26), or found out.
 
-*key*   what a value is for: ``win``, ``draw``, ``loss``, ``absence``, ``bye``, ``forfeit-loss``.
+*key*   what a value is for: ``win``, ``draw`` (``draw-second``: of who moves second), ``loss``, ``absence``,
+        ``bye``, ``forfeit-loss``.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ _XXS = {
     "BW": ("win",),
     "FW": ("win",),
     "FPB": ("win",),
-    "D": ("draw",),
+    "D": ("draw", "draw-second"),
     "WD": ("draw",),
-    "BD": ("draw",),
+    "BD": ("draw-second",),
     "HPB": ("half",),
     "L": ("loss",),
     "WL": ("loss",),
@@ -36,7 +37,7 @@ _XXS = {
 }
 _162 = {
     "W": ("win",),
-    "D": ("draw",),
+    "D": ("draw", "draw-second"),
     "L": ("loss",),
     "A": ("absence", "forfeit-loss"),
     "P": ("bye",),
@@ -44,7 +45,7 @@ _162 = {
 }
 _BB = {
     "BBW": ("win",),
-    "BBD": ("draw",),
+    "BBD": ("draw", "draw-second"),
     "BBL": ("loss",),
     "BBZ": ("absence",),
     "BBF": ("forfeit-loss",),
@@ -99,17 +100,24 @@ class Scoring:
             ForeignErrorCode.UNKNOWN_VALUE, place, word, field="points of a result", known=" ".join(known)
         )
 
-    def points(self, fits: Callable[[Points], bool], *, free_byes: bool) -> Points:
+    def points(self, fits: Callable[[Points], bool], *, free_byes: bool, of_teams: bool = False) -> Points:
         """The table of points. Without a record: the first of 1/½/0, 2/1/0 and 3/1/0 that ``fits`` the
-        points in the file, else 1/½/0. ``free_byes``: byes of this system give nothing anyway."""
+        points in the file, else 1/½/0. ``free_byes``: byes of this system give nothing anyway. ``of_teams``:
+        draws may depend on who moves first."""
         if not self.values:
             return next((points for points in CANDIDATES if fits(points)), ONE_HALF)
+        second = self.values.get("draw-second", Fraction(1, 2))
         table = {
             "win": self.values.get("win", Fraction(1)),
-            "draw": self.values.get("draw", Fraction(1, 2)),
+            "draw": self.values.get("draw", second),
             "loss": self.values.get("loss", Fraction(0)),
             "absence": self.values.get("absence", Fraction(0)),
         }
+        if second != table["draw"] and "draw-second" in self.values:
+            if of_teams:
+                table["draw_second"] = second
+            else:
+                self.losses.add(LossCode.POINTS, about="draw", line=self.line)
         if not free_byes and "bye" in self.values:
             table["bye"] = min(self.values["bye"], table["win"])
         try:
@@ -130,9 +138,19 @@ def xxs_text(points: Points, *, free_byes: bool) -> str:
     """``XXS`` with every value that a tournament can have; empty for 1/½/0."""
     if not free_byes and points.as_table() == ONE_HALF.as_table():
         return ""
-    win, draw, loss, absence = _texts(points)
+    win, _, loss, absence = _texts(points)
     bye = "0" if free_byes else points.text(points.of_bye)
-    return f"XXS W={win} D={draw} WL={loss} BL={loss} FL={loss} ZPB={absence} PAB={bye}"
+    return f"XXS W={win} {_draws(points)} WL={loss} BL={loss} FL={loss} ZPB={absence} PAB={bye}"
+
+
+def xxs_draws(points: Points) -> str:
+    """``XXS`` with what a draw gives either side, which 162 cannot say; empty where it is the same."""
+    return "" if points.draw_second is None else f"XXS {_draws(points)}"
+
+
+def _draws(points: Points) -> str:
+    first, second = map(points.text, points.drawn)
+    return f"D={first}" if points.draw_second is None else f"WD={first} BD={second}"
 
 
 def text_162(points: Points, *, free_byes: bool) -> str:

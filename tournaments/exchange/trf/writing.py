@@ -17,7 +17,8 @@ from tournaments.exchange.trf.columns import (
 )
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
 from tournaments.exchange.trf.rounds import ONE_BYE
-from tournaments.exchange.trf.scoring import text_162, with_decimal, xxs_text
+from tournaments.exchange.trf.scoring import text_162, with_decimal, xxs_draws, xxs_text
+from tournaments.exchange.trf.team_writing import TeamLines
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Game, Kind, Result, Side, Tournament, history
 
@@ -39,6 +40,8 @@ _KINDS = {
     "knock-out": "Knock-out",
     "mcmahon": "McMahon",
     "swiss-opengotha": "Swiss",
+    "fide-team": "Swiss",
+    "scheveningen": "Scheveningen",
 }
 
 
@@ -59,13 +62,22 @@ class _Writer:
         self.losses = Losses()
         self.version = version
         self.games = deciding_games(tournament, self.losses)
-        check_tables(tournament, self.games, self.losses)
         # Announced absences of rounds on record are absences like any other.
         self.tournament = replace(tournament, games=self.games, absences=tournament.all_absences())
+        self.of_teams = self._teams_that_meet(self.tournament)
         self.history = history(self.tournament)
         self.free_byes = tournament.system.endswith("round-robin")
-        self.last = tournament.last_round
+        self.last = tournament.last_round if self.of_teams is None else self.of_teams.last
         _check(tournament)
+
+    def _teams_that_meet(self, tournament: Tournament) -> TeamLines | None:
+        """TRF16 has no matches of teams."""
+        if tournament.teams is not None and self.version == 26:
+            return TeamLines(tournament, tournament.teams, self.losses)
+        if tournament.teams is not None:
+            self.losses.add(LossCode.MATCHES)
+        check_tables(tournament, self.games, self.losses)
+        return None
 
     def write(self, headings: Mapping[str, str]) -> Writing:
         count_plain(self.tournament, self.losses, {LossCode.TIEBREAKS: self.tournament.tiebreaks}, _held)
@@ -87,13 +99,18 @@ class _Writer:
         if teams := {entry.team for entry in t.entries if entry.team}:
             yield f"082 {len(teams)}"
         grouping = " columns" if t.grouping == "columns" else ""
-        yield f"092 {_KINDS[t.system]}: {t.game} {t.system}{grouping}"
+        team, system = ("Team ", t.paired_by) if self.of_teams else ("", t.system)
+        yield f"092 {team}{_KINDS[system]}: {t.game} {system}{grouping}"
         for tag in ("102", "112", "122"):
             yield from _given(tag, headings)
         if self.version == 26:
             if t.rounds:
                 yield f"142 {t.rounds}"
+            if self.of_teams is not None:
+                yield from self.of_teams.heading()
             yield text_162(t.points, free_byes=self.free_byes)
+            if draws := xxs_draws(t.points):
+                yield draws
             for tag in ("182", "222"):
                 yield from _given(tag, headings)
         yield from _given("132", headings, start=91)
@@ -110,6 +127,11 @@ class _Writer:
                 # XXP has no rounds; forbidding the pair for good would say more than was decided.
                 self.losses.add(LossCode.FORBIDDEN)
             yield from self._away_next()
+            return
+        if self.of_teams is not None:
+            if t.forbidden or t.forbidden_once:
+                self.losses.add(LossCode.FORBIDDEN)
+            yield from self.of_teams.records()
             return
         last = t.rounds or MOST_TOTAL_ROUNDS
         yield from (f"260 001 {last:03} {one:>4} {other:>4}" for one, other in t.forbidden)
@@ -180,7 +202,10 @@ class _Writer:
             rounds = "".join(
                 cells.get((number, entry.number), BLANK_CELL) for number in range(1, self.last + 1)
             )
-            points = _points_text(self.tournament.points, scores[entry.number])
+            score = scores[entry.number]
+            if self.of_teams is not None:
+                score += self.of_teams.wins(entry.number) * self.tournament.points.win
+            points = _points_text(self.tournament.points, score)
             title, name = _held(entry)["title"], self._name(entry)
             yield (
                 f"001 {entry.number:>4}  {title:>3} {name:<{NAME_WIDTH}} {self._rating(entry):>4} "
@@ -190,6 +215,8 @@ class _Writer:
     def _cells(self) -> dict[tuple[int, int], str]:
         t = self.tournament
         cells = {(a.round, a.number): cell_text(None, None, "H" if a.half else "Z") for a in t.absences}
+        if self.of_teams is not None:
+            cells = self.of_teams.cells()
         byes: dict[int, int] = {}
         for bye in t.byes:
             byes[bye.round] = byes.get(bye.round, 0) + 1
@@ -224,6 +251,8 @@ class _Writer:
     def _teams(self) -> Iterator[str]:
         """Record 013 in both versions: 310 asks for match points, which a team of an individual tournament
         does not have."""
+        if self.of_teams is not None:
+            yield from self.of_teams.teams()
         teams: dict[str, list[int]] = {}
         for entry in self.tournament.entries:
             if entry.team:
@@ -247,7 +276,7 @@ def _check(tournament: Tournament) -> None:
         params = {"number": largest, "most": MOST_NUMBER}
         raise CannotWrite(Flaw(ForeignErrorCode.NUMBER_TOO_LARGE, params))
     points = tournament.points
-    for value in (points.win, points.draw, points.loss, points.absence):
+    for value in (points.win, *points.drawn, points.loss, points.absence):
         if len(points.text(value)) > 4:
             raise CannotWrite(Flaw(ForeignErrorCode.POINTS_TOO_LONG, text=points.text(value)))
 

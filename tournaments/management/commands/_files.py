@@ -24,7 +24,6 @@ from django.utils.translation import override
 from tournaments.exchange import tournament_file
 from tournaments.exchange.tournament_file import TournamentFileError
 from tournaments.state.gc_paused import uncollected
-from tournaments.state.tournament import Tournament
 from tournaments.wording import file_error_text
 
 LINE_KEYS = ("round", "id")
@@ -111,9 +110,14 @@ class TournamentFileCommand(FileCommand):
         parser.add_argument("tournament", help="a tournament file, a .jsonl batch, or - for standard input")
         parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
-    def answer(
-        self, tournament: Tournament, line: Mapping[str, Any], options: Mapping[str, Any]
-    ) -> dict[str, Any]:
+    def read(self, data: object) -> Any:
+        """What `answer` is asked about, of parsed JSON. Raises `Unusable`."""
+        try:
+            return tournament_file.to_tournament(data)
+        except TournamentFileError as error:
+            raise Unusable(file_error_text(error)) from None
+
+    def answer(self, tournament: Any, line: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
         """The JSON object of the answer. ``line``: the batch line's own `LINE_KEYS`, empty for a file.
 
         Raises `Unusable`, `Refused` or `No`.
@@ -140,7 +144,7 @@ class TournamentFileCommand(FileCommand):
     def _single(self, text: str, options: Mapping[str, Any]) -> None:
         code = 0
         try:
-            answer = self.answer(_tournament(_parsed(text)), {}, options)
+            answer = self.answer(self.read(_parsed(text)), {}, options)
         except No as no:
             answer, code = no.answer, 1
         except Refused as refused:
@@ -163,7 +167,7 @@ class TournamentFileCommand(FileCommand):
             if isinstance(data, dict):
                 own = {key: data.pop(key) for key in LINE_KEYS if key in data}
             try:
-                answer = self.answer(_tournament(data), own, options)
+                answer = self.answer(self.read(data), own, options)
             except No as no:
                 answer = no.answer
         except Refused as refused:
@@ -187,13 +191,6 @@ def _parsed(text: str, *, in_batch: bool = False) -> Any:
     except TournamentFileError as error:
         defects = tuple(replace(d, line=None) if in_batch else d for d in error.defects)
         raise Unusable(file_error_text(TournamentFileError(defects))) from None
-
-
-def _tournament(data: object) -> Tournament:
-    try:
-        return tournament_file.to_tournament(data)
-    except TournamentFileError as error:
-        raise Unusable(file_error_text(error)) from None
 
 
 def shown(name: str) -> str:

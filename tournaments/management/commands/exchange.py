@@ -7,17 +7,20 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from tournaments.exchange import congress, h9, macmahon, opengotha, spreadsheet, tournament_file, trf
+from tournaments.exchange import (
+    congress,
+    macmahon,
+    opengotha,
+)
 from tournaments.exchange.conversion import ASKED_BACK, MOST_BYTES, CannotWrite, Loss, Writing
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
+from tournaments.exchange.writing import TABLES_OF_TEAMS, WRITTEN, write_tournament
 from tournaments.management.commands._files import FileCommand, Unusable, one_line, shown, to_json
-from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import flaws_text, loss_text
 
-WRITTEN = ("json", "trf16", "trf26", "h9", "opengotha", "csv", "xlsx", "standings-csv", "standings-xlsx")
 WHOLE = ("h9", "opengotha", "tou", "aga")
 """Formats that an OpenGotha or MacMahon file goes into with everything that stands in it."""
 SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out")
@@ -47,6 +50,12 @@ class Command(FileCommand):
             help="about the event, by the format's own key: 022=Berlin (TRF), PC=de,Berlin (h9)",
         )
         parser.add_argument("--pins", action="store_true", help="h9: each line ends with the player's number")
+        parser.add_argument(
+            "--no-defaults",
+            dest="defaults",
+            action="store_false",
+            help="h9: games by default are written like rounds without a game (0+, 0=, 0-)",
+        )
         parser.add_argument("--out", metavar="FILE", help="by default standard output")
         parser.add_argument("--json", action="store_true", help="one object with the losses; needs --out")
 
@@ -81,7 +90,8 @@ def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
         whole = read_whole(data, encoding=options["encoding"])
         if whole.document is None:
             raise Unusable(flaws_text(whole.flaws))
-        writing = _write_whole(whole.document, to, given, pins=options["pins"])
+        pins, defaults = options["pins"], options["defaults"]
+        writing = _write_whole(whole.document, to, given, pins=pins, defaults=defaults)
         return [*whole.losses, *writing.losses], writing
     if to not in WRITTEN:
         raise Unusable(f"--to {to} is written from an OpenGotha file only")
@@ -90,6 +100,8 @@ def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
     )
     if reading.tournament is None:
         raise Unusable(flaws_text(reading.flaws))
+    if to in TABLES_OF_TEAMS and reading.tournament.teams is None:
+        raise Unusable(f"--to {to} is for tournaments in which teams meet teams")
     writing = _write(reading.tournament, to, {**reading.headings, **given})
     return [*reading.losses, *writing.losses], writing
 
@@ -103,10 +115,12 @@ def _source(options: dict[str, Any]) -> str:
     return source
 
 
-def _write_whole(document: opengotha.Document, to: str, headings: dict[str, str], *, pins: bool) -> Writing:
+def _write_whole(
+    document: opengotha.Document, to: str, headings: dict[str, str], *, pins: bool, defaults: bool
+) -> Writing:
     match to:
         case "h9":
-            table = congress.egd.write(document, headings=headings, pins=pins)
+            table = congress.egd.write(document, headings=headings, pins=pins, defaults=defaults)
             lacking = congress.egd.lacking(document, place=headings.get("PC", ""))
             return Writing(table.data, (*table.losses, *lacking))
         case "tou":
@@ -139,21 +153,7 @@ def _headings(given: list[str]) -> dict[str, str]:
 
 def _write(tournament: Tournament, to: str, headings: dict[str, str]) -> Writing:
     try:
-        match to:
-            case "trf16" | "trf26":
-                return trf.write(tournament, int(to[3:]), headings=headings)
-            case "h9":
-                return h9.write(tournament, headings=headings)
-            case "opengotha":
-                return opengotha.write(tournament, headings=headings)
-            case "json":
-                return Writing(tournament_file.dumps(tournament).encode())
-        if to.startswith("standings"):
-            table = spreadsheet.standings_table(tournament, standings(tournament))
-        else:
-            table = spreadsheet.player_table(tournament)
-        written = spreadsheet.to_csv(table) if to.endswith("csv") else spreadsheet.to_xlsx(table)
-        return Writing(written)
+        return write_tournament(tournament, to, headings=headings)
     except CannotWrite as refused:
         raise Unusable(flaws_text(refused.flaws)) from None
     except CriteriaError as error:

@@ -1,9 +1,10 @@
 """``pairing_costs FILE --round N [--pairing|--why]``: what OpenGotha's rule makes of each possible pair.
 
 FILE is an OpenGotha XML file. A line for each pair, tabs between: who stands higher, who lower, the nine
-terms and the total. With ``--pairing`` only the pairs that the rule makes, with table, White, Black and
-handicap, the bye and the sum; with ``--why`` also the reasons of each in words. Exit code 1 where the rule
-makes none or there is no such round.
+terms and the total. Who has the bye of the round, by the file, else by the rule, is in no pair. With
+``--pairing`` only the pairs that the rule makes, with table, White, Black and handicap, the bye and the sum;
+with ``--why`` also the reasons of each in words. Exit code 1 where the rule makes none or there is no such
+round.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from tournaments.exchange.opengotha import read_document
 from tournaments.management.commands._files import FileCommand, Refused, Unusable
-from tournaments.pairing.gotha import TERMS, Valuation, enter, pair
+from tournaments.pairing.gotha import TERMS, Valuation, draw, enter
+from tournaments.pairing.gotha.entering import Entering
+from tournaments.pairing.gotha.rounds import bye_key
 from tournaments.pairing.reasons import Reason
 from tournaments.pairing.values import CannotPair, PairingInputError
 from tournaments.state.gotha.values import Event
@@ -50,16 +54,25 @@ class Command(FileCommand):
         entering = enter(event, n)
         valuation = Valuation(entering)
         lines = ["\t".join(COLUMNS)]
-        for better, worse in combinations(entering.members, 2):
+        alone = _bye(event, entering)
+        for better, worse in combinations((one for one in entering.members if one.number != alone), 2):
             terms = valuation.terms(better, worse)
             names = better.player.name, worse.player.name
             lines.append("\t".join((*names, *map(str, terms), str(terms.total))))
         self.stdout.write("\n".join(lines))
 
 
+def _bye(event: Event, entering: Entering) -> int | None:
+    """As OpenGotha takes it out before it counts anything."""
+    given = next((bye.number for bye in event.byes if bye.round == entering.round), None)
+    if given is None and len(entering.members) % 2:
+        return min(entering.members, key=partial(bye_key, event)).number
+    return given
+
+
 def _pairing(event: Event, n: int, *, why: bool) -> list[str]:
     try:
-        drawn = pair(event, n)
+        drawn = draw(event, n)
     except CannotPair as refusal:
         raise Refused(refusal_text(refusal)) from None
     except PairingInputError as error:

@@ -11,13 +11,15 @@ from django.core.management.base import BaseCommand, no_translations
 from django.utils import translation
 
 from tournaments.changeable import EVENT_SETTINGS, SECTION_SETTINGS, EventStage, SectionStage
-from tournaments.models import Role, Round, Section
+from tournaments.models import Office, Role, Round, Section
+from tournaments.offices import IN_EVENTS, OFFICES
 from tournaments.policy import BY_DELEGATION, SECTIONS, SITE_ADMIN, TABLES
 from tournaments.wording.acts import PERMISSIONS, act_name
 from tournaments.wording.acts import STATES as STATE_NAMES
 from tournaments.wording.settings import EVENT_STAGES, SECTION_STAGES, SETTINGS, THEN
 from tournaments.wording.settings import PERMISSIONS as SETTING_PERMISSIONS
 
+OTHERS = ("player", "captain", "applicant", "office", "site administrator")
 PAGE = Path(settings.BASE_DIR) / "docs" / "permissions.md"
 
 
@@ -41,7 +43,7 @@ class Command(BaseCommand):
 def page() -> str:
     """The documentation page, in English."""
     with translation.override("en"):
-        return "\n".join([*_roles(), "", *_states(), "", *_settings(), ""])
+        return "\n".join([*_roles(), "", *_offices(), "", *_states(), "", *_settings(), ""])
 
 
 def _roles() -> list[str]:
@@ -53,8 +55,8 @@ def _roles() -> list[str]:
         "Roles are given for one event. Who has no role at an event is told that it is not there (404); who "
         "has one, but not the right, is told so (403).",
         "",
-        _row("", *(str(Role(role).label) for role in Role), "player", "site administrator"),
-        _row("---", *(":-:" for _ in Role), ":-:", ":-:"),
+        _row("", *(str(Role(role).label) for role in Role), *OTHERS),
+        _row("---", *(":-:" for _ in (*Role, *OTHERS))),
     ]
     for tables in TABLES:
         for act, allowed in tables.roles.items():
@@ -63,7 +65,11 @@ def _roles() -> list[str]:
                 for role in Role
             ]
             own = "own game" if act in tables.player else ""
-            lines.append(_row(act_name(act), *cells, own, "yes" if act in SITE_ADMIN else ""))
+            team = "own team" if act in tables.captain else ""
+            applied = "own application" if act in tables.applicant else ""
+            admin = "yes" if act in SITE_ADMIN else ""
+            office = "own players" if act in tables.office else ""
+            lines.append(_row(act_name(act), *cells, own, team, applied, office, admin))
     lines += [
         "",
         "*By delegation*: an organiser, while the chief referee has recorded it (WXC 2.4). "
@@ -71,6 +77,42 @@ def _roles() -> list[str]:
         "",
         "*Player*: whoever holds the private link of an entry, without an account; only about that entry's "
         "own games. A revoked link may do nothing.",
+        "",
+        "*Captain*: whoever holds the private link of a team, or the account that the team has as its "
+        "captain's; only about that team.",
+        "",
+        "*Office*: whoever holds the private link of a quota, or an office in the organisation that enters "
+        "its players; only about these.",
+    ]
+    return lines
+
+
+def _offices() -> list[str]:
+    lines = [
+        "## In an organisation",
+        "",
+        "Offices are given for one organisation and reach down to everything below it. A person of the "
+        "register belongs to the organisation at whose event he or she was registered, anybody else to the "
+        "national one of the federation; the others are kept by site administrators. Rating officers hold no "
+        "right of their own yet.",
+        "",
+        _row("", *(str(role.label) for role in Office.Role), "site administrator"),
+        _row("---", *(":-:" for _ in Office.Role), ":-:"),
+    ]
+    lines += [
+        _row(act_name(act), *("yes" if role in holders else "" for role in Office.Role), "yes")
+        for act, holders in OFFICES.items()
+    ]
+    lines += [
+        "",
+        "At the events of the organisation and of everything below it, without a role there:",
+        "",
+        _row("", *(str(role.label) for role in Office.Role)),
+        _row("---", *(":-:" for _ in Office.Role)),
+    ]
+    lines += [
+        _row(act_name(act), *("yes" if role in holders else "" for role in Office.Role))
+        for act, holders in IN_EVENTS.items()
     ]
     return lines
 

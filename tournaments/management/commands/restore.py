@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from portal.accounts.models import User
+from portal.backup import stored
 from portal.backup.archive import BackupFault, Reader
 from portal.policy import Denied, Refusal
 from tournaments.acts.backups import restore_event
@@ -20,24 +22,26 @@ class Command(BaseCommand):
     help = "Restore an event from a backup."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a backup")
+        parser.add_argument("file", help="a backup; store:NAME in the object storage for backups")
         parser.add_argument("--slug", help="URL name for the event (default: as in the backup)")
         parser.add_argument(
             "--by", required=True, metavar="USER", help="username of the site administrator who restores it"
         )
 
     @no_translations
-    def handle(self, *_args: Any, file: Path, slug: str | None, by: str, **_options: Any) -> None:
+    def handle(self, *_args: Any, file: str, slug: str | None, by: str, **_options: Any) -> None:
         user = User.objects.filter(username=by).first()
         if user is None:
             raise CommandError(f"Unknown username: {by!r}.")
         try:
-            with file.open("rb") as source:
+            with stored.opened(file) if stored.is_stored(file) else Path(file).open("rb") as source:
                 reader = Reader(source)
                 wanted = slug or str(reader.manifest["subject"].get("slug", ""))
                 answer = restore_event(reader=reader, slug=wanted, by=user)
         except OSError as error:
-            raise CommandError(f"{file} cannot be read: {error.strerror}.") from None
+            raise CommandError(f"{file} cannot be read: {error.strerror or error}.") from None
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from None
         except (BackupFault, Refusal) as fault:
             raise CommandError(refusal_sentence(fault.code, fault.params)) from None
         except Denied:

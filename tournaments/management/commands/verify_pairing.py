@@ -1,9 +1,11 @@
-"""``verify_pairing TOURNAMENT.json --round N [--json]``: is what the file holds what the rules give?"""
+"""``verify_pairing FILE.json --round N [--json]``: is what the file holds what the rules give? The file is a
+tournament, or the document of a round in which teams meet: that has its input with it."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from tournaments.management.commands._files import (
@@ -13,11 +15,51 @@ from tournaments.management.commands._files import (
     Unusable,
     round_of,
 )
-from tournaments.pairing import CannotPair, PairingInputError, verify
+from tournaments.pairing import CannotPair, PairingInputError, Verification, verify, verify_published
 from tournaments.state.tournament import Tournament
 from tournaments.wording import difference_text, input_error_text, refusal_text
 
 MODES = {None: "", True: ", paired in official mode", False: ", paired outside official mode"}
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A round as its document has it (`RoundPage`): teams by number."""
+
+    rests_on: Mapping[str, Any]
+    allow_rematch: bool
+    pairs: tuple[tuple[int, int, int], ...]
+    byes: tuple[int, ...]
+    digest: str
+    official: bool
+
+    def verified(self) -> Verification:
+        """Raises `Unusable` for an input that is damaged, and as `verify_published` does."""
+        try:
+            return verify_published(
+                self.rests_on, self.pairs, self.byes, self.digest, allow_rematch=self.allow_rematch
+            )
+        except PairingInputError:
+            raise
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise Unusable(f"the input of the round is damaged: {error!r}") from None
+
+
+def _published(data: Mapping[str, Any]) -> Published:
+    try:
+        return Published(
+            rests_on=data["proof"]["input"],
+            allow_rematch=bool(data["proof"]["allow_rematch"]),
+            pairs=tuple(
+                (int(row["table"]), int(row["first"]["number"]), int(row["second"]["number"]))
+                for row in data["matches"]
+            ),
+            byes=tuple(int(row["number"]) for row in data["resting"]),
+            digest=str(data["edition"]["digest"]),
+            official=bool(data["edition"]["official"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise Unusable(f"this is not the document of a round in which teams meet: {error!r}") from None
 
 
 class Command(TournamentFileCommand):
@@ -25,13 +67,25 @@ class Command(TournamentFileCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--round", type=int, metavar="N", help="the round to recompute")
+        parser.add_argument(
+            "--round", type=int, metavar="N", help="the round to recompute; a round's document says it itself"
+        )
+
+    def read(self, data: object) -> Any:
+        if isinstance(data, dict) and "proof" in data:
+            return _published(data)
+        return super().read(data)
 
     def answer(
-        self, tournament: Tournament, line: Mapping[str, Any], options: Mapping[str, Any]
+        self, tournament: Tournament | Published, line: Mapping[str, Any], options: Mapping[str, Any]
     ) -> dict[str, Any]:
         try:
-            found = verify(tournament, round_of(line, options))
+            if isinstance(tournament, Published):
+                found = tournament.verified()
+                official: bool | None = tournament.official
+            else:
+                found = verify(tournament, round_of(line, options))
+                official = dict(tournament.official).get(found.expected.round)
         except PairingInputError as error:
             raise Unusable(input_error_text(error)) from None
         except CannotPair as refusal:
@@ -39,7 +93,7 @@ class Command(TournamentFileCommand):
         answer = {
             "round": found.expected.round,
             "system": found.expected.system,
-            "official": dict(tournament.official).get(found.expected.round),
+            "official": official,
             "verified": found.ok,
             "rematch_allowed": found.lifted,
             "differences": [difference_text(difference) for difference in found.differences],

@@ -3,8 +3,8 @@ pairing is the one with the greatest sum (``docs/pairing.md`` has the rule and i
 """
 
 from tournaments.pairing.gotha.entering import Entering, enter
-from tournaments.pairing.gotha.inputs import event_from_input, input_digest, pair, pairing_input, recompute
-from tournaments.pairing.gotha.rounds import Drawn, DrawnPair
+from tournaments.pairing.gotha.inputs import event_from_input, pairing_input, recompute
+from tournaments.pairing.gotha.rounds import Drawn, DrawnPair, draw
 from tournaments.pairing.gotha.terms import TERMS, Terms, Valuation
 from tournaments.pairing.gotha.verifying import verify
 
@@ -15,10 +15,9 @@ __all__ = [
     "Entering",
     "Terms",
     "Valuation",
+    "draw",
     "enter",
     "event_from_input",
-    "input_digest",
-    "pair",
     "pairing_input",
     "recompute",
     "verify",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from tournaments.pairing.gotha import inputs
 from tournaments.pairing.gotha.inputs import FORMAT, event_from_input, pairing_input
 from tournaments.pairing.gotha.rounds import Drawn, draw
 from tournaments.pairing.gotha.verifying import Deviation
@@ -82,9 +83,7 @@ def is_input(data: Mapping[str, Any]) -> bool:
 
 def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> PairedRound:
     """The round of a stored input, without reasons."""
-    event, letters = event_from_input(data)
-    drawn = draw(event, data["round"], bye=data["bye"], allow_rematch=allow_rematch, letters=letters)
-    return _as_round(drawn, data["system"], explain=False)
+    return _as_round(inputs.recompute(data, allow_rematch=allow_rematch), data["system"], explain=False)
 
 
 def tournament_from(data: Mapping[str, Any]) -> Tournament:

@@ -6,13 +6,32 @@ numbers. Positions and sizes count from 1; scores are whole points.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tournaments.pairing.gotha.entering import Entering, Member
 from tournaments.pairing.gotha.terms import Terms, Valuation
 from tournaments.pairing.ground_codes import GroundCode
-from tournaments.pairing.reasons import Reason
+from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.state.gotha.handicap import stones
+
+
+def of_rulings(
+    entering: Entering, one: Member, other: Member, *, fixed: bool, forbidden: Iterable[frozenset[int]]
+) -> list[Reason]:
+    """What the arbiter ruled before the pairing: on the pair, and whom either may not meet."""
+    there = {member.number for member in entering.members}
+    ruled = [Reason(ReasonCode.FIXED, {"first": other.number, "second": one.number})] if fixed else []
+    apart = sorted(
+        (number, opponent)
+        for number in (one.number, other.number)
+        for pair in forbidden
+        if number in pair and pair <= there
+        for opponent in pair - {number}
+    )
+    return ruled + [
+        Reason(GroundCode.FORBIDDEN, {"player": number, "opponent": opponent}) for number, opponent in apart
+    ]
 
 
 def of_terms(valuation: Valuation, one: Member, other: Member, terms: Terms) -> list[Reason]:

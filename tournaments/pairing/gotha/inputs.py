@@ -1,4 +1,4 @@
-"""What a round depends on, as data without names (law 8), its digests, and the round computed from it.
+"""What a round depends on, as data without names (law 8), and the round computed from it.
 
 Names decide three things: the order of equals, the lot of colours and, where the round's settings ask for it,
 the lot of the pairs. The input holds these as numbers. Of the lot of colours only parities are needed: unless
@@ -8,12 +8,11 @@ are only compared."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from tournaments.pairing.gotha.entering import PARITY, Letters, concerned, letters_of
 from tournaments.pairing.gotha.rounds import Drawn, draw, forbidden_in
-from tournaments.state.canonical import digest_of
 from tournaments.state.gotha.settings import Additional, FloatMode, Handicaps, Scoring, Seeding, Weights
 from tournaments.state.gotha.values import Event, Game, Outcome, Player
 from tournaments.state.tournament import Bye, FixedPair
@@ -29,31 +28,10 @@ _ENUMS: Mapping[str, Callable[[str], Any]] = {
 }
 
 
-def pair(event: Event, round_number: int, *, bye: int | None = None, allow_rematch: bool = False) -> Drawn:
-    """The round that the rules give; ``bye``: whom the arbiter named.
-
-    Raises `CannotPair` when the rules allow no pairing, `PairingInputError` for no round of the event.
-    """
-    drawn = draw(event, round_number, bye=bye, allow_rematch=allow_rematch)
-    return _with_digest(drawn, pairing_input(event, round_number, bye=bye), allow_rematch=allow_rematch)
-
-
 def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> Drawn:
-    """The same from a stored `pairing_input`."""
+    """The round of a stored `pairing_input`."""
     event, letters = event_from_input(data)
-    drawn = draw(event, data["round"], bye=data["bye"], allow_rematch=allow_rematch, letters=letters)
-    return _with_digest(drawn, data, allow_rematch=allow_rematch)
-
-
-def _with_digest(drawn: Drawn, data: Mapping[str, Any], *, allow_rematch: bool) -> Drawn:
-    pairs = [[p.table, p.white, p.black, p.handicap, p.terms.total] for p in drawn.pairs]
-    whole = {"input": data, "allow_rematch": allow_rematch, "pairs": pairs, "bye": drawn.bye}
-    return replace(drawn, digest=digest_of(whole))
-
-
-def input_digest(event: Event, round_number: int, *, bye: int | None = None) -> str:
-    """``sha256:`` and the hash of `pairing_input`: it changes exactly when the pairing may."""
-    return digest_of(pairing_input(event, round_number, bye=bye))
+    return draw(event, data["round"], bye=data["bye"], allow_rematch=allow_rematch, letters=letters)
 
 
 def pairing_input(event: Event, round_number: int, *, bye: int | None = None) -> dict[str, Any]:

@@ -4,9 +4,10 @@ forbidden pairs named. What a pair is worth its reasons say; no pair breaks a ru
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tournaments.pairing.gotha.entering import Entering, enter
-from tournaments.pairing.gotha.grounds import colours, meetings, of_terms
+from tournaments.pairing.gotha.grounds import colours, meetings, of_rulings, of_terms
 from tournaments.pairing.gotha.terms import Valuation
 from tournaments.pairing.ground_codes import GroundCode
 from tournaments.pairing.judgement import Judgement
@@ -29,10 +30,13 @@ def judged_by_value(
     entering = enter(event_before(tournament, round_number), round_number)
     valuation = Valuation(entering)
     own = {frozenset((p.first, p.second)): p.table for p in rule.pairs} if rule else {}
-    forbidden = {frozenset(pair) for pair in tournament.forbidden_in(round_number)}
+    ruled = _Ruled(
+        fixed=frozenset(frozenset((wish.first, wish.second)) for wish in tournament.fixed_in(round_number)),
+        forbidden=frozenset(frozenset(pair) for pair in tournament.forbidden_in(round_number)),
+    )
     pairs = [
         _judged(
-            valuation, table, table.table or own.get(frozenset((table.first, table.second)), place), forbidden
+            valuation, table, table.table or own.get(frozenset((table.first, table.second)), place), ruled
         )
         for place, table in enumerate(tables, 1)
     ]
@@ -57,7 +61,15 @@ def _of_bye(entering: Entering, bye: int, rule: PairedRound | None) -> list[Noti
     return found
 
 
-def _judged(valuation: Valuation, table: Table, number: int, forbidden: set[frozenset[int]]) -> Pair:
+@dataclass(frozen=True, slots=True)
+class _Ruled:
+    """The pairs that the arbiter fixed or forbade for the round."""
+
+    fixed: frozenset[frozenset[int]]
+    forbidden: frozenset[frozenset[int]]
+
+
+def _judged(valuation: Valuation, table: Table, number: int, ruled: _Ruled) -> Pair:
     entering = valuation.entering
     members = {member.number: member for member in entering.members}
     one, other = members[table.second], members[table.first]
@@ -67,12 +79,17 @@ def _judged(valuation: Valuation, table: Table, number: int, forbidden: set[froz
     if black.number in white.met:
         met = meetings(entering, white, black)
         notices.append(Notice(NoticeCode.REMATCH, {**both, "round": met[-1]}))
-    if frozenset(both.values()) in forbidden:
+    pair = frozenset(both.values())
+    if pair in ruled.forbidden:
         notices.append(Notice(NoticeCode.FORBIDDEN_PAIR, both))
     if table.colours_given and white.number != table.second:
         white, black = black, white
         why = Reason(GroundCode.WHITE_FIXED, {"white": white.number, "black": black.number})
         reasons = [reasons[0], why]
         notices.append(Notice(NoticeCode.OTHER_COLOURS, both))
-    grounds = (*of_terms(valuation, one, other, valuation.terms(one, other)), *reasons)
+    grounds = (
+        *of_rulings(entering, one, other, fixed=pair in ruled.fixed, forbidden=ruled.forbidden),
+        *of_terms(valuation, one, other, valuation.terms(one, other)),
+        *reasons,
+    )
     return Pair(number, black.number, white.number, grounds, tuple(notices), handicap)

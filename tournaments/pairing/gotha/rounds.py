@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from tournaments.pairing.gotha.entering import Letters, Member, enter
-from tournaments.pairing.gotha.grounds import colours, of_terms
+from tournaments.pairing.gotha.grounds import colours, of_rulings, of_terms
 from tournaments.pairing.gotha.matching import Couple, greatest
 from tournaments.pairing.gotha.terms import Terms, Valuation
 from tournaments.pairing.ground_codes import GroundCode
@@ -40,7 +41,6 @@ class Drawn:
     bye_ground: Reason | None
     sum: int
     rematches: int
-    digest: str = ""
 
 
 def draw(
@@ -119,6 +119,11 @@ def bye_value(event: Event, member: Member) -> int:
     return member.player.rank + score + 1000 * member.byes
 
 
+def bye_key(event: Event, member: Member) -> tuple[int, int]:
+    """The smallest gets the bye: of equal values the last by name."""
+    return bye_value(event, member), -member.letters.order
+
+
 def _bye(event: Event, free: Sequence[Member], named: int | None) -> tuple[Member | None, Reason | None]:
     if named is not None:
         alone = next((member for member in free if member.number == named), None)
@@ -127,7 +132,7 @@ def _bye(event: Event, free: Sequence[Member], named: int | None) -> tuple[Membe
         return alone, Reason(GroundCode.BYE_NAMED, {"player": named})
     if len(free) % 2 == 0:
         return None, None
-    alone = min(free, key=lambda member: (bye_value(event, member), -member.letters.order))
+    alone = min(free, key=partial(bye_key, event))
     params = {
         "player": alone.number,
         "value": bye_value(event, alone),
@@ -185,11 +190,14 @@ def _tables(event: Event, seated: Sequence[tuple[Member, Member, bool]]) -> list
 
 def _seat(valuation: Valuation, table: int, one: Member, other: Member, fixed: bool) -> DrawnPair:
     """Of a fixed pair ``one`` is White, unless one of the two is given a handicap."""
-    terms = valuation.terms(one, other)
-    white, black, handicap, reasons = colours(valuation.entering, one, other)
+    entering, terms = valuation.entering, valuation.terms(one, other)
+    white, black, handicap, reasons = colours(entering, one, other)
     if fixed and not handicap:
         white, black = one, other
         why = Reason(GroundCode.WHITE_FIXED, {"white": white.number, "black": black.number})
         reasons = [reasons[0], why]
-    grounds = (*of_terms(valuation, one, other, terms), *reasons)
+    rulings = of_rulings(
+        entering, one, other, fixed=fixed, forbidden=forbidden_in(entering.event, entering.round)
+    )
+    grounds = (*rulings, *of_terms(valuation, one, other, terms), *reasons)
     return DrawnPair(table, white.number, black.number, handicap, terms, grounds)

@@ -10,8 +10,7 @@ from typing import Any
 
 from tournaments.pairing.gotha.entering import Entering, Member, enter
 from tournaments.pairing.gotha.grounds import colours
-from tournaments.pairing.gotha.inputs import pair
-from tournaments.pairing.gotha.rounds import Drawn
+from tournaments.pairing.gotha.rounds import Drawn, draw
 from tournaments.pairing.gotha.terms import Valuation
 from tournaments.pairing.values import InputCode, PairingInputError
 from tournaments.state.gotha.values import Event, Game
@@ -48,7 +47,7 @@ class Checked:
 
 
 def verify(event: Event, round_number: int) -> Checked:
-    """Recompute the round from what was known before it. Raises as `pair` does, and `PairingInputError` when
+    """Recompute the round from what was known before it. Raises as `draw` does, and `PairingInputError` when
     nothing is on record."""
     games = [game for game in event.games if game.round == round_number]
     byes = sorted(bye.number for bye in event.byes if bye.round == round_number)
@@ -58,7 +57,7 @@ def verify(event: Event, round_number: int) -> Checked:
     members = {member.number: member for member in entering.members}
     couples = [(members[g.white], members[g.black]) for g in games if {g.white, g.black} <= set(members)]
     met = any(black.number in white.met for white, black in couples)
-    expected = pair(event, round_number, allow_rematch=met)
+    expected = draw(event, round_number, allow_rematch=met)
     valuation = Valuation(entering)
     total = sum(valuation.terms(*couple).total for couple in couples)
     deviations = [*_who(members, games, byes), *_how(entering, members, games)]
@@ -68,7 +67,7 @@ def verify(event: Event, round_number: int) -> Checked:
     if len(byes) == len(members) % 2 and 2 * len(couples) + len(byes) == len(members):
         # Whoever named the bye: the others may still have been paired by the rule.
         if wanted != byes:
-            expected = pair(event, round_number, bye=byes[0], allow_rematch=met)
+            expected = draw(event, round_number, bye=byes[0], allow_rematch=met)
         if total != _whole(expected):
             deviations.append(Deviation(DeviationCode.SUM, {"expected": _whole(expected), "found": total}))
     return Checked(expected, total, tuple(deviations))

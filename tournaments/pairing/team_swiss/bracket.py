@@ -11,6 +11,7 @@ what a block has settled is then no longer a choice.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from tournaments.pairing.matching import cheapest
@@ -20,15 +21,32 @@ BITS = 60
 """Digits of the identifier in one question; the costs take the bits above them."""
 
 
-def pairs_of(
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Teams by number, who may meet whom (``adj[i]`` has a bit for each), and the cost of each pair."""
+
+    order: tuple[Entrant, ...]
+    adj: tuple[int, ...]
+    costs: Mapping[tuple[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Pairs that wish the same side (C8), strongly (C9); upfloaters against somebody who floated (C10)."""
+
+    same: int
+    strong: int
+    again: int
+
+
+def bracket_of(
     teams: Sequence[Entrant],
     floaters: frozenset[int],
     may_meet: Callable[[Entrant, Entrant], bool],
     *,
     last_two: bool,
-) -> list[tuple[int, int]]:
-    """The pairs of a bracket as numbers, the smaller first, in ascending order. ``teams``: its members, who
-    can all be paired; ``floaters``: those of a lower score; ``last_two``: C10 does not apply."""
+) -> Bracket:
+    """``teams``: its members; ``floaters``: those of a lower score; ``last_two``: C10 does not apply."""
     order = sorted(teams, key=lambda team: team.number)
     size = len(order)
     adj = [0] * size
@@ -40,6 +58,13 @@ def pairs_of(
                 adj[i] |= 1 << j
                 adj[j] |= 1 << i
                 costs[i, j] = _cost(one, other, floaters, size, last_two=last_two)
+    return Bracket(tuple(order), tuple(adj), costs)
+
+
+def pairs_of(bracket: Bracket) -> list[tuple[int, int]]:
+    """The pairs of a bracket that can be paired, as numbers, the smaller first, in ascending order."""
+    order, adj, costs = bracket.order, list(bracket.adj), bracket.costs
+    size = len(order)
     everybody = (1 << size) - 1
 
     def settle(digits: Callable[[int, int], int]) -> dict[int, int]:
@@ -85,6 +110,22 @@ def _as_larger(start: int, _i: int, j: int) -> int:
 def _as_opponent(block: Mapping[int, int], rank: Mapping[int, int], i: int, j: int) -> int:
     """The digits of ``j`` as the opponent of ``i``."""
     return rank[j] << block[i] if i in block else 0
+
+
+def cost_with(bracket: Bracket, pairs: Sequence[tuple[int, int]]) -> Cost | None:
+    """The least cost of a whole pairing that has these ``pairs`` (of indexes); None where there is none."""
+    size = len(bracket.order)
+    left, total = (1 << size) - 1, 0
+    for i, j in pairs:
+        left &= ~(1 << i) & ~(1 << j)
+        total += bracket.costs[min(i, j), max(i, j)]
+    adj = [mask & left for mask in bracket.adj]
+    found = cheapest(adj, left, lambda i, j: bracket.costs[i, j])
+    if found is None:
+        return None
+    rest, again = divmod(total + found[0], size + 1)
+    same, strong = divmod(rest, size + 1)
+    return Cost(same, strong, again)
 
 
 def _cost(one: Entrant, other: Entrant, floaters: frozenset[int], size: int, *, last_two: bool) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.pairing.values import InputCode, PairingInputError
+from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.state.team_matches import (
     Alone,
     ColourModel,
@@ -99,6 +99,24 @@ def _check_results(event: TeamEvent, round_number: int) -> None:
             )
 
 
+def check_fixed(event: TeamEvent, teams: Sequence[Entrant], *, allow_rematch: bool) -> None:
+    """Raises `CannotPair` where the pairs that the arbiter fixed cannot be made."""
+    by_number = {team.number: team for team in teams}
+    used: set[int] = set()
+    for first, second in event.fixed:
+        both = {"first": first, "second": second}
+        for number in (first, second):
+            if number not in by_number:
+                raise CannotPair(RefusalCode.FIXED_ABSENT, player=number, **both)
+            if number in used:
+                raise CannotPair(RefusalCode.FIXED_TWICE, player=number)
+            used.add(number)
+        if (min(first, second), max(first, second)) in event.forbidden:
+            raise CannotPair(RefusalCode.FIXED_FORBIDDEN, **both)
+        if second in by_number[first].met and not allow_rematch:
+            raise CannotPair(RefusalCode.FIXED_MET, **both)
+
+
 def _totals(event: TeamEvent, team: Team, rows: Sequence[TeamRound], round_number: int) -> tuple[int, int]:
     match = sum(row.match_points for row in rows)
     board = sum(row.board_points for row in rows)
@@ -144,10 +162,12 @@ def _wish(model: ColourModel, sides: Sequence[Side], *, last_round: bool) -> tup
 
 
 def virtual(event: TeamEvent, number: int, round_number: int) -> int:
-    """The points that Baku's acceleration lends a team in this round (C.04.7), in units of match points."""
+    """The points that Baku's acceleration lends a team in this round (C.04.7), in units of match points;
+    of all who entered and had not left before round 1 (T11)."""
     if not event.accelerated:
         return 0
-    upper = sorted(team.number for team in event.teams)[: 2 * -(-len(event.teams) // 4)]
+    entered = sorted(team.number for team in event.teams if team.withdrawn_after != 0)
+    upper = entered[: 2 * -(-len(entered) // 4)]
     accelerated = -(-event.rounds // 2)
     if number not in upper or round_number > accelerated:
         return 0

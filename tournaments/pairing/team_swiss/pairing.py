@@ -7,44 +7,119 @@ is paired. Sides are given when the whole round is made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from tournaments.pairing.completing import has_perfect
-from tournaments.pairing.matching import bits, largest
+from tournaments.pairing.matching import bits, cheapest, largest
 from tournaments.pairing.problem import mask_of
+from tournaments.pairing.reasons import Cause, Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
-from tournaments.pairing.team_swiss.bracket import pairs_of
+from tournaments.pairing.team_swiss.bracket import bracket_of, pairs_of
 from tournaments.pairing.team_swiss.colours import first_of
-from tournaments.pairing.team_swiss.entering import Entrant, entrants
+from tournaments.pairing.team_swiss.entering import Entrant, check_fixed, entrants, virtual
+from tournaments.pairing.team_swiss.explaining import Completed, reasons_of, scores_of
+from tournaments.pairing.team_swiss.inputs import NAME
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
-from tournaments.state.team_matches import TeamEvent
+from tournaments.state.points import Points
+from tournaments.state.team_matches import Primary, TeamEvent
 
-NAME = "fide-team"
+Reasons = dict[tuple[int, int], tuple[Reason, ...]]
+"""By pair, the smaller number first."""
 
 
-def pair_teams(event: TeamEvent, round_number: int) -> PairedRound:
-    """The pairing of ``round_number``; numbers are those of teams, the first team of a match first.
+def pair_teams(
+    event: TeamEvent, round_number: int, *, allow_rematch: bool = False, explain: bool = True
+) -> PairedRound:
+    """The pairing of ``round_number``; numbers are those of teams, the first team of a match first. Pairs
+    that the arbiter has fixed are taken out before all else.
 
     Raises `CannotPair` when no legal pairing exists, `PairingInputError` when the event is not in a state
     from which this round can be paired.
     """
-    teams = entrants(event, round_number)
-    if not teams:
+    everybody = entrants(event, round_number)
+    if not everybody:
         raise CannotPair(RefusalCode.NOBODY, round=round_number)
-    round_ = _Round(event, round_number, teams)
+    check_fixed(event, everybody, allow_rematch=allow_rematch)
+    held = {number for pair in event.fixed for number in pair}
+    round_ = _Round(event, round_number, [team for team in everybody if team.number not in held])
+    if allow_rematch:
+        round_.lift()
     bye = round_.bye()
-    drawn = round_.pairs(bye)
-    by_number = {team.number: team for team in teams}
-    pairs = [first_of(event, by_number[one], by_number[other]) for one, other in drawn]
-    pairs.sort(key=lambda pair: _table_key(by_number[pair[0]], by_number[pair[1]]))
+    why: Reasons = {}
+    drawn: list[tuple[int, int]] = []
+    points = _points(event)
+    for one in round_.brackets(bye):
+        made = pairs_of(one.bracket)
+        drawn += made
+        if explain:
+            why |= reasons_of(one, made, points, event.forbidden)
+    teams = {team.number: team for team in everybody}
+    pairs = [_seated(event, round_number, teams, pair, why if explain else None) for pair in drawn]
+    pairs += [_fixed(event, teams, pair, points, explain=explain) for pair in event.fixed]
+    pairs.sort(key=lambda pair: _table_key(teams[pair.first], teams[pair.second]))
     return PairedRound(
         round=round_number,
         system=NAME,
-        pairs=tuple(Pair(table, *pair) for table, pair in enumerate(pairs, 1)),
-        bye=None if bye is None else teams[bye].number,
+        pairs=tuple(replace(pair, table=table) for table, pair in enumerate(pairs, 1)),
+        bye=None if bye is None else round_.teams[bye].number,
+        rematches=sum(pair.second in teams[pair.first].met for pair in pairs),
+        bye_reasons=(_of_bye(round_.teams[bye], points),) if explain and bye is not None else (),
     )
+
+
+def _points(event: TeamEvent) -> Points:
+    """In which the scores count that pair the teams."""
+    return event.rules.match_points if event.rules.primary is Primary.MATCH else event.rules.board_points
+
+
+def _seated(
+    event: TeamEvent,
+    round_number: int,
+    teams: Mapping[int, Entrant],
+    pair: tuple[int, int],
+    why: Reasons | None,
+) -> Pair:
+    first, second, colour = first_of(event, teams[pair[0]], teams[pair[1]])
+    if why is None:
+        return Pair(0, first, second)
+    lent = any(virtual(event, number, round_number) for number in pair)
+    accelerated = (Reason(ReasonCode.ACCELERATED),) if lent else ()
+    scores, *others = why[pair]
+    return Pair(
+        0, first, second, (scores, *accelerated, *others, colour), rematch_notice(event, teams, first, second)
+    )
+
+
+def _fixed(
+    event: TeamEvent, teams: Mapping[int, Entrant], pair: tuple[int, int], points: Points, *, explain: bool
+) -> Pair:
+    first, second = pair
+    if not explain:
+        return Pair(0, first, second)
+    both = {"first": first, "second": second}
+    reasons = (
+        Reason(ReasonCode.FIXED, both),
+        scores_of(teams[first], teams[second], points),
+        Reason(ReasonCode.COLOUR_FIXED, {"player": first}),
+    )
+    notices = (Notice(NoticeCode.FIXED_PAIR, both), *rematch_notice(event, teams, first, second))
+    return Pair(0, first, second, reasons, notices)
+
+
+def rematch_notice(
+    event: TeamEvent, teams: Mapping[int, Entrant], first: int, second: int
+) -> tuple[Notice, ...]:
+    if second not in teams[first].met:
+        return ()
+    last = max(match.round for match in event.matches if {match.first, match.second} == {first, second})
+    return (Notice(NoticeCode.REMATCH, {"first": first, "second": second, "round": last}),)
+
+
+def _of_bye(team: Entrant, points: Points) -> Reason:
+    params = {"player": team.number, "score": points.text(team.score), "count": len(team.sides)}
+    return Reason(ReasonCode.TEAM_BYE, params)
 
 
 def _table_key(one: Entrant, other: Entrant) -> tuple[int, int, int]:
@@ -54,11 +129,14 @@ def _table_key(one: Entrant, other: Entrant) -> tuple[int, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Candidates:
-    """Upfloaters of one bracket, and what speaks against them: C6, then C7."""
+    """Upfloaters of one bracket, and what speaks against them: C6, then C7. ``passed``: those who come before
+    them in order, and ``cause`` why they were not taken."""
 
     teams: tuple[int, ...]
     leaves_hole: bool
     floated: int
+    passed: tuple[int, ...] = ()
+    cause: Cause | None = None
 
 
 class _Round:
@@ -68,6 +146,7 @@ class _Round:
         self.event = event
         self.teams = teams
         self.last_two = round_number > event.rounds - 2
+        self.lifted: frozenset[tuple[int, int]] = frozenset()
         size = len(teams)
         self.adj = [0] * size
         for i, one in enumerate(teams):
@@ -78,9 +157,58 @@ class _Round:
         self.scores = sorted({team.score for team in teams}, reverse=True)
 
     def may_meet(self, one: Entrant, other: Entrant) -> bool:
-        """C1: no second match, unless the first one was not played; and no forbidden pair."""
+        """C1: no second match, unless the first one was not played or the pair is ``lifted``; and no
+        forbidden pair."""
         pair = (min(one.number, other.number), max(one.number, other.number))
-        return other.number not in one.met and pair not in self.event.forbidden
+        return (other.number not in one.met or pair in self.lifted) and pair not in self.event.forbidden
+
+    def lift(self) -> None:
+        """Let as few teams as possible meet again, where the round cannot be paired without: the pairs of one
+        whole pairing with the fewest rematches, of these the one that the lowest numbers make first."""
+        size = len(self.teams)
+        adj = [0] * (size + size % 2)
+        for i, one in enumerate(self.teams):
+            for j in range(i + 1, size):
+                if (one.number, self.teams[j].number) not in self.event.forbidden:
+                    adj[i] |= 1 << j
+                    adj[j] |= 1 << i
+            if size % 2 and one.may_have_bye:
+                adj[i] |= 1 << size
+                adj[size] |= 1 << i
+
+        def again(i: int, j: int) -> int:
+            return int(j < size and self.teams[j].number in self.teams[i].met)
+
+        found = cheapest(adj, (1 << len(adj)) - 1, again)
+        if found is None:
+            raise self._refusal(adj, RefusalCode.NO_PAIRING_LIFTED)
+        if not found[0]:
+            return
+        self.lifted = self._fewest(adj, again, found[0])
+        at = {team.number: i for i, team in enumerate(self.teams)}
+        for pair in self.lifted:
+            i, j = (at[number] for number in pair)
+            self.adj[i] |= 1 << j
+            self.adj[j] |= 1 << i
+
+    def _fewest(
+        self, adj: Sequence[int], again: Callable[[int, int], int], count: int
+    ) -> frozenset[tuple[int, int]]:
+        """The ``count`` rematches to allow: each in turn the first by numbers with which the others stay
+        possible."""
+        everybody = (1 << len(adj)) - 1
+        lifted: list[tuple[int, int]] = []
+        for i, j in combinations(range(len(self.teams)), 2):
+            if len(lifted) == count or not (
+                adj[i] >> j & 1 and again(i, j) and everybody >> i & everybody >> j & 1
+            ):
+                continue
+            rest = everybody & ~(1 << i) & ~(1 << j)
+            found = cheapest([mask & rest for mask in adj], rest, again)
+            if found is not None and found[0] == count - len(lifted) - 1:
+                lifted.append((self.teams[i].number, self.teams[j].number))
+                everybody = rest
+        return frozenset(lifted)
 
     def can_pair(self, mask: int) -> bool:
         return not mask or has_perfect(self.adj, mask)
@@ -105,8 +233,8 @@ class _Round:
             helper[size] |= 1 << i
         raise self._refusal(helper)
 
-    def pairs(self, bye: int | None) -> list[tuple[int, int]]:
-        """Who meets whom, bracket by bracket."""
+    def brackets(self, bye: int | None) -> list[Completed]:
+        """Score by score from the highest, each with the upfloaters that complete it."""
         left = (1 << len(self.teams)) - 1
         if bye is not None:
             left &= ~(1 << bye)
@@ -116,29 +244,52 @@ class _Round:
         while left:
             highest = max(self.teams[i].score for i in bits(left))
             residents = mask_of(i for i in bits(left) if self.teams[i].score == highest)
-            floaters = self._upfloaters(residents, left)
-            bracket = residents | mask_of(floaters)
-            made += pairs_of(
-                [self.teams[i] for i in bits(bracket)],
-                frozenset(self.teams[i].number for i in floaters),
+            best = self._upfloaters(residents, left)
+            members = residents | mask_of(best.teams)
+            floaters = self._numbers(best.teams)
+            bracket = bracket_of(
+                [self.teams[i] for i in bits(members)],
+                frozenset(floaters),
                 self.may_meet,
                 last_two=self.last_two,
             )
-            left &= ~bracket
+            made.append(Completed(bracket, highest, floaters, self._numbers(best.passed), best.cause))
+            left &= ~members
         return made
 
-    def _upfloaters(self, residents: int, left: int) -> tuple[int, ...]:
+    def _numbers(self, indexes: Sequence[int]) -> tuple[int, ...]:
+        return tuple(self.teams[i].number for i in indexes)
+
+    def _upfloaters(self, residents: int, left: int) -> _Candidates:
         below = left & ~residents
         count = residents.bit_count()
         # Who cannot be paired among the residents needs somebody from below each.
         least = count - 2 * len(largest(self.adj, residents))
         groups = [self._of_score(below, score) for score in self.scores]
+        first: tuple[int, ...] | None = None
         for size in range(least, below.bit_count() + 1, 2):
             for shares in _shares([len(group) for group in groups], size):
+                if first is None:
+                    first = tuple(
+                        i for group, share in zip(groups, shares, strict=True) for i in group[:share]
+                    )
                 best = self._best(residents, below, groups, shares)
                 if best is not None:
-                    return best.teams
+                    return best if best.teams == first else self._after(first, best, residents, below)
         raise AssertionError("everybody who is left could be paired")
+
+    def _after(self, passed: tuple[int, ...], best: _Candidates, residents: int, below: int) -> _Candidates:
+        """``best`` with why the first candidates in order were not taken."""
+        mask = mask_of(passed)
+        if not self.can_pair(residents | mask):
+            cause = Cause.GROUP
+        elif not self.can_pair(below & ~mask):
+            cause = Cause.REST
+        elif not best.leaves_hole and not self._next_score_can_play(residents, below & ~mask):
+            cause = Cause.NEXT_GROUP
+        else:
+            cause = Cause.FLOATED
+        return replace(best, passed=passed, cause=cause)
 
     def _best(
         self, residents: int, below: int, groups: Sequence[Sequence[int]], shares: Sequence[int]
@@ -183,11 +334,9 @@ class _Round:
     def _of_score(self, mask: int, score: int) -> list[int]:
         return [i for i in bits(mask) if self.teams[i].score == score]
 
-    def _refusal(self, adj: Sequence[int]) -> CannotPair:
+    def _refusal(self, adj: Sequence[int], code: RefusalCode = RefusalCode.NO_PAIRING) -> CannotPair:
         lost = unpairable(adj, len(self.teams))
-        return CannotPair(
-            RefusalCode.NO_PAIRING, players=[self.teams[i].number for i in lost], odd=len(self.teams) % 2 == 1
-        )
+        return CannotPair(code, players=[self.teams[i].number for i in lost], odd=len(self.teams) % 2 == 1)
 
 
 def _shares(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:

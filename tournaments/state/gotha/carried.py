@@ -51,7 +51,10 @@ SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "players": _is_by_number,
     "games": _each(_row(_is_number, _is_number, _is_number, _is_texts)),
     "teams": _each(_row(_is_text, _is_number, _each(_row(_is_number, _is_number, _is_number)))),
+    "criteria": _each(_is_text),
     "team_criteria": _each(_is_text),
+    "settings": _is_texts,
+    "categories": _each(_is_text),
     "clubs_groups": _each(_row(_is_text, _each(_is_text))),
     "last": _is_number,
 }

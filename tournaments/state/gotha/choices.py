@@ -35,6 +35,11 @@ KEYS = (
 MOST_CLUBS = 2_000
 """Characters of all groups of clubs together."""
 OF_MCMAHON = frozenset({"bar", "floor"})
+BAR_BELOW_FLOOR = "bar-below-floor"
+CHOSEN = {"bar": (-10, 8), "floor": (-30, 0)}
+"""What can be chosen: a bar of 10 kyu to 9 dan, a floor of 30 kyu to 1 dan."""
+OUT_OF_RANGE = {key: f"{key}-range" for key in CHOSEN}
+"""What is wrong where no setting is by itself."""
 
 
 def keys_of(system: str) -> tuple[str, ...]:
@@ -132,7 +137,11 @@ def with_values(settings: GoSettings, system: str, values: Mapping[str, Any]) ->
             w = replace(w, clubs_group=CLUBS_GROUP)
     found = replace(settings, scoring=s, handicaps=h, weights=w, clubs_groups=groups)
     if found.scoring.floor > found.scoring.bar:
-        raise ValueError("floor")
+        raise ValueError(BAR_BELOW_FLOOR)
+    for key, (least, most) in CHOSEN.items():
+        # What came with a file stays until somebody chooses another one.
+        if getattr(s, key) != getattr(settings.scoring, key) and not least <= getattr(s, key) <= most:
+            raise ValueError(OUT_OF_RANGE[key])
     check(found)
     return found
 

@@ -50,6 +50,7 @@ class Criteria:
         self.event = event
         self.after = after
         self.scores = scores(event, after)
+        self._ranks = {player.number: player.rank for player in event.players}
         self._columns: dict[str, Column] = {}
 
     def column(self, name: str) -> Column:
@@ -101,6 +102,12 @@ class Criteria:
         played = (score.meetings.get(n) for n in range(1, self.after + 1))
         return [alone if met is None else self.term(met, mms=mms) for met in played]
 
+    def exploit(self, number: int, met: Meeting, *, won: bool) -> int:
+        """How often EXT, or EXR (``won``), counts the opponent's wins: the more, the stronger he is."""
+        if won and met.points2 != 2:
+            return 0
+        return max(0, min(3, met.given - self._ranks[number] + self._ranks[met.opponent] + 1))
+
     def term(self, met: Meeting, *, mms: bool) -> int:
         return self.opponent2(met.opponent, mms=mms) + (2 * met.given if mms else 0)
 
@@ -133,13 +140,10 @@ def _exploits(*, won: bool) -> Callable[[Criteria], Column]:
     """EXT and EXR: wins of the opponents, the more the stronger they are for the handicap."""
 
     def column(c: Criteria) -> Column:
-        ranks = {player.number: player.rank for player in c.event.players}
         return {
             number: sum(
-                max(0, min(3, met.given - ranks[number] + ranks[met.opponent] + 1))
-                * c.scores[met.opponent].nbw2[-1]
+                c.exploit(number, met, won=won) * c.scores[met.opponent].nbw2[-1]
                 for met in score.meetings.values()
-                if met.points2 == 2 or not won
             )
             for number, score in c.scores.items()
         }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from tournaments.state.gotha.settings import Handicaps
 from tournaments.state.gotha.values import Player
 
-HALF = Fraction(1, 2)
+MOST_HANDICAP = 9
+MOST_KOMI = 400
+"""Of one game, in half points."""
 
 
 def strength(settings: Handicaps, player: Player, mms2: int) -> int:
@@ -29,19 +29,16 @@ def stones(settings: Handicaps, one: int, other: int) -> int:
     return size if difference > 0 else -size
 
 
-def komi_of(handicap: int, even: Fraction) -> Fraction:
-    """``even``: the section's komi. In every handicap game it is ½, so that no game is drawn.
+def may_draw(handicap: int, komi: int | None) -> bool:
+    """Where half a point is given nobody draws. ``komi``: the game's own, in half points, else it is ½ with a
+    handicap, and the section's without.
 
-    >>> komi_of(0, Fraction(15, 2)), komi_of(1, Fraction(15, 2))
-    (Fraction(15, 2), Fraction(1, 2))
+    >>> may_draw(4, None), may_draw(4, 0), may_draw(0, 13), may_draw(0, None)
+    (False, True, False, True)
     """
-    return HALF if handicap else even
+    return not handicap if komi is None else komi % 2 == 0
 
 
 def stones_on_board(handicap: int) -> int:
     """With handicap 1 Black only moves first."""
     return handicap if handicap > 1 else 0
-
-
-def white_moves_first(handicap: int) -> bool:
-    return handicap > 1

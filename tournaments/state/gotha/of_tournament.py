@@ -85,9 +85,11 @@ def games_of(tournament: Tournament) -> tuple[Game, ...]:
             game.table,
             white=game.second,
             black=game.first,
-            outcome=OUTCOMES[game.result],
+            # A game that is broken off and counts nothing meanwhile has no result yet.
+            outcome=OUTCOMES[None if game.adjourned and game.result is Result.NONE else game.result],
             by_default=game.forfeit,
             handicap=game.handicap,
+            komi=game.komi,
         )
         for game in tournament.games
     )
@@ -152,8 +154,12 @@ def _player(entry: Entry, away: frozenset[int]) -> Player:
 
 def main_scores(tournament: Tournament, after: int) -> dict[int, int]:
     """McMahon scores, or wins where these decide, times two, by number; empty for other systems."""
+    return {number: course[-1] for number, course in main_courses(tournament, after).items()}
+
+
+def main_courses(tournament: Tournament, after: int) -> dict[int, list[int]]:
+    """The same by round, from 0 before the first."""
     if tournament.system not in SYSTEMS:
         return {}
     event = event_of(tournament)
-    table = scores(event, after)
-    return {n: (row.mms2 if event.by_mms else row.nbw2)[-1] for n, row in table.items()}
+    return {n: row.mms2 if event.by_mms else row.nbw2 for n, row in scores(event, after).items()}

@@ -36,6 +36,19 @@ def is_clamped(grade: str) -> bool:
     return read is not None and int(read[1]) > (9 if read[2].upper() in ("D", "P") else 30)
 
 
+def is_grade(text: str) -> bool:
+    """Whether the federations have such a grade: 30 kyu to 9 dan, 1 to 9 professional dan.
+
+    >>> [is_grade(text) for text in ("30k", "31K", "9p", "0d", "dan")]
+    [True, False, True, False, False]
+    """
+    try:
+        rank_of(text)
+    except ValueError:
+        return False
+    return not is_clamped(text)
+
+
 def grade_text(rank: int) -> str:
     """>>> grade_text(-4), grade_text(0)
     ('4K', '1D')
@@ -54,6 +67,15 @@ def rank_of_rating(rating: int) -> int:
     [0, -1, 0, -1, -20]
     """
     return clamped((rating + 950) // 100 - 30)
+
+
+def grade_of_rating(rating: int) -> str:
+    """As entries have grades.
+
+    >>> grade_of_rating(2130), grade_of_rating(1949)
+    ('1d', '2k')
+    """
+    return grade_text(rank_of_rating(rating)).lower()
 
 
 def rating_of_rank(rank: int) -> int:

@@ -137,18 +137,6 @@ SWISS = GoSettings(
         clubs_group=0,
     ),
 )
-CATEGORIES = GoSettings(
-    scoring=Scoring(floor=-30, bar=8, categories=(0, -5)),
-    handicaps=Handicaps(threshold=8),
-    weights=Weights(
-        category=20_000_000_000_000,
-        second_seeding=Seeding.FOLD,
-        wins_threshold=True,
-        secondary=20_000_000_000_000,
-        handicap=20_000_000_000_000,
-        geo=20_000_000_000_000,
-    ),
-)
 PROFILES: Mapping[str, GoSettings] = {MCMAHON_SYSTEM: MCMAHON, SWISS_SYSTEM: SWISS}
 """By system what a new section has (M13)."""
 CRITERIA_OF: Mapping[str, tuple[str, ...]] = {
@@ -231,36 +219,6 @@ def _like(usual: Any, value: Any) -> Any:
     return value
 
 
-def check(settings: GoSettings) -> None:
-    """Raises ValueError with the key of what cannot be."""
-    s, h, w = settings.scoring, settings.handicaps, settings.weights
-    halves = {"absent_nbw2": s.absent_nbw2, "bye_nbw2": s.bye_nbw2}
-    halves |= {"absent_mms2": s.absent_mms2, "bye_mms2": s.bye_mms2}
-    falling = all(one > other for one, other in zip(s.categories, s.categories[1:], strict=False))
-    wrong = {
-        "scoring.floor": not -30 <= s.floor <= 8,
-        "scoring.bar": not -30 <= s.bar <= 8 or s.floor > s.bar,
-        "scoring.zero": not -30 <= s.zero <= 8,
-        **{f"scoring.{key}": not 0 <= value <= 2 for key, value in halves.items()},
-        "scoring.categories": not falling
-        or len(s.categories) > 8
-        or not all(-30 <= c <= 8 for c in s.categories),
-        "handicaps.threshold": not -30 <= h.threshold <= 8,
-        "handicaps.correction": not -1 <= h.correction <= 3,
-        "handicaps.ceiling": not 0 <= h.ceiling <= 9,
-        "weights.nx1": not 0 <= w.nx1 <= 1,
-        "weights.rank_threshold": not -30 <= w.rank_threshold <= 8,
-        "weights.last_round_of_first": not 0 <= w.last_round_of_first <= 60,
-        **{f"weights.{key}": not 0 <= getattr(w, key) <= most for key, most in MOST.items()},
-        **{
-            f"weights.{key}": not 0 <= (getattr(w, key) or 0) <= 30
-            for key in ("country", "club", "clubs_group")
-        },
-    }
-    if found := next((key for key, is_wrong in wrong.items() if is_wrong), None):
-        raise ValueError(found)
-
-
 MOST = {
     "duplicate": 500_000_000_000_000,
     "random": 1_000_000_000,
@@ -274,3 +232,36 @@ MOST = {
     "geo": 20_000_000_000_000,
 }
 """The largest value of each weight: all of them together stay below 2^53."""
+_RANKS = (-30, 8)
+RANGES: Mapping[str, tuple[int, int]] = {
+    **dict.fromkeys((f"scoring.{key}" for key in ("floor", "bar", "zero", "categories")), _RANKS),
+    **dict.fromkeys(
+        (f"scoring.{key}" for key in ("absent_nbw2", "bye_nbw2", "absent_mms2", "bye_mms2")), (0, 2)
+    ),
+    "handicaps.threshold": _RANKS,
+    "handicaps.correction": (-1, 3),
+    "handicaps.ceiling": (0, 9),
+    "weights.nx1": (0, 1),
+    "weights.rank_threshold": _RANKS,
+    "weights.last_round_of_first": (0, 60),
+    **{f"weights.{key}": (0, most) for key, most in MOST.items()},
+    **dict.fromkeys((f"weights.{key}" for key in ("country", "club", "clubs_group")), (0, 30)),
+}
+"""By part and field, the least and the most."""
+MOST_CATEGORIES = 9
+
+
+def check(settings: GoSettings) -> None:
+    """Raises ValueError with the key of what cannot be."""
+    s = settings.scoring
+    falling = all(one > other for one, other in zip(s.categories, s.categories[1:], strict=False))
+    for key, (least, most) in RANGES.items():
+        part, name = key.split(".")
+        value = getattr(getattr(settings, part), name)
+        each = value if isinstance(value, tuple) else (value or 0,)
+        if not all(least <= one <= most for one in each):
+            raise ValueError(key)
+    if s.floor > s.bar:
+        raise ValueError("scoring.bar")
+    if not falling or len(s.categories) >= MOST_CATEGORIES:
+        raise ValueError("scoring.categories")

@@ -9,12 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from tournaments.state.gotha import settings
 from tournaments.state.gotha.settings import (
     CRITERIA_OF,
     MCMAHON_SYSTEM,
-    SWISS_SYSTEM,
-    GoSettings,
     Handicaps,
     Scoring,
     Weights,
@@ -72,8 +69,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """``handicap`` 0 to 9; ``by_default``: it was not played; ``colour_known`` False: who was White is not
-    on record."""
+    """``handicap`` 0 to 9; ``komi``: its own, in half points; ``by_default``: it was not played;
+    ``colour_known`` False: who was White is not on record."""
 
     round: int
     table: int
@@ -83,6 +80,7 @@ class Game:
     by_default: bool = False
     handicap: int = 0
     colour_known: bool = True
+    komi: int | None = None
 
     @property
     def white2(self) -> int:
@@ -138,19 +136,5 @@ class Event:
         return min(max(player.rank, s.floor), s.bar) - s.zero + player.mms_correction
 
 
-def _of_profile(profile: GoSettings, criteria: tuple[str, ...]) -> Event:
-    return Event(
-        (),
-        criteria=criteria,
-        scoring=profile.scoring,
-        handicaps=profile.handicaps,
-        weights=profile.weights,
-    )
-
-
-MCMAHON = _of_profile(settings.MCMAHON, CRITERIA_OF[MCMAHON_SYSTEM])
+MCMAHON = Event((), criteria=CRITERIA_OF[MCMAHON_SYSTEM])
 """The profile of a McMahon tournament (M13)."""
-SWISS = _of_profile(settings.SWISS, CRITERIA_OF[SWISS_SYSTEM])
-"""The profile of OpenGotha's Swiss."""
-CATEGORIES = _of_profile(settings.CATEGORIES, ("CAT", "NBW", "EXT", "EXR"))
-"""The profile of a Swiss with categories."""

@@ -5,12 +5,38 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from tournaments.pairing.gotha import pair
-from tournaments.state.gotha.values import MCMAHON, SWISS, Bye, Game, Outcome, Player
+from tournaments.pairing.gotha import draw
+from tournaments.state.gotha import settings
+from tournaments.state.gotha.settings import CRITERIA_OF, SWISS_SYSTEM, Handicaps, Scoring, Seeding, Weights
+from tournaments.state.gotha.values import MCMAHON, Bye, Event, Game, Outcome, Player
 
 HERE = Path(__file__).parent
 DUMPED = sorted(HERE.glob("*.json"))
 SYLLABLES = ("ba", "do", "é", "fi", "Gu", "ho", "jin", "ka", "lü", "mo", "na", "ost", "pra", "ß", "ti")
+SWISS = Event(
+    (),
+    criteria=CRITERIA_OF[SWISS_SYSTEM],
+    scoring=settings.SWISS.scoring,
+    handicaps=settings.SWISS.handicaps,
+    weights=settings.SWISS.weights,
+)
+PROFILES = (MCMAHON, SWISS)
+MUCH = 20_000_000_000_000
+CATEGORIES = Event(
+    (),
+    criteria=("CAT", "NBW", "EXT", "EXR"),
+    scoring=Scoring(floor=-30, bar=8, categories=(0, -5)),
+    handicaps=Handicaps(threshold=8),
+    weights=Weights(
+        category=MUCH,
+        second_seeding=Seeding.FOLD,
+        wins_threshold=True,
+        secondary=MUCH,
+        handicap=MUCH,
+        geo=MUCH,
+    ),
+)
+"""OpenGotha's profile of a Swiss with categories, as its files may have it."""
 
 
 def dumped(path):
@@ -74,8 +100,5 @@ def played(size, rounds, seed, like=MCMAHON, total=None):
     for n in range(1, rounds + 1):
         if not event.to_be_paired(n):
             continue
-        event = play(event, pair(event, n, allow_rematch=True), seed)
+        event = play(event, draw(event, n, allow_rematch=True), seed)
     return event
-
-
-PROFILES = (MCMAHON, SWISS)

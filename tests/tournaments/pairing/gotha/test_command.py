@@ -5,7 +5,7 @@ import pytest
 from tests import command_line
 from tests.tournaments.pairing.gotha.builders import played
 from tournaments.exchange.opengotha import Document, read_document, write_document
-from tournaments.pairing.gotha import TERMS, Valuation, enter, pair
+from tournaments.pairing.gotha import TERMS, Valuation, draw, enter
 
 
 def run(*words):
@@ -27,12 +27,25 @@ def test_a_line_for_every_pair(file):
     head, *rows = [line.split("\t") for line in out.splitlines()]
     assert head == ["better", "worse", *TERMS, "total"]
     entering = enter(read_document(file.read_bytes()).document.event, 3)
-    size = len(entering.members)
+    size = len(entering.members) // 2 * 2
     assert len(rows) == size * (size - 1) // 2
     one, other = entering.members[0], entering.members[1]
     terms = Valuation(entering).terms(one, other)
     assert rows[0] == [one.player.name, other.player.name, *map(str, terms), str(terms.total)]
     assert " " in one.player.name
+
+
+def test_who_has_the_bye_is_in_no_pair(tmp_path):
+    """By the file in a round that it has, else by the rule."""
+    event = played(9, 2, 7)
+    given = {bye.round: bye.number for bye in event.byes} | {3: draw(event, 3).bye}
+    path = tmp_path / "odd.xml"
+    path.write_bytes(write_document(Document(event)))
+    names = {player.number: player.name for player in event.players}
+    for n, number in given.items():
+        _, out, _ = run("pairing_costs", str(path), "--round", str(n))
+        seen = {name for line in out.splitlines()[1:] for name in line.split("\t")[:2]}
+        assert seen == {member.player.name for member in enter(event, n).members} - {names[number]}
 
 
 def test_what_cannot_be_answered(file, tmp_path):
@@ -51,7 +64,7 @@ def test_only_the_pairs_that_the_rule_makes(file):
     code, out, err = run("pairing_costs", str(file), "--round", "3", "--pairing")
     assert (code, err) == (0, "")
     event = read_document(file.read_bytes()).document.event
-    drawn = pair(event, 3)
+    drawn = draw(event, 3)
     names = {player.number: player.name for player in event.players}
     head, *rows = [line.split("\t") for line in out.splitlines()]
     assert head == ["table", "white", "black", "handicap", *TERMS, "total"]
@@ -68,7 +81,7 @@ def test_only_the_pairs_that_the_rule_makes(file):
 def test_each_pair_with_its_reasons(file):
     code, out, err = run("pairing_costs", str(file), "--round", "3", "--why")
     assert (code, err) == (0, "")
-    drawn = pair(read_document(file.read_bytes()).document.event, 3)
+    drawn = draw(read_document(file.read_bytes()).document.event, 3)
     reasons = [line for line in out.splitlines() if line.startswith("\t")]
     assert len(reasons) == sum(len(p.grounds) for p in drawn.pairs) + (drawn.bye is not None)
     assert reasons[0].split("\t")[1] == str(drawn.pairs[0].terms.duplicate)

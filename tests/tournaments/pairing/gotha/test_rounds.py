@@ -5,13 +5,22 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.pairing.gotha.builders import DUMPED, PROFILES, dumped, field, play, played
-from tournaments.pairing.gotha import Valuation, enter, matching, pair, recompute, verify
+from tests.tournaments.pairing.gotha.builders import (
+    CATEGORIES,
+    DUMPED,
+    PROFILES,
+    SWISS,
+    dumped,
+    field,
+    play,
+    played,
+)
+from tournaments.pairing.gotha import Valuation, draw, enter, matching, recompute, verify
 from tournaments.pairing.gotha.matching import LOT_BITS, lot
 from tournaments.pairing.gotha.verifying import DeviationCode
 from tournaments.pairing.ground_codes import GroundCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
-from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
 from tournaments.state.tournament import Bye, FixedPair, ForbiddenPair
 
 
@@ -50,7 +59,7 @@ def test_no_pairing_has_a_greater_sum(seed):
     entering = enter(event, rounds + 1)
     valuation = Valuation(entering)
     try:
-        drawn = pair(event, rounds + 1)
+        drawn = draw(event, rounds + 1)
     except CannotPair as refusal:
         if refusal.code is not RefusalCode.NO_PAIRING or len(entering.members) % 2:
             return
@@ -89,7 +98,7 @@ def test_the_order_of_the_file_changes_nothing(like, seed):
         games=tuple(chance.sample(event.games, len(event.games))),
         byes=event.byes[::-1],
     )
-    assert pair(mixed, 4, allow_rematch=True) == pair(event, 4, allow_rematch=True)
+    assert draw(mixed, 4, allow_rematch=True) == draw(event, 4, allow_rematch=True)
 
 
 def plain(*ranks, **event):
@@ -102,43 +111,43 @@ def plain(*ranks, **event):
 
 def test_the_bye_goes_to_the_weakest_without_one():
     event = plain(3, 1, -5, -6, -7)
-    assert pair(event, 1).bye == 5
+    assert draw(event, 1).bye == 5
     once = replace(event, byes=(Bye(1, 5),), games=(Game(1, 1, 1, 2, Outcome.WHITE), Game(1, 2, 3, 4)))
-    assert pair(once, 2).bye == 4
-    named = pair(event, 1, bye=2)
+    assert draw(once, 2).bye == 4
+    named = draw(event, 1, bye=2)
     assert (named.bye, named.bye_ground.code) == (2, GroundCode.BYE_NAMED)
 
 
 def test_of_equal_ones_the_last_by_name_has_the_bye():
-    assert pair(plain(-5, -5, -5), 1).bye == 3
+    assert draw(plain(-5, -5, -5), 1).bye == 3
 
 
 def test_half_points_count_for_the_bye():
     """6 kyu with half a point more stands above 6 kyu: the true score, not its floor."""
     drawn = (Game(1, 1, 3, 2, Outcome.EQUAL), Game(1, 2, 1, 4, Outcome.WHITE))
     event = plain(0, -6, -4, -6, -6, games=drawn, byes=(Bye(1, 5),))
-    assert pair(event, 2).bye == 4
+    assert draw(event, 2).bye == 4
 
 
 @pytest.mark.parametrize("number", [9, 1])
 def test_a_bye_that_cannot_be_is_refused(number):
     with pytest.raises(CannotPair) as refusal:
-        pair(plain(0, 0, 0, 0), 1, bye=number)
+        draw(plain(0, 0, 0, 0), 1, bye=number)
     assert refusal.value.code is RefusalCode.BYE_UNFIT
 
 
 def test_a_fixed_pair_stands_and_a_forbidden_one_does_not():
     event = plain(3, 3, -9, -9)
-    assert {frozenset((p.white, p.black)) for p in pair(event, 1).pairs} == {
+    assert {frozenset((p.white, p.black)) for p in draw(event, 1).pairs} == {
         frozenset((1, 2)),
         frozenset((3, 4)),
     }
-    fixed = pair(replace(event, fixed=(FixedPair(1, 2, 3),)), 1)
+    fixed = draw(replace(event, fixed=(FixedPair(1, 2, 3),)), 1)
     assert {frozenset((p.white, p.black)) for p in fixed.pairs} == {frozenset((2, 3)), frozenset((1, 4))}
     for kind in ({"forbidden": ((1, 2),)}, {"forbidden_once": (ForbiddenPair(1, 2, 1),)}):
-        apart = pair(replace(event, **kind), 1)
+        apart = draw(replace(event, **kind), 1)
         assert not any({p.white, p.black} == {1, 2} for p in apart.pairs)
-    level = pair(replace(plain(3, 3), fixed=(FixedPair(1, 1, 2),)), 1).pairs[0]
+    level = draw(replace(plain(3, 3), fixed=(FixedPair(1, 1, 2),)), 1).pairs[0]
     assert (level.black, level.white, level.grounds[-1].code) == (1, 2, GroundCode.WHITE_FIXED)
 
 
@@ -153,20 +162,20 @@ def test_a_fixed_pair_stands_and_a_forbidden_one_does_not():
 def test_fixed_pairs_that_contradict(fixed, kind, code):
     pairs = tuple(FixedPair(1, *pair_of) for pair_of in fixed)
     with pytest.raises(CannotPair) as refusal:
-        pair(replace(plain(0, 0, 0, 0), fixed=pairs, **kind), 1)
+        draw(replace(plain(0, 0, 0, 0), fixed=pairs, **kind), 1)
     assert refusal.value.code is code
 
 
 def test_a_rematch_is_refused_before_it_is_made():
     event = plain(0, 0, games=(Game(1, 1, 1, 2, Outcome.WHITE),))
     with pytest.raises(CannotPair) as refusal:
-        pair(event, 2)
+        draw(event, 2)
     assert refusal.value.code is RefusalCode.NO_PAIRING
-    again = pair(event, 2, allow_rematch=True)
+    again = draw(event, 2, allow_rematch=True)
     assert again.rematches == 1
     assert again.pairs[0].terms.duplicate == 0
     with pytest.raises(CannotPair) as refusal:
-        pair(replace(event, fixed=(FixedPair(2, 1, 2),)), 2)
+        draw(replace(event, fixed=(FixedPair(2, 1, 2),)), 2)
     assert refusal.value.code is RefusalCode.FIXED_MET
 
 
@@ -175,22 +184,22 @@ def test_weights_that_prefer_a_rematch_get_the_best_pairing_without_one():
     event = plain(0, 0, -9, -9, games=(Game(1, 1, 1, 2, Outcome.WHITE), Game(1, 2, 3, 4, Outcome.WHITE)))
     weights = replace(event.weights, duplicate=10, category=10**13)
     event = replace(event, weights=weights, scoring=replace(event.scoring, categories=(0,)))
-    assert pair(event, 2, allow_rematch=True).rematches == 2
-    assert pair(event, 2).rematches == 0
+    assert draw(event, 2, allow_rematch=True).rematches == 2
+    assert draw(event, 2).rematches == 0
 
 
 def test_nobody_and_no_such_round():
     with pytest.raises(CannotPair) as refusal:
-        pair(MCMAHON, 1)
+        draw(MCMAHON, 1)
     assert refusal.value.code is RefusalCode.NOBODY
     with pytest.raises(PairingInputError) as error:
-        pair(plain(0, 0), 6)
+        draw(plain(0, 0), 6)
     assert error.value.code is InputCode.BAD_ROUND
 
 
 def test_tables_by_the_lower_score_then_the_higher():
     event = plain(3, 3, 2, -4, -5, -9)
-    pairs = pair(event, 1).pairs
+    pairs = draw(event, 1).pairs
     main = {m.number: m.main for m in enter(event, 1).members}
     keys = [(-min(main[p.white], main[p.black]), -max(main[p.white], main[p.black])) for p in pairs]
     assert keys == sorted(keys)
@@ -201,7 +210,7 @@ def test_who_sits_at_one_table_keeps_it():
     event = plain(3, 3, 0, 0, -9, -9, -12, -12)
 
     def tables(*own):
-        return {p.table: {p.white, p.black} for p in pair(replace(event, tables=own), 1).pairs}
+        return {p.table: {p.white, p.black} for p in draw(replace(event, tables=own), 1).pairs}
 
     assert tables() == {1: {1, 2}, 2: {3, 4}, 3: {5, 6}, 4: {7, 8}}
     assert tables((7, 1)) == {1: {7, 8}, 2: {1, 2}, 3: {3, 4}, 4: {5, 6}}
@@ -211,7 +220,7 @@ def test_who_sits_at_one_table_keeps_it():
 
 def test_every_pair_has_its_nine_terms_its_stones_and_its_colours():
     event = played(16, 3, 5)
-    for p in pair(event, 4, allow_rematch=True).pairs:
+    for p in draw(event, 4, allow_rematch=True).pairs:
         codes = [ground.code for ground in p.grounds]
         assert codes[:9] == list(GroundCode)[:9]
         assert [ground.params["value"] for ground in p.grounds[:9]] == list(p.terms)
@@ -225,7 +234,7 @@ def test_every_pair_has_its_nine_terms_its_stones_and_its_colours():
 def test_colours_at_equal_balance_come_from_the_names():
     """BonjeanRobin and NoguchiMotoki: 33,713 is odd, so the second by code point is White."""
     players = (Player(1, "Bonjean", "Robin", rank=3), Player(2, "Noguchi", "Motoki", rank=3))
-    (only,) = pair(replace(MCMAHON, players=players), 1).pairs
+    (only,) = draw(replace(MCMAHON, players=players), 1).pairs
     assert (only.white, only.black, only.grounds[-1].params["parity"]) == (2, 1, 1)
     one, other = enter(replace(MCMAHON, players=players), 1).members
     assert one.letters.sum_with(other.letters) == other.letters.sum_with(one.letters) == 33_713
@@ -234,7 +243,7 @@ def test_colours_at_equal_balance_come_from_the_names():
 @pytest.mark.parametrize("like", PROFILES)
 def test_what_the_rule_made_is_verified_and_what_somebody_changed_is_named(like):
     event = field(16, 4, like)
-    event = play(event, pair(event, 1), 4)
+    event = play(event, draw(event, 1), 4)
     assert verify(event, 1).ok
     first, second, *others = event.games
     turned = replace(event, games=(replace(first, white=second.black, black=second.white), second, *others))

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.pairing.gotha.builders import DUMPED, dumped, field, played
+from tests.tournaments.pairing.gotha.builders import CATEGORIES, DUMPED, SWISS, dumped, field, played
 from tournaments.pairing.gotha import Valuation, enter, event_from_input
 from tournaments.pairing.gotha.terms import position_value
 from tournaments.state.gotha.settings import FloatMode, Seeding
-from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS
+from tournaments.state.gotha.values import MCMAHON
 
 
 @pytest.mark.parametrize("path", DUMPED, ids=lambda path: path.stem)

@@ -5,13 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from tests.tournaments.pairing.gotha.builders import CATEGORIES
 from tournaments.state.gotha.choices import values_of, with_values
 from tournaments.state.gotha.handicap import (
-    komi_of,
     stones,
     stones_on_board,
     strength,
-    white_moves_first,
 )
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time, class_of
 from tournaments.state.gotha.ranks import (
@@ -24,7 +23,7 @@ from tournaments.state.gotha.ranks import (
 )
 from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.settings import PROFILES, Handicaps
-from tournaments.state.gotha.values import CATEGORIES, MCMAHON, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
 from tournaments.state.tournament import Bye
 
 
@@ -141,11 +140,8 @@ def test_handicaps():
     assert strength(Handicaps(by_mms=False, threshold=8), Player(0, "", rank=-3), 999) == -3
 
 
-def test_komi_and_stones():
-    even = Fraction(15, 2)
-    assert [komi_of(n, even) for n in (0, 1, 4)] == [even, Fraction(1, 2), Fraction(1, 2)]
+def test_stones_on_the_board():
     assert [stones_on_board(n) for n in (0, 1, 2, 9)] == [0, 0, 2, 9]
-    assert [white_moves_first(n) for n in (0, 1, 2)] == [False, False, True]
 
 
 def test_categories():

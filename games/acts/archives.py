@@ -1,0 +1,132 @@
+"""Records in bulk: an archive that is handed in for a section, whose tables its games belong to, or for a
+collection of games of no tournament.
+
+A worker cuts it into parts; each is read, then kept in one transaction with the row that says so. So it may
+be killed at any moment, and the same archive handed in again goes on where it was, also with what a worker
+has given up.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from games.models import GameCollection, RecordArchive, digest_of
+from games.policy import RecordAct
+from games.queries.archives import archive_key, idle_work, unfinished
+from games.records.archives import MOST_PACKED, look_through
+from portal import apart, outbox
+from portal.accounts.models import User
+from portal.fields import Field
+from portal.policy import Refusal
+from tournaments.acts.common import check_name
+from tournaments.acts.frame import SECTION, Done, act, preceding, unchanged
+from tournaments.acts.site import WHOLE_SITE
+from tournaments.models import Section
+from tournaments.policy import Act, require
+
+Preview = Annotated[bool, Field(help=_("Keep nothing; only report what would be kept."))]
+FileName = Annotated[str, Field(longest=120)]
+
+MOST_WAITING: Final = 10
+"""Archives of one person that are not yet cut: until then each is kept whole."""
+
+
+class ArchiveTaken(TypedDict):
+    archive: int
+
+
+@act(
+    on=SECTION,
+    right=RecordAct.SUBMIT_RECORD,
+    name="import_records",
+    done=_("archive of records handed in"),
+)
+def _import_records(
+    *, section: Section, raw: bytes, filename: str, preview: bool, by: User, once: str
+) -> Done[ArchiveTaken]:
+    return _hand_in(raw, filename, preview=preview, by=by, section=section)
+
+
+@preceding(_import_records)
+def import_records(
+    *,
+    section: Section,
+    raw: bytes,
+    by: User,
+    filename: FileName = "",
+    preview: Preview = False,
+    once: str = "",
+) -> ArchiveTaken:
+    """The games of an archive, each as the first record of its table, by the rules of `submit_record`.
+    ``preview``: none is kept. Refusals: those of `_check`, ``archives-waiting``."""
+    require(RecordAct.SUBMIT_RECORD, by=by, scope=section)
+    _check(raw)
+    return _import_records(section=section, raw=raw, filename=filename, preview=preview, by=by, once=once)
+
+
+@act(on=WHOLE_SITE, right=Act.KEEP_ARCHIVES, name="import_collection", done=_("archive of games handed in"))
+def _import_collection(
+    *, collection: str, raw: bytes, filename: str, preview: bool, by: User, once: str
+) -> Done[ArchiveTaken]:
+    name = " ".join(collection.split())
+    check_name("collection", name, most=80)
+    if not name:
+        raise Refusal("collection-without-name", field="collection")
+    found = GameCollection.objects.filter(name=name).first()
+    if found is None and not preview:
+        found = GameCollection.objects.create(name=name)
+    return _hand_in(raw, filename, preview=preview, by=by, collection=found)
+
+
+@preceding(_import_collection)
+def import_collection(
+    *,
+    collection: Annotated[str, Field(longest=80)],
+    raw: bytes,
+    by: User,
+    filename: FileName = "",
+    preview: Preview = False,
+    once: str = "",
+) -> ArchiveTaken:
+    """The games of an archive, each once in a collection of games of no tournament, which is made where there
+    is none of that name. ``preview``: none is kept. Refusals: those of `_check`, ``archives-waiting``,
+    ``collection-without-name``, ``name-too-long``, ``name-not-printable``, ``name-invisible``."""
+    require(Act.KEEP_ARCHIVES, by=by)
+    _check(raw)
+    return _import_collection(
+        collection=collection, raw=raw, filename=filename, preview=preview, by=by, once=once
+    )
+
+
+def _check(raw: bytes) -> None:
+    """Before any lock. Raises the `Refusal` ``archive-too-large``, those of `look_through` and
+    `apart.Stopped`."""
+    if len(raw) > MOST_PACKED:
+        raise Refusal("archive-too-large", field="file", most=MOST_PACKED >> 20)
+    if found := apart.call(look_through, raw, field="file"):
+        code, params = found
+        raise Refusal(code, field="file", **params)
+
+
+def _hand_in(raw: bytes, filename: str, *, preview: bool, by: User, **target: Any) -> Done[ArchiveTaken]:
+    digest = digest_of(raw)
+    stands = unfinished(digest, preview=preview, **target)
+    if stands is not None:
+        kind = "cut-archive" if stands.games is None else "archive-part"
+        outbox.ask_many(kind, asked=idle_work(stands), priority=outbox.RECORDS)
+        return unchanged({"archive": stands.pk})
+    if RecordArchive.objects.filter(by=by, games=None, fault__isnull=True).count() >= MOST_WAITING:
+        raise Refusal("archives-waiting", field="file", most=MOST_WAITING)
+    made = RecordArchive.objects.create(
+        filename=filename[-120:], digest=digest, body=raw, preview=preview, by=by, **target
+    )
+    outbox.ask(
+        "cut-archive",
+        key=archive_key(made.pk),
+        payload={"archive": made.pk},
+        by=by,
+        priority=outbox.RECORDS,
+    )
+    return Done({"archive": made.pk}, after={"archive": made.pk, "bytes": len(raw), "preview": preview})

@@ -1,0 +1,40 @@
+"""Records of games at the tables of tournaments, and those that came in bulk."""
+
+from games.models.archives import ArchiveLine, ArchivePart, CollectedGame, GameCollection, RecordArchive
+from games.models.sources import digest_of, sourced
+from games.models.tables import (
+    Authored,
+    BoardCount,
+    Claim,
+    CountConsent,
+    GameRecord,
+    ProposalRuling,
+    RecordAcceptance,
+    RecordReading,
+    RecordSource,
+    Scoresheets,
+    ScoresheetsAnswer,
+    authored,
+)
+
+__all__ = [
+    "ArchiveLine",
+    "ArchivePart",
+    "Authored",
+    "BoardCount",
+    "Claim",
+    "CollectedGame",
+    "CountConsent",
+    "GameCollection",
+    "GameRecord",
+    "ProposalRuling",
+    "RecordAcceptance",
+    "RecordArchive",
+    "RecordReading",
+    "RecordSource",
+    "Scoresheets",
+    "ScoresheetsAnswer",
+    "authored",
+    "digest_of",
+    "sourced",
+]

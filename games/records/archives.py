@@ -1,0 +1,190 @@
+"""Archives of records: a ZIP that is looked through before anything of it is unpacked, then read file by
+file, game by game."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any, Final
+
+from games.records.cutting import Cut, cut
+
+MOST_PACKED: Final = 64 * 1024 * 1024
+MOST_UNPACKED: Final = 512 * 1024 * 1024
+MOST_OF_A_FILE: Final = 128 * 1024 * 1024
+MOST_FILES: Final = 100_000
+MOST_GAMES: Final = 200_000
+LONGEST_NAME: Final = 300
+_ARCHIVES: Final = frozenset({".zip", ".rar", ".7z", ".gz", ".tgz", ".bz2", ".xz", ".tar", ".zst", ".jar"})
+_LEFT_OUT: Final = ("__MACOSX/", ".", "Thumbs.db", "desktop.ini")
+"""How names of files begin that computers put there, not people."""
+_BROKEN: Final = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+    *(EOFError, OSError, NotImplementedError, RuntimeError),
+)
+"""What reading a broken member raises; NotImplementedError: packed in a way that Python does not know."""
+_PASSWORD: Final = 1
+
+
+Fault = tuple[str, dict[str, Any]]
+"""Why an archive is not taken: a code and its parameters."""
+
+
+class ArchiveError(Exception):
+    """The same, while it is looked through."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game of an archive. ``path``: of its file there; ``broken``: why the file cannot be unpacked or is
+    not taken; it then has no games."""
+
+    path: str
+    game: Cut
+    broken: str = ""
+
+
+def look_through(raw: bytes) -> Fault | None:
+    """Why the archive is not taken, by what it says of itself. Nothing is unpacked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            _check(archive)
+    except ArchiveError as error:
+        return error.code, error.params
+    except (*_BROKEN, ValueError):
+        return "archive-not-zip", {}
+    return None
+
+
+def _check(archive: zipfile.ZipFile) -> None:
+    entries = archive.infolist()
+    if len(entries) > MOST_FILES:
+        raise ArchiveError("archive-too-many-files", files=len(entries), most=MOST_FILES)
+    unpacked = 0
+    for entry in entries:
+        name = entry.filename
+        if _leads_away(entry):
+            raise ArchiveError("archive-path", name=_told(name))
+        if entry.flag_bits & _PASSWORD:
+            raise ArchiveError("archive-encrypted", name=_told(name))
+        if PurePosixPath(name).suffix.lower() in _ARCHIVES:
+            raise ArchiveError("archive-inside", name=_told(name))
+        unpacked += entry.file_size
+        if entry.file_size > MOST_OF_A_FILE:
+            raise ArchiveError("archive-file-too-large", name=_told(name), most=MOST_OF_A_FILE >> 20)
+        if unpacked > MOST_UNPACKED:
+            raise ArchiveError("archive-unpacks-too-large", most=MOST_UNPACKED >> 20)
+    if not any(_is_record(entry) for entry in entries):
+        raise ArchiveError("archive-empty")
+
+
+def _leads_away(entry: zipfile.ZipInfo) -> bool:
+    """Whether a name is none of a file below the archive's own folder. Nothing is ever written under it; but
+    whoever makes such an archive wants no games kept."""
+    name = entry.orig_filename
+    steps = name.replace("\\", "/").split("/")
+    return (
+        not name
+        or len(name) > LONGEST_NAME
+        or "\0" in name
+        or name.startswith(("/", "\\"))
+        or name[1:2] == ":"
+        or ".." in steps
+        or stat.S_ISLNK(entry.external_attr >> 16)
+    )
+
+
+def _told(name: str) -> str:
+    return name.encode(errors="replace").decode()[:80]
+
+
+def _is_record(entry: zipfile.ZipInfo) -> bool:
+    last = PurePosixPath(entry.filename).name
+    return not (entry.is_dir() or entry.filename.startswith(_LEFT_OUT[0]) or last.startswith(_LEFT_OUT[1:]))
+
+
+def games(raw: bytes) -> Iterator[Found]:
+    """Every game of an archive that `look_through` has let pass, in the order of its files. Never more is
+    unpacked than it said. Raises `ArchiveError` for more games than are taken."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        number = 0
+        for entry in filter(_is_record, archive.infolist()):
+            path = _path(entry)
+            try:
+                with archive.open(entry) as member:
+                    body = member.read(entry.file_size + 1)
+            except _BROKEN as error:
+                yield Found(path, Cut("text", 0, 1, b""), str(error)[:80] or type(error).__name__)
+                continue
+            for game in cut(body):
+                number += 1
+                if number > MOST_GAMES:
+                    raise ArchiveError("archive-too-many-games", most=MOST_GAMES)
+                yield Found(path, game)
+
+
+PART_BYTES: Final = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some games of an archive. ``raw``: one behind the other, compressed; ``cuts``: of each its file, which
+    of the file's it is, the line on which it begins, its kind, how many bytes it has, and why its file
+    cannot be unpacked, else an empty text."""
+
+    raw: bytes
+    cuts: list[tuple[str, int, int, str, int, str]]
+
+
+def parts(raw: bytes, most: int) -> list[Part] | Fault:
+    """All of an archive, at most so many games at a time; or why it is not taken after all."""
+    try:
+        return list(_parts(raw, most))
+    except ArchiveError as error:
+        return error.code, error.params
+
+
+def _parts(raw: bytes, most: int) -> Iterator[Part]:
+    bodies: list[bytes] = []
+    cuts: list[tuple[str, int, int, str, int, str]] = []
+    size = 0
+    for one in games(raw):
+        game = one.game
+        if len(cuts) >= most or (cuts and size + len(game.raw) > PART_BYTES):
+            yield Part(zlib.compress(b"".join(bodies), 1), cuts)
+            bodies, cuts, size = [], [], 0
+        bodies.append(game.raw)
+        cuts.append((one.path, game.number, game.line, game.kind, len(game.raw), one.broken))
+        size += len(game.raw)
+    if cuts:
+        yield Part(zlib.compress(b"".join(bodies), 1), cuts)
+
+
+def bodies_of(raw: bytes, lengths: Iterable[int]) -> list[bytes]:
+    """The games of a `Part`."""
+    body, at, found = zlib.decompress(raw), 0, []
+    for length in lengths:
+        found.append(body[at : at + length])
+        at += length
+    return found
+
+
+def _path(entry: zipfile.ZipInfo) -> str:
+    """The name; those that say nothing of their encoding and are not English are mostly Chinese."""
+    if entry.flag_bits & 0x800 or entry.filename.isascii():
+        return entry.filename
+    try:
+        return entry.filename.encode("cp437").decode("gb18030")
+    except UnicodeError:
+        return entry.filename

@@ -1,0 +1,107 @@
+"""A file cut into its games: each as the bytes that stood there, by which it is read alone.
+
+Nothing is decoded for it but what is not written in bytes that a mark of these formats could be found in
+(UTF-16; SGF that is not UTF-8): those games come as UTF-8.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from games.records import cbl, dhtmlxq
+from games.records.encodings import decode
+from games.weiqi import text as sgf_text
+from games.weiqi.sgf import looks_like_sgf
+
+_TAG: Final = re.compile(
+    rb"^(?:\xef\xbb\xbf)?[ \t]*(?:\xe3\x80\x80|\xa1\x40|\xa1\xa1)*\[[ \t]*(\w+)[ \t]+"
+    rb'"(?:.*|[^"\n]*(?:\n[^"\n\[]*){1,5})"[ \t]*\][ \t\r]*$',
+    re.MULTILINE,
+)
+"""As `pgn.TAG`, before anything is decoded: no second byte of GB18030 or Big5 is a line's end or a quote."""
+_DHTMLXQ: Final = re.compile(dhtmlxq.GAME.pattern.encode(), re.IGNORECASE)
+_ANY_DHTMLXQ: Final = re.compile(rb"\[DhtmlXQ", re.IGNORECASE)
+_SGF: Final = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]|[()]", re.DOTALL)
+
+
+class Cut(NamedTuple):
+    """One game of a file. ``kind``: of `games.records.detect.FORMATS`, or ``sgf``; ``number``: which of the
+    file's, from 0; ``line``: of the file, on which it begins, from 1."""
+
+    kind: str
+    number: int
+    line: int
+    raw: bytes
+
+
+def cut(raw: bytes) -> Iterator[Cut]:
+    """Every game of a file, at least one: what is no record is one game of the kind ``text``."""
+    if raw.startswith(b"XQ"):
+        yield Cut("xqf", 0, 1, raw)
+        return
+    if raw.startswith(cbl.LIBRARY):
+        for index, one in enumerate(cbl.records(raw) or [raw]):
+            yield Cut("cbl", index, 1, one)
+        return
+    if raw.startswith(cbl.RECORD):
+        yield Cut("cbl", 0, 1, raw)
+        return
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raw = decode(raw).text.encode()
+    if b"\r" in raw and b"\n" not in raw:
+        raw = raw.replace(b"\r", b"\n")
+    if looks_like_sgf(raw):
+        raw = _readable_sgf(raw)
+        kind, starts = "sgf", _sgf_starts(raw)
+    elif _ANY_DHTMLXQ.search(raw):
+        kind, starts = "dhtmlxq", [found.start() for found in _DHTMLXQ.finditer(raw)]
+    else:
+        starts = _pgn_starts(raw)
+        kind = "pgn" if starts else "text"
+    yield from _slices(raw, kind, starts)
+
+
+def _slices(raw: bytes, kind: str, starts: list[int]) -> Iterator[Cut]:
+    if len(starts) < 2:
+        yield Cut(kind, 0, 1, raw)
+        return
+    line, counted = 1, 0
+    for index, (start, end) in enumerate(zip(starts, [*starts[1:], len(raw)], strict=True)):
+        line += raw.count(b"\n", counted, start)
+        counted = start
+        yield Cut(kind, index, line, raw[start:end])
+
+
+def _pgn_starts(raw: bytes) -> list[int]:
+    """Where the tags of each game begin."""
+    starts: list[int] = []
+    behind = 0
+    for tag in _TAG.finditer(raw):
+        if not starts or not raw[behind : tag.start()].isspace():
+            starts.append(tag.start())
+        behind = tag.end()
+    return starts
+
+
+def _readable_sgf(raw: bytes) -> bytes:
+    """As UTF-8, where several games stand in another encoding: its characters may hold brackets."""
+    if raw.isascii() or len(_sgf_starts(raw)) < 2:
+        return raw
+    return sgf_text.decode(raw).text.encode()
+
+
+def _sgf_starts(raw: bytes) -> list[int]:
+    starts: list[int] = []
+    depth = 0
+    for found in _SGF.finditer(raw):
+        sign = found[0]
+        if sign == b"(":
+            if depth == 0:
+                starts.append(found.start())
+            depth += 1
+        elif sign == b")":
+            depth = max(depth - 1, 0)
+    return starts

@@ -1,0 +1,36 @@
+"""Where a record says that its game was played: round, table, and the two names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+_NUMBERS: Final = re.compile(r"(?<![0-9])([0-9]{1,4})(?:\s*[.:/-]\s*([0-9]{1,4}))?(?![0-9])")
+_MARKS: Final = re.compile(
+    r"(?<![A-Za-z])[A-Z]{0,2}(?:r|round)[ _-]?([0-9]{1,3})[ _/.-]*"
+    r"(?:t|table|b|board)[ _-]?([0-9]{1,4})(?![0-9])",
+    re.IGNORECASE,
+)
+"""``r3t04``, ``round-3-table-4``, ``MR3T8``: how files are named."""
+SIDES: Final[Mapping[str, tuple[str, str]]] = {"xiangqi": ("Red", "Black"), "weiqi": ("Black", "White")}
+"""The headers of who moves first and second, by game."""
+
+
+def place_of(headers: Mapping[str, str], path: str) -> tuple[int | None, int | None]:
+    """Round and table, from 1, by the headers (``Round`` as ``3`` or ``3.12``, ``Table``, ``Board``), else by
+    what the file is called, or the event; None for what is not said."""
+    if found := _NUMBERS.search(headers.get("Round", "")):
+        said = found[2] or headers.get("Table", "") or headers.get("Board", "")
+        table = _NUMBERS.search(said)
+        return int(found[1]), int(table[1]) if table else None
+    for text in (path, headers.get("Event", "")):
+        if found := _MARKS.search(text):
+            return int(found[1]), int(found[2])
+    return None, None
+
+
+def names_of(headers: Mapping[str, str], game: str) -> tuple[str, str]:
+    """Who moved first and second; empty where it is not said."""
+    first, second = (headers.get(name, "").strip() for name in SIDES[game])
+    return first, second

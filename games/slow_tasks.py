@@ -1,0 +1,191 @@
+"""What those workers do for games that nobody waits for: archives of records, cut into parts and read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from games.acts._archive_parts import GameRead, settle
+from games.acts.records import MOST_BYTES
+from games.models import ArchiveLine, ArchivePart, GameCollection, RecordArchive
+from games.queries.archives import archive_key
+from games.records.archives import Part, bodies_of, parts
+from games.rulebooks.checked import checked, checked_all
+from games.rulebooks.registry import RULEBOOKS
+from games.tasks import answered
+from portal import apart, outbox
+from portal.outbox import Again, Handler, Job, Refused, Work
+from tournaments.models import Section
+
+SECONDS_TO_CUT: Final = 120
+SECONDS_TO_READ: Final = 60
+"""Of processor time, for a part: 200 games take one or two."""
+AT_ONCE: Final = 50
+REPORT_KEPT: Final = timedelta(days=30)
+"""From when the archive was cut. A report has names of files, and what stands wrong in them."""
+OF_COLLECTION = 200
+OF_SECTION = 20
+"""Games of a part. Those of a section are handed in one by one, while others who write there wait: half a
+second."""
+
+
+class CutArchiveHandler(Handler):
+    """``{"archive": id}`` → its parts, and a job for each."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        archive = RecordArchive.objects.filter(pk=payload["archive"]).first()
+        if archive is None:
+            raise Refused("no-such-archive")
+        if archive.games is not None or archive.fault:
+            raise Refused("archive-cut")
+        return Work(archive.digest, archive)
+
+    def compute(self, data: RecordArchive) -> list[Part]:
+        most = OF_COLLECTION if data.section_id is None else OF_SECTION
+        try:
+            found = apart.call(parts, bytes(data.body), most, seconds=SECONDS_TO_CUT)
+        except apart.Stopped as stopped:
+            if stopped.code == apart.Cause.BUSY:
+                raise Again from None
+            raise Refused(stopped.code, **stopped.params) from None
+        if isinstance(found, tuple):
+            code, params = found
+            raise Refused(code, **params)
+        return found
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        if not RecordArchive.objects.select_for_update().filter(pk=payload["archive"]):
+            raise Refused("no-such-archive")
+
+    def write(self, job: Job, data: RecordArchive, result: list[Part]) -> dict[str, Any]:
+        made = ArchivePart.objects.bulk_create(
+            (
+                ArchivePart(archive=data, number=number, games=len(part.cuts), raw=part.raw, cuts=part.cuts)
+                for number, part in enumerate(result, 1)
+            ),
+            batch_size=AT_ONCE,
+        )
+        outbox.ask(
+            "forget-report",
+            key=f"archive-report:{data.pk}",
+            payload={"archive": data.pk},
+            priority=outbox.RECORDS,
+            delay=REPORT_KEPT.total_seconds(),
+        )
+        games = sum(part.games for part in made)
+        RecordArchive.objects.filter(pk=data.pk).update(body=b"", games=games)
+        for part in made:
+            outbox.ask(
+                "archive-part",
+                key=archive_key(data.pk, part.number),
+                payload={"part": part.pk},
+                by=data.by,
+                priority=outbox.RECORDS,
+            )
+        return {"parts": len(made), "games": games}
+
+    def refused(self, job: Job, refusal: Refused) -> None:
+        fault = {"code": refusal.code, "params": refusal.params}
+        waiting = RecordArchive.objects.filter(pk=job.payload["archive"], games=None)
+        waiting.update(body=b"", fault=fault)
+
+
+@dataclass(frozen=True, slots=True)
+class PartToRead:
+    part: ArchivePart
+    bodies: Sequence[bytes]
+    rulebooks: Sequence[str]
+
+
+class ArchivePartHandler(Handler):
+    """``{"part": id}`` → its games, in the tables of a section or in a collection. What a collection keeps is
+    read and judged here; a table's record is only looked at, and read by the worker as any other."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        found = ArchivePart.objects.select_related("archive__section", "archive__collection", "archive__by")
+        part = found.filter(pk=payload["part"]).first()
+        if part is None:
+            raise Refused("no-such-archive")
+        if part.outcome is not None:
+            raise Refused("archive-part-done")
+        is_kept = part.archive.collection is not None and not part.archive.preview
+        bodies = bodies_of(bytes(part.raw), [cut[4] for cut in part.cuts])
+        return Work(str(part.pk), PartToRead(part, bodies, tuple(RULEBOOKS) if is_kept else ()))
+
+    def compute(self, data: PartToRead) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        for start in range(0, len(data.bodies), AT_ONCE):
+            # What is refused for its size is not read before.
+            bodies = [
+                body if len(body) <= MOST_BYTES else b"" for body in data.bodies[start : start + AT_ONCE]
+            ]
+            found += _read(bodies, data.rulebooks)
+        return found
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        """What two parts of one archive, or of two, must not find empty at once."""
+        archive = RecordArchive.objects.defer("body").filter(parts=payload["part"]).first()
+        if archive is None:
+            raise Refused("no-such-archive")
+        if archive.collection_id is not None:
+            GameCollection.objects.select_for_update().get(pk=archive.collection_id)
+        elif archive.section_id is not None:
+            Section.objects.select_for_update().get(pk=archive.section_id)
+
+    def holds(self, payload: dict[str, Any], work: Work) -> bool:
+        """A part never changes; whether it is done is asked again under the lock."""
+        if ArchivePart.objects.filter(pk=payload["part"], outcome__isnull=False).exists():
+            raise Refused("archive-part-done")
+        return True
+
+    def write(self, job: Job, data: PartToRead, result: list[dict[str, Any]]) -> dict[str, Any]:
+        part = data.part
+        read = [
+            GameRead(path, index, line, kind, body, broken, found)
+            for (path, index, line, kind, _length, broken), body, found in zip(
+                part.cuts, data.bodies, result, strict=True
+            )
+        ]
+        outcome = settle(part, read)
+        ArchivePart.objects.filter(pk=part.pk).update(raw=b"", cuts=[], outcome=outcome)
+        return outcome
+
+
+def _read(bodies: Sequence[bytes], rulebooks: Sequence[str]) -> list[dict[str, Any]]:
+    """Some games by one child; where it comes to its end, each by a child of its own, so that one game takes
+    none with it."""
+    try:
+        try:
+            return apart.call(checked_all, bodies, rulebooks, seconds=SECONDS_TO_READ)
+        except apart.Stopped as stopped:
+            if stopped.code == apart.Cause.BUSY:
+                raise
+        return [answered(Section.Game.XIANGQI, checked, body, "auto", rulebooks) for body in bodies]
+    except apart.Stopped:
+        # Too much is being read here just now.
+        raise Again from None
+
+
+class ForgetReportHandler(Handler):
+    """``{"archive": id}``: the lines of its report go, with those of archives before this was asked for; how
+    many games became what stays."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        return Work(str(payload["archive"]), None)
+
+    def write(self, job: Job, data: None, result: None) -> dict[str, Any]:
+        late = Q(archive=job.payload["archive"]) | Q(archive__at__lt=Now() - REPORT_KEPT)
+        return {"lines": ArchiveLine.objects.filter(late).delete()[0]}
+
+
+HANDLERS: dict[str, Handler] = {
+    "cut-archive": CutArchiveHandler(),
+    "archive-part": ArchivePartHandler(),
+    "forget-report": ForgetReportHandler(),
+}
+"""Registered with the outbox when Django starts."""

@@ -1,0 +1,28 @@
+"""The words for a line of an archive's report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from django.utils.translation import gettext
+
+from games.wording import records, weiqi
+from games.wording.refusals import WORDS
+
+
+class Line(Protocol):
+    """What `games.models.ArchiveLine` has to say."""
+
+    code: str
+    params: Mapping[str, Any]
+    fault: Mapping[str, Any] | None
+
+
+def line_text(line: Line) -> str:
+    """Why a game was refused, or what its first fault is; empty where it was there already."""
+    said = [gettext(WORDS[line.code]) % line.params] if line.code else []
+    if line.fault is not None:
+        words = weiqi.stored_fault_text if line.fault["game"] == "weiqi" else records.stored_fault_text
+        said.append(words(line.fault))
+    return " ".join(said)

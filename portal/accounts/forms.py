@@ -1,0 +1,79 @@
+"""allauth's forms of passwords, codes and keys, each field called once: by its label, not inside the field as
+well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as account
+from allauth.mfa.base import forms as factor
+from allauth.mfa.totp import forms as app
+from allauth.mfa.webauthn import forms as keys
+from django.utils.translation import gettext_lazy as _
+
+from portal.field_words import InOurWords
+
+LABELS = {
+    "login": _("Username"),
+    "password": _("Password"),
+    "email": _("E-mail address"),
+    "oldpassword": _("Current password"),
+    "password1": _("New password"),
+    "password2": _("New password, once more"),
+    "code": _("Security code"),
+    "name": _("Name of the key"),
+}
+THEIRS = (_("You must type the same password each time."),)
+"""A sentence of allauth's, which has no Vietnamese: our catalogues translate it."""
+
+
+class _Labelled(InOurWords):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = LABELS.get(name, field.label)
+            field.widget.attrs.pop("placeholder", None)
+
+
+class SignInForm(_Labelled, account.LoginForm):
+    """Name and password."""
+
+
+class ForgottenForm(_Labelled, account.ResetPasswordForm):
+    """The address to which the link goes."""
+
+
+class NewPasswordForm(_Labelled, account.ResetPasswordKeyForm):
+    """Whoever has the link sets the password."""
+
+
+class FirstPasswordForm(_Labelled, account.SetPasswordForm):
+    """Whoever has signed in another way sets one."""
+
+
+class OtherPasswordForm(_Labelled, account.ChangePasswordForm):
+    """Whoever knows the old one."""
+
+
+class AgainForm(_Labelled, account.ReauthenticateForm):
+    """Whoever is signed in shows it again."""
+
+
+class CodeForm(_Labelled, factor.AuthenticateForm):
+    """A code of the app, or one of the recovery codes, after the password."""
+
+
+class CodeAgainForm(_Labelled, factor.ReauthenticateForm):
+    """The same of whoever is signed in."""
+
+
+class AppForm(_Labelled, app.ActivateTOTPForm):
+    """The first code of an app."""
+
+
+class KeyForm(_Labelled, keys.AddWebAuthnForm):
+    """A passkey or security key."""
+
+
+class KeyNameForm(_Labelled, keys.EditWebAuthnForm):
+    """What a key is called."""

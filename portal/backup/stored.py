@@ -1,0 +1,46 @@
+"""Backups in object storage of their own (``BACKUP_STORE``): where a command takes a file, it is ``store:``
+and a name there. What has a name stays as it is: nothing is written over a backup."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import File
+
+if TYPE_CHECKING:
+    from portal.object_storage import ObjectStorage
+
+PREFIX = "store:"
+NAME = "backups"
+"""Under which the settings know the store."""
+
+
+def is_stored(file: str) -> bool:
+    return file.startswith(PREFIX)
+
+
+def keep(file: str, content: IO[bytes]) -> None:
+    """Raises OSError, which says in a sentence what is wrong, and ImproperlyConfigured."""
+    storage, name = _storage(), file.removeprefix(PREFIX)
+    with storage.told():
+        if storage.exists(name):
+            raise FileExistsError(f"{name} is there, and no backup is written over")
+        storage.write(name, File(content), {"ContentType": "application/zip"})
+
+
+def opened(file: str) -> File[bytes]:
+    """To be read. Raises what `keep` does."""
+    storage = _storage()
+    with storage.told():
+        return storage.open(file.removeprefix(PREFIX))
+
+
+def _storage() -> ObjectStorage:
+    if NAME not in settings.STORAGES:
+        raise ImproperlyConfigured("BACKUP_STORE is not set: there is no object storage for backups.")
+    # Amazon's client is large; who does not use it does not load it.
+    from portal.object_storage import storage
+
+    return storage(NAME)

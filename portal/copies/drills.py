@@ -1,0 +1,105 @@
+"""The drill: the newest copy is restored, brought up to date, looked at, compared with the site, removed."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import sys
+import time
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import Error, connection
+from django.db.models import Count, Max
+
+from portal.copies.kept import newest
+from portal.copies.programs import NoCopyError, run
+from portal.copies.scratch import Environment, restored
+from portal.journal.models import JournalEntry
+
+FILE = "drill.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """What came of one. ``fault``: why the copy is worth nothing, empty where it is fine; ``copy``: which it
+    was; ``found``: what `verify_database` says of it; ``missing``: acts that the site had confirmed when the
+    drill began and the copy has not, None where the site's database did not answer."""
+
+    at: str
+    seconds: float
+    copy: str
+    fault: str = ""
+    found: dict[str, Any] | None = None
+    missing: int | None = None
+
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromisoformat(self.at)
+
+    @property
+    def well(self) -> bool:
+        return not self.fault
+
+
+def drill(folder: Path) -> Drill:
+    """With the newest copy in ``folder``; what came of it is kept for `last`."""
+    began, clock = datetime.now(tz=UTC), time.monotonic()
+    confirmed = _confirmed()
+    name, found, fault = "", None, ""
+    try:
+        copy = newest(folder)
+        name = str(copy.path)
+        database = settings.DATABASES["default"]
+        role = database.get("USER") or os.environ.get("PGUSER") or getpass.getuser()
+        wanted = database["NAME"] if "postgresql" in database["ENGINE"] else "qiyuan"
+        with restored(copy, database=wanted, role=role) as environment:
+            found = _look(environment, until=confirmed and confirmed[0])
+    except NoCopyError as error:
+        fault = str(error)
+    if found is not None and found["faults"]:
+        fault = found["faults"][0]
+    missing = max(confirmed[1] - found["acts_until"], 0) if confirmed and found else None
+    seconds = round(time.monotonic() - clock, 1)
+    done = Drill(began.isoformat(timespec="seconds"), seconds, name, fault, found, missing)
+    fresh = _place().with_suffix(".part")
+    fresh.write_text(json.dumps(asdict(done)), encoding="utf-8")
+    fresh.replace(_place())
+    return done
+
+
+def last() -> Drill | None:
+    """The last one of this machine."""
+    try:
+        return Drill(**json.loads(_place().read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return None
+
+
+def _place() -> Path:
+    return Path(settings.DATA_DIR) / FILE
+
+
+def _confirmed() -> tuple[int, int] | None:
+    """The newest act of the site, and how many there are; None where its database is away."""
+    try:
+        told = JournalEntry.objects.aggregate(newest=Max("pk"), acts=Count("pk"))
+    except Error:
+        return None
+    finally:
+        connection.close()
+    return told["newest"] or 0, told["acts"]
+
+
+def _look(environment: Environment, *, until: int | None) -> dict[str, Any]:
+    """By processes of their own, as after a real loss: the copy may be of an earlier version."""
+    manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
+    own = {**os.environ, **environment}
+    run([*manage, "migrate", "--verbosity=0"], "The copy cannot be brought up to date", env=own)
+    asked = ["verify_database", "--json", "--exit-zero", *([f"--until={until}"] if until is not None else [])]
+    found: dict[str, Any] = json.loads(run([*manage, *asked], "The copy cannot be read", env=own))
+    return found

@@ -1,0 +1,48 @@
+"""``restore_drill FOLDER``: is the newest copy of the database worth anything? (docs/backup.md)"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from portal.copies.drills import Drill, drill
+
+
+class Command(BaseCommand):
+    help = (
+        "Restore the newest copy of the database beside the site, look at it and remove it again. "
+        "Ends with 1 where it is damaged, or lacks what the site had confirmed."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, help="where the copies are kept")
+        parser.add_argument(
+            "--missing", type=int, default=0, metavar="N", help="how many acts it may lack (%(default)s)"
+        )
+
+    def handle(self, *, folder: Path, missing: int, **options: Any) -> None:
+        done = drill(folder)
+        if not done.well:
+            raise CommandError(f"{done.copy or folder} cannot be relied on. {done.fault}")
+        if done.missing is not None and done.missing > missing:
+            raise CommandError(sentence(done))
+        self.stdout.write(sentence(done))
+
+
+def sentence(done: Drill) -> str:
+    """How fresh the copy was, in one line."""
+    found = done.found or {}
+    acts = f"{found['acts']} acts"
+    if newest := found["newest"]:
+        age = done.moment - datetime.fromisoformat(newest)
+        acts += f", the newest of {newest}, {max(round(age.total_seconds()), 0)} s before the drill"
+    checked = ", ".join(f"{count} {what}" for what, count in found["counts"].items())
+    compared = (
+        "the site's database did not answer, so nothing was compared"
+        if done.missing is None
+        else f"{done.missing} of what the site had confirmed are missing"
+    )
+    return f"{done.copy}: restored in {done.seconds:g} s; {acts}; {compared}; {checked}."

@@ -1,0 +1,52 @@
+"""The accounts with payment providers that the settings name, in ``PAYMENT_PROVIDERS``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import Promise
+from django.utils.module_loading import import_string
+
+from portal.payments.provider import Provider
+from portal.payments.stand_in import NAME, WORDS, StandIn, is_on
+
+OWN = ("provider", "label", "organisation")
+"""What is ours of the options of a merchant; the others are the provider's."""
+_NAME = re.compile(r"[a-z0-9-]{1,40}")
+
+
+@dataclass(frozen=True, slots=True)
+class Merchant:
+    """``label``: what payers press; ``organisation``: the URL name of that whose events use it, and of those
+    below; empty for all events of the site. Its provider, which knows the secrets, is not printed."""
+
+    name: str
+    label: str | Promise
+    organisation: str
+    provider: Provider = field(repr=False)
+
+
+def merchants() -> dict[str, Merchant]:
+    """By name. Raises `ImproperlyConfigured`, which names no secret."""
+    found = {name: _merchant(name, options) for name, options in settings.PAYMENT_PROVIDERS.items()}
+    if is_on():
+        found[NAME] = Merchant(NAME, WORDS, "", StandIn({}))
+    return found
+
+
+def _merchant(name: str, options: Mapping[str, Any]) -> Merchant:
+    own = {key: str(options.get(key, "")) for key in OWN}
+    rest = {key: str(value) for key, value in options.items() if key not in OWN}
+    if not _NAME.fullmatch(name) or name == NAME:
+        raise ImproperlyConfigured(f"PAYMENT_PROVIDERS: {name!r} is no name of small letters and digits.")
+    try:
+        provider = import_string(own["provider"])(rest)
+    except (ImportError, KeyError, ValueError) as error:
+        # The error's own text may quote an option.
+        raise ImproperlyConfigured(f"PAYMENT_PROVIDERS: {name}: {type(error).__name__}.") from None
+    return Merchant(name, own["label"] or name, own["organisation"], provider)

@@ -1,0 +1,80 @@
+"""What a payment provider has to do: two questions, and nothing is known of who asks (``docs/fees.md``)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+MOST = 10**12
+"""In the smallest unit of a currency."""
+CODE, LONGEST_NAME = 3, 100
+
+
+class Outcome(StrEnum):
+    PAID = "paid"
+    FAILED = "failed"
+    PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A payment that is to be started. ``key``: ours; the provider hands it back with whatever it tells, and
+    makes one payment of one key, however often it is asked. ``amount``: in the smallest unit of ``currency``.
+    ``back``: the address to which the payer comes back; ``told``: the one that hears what became of it."""
+
+    key: str
+    amount: int
+    currency: str
+    reference: str
+    words: str
+    language: str
+    back: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """``key``: ours, as it was asked for; ``payment``: by which the provider knows what was paid, 100
+    characters at most; ``amount``: what has really come in."""
+
+    key: str
+    payment: str
+    outcome: Outcome
+    amount: int
+    currency: str
+
+    def __post_init__(self) -> None:
+        """Raises `BadMessageError` for what no account could hold."""
+        fits = type(self.amount) is int and 0 <= self.amount <= MOST and len(self.currency) == CODE
+        if not fits or not 0 < len(self.payment) <= LONGEST_NAME:
+            raise BadMessageError("the payment has no name, or an amount that there is not")
+
+
+class NoPaymentError(Exception):
+    """The provider started no payment: it does not answer, or refuses. The text is for the logs."""
+
+
+class BadMessageError(ValueError):
+    """A message that is not the provider's, too old to be believed, or not to be read. The text is for the
+    logs."""
+
+
+class Provider(ABC):
+    """Made of the options that the settings give a merchant, its secrets among them. Raises `KeyError` for
+    one that is missing and `ValueError` for one that cannot be."""
+
+    @abstractmethod
+    def __init__(self, options: Mapping[str, str]) -> None: ...
+
+    @abstractmethod
+    def start(self, asked: Asked) -> str:
+        """The address, https, to which the payer is sent. Called outside any transaction, perhaps twice for
+        one key. Raises `NoPaymentError`."""
+
+    @abstractmethod
+    def read(self, headers: Mapping[str, str], body: bytes, *, now: float) -> Told | None:
+        """What a message says; None where it is about no payment. ``headers``: by names in small letters;
+        ``body``: as it came, byte by byte, for that is what is signed; ``now``: seconds since 1970. Raises
+        `BadMessageError`."""

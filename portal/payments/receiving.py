@@ -1,0 +1,25 @@
+"""What a provider tells, handed to whoever keeps the accounts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from portal.payments.merchants import Merchant
+from portal.payments.provider import Told
+
+Receiver = Callable[[str, Told], bool]
+"""Gets the merchant's name; whether the payment is one of its. When it returns all is kept for good, and what
+was told before changes nothing."""
+_receivers: list[Receiver] = []
+
+
+def register_receiver(receiver: Receiver) -> None:
+    """Called in ``AppConfig.ready()``."""
+    _receivers.append(receiver)
+
+
+def receive(merchant: Merchant, headers: Mapping[str, str], body: bytes) -> bool:
+    """Whether somebody knows the payment, or it is about none. Raises `BadMessageError`."""
+    told = merchant.provider.read(headers, body, now=time.time())
+    return told is None or any(receiver(merchant.name, told) for receiver in _receivers)

@@ -1,0 +1,23 @@
+"""Signed messages, read by the rules by which ours are sent (Standard Webhooks, ``portal.webhooks.work``)."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Mapping
+
+from portal.payments.provider import BadMessageError
+from portal.webhooks.work import signature
+
+TOLERANCE = 300
+"""Seconds by which the clocks may differ and a message may travel: whoever has caught one cannot send it
+again later."""
+
+
+def check(headers: Mapping[str, str], body: bytes, secrets: Iterable[str], *, now: float) -> None:
+    """``secrets``: more than one while one is replaced by another. Raises `BadMessageError`."""
+    uid, at, given = (headers.get(f"webhook-{part}", "") for part in ("id", "timestamp", "signature"))
+    if not (at.isascii() and at.isdecimal()) or abs(now - int(at)) > TOLERANCE:
+        raise BadMessageError("the time of the message is missing or too far away")
+    right = [signature(secret, uid, int(at), body).encode() for secret in secrets]
+    if not any(hmac.compare_digest(one.encode(), each) for one in given.split() for each in right):
+        raise BadMessageError("the signature does not match")

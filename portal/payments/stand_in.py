@@ -1,0 +1,60 @@
+"""A provider that takes no money: a page of ours on which one presses *Pay*. For tests and demonstrations, on
+this machine alone, where ``PAYMENT_STAND_IN`` is switched on."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+from django.utils import translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from portal.payments.provider import Asked, BadMessageError, Outcome, Provider, Told
+from portal.payments.signatures import check
+from portal.webhooks.work import PREFIX, headers
+
+NAME = "stand-in"
+WORDS = _("Stand-in (no money moves)")
+SALT = "qiyuan.payment-stand-in"
+
+
+def is_on() -> bool:
+    """Also where the system checks were not asked: never where others reach the site."""
+    return bool(settings.PAYMENT_STAND_IN and settings.ON_THIS_MACHINE)
+
+
+class StandIn(Provider):
+    def __init__(self, options: Mapping[str, str]) -> None:
+        secret = salted_hmac(SALT, NAME, algorithm="sha256").digest()
+        self._secret = PREFIX + b64encode(secret).decode()
+
+    def start(self, asked: Asked) -> str:
+        token = signing.dumps(asdict(asked), salt=SALT, compress=True)
+        with translation.override(asked.language):
+            return f"{settings.PUBLIC_URL}{reverse('stand_in', args=[token])}"
+
+    def read(self, headers: Mapping[str, str], body: bytes, *, now: float) -> Told | None:
+        check(headers, body, [self._secret], now=now)
+        try:
+            said = json.loads(body)
+            return Told(**{**said, "outcome": Outcome(said["outcome"])})
+        except (ValueError, TypeError, KeyError) as error:
+            raise BadMessageError("the message cannot be read") from error
+
+    def message(self, told: Told, *, now: int) -> tuple[dict[str, str], bytes]:
+        """Its headers and its body, as a provider sends them."""
+        body = json.dumps(asdict(told)).encode()
+        return headers(self._secret, f"{told.payment}-{told.outcome}", now, body), body
+
+
+def asked_of(token: str) -> Asked:
+    """The payment of an address that `StandIn.start` gave out. Raises `signing.BadSignature`."""
+    values: dict[str, Any] = signing.loads(token, salt=SALT)
+    return Asked(**values)

@@ -1,0 +1,88 @@
+"""Saying that a page can be read, and that what it shows may have changed; a worker renders it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Now
+
+from portal.outbox import RENDER, Job, ask
+from portal.published.models import Page, next_version
+from portal.published.renderers import event_of, group_of, renderer_of
+
+KIND = "render"
+
+
+def announce(path: str, kind: str, params: dict[str, Any], *, eager: bool = True) -> Page:
+    """Say that ``path`` can be read from now on, in the caller's transaction. A page that was withdrawn
+    comes back. Eager pages are rendered at once by a worker; until then the first reader has it made."""
+    renderer_of(kind)
+    with transaction.atomic():
+        page, _ = Page.objects.get_or_create(
+            path=path, defaults={"kind": kind, "params": params, "eager": eager}
+        )
+        page = Page.objects.select_for_update().get(pk=page.pk)
+        told = (page.kind, page.params, page.eager, page.withdrawn)
+        if told != (kind, params, eager, False):
+            page.kind, page.params, page.eager, page.withdrawn = kind, params, eager, False
+            page.version = next_version(page.version) if page.version else 0
+            page.digest = ""
+            page.save()
+            Page.objects.filter(pk=page.pk).update(changed_at=Now())
+            page.rendered.all().delete()
+        if eager:
+            touch(path)
+    return page
+
+
+def touch(*paths: str, under: Iterable[str] = ()) -> None:
+    """Say, in the caller's transaction, that what pages show may have changed: exactly those named, and all
+    ``under`` prefixes. One job for each group renders them; touches that follow within
+    ``PUBLISHED_RENDER_EVERY`` seconds are answered by one more."""
+    with touching_once() as groups:
+        for name, named in (("paths", paths), ("prefixes", under)):
+            for path in named:
+                groups.setdefault(group_of(path), {}).setdefault(name, set()).add(path)
+
+
+Touched = dict[str, dict[str, set[str]]]
+"""By group, the paths and prefixes."""
+_touched: ContextVar[Touched | None] = ContextVar("touched", default=None)
+
+
+@contextmanager
+def touching_once() -> Iterator[Touched]:
+    """What is touched within is asked for at its end, once: of an act in an act, with the outer one."""
+    outer = _touched.get()
+    if outer is not None:
+        yield outer
+        return
+    groups: Touched = {}
+    token = _touched.set(groups)
+    try:
+        yield groups
+    finally:
+        _touched.reset(token)
+    # In one order, so that two acts which touch the same groups never wait for each other in a circle.
+    for group, named in sorted(groups.items()):
+        key = f"render:{group}"
+        payload = {name: sorted(paths) for name, paths in named.items()}
+        ask(KIND, key=key, payload=payload, priority=RENDER, delay=_pause(key), scope=event_of(group))
+
+
+def _pause(key: str) -> float:
+    age = (
+        Job.objects.filter(key=key, started_at__isnull=False)
+        .annotate(age=Now() - F("started_at"))
+        .order_by("-pk")
+        .values_list("age", flat=True)
+        .first()
+    )
+    every: float = settings.PUBLISHED_RENDER_EVERY
+    return 0.0 if age is None else min(every, max(0.0, every - age.total_seconds()))

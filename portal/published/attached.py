@@ -1,0 +1,52 @@
+"""Files that stand with a published page and are no pages themselves: paper, documents, pictures.
+
+The apps say which there are (`register_attached`). Whoever adds one, or takes one away, says `notice` of its
+page in the same transaction, so that those who keep files look at it. Everybody may have it while the page
+is public, and no longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models.functions import Now
+
+from portal.published.models import Page
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+"""Of what has another address when it is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """``path``: of its page, without language. ``place``: its own address without the first slash, and
+    without the language where it is the same in all. ``digest``: of its bytes, hexadecimal. ``about``: its
+    headers. ``load``: its bytes, None when it has gone."""
+
+    path: str
+    place: str
+    digest: str
+    about: Mapping[str, str]
+    load: Callable[[], bytes | None]
+
+
+Provider = Callable[[Sequence[str]], Iterable[Attached]]
+_providers: list[Provider] = []
+
+
+def register_attached(provider: Provider) -> None:
+    """Have ``provider`` asked what stands with these pages, all of them public; called in
+    ``AppConfig.ready()``."""
+    if provider not in _providers:
+        _providers.append(provider)
+
+
+def notice(path: str) -> None:
+    """What stands with the page at ``path`` is another, in the caller's transaction."""
+    Page.objects.filter(path=path).update(changed_at=Now())
+
+
+def attached_to(paths: Sequence[str]) -> list[Attached]:
+    """What stands with these pages, all of them public."""
+    return [one for provider in _providers for one in provider(paths)]

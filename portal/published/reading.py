@@ -1,0 +1,36 @@
+"""What several pages show is read once where they are rendered together: the parts of a long table, a list
+by table and by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+_answers: ContextVar[dict[Hashable, Any] | None] = ContextVar("answers", default=None)
+
+
+@contextmanager
+def reading_once() -> Iterator[None]:
+    """What is asked for by `read_once` within is read once; within another, with that."""
+    if _answers.get() is not None:
+        yield
+        return
+    token = _answers.set({})
+    try:
+        yield
+    finally:
+        _answers.reset(token)
+
+
+def read_once(key: Hashable, question: Callable[[], T]) -> T:
+    """The answer to ``question``, which ``key`` names; asked anew where nobody reads once."""
+    known = _answers.get()
+    if known is None:
+        return question()
+    if key not in known:
+        known[key] = question()
+    answer: T = known[key]
+    return answer

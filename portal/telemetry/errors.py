@@ -1,0 +1,63 @@
+"""Reports of errors to a server that speaks Sentry's protocol, where ``SENTRY_DSN`` names one.
+
+A report says where in the code something broke, in which request (by the name of its address) and in which
+job. It says nothing of people: no address, no header, no form, no account, no value of a variable; of the
+error's own sentence the first line, in which whatever was quoted is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import sentry_sdk
+
+from portal.telemetry.context import current_job, current_request
+
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»")
+MAIL = re.compile(r"\S+@\S+")
+SECRET = re.compile(r"/(p|t|a|q|invitation|pay|stand-in)/[^/\s]+")
+KEPT = frozenset({"event_id", "timestamp", "platform", "level", "release", "environment", "sdk", "exception"})
+"""Of a report; whatever else the library gathers is left out, also what a later version of it may add. What
+it calls the transaction is an address, secrets and all, where no view answered."""
+OF_A_FRAME = frozenset({"filename", "function", "module", "lineno", "in_app", "context_line"})
+
+
+def bare(sentence: str) -> str:
+    """The first line without what it quotes: names, addresses and files stand in quotes."""
+    first = sentence.partition("\n")[0]
+    for found in (QUOTED, MAIL, SECRET):
+        first = found.sub("…", first)
+    return first
+
+
+def scrubbed(event: Any, hint: Any) -> Any:
+    """What is sent of a report."""
+    kept = {name: value for name, value in event.items() if name in KEPT}
+    for error in kept.get("exception", {}).get("values", []):
+        error["value"] = bare(error.get("value") or "")
+        for frame in (error.get("stacktrace") or {}).get("frames", []):
+            for name in set(frame) - OF_A_FRAME:
+                del frame[name]
+    if logged := event.get("logentry"):
+        # The pattern of the line, without what stood in it.
+        kept["logentry"] = {"message": bare(logged.get("message") or "")}
+        kept["logger"] = event.get("logger", "")
+    kept["tags"] = {"request": current_request(), "job": str(current_job() or "")}
+    return kept
+
+
+def report(dsn: str, release: str) -> None:
+    """Report errors from now on."""
+    sentry_sdk.init(
+        dsn=dsn,
+        release=release or None,
+        before_send=scrubbed,
+        send_default_pii=False,
+        include_local_variables=False,
+        max_request_body_size="never",
+        max_breadcrumbs=0,
+        send_client_reports=False,
+        auto_session_tracking=False,
+        server_name="",
+    )

@@ -1,0 +1,24 @@
+"""The report that ``import_records`` writes."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from games.acts.archives import import_collection
+from games.management.commands.import_records import write_report
+from portal import outbox
+from tests.cast import Cast
+from tests.games.record_texts import GOOD
+from tests.games.records.zips import zipped
+
+
+def test_no_line_of_it_is_a_formula(cast: Cast, tmp_path: Path) -> None:
+    raw, path = zipped({"=1+2.txt": b"Read me.", "good.txt": GOOD}), tmp_path / "report.csv"
+    archive = import_collection(collection="Old games", raw=raw, by=cast.admin)["archive"]
+    outbox.drain()
+    write_report(archive, path)
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        heading, line = csv.reader(file)
+    assert heading == ["file", "game", "line", "what", "why"]
+    assert line[:4] == ["'=1+2.txt", "1", "1", "refused"]

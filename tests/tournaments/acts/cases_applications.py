@@ -1,0 +1,82 @@
+"""Cases of the acts on entries on line."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from tests.applying import confirmed, drafted, open_form, settings
+from tests.cast import Cast
+from tests.framed import Case
+from tournaments.acts.applications import Typed
+from tournaments.acts.entering import Person
+from tournaments.acts.quota_entries import enter_under_quota
+from tournaments.acts.quotas import issue_quota_links, set_quotas
+from tournaments.models import Application, EntryForm, Quota
+
+Own = partial(Case, who="applicant", not_who="dave")
+
+
+def a_draft(cast: Cast) -> Application:
+    return drafted(open_form(cast))
+
+
+def an_application(cast: Cast) -> Application:
+    return confirmed(open_form(cast, approval=EntryForm.Approval.ORGANISER))
+
+
+def changed(cast: Cast) -> dict[str, Any]:
+    return {"application": an_application(cast), "typed": Typed(name="Newer Comer", federation="GER")}
+
+
+def an_entered(cast: Cast) -> dict[str, Any]:
+    return {"application": confirmed(open_form(cast)), "round_number": 2, "kind": "nothing"}
+
+
+def a_quota(cast: Cast) -> Quota:
+    open_form(cast)
+    set_quotas(section=cast.section, places=2, federations=["GER"], by=cast.alice)
+    issue_quota_links(section=cast.section, by=cast.alice)
+    return Quota.objects.select_related("section__event").latest("pk")
+
+
+def of_quota(cast: Cast) -> dict[str, Any]:
+    return {"section": cast.section, "quota": a_quota(cast).pk}
+
+
+def replacing(cast: Cast) -> dict[str, Any]:
+    quota = a_quota(cast)
+    enter_under_quota(quota=quota, people=[Person(name="New Comer", federation="GER")], by=quota)
+    application = quota.applications.latest("pk")
+    return {"quota": quota, "application": application, "person": Person(name="Newer", federation="GER")}
+
+
+Office = partial(Case, who="office", not_who="dave")
+APPLICATIONS: dict[str, Case] = {
+    "set_entry_form": Case(lambda cast: {"section": cast.section, "values": settings()}),
+    "confirm_application": Own(lambda cast: {"application": a_draft(cast)}),
+    "change_application": Own(changed),
+    "withdraw_application": Own(lambda cast: {"application": an_application(cast)}),
+    "ask_absence": Own(an_entered),
+    "renew_application_link": Case(lambda cast: {"application": an_application(cast)}),
+    "delete_application": Case(lambda cast: {"application": an_application(cast)}),
+    "set_quotas": Case(lambda cast: {"section": open_form(cast), "places": 2, "federations": ["GER"]}),
+    "restore_quotas": Case(lambda cast: {"section": a_quota(cast).section, "quotas": {"GER": 3}}),
+    "remove_quota": Case(of_quota),
+    "issue_quota_links": Case(of_quota, who="carol", not_who="bob"),
+    "revoke_quota_link": Case(of_quota, who="carol", not_who="bob"),
+    "enter_under_quota": Office(
+        lambda cast: {"quota": a_quota(cast), "people": [Person(name="New Comer", federation="GER")]}
+    ),
+    "enter_one_under_quota": Office(
+        lambda cast: {"quota": a_quota(cast), "person": Person(name="New Comer", federation="GER")}
+    ),
+    "replace_under_quota": Office(replacing),
+    "decide_applications": Case(
+        lambda cast: {
+            "section": cast.section,
+            "applications": [an_application(cast).pk],
+            "decision": "accept",
+        },
+    ),
+}

@@ -1,0 +1,191 @@
+"""Many who apply at one moment, on PostgreSQL with real connections; the last test with several processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.db.models import Count
+
+from portal import outbox
+from portal.private_links import new_secret
+from tests.applying import confirmed, drafted, open_form
+from tests.cast import Cast
+from tests.races import gate, kinds, together, without_locks
+from tournaments.acts import _applications, applications
+from tournaments.acts._applications import LETTER
+from tournaments.acts.applications import Typed, confirm_application, hand_in, withdraw_application
+from tournaments.models import Application, Entry
+from tournaments.queries.applications import APPLICANT_LINK
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def in_turn(cast: Cast) -> list[str]:
+    return list(cast.section.applications.order_by("turn").values_list("state", flat=True))
+
+
+def press_confirm(*applications: Application) -> list[object]:
+    return together(*(partial(confirm_application, application=one, by=one) for one in applications))
+
+
+def test_two_for_the_last_place_without_the_lock_are_both_entered(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = open_form(cast, capacity=1)
+    both = [drafted(section, name) for name in ("Anna", "Berta")]
+    connection.cursor().execute("ALTER TABLE tournaments_application DROP CONSTRAINT application_turn")
+    try:
+        without_locks(monkeypatch)
+        gate(monkeypatch, _applications, "room_of")
+        press_confirm(*both)
+        assert section.entries.count() == 2
+    finally:
+        Application.objects.all().delete()
+        connection.cursor().execute(
+            "ALTER TABLE tournaments_application ADD CONSTRAINT application_turn UNIQUE (section_id, turn)"
+        )
+
+
+def test_two_for_the_last_place_with_only_the_constraint(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    section = open_form(cast, capacity=1)
+    both = [drafted(section, name) for name in ("Anna", "Berta")]
+    without_locks(monkeypatch)
+    gate(monkeypatch, _applications, "room_of")
+    assert kinds(press_confirm(*both)) == ["IntegrityError", "dict"]
+    assert section.entries.count() == 1
+
+
+def test_of_two_for_the_last_place_one_waits(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    section = open_form(cast, capacity=1)
+    both = [drafted(section, name) for name in ("Anna", "Berta")]
+    gate(monkeypatch, _applications, "room_of")
+    assert kinds(press_confirm(*both)) == ["dict", "dict"]
+    assert in_turn(cast) == ["accepted", "waiting"]
+    assert section.entries.count() == 1
+
+
+def test_one_application_confirmed_by_two_presses_counts_once(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = open_form(cast)
+    one = drafted(section)
+    gate(monkeypatch, _applications, "room_of")
+    first, second = press_confirm(one, one)
+    assert first == second
+    assert section.entries.count() == 1
+
+
+def test_a_form_pressed_twice_at_once_is_kept_once(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    section = open_form(cast, asks={"email": "required"})
+    typed = Typed(name="New Comer", federation="GER", email="a@example.org")
+    # Both have looked whether the form was sent before.
+    gate(monkeypatch, applications, "check_person")
+    press = partial(hand_in, section=section, typed=typed, language="en", key="k")
+    first, second = together(press, press)
+    assert first == second == Application.objects.get()
+    assert outbox.Job.objects.filter(kind=LETTER).count() == 1
+
+
+def test_one_place_that_two_leave_free_moves_two_up(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    section = open_form(cast, capacity=2)
+    found = [confirmed(section, name) for name in ("Anna", "Berta", "Clara", "Dora", "Emma")]
+    gate(monkeypatch, _applications, "room_of")
+    leave: list[Callable[[], object]] = [
+        partial(withdraw_application, application=one, by=one) for one in found[:2]
+    ]
+    together(*leave)
+    assert in_turn(cast) == ["withdrawn", "withdrawn", "accepted", "accepted", "waiting"]
+
+
+# --- Several processes -------------------------------------------------------------------------------------
+
+CONFIRM = """
+import os, sys, time
+import django
+django.setup()
+from django.db import connections
+from tournaments.acts.applications import confirm_application
+from tournaments.models import Application
+connections.settings["default"]["NAME"] = os.environ["RACE_DATABASE"]
+while time.time() < float(os.environ["RACE_START"]):
+    time.sleep(0.001)
+for key in map(int, sys.argv[1].split(",")):
+    application = Application.objects.select_related("section__event").get(pk=key)
+    confirm_application(application=application, by=application)
+"""
+
+
+def confirm_in_processes(applications: list[Application], processes: int) -> float:
+    """Each process confirms its part, one after the other; the first part is confirmed by two at once.
+    Returns the seconds from the start to the last."""
+    keys = [one.pk for one in applications]
+    parts = [keys[place::processes] for place in range(processes)]
+    start = time.time() + 15
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "RACE_DATABASE": str(settings.DATABASES["default"]["NAME"]),
+        "RACE_START": str(start),
+    }
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", CONFIRM, ",".join(map(str, part))],
+            cwd=ROOT,
+            env={**os.environ, **environment},
+        )
+        for part in (*parts, parts[0])
+    ]
+    assert [process.wait() for process in running] == [0] * len(running)
+    return time.time() - start
+
+
+def crowd(cast: Cast, *, people: int, places: int, processes: int) -> float:
+    section = open_form(cast, capacity=places)
+    names = [f"Player {place:04}" for place in range(people)]
+    applications = Application.objects.bulk_create(
+        Application(
+            section=section,
+            name=name,
+            key=name.lower(),
+            federation_id="GER",
+            **new_secret(APPLICANT_LINK),
+        )
+        for name in names
+    )
+    seconds = confirm_in_processes(applications, processes)
+    assert in_turn(cast) == ["accepted"] * places + ["waiting"] * (people - places)
+    found = section.applications.order_by("turn")
+    assert [one.turn for one in found] == list(range(1, people + 1))
+    moments = [one.confirmed_at for one in found]
+    assert moments == sorted(moments)  # type: ignore[type-var]
+    playing = section.entries.exclude(status=Entry.Status.WITHDRAWN)
+    assert playing.count() == places
+    twice = playing.values("player__name").annotate(times=Count("pk")).filter(times__gt=1)
+    assert not twice.exists()
+    return seconds
+
+
+def test_more_than_there_are_places_from_several_processes(cast: Cast) -> None:
+    crowd(cast, people=40, places=12, processes=3)
+
+
+@pytest.mark.long
+def test_five_thousand_for_three_hundred_places(
+    cast: Cast, record_property: Callable[[str, object], None]
+) -> None:
+    people, places, processes = 5000, 300, 4
+    seconds = crowd(cast, people=people, places=places, processes=processes)
+    record_property("applications", people)
+    record_property("entered", cast.section.entries.count())
+    record_property("waiting, in order of confirmation", in_turn(cast).count("waiting"))
+    record_property("processes", processes)
+    record_property("seconds for all", round(seconds, 1))

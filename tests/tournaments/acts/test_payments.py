@@ -1,0 +1,211 @@
+"""Payments by way of a provider: each thing that can happen to one, and what stands in the account then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from portal.journal.models import JournalEntry
+from portal.payments.provider import BadMessageError, NoPaymentError, Outcome
+from portal.payments.stand_in import NAME, StandIn
+from portal.policy import Refusal
+from tests.cast import Cast
+from tests.factories import make_link
+from tests.paying import begun, paid_online, told_of
+from tests.tournaments.acts.cases_fees import TERMS
+from tournaments.acts import payments
+from tournaments.acts.attendance import withdraw
+from tournaments.acts.deleting import delete_entry
+from tournaments.acts.fees import book_fee, book_payment, set_fee_terms
+from tournaments.acts.payments import settle_notice, start_payment, take_told
+from tournaments.acts.undo import undo
+from tournaments.models import Entry, FeeAccount, LedgerRow, Organisation, Payment, ProviderNotice
+from tournaments.queries.fees import balance_of
+from tournaments.queries.payments import merchants_for, open_notices, outcome_of
+
+pytestmark = pytest.mark.django_db
+OTHER_COMPANY = {"other": {"provider": "portal.payments.stand_in.StandIn", "organisation": "axf"}}
+
+
+def rows(account: FeeAccount) -> list[tuple[str, int]]:
+    return list(account.rows.order_by("pk").values_list("kind", "amount"))
+
+
+def refused(code: str, act: Callable[..., Any], **arguments: Any) -> None:
+    with pytest.raises(Refusal) as caught:
+        act(**arguments)
+    assert caught.value.code == code
+
+
+def test_what_is_due_is_asked_for_once(cast: Cast) -> None:
+    account = paid_online(cast)
+    payment = begun(account)
+    assert (payment.amount, payment.currency, payment.merchant) == (5000, "EUR", NAME)
+    assert begun(account) == payment
+    book_payment(event=cast.event, reference=account.reference, amount=2000, by=cast.alice)
+    assert begun(account).amount == 3000
+    # What failed is not taken up again.
+    last = begun(account)
+    take_told(NAME, told_of(last, outcome=Outcome.FAILED))
+    assert begun(account) != last
+
+
+def test_where_nothing_can_be_paid_on_line(
+    cast: Cast, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = paid_online(cast)
+    entry = Entry.objects.select_related("section__event").get(pk=account.entry_id)
+    press = {"act": start_payment, "entry": entry, "language": "en", "by": make_link(entry)}
+
+    def silent(_self: StandIn, asked: object) -> str:
+        raise NoPaymentError("timed out")
+
+    monkeypatch.setattr(StandIn, "start", silent)
+    refused("provider-silent", **press)
+    # It stands in our books all the same: what the provider tells of it finds its account.
+    assert take_told(NAME, told_of(Payment.objects.get()))
+    refused("nothing-due", **press)
+    book_fee(event=cast.event, account=account.pk, kind="corrected", amount=5, reason="x", by=cast.alice)
+    settings.PAYMENT_STAND_IN = False
+    refused("no-online-payment", **press)
+
+
+def test_paid_as_asked_is_booked_once(cast: Cast) -> None:
+    account = paid_online(cast)
+    payment = begun(account)
+    told = told_of(payment)
+    assert take_told(NAME, told)
+    assert take_told(NAME, told)
+    assert rows(account) == [("due", 5000), ("paid", -5000)]
+    assert outcome_of(payment) == "paid"
+    line = JournalEntry.objects.get(act="provider_paid")
+    assert (line.by, line.after["amount"]) == (None, "€50.00")
+    undo(event=cast.event, entry=line.pk, reason="charged back", by=cast.alice)
+    assert take_told(NAME, told)
+    assert balance_of(account) == 5000
+
+
+def test_on_its_way_then_paid_then_a_late_failure(cast: Cast) -> None:
+    account = paid_online(cast)
+    payment = begun(account)
+    for outcome, known in (("pending", "pending"), ("paid", "paid"), ("failed", "paid")):
+        assert take_told(NAME, told_of(payment, outcome=Outcome(outcome)))
+        assert outcome_of(payment) == known
+    assert balance_of(account) == 0
+    assert JournalEntry.objects.filter(act="provider_told").count() == 2
+
+
+def test_a_payment_that_was_not_started_here(cast: Cast) -> None:
+    payment = begun(paid_online(cast))
+    assert not take_told(NAME, told_of(payment, key="stranger"))
+    # Nor one of another merchant.
+    assert not take_told("other", told_of(payment))
+    assert not ProviderNotice.objects.exists()
+
+
+def refunded(cast: Cast, account: FeeAccount) -> None:
+    """Paid by bank transfer meanwhile, and given back."""
+    book_payment(event=cast.event, reference=account.reference, by=cast.alice)
+    book_fee(event=cast.event, account=account.pk, kind="refunded", amount=5000, reason="ill", by=cast.alice)
+
+
+def withdrawn(cast: Cast, account: FeeAccount) -> None:
+    withdraw(entries=[account.entry], reason="ill", by=cast.alice)  # type: ignore[list-item]
+
+
+def deleted(cast: Cast, account: FeeAccount) -> None:
+    entry = Entry.objects.select_related("section__event").get(pk=account.entry_id)
+    delete_entry(entry=entry, by=cast.alice)
+
+
+@pytest.mark.parametrize(
+    ("happens", "balance"), [(refunded, 0), (withdrawn, 0), (deleted, -5000)], ids=lambda one: str(one)[:18]
+)
+def test_what_came_in_is_booked_whatever_happened_meanwhile(
+    cast: Cast, happens: Callable[[Cast, FeeAccount], None], balance: int
+) -> None:
+    """The money is there: who is owed something by then stands among the overpaid."""
+    account = paid_online(cast)
+    payment = begun(account)
+    happens(cast, account)
+    assert take_told(NAME, told_of(payment))
+    assert balance_of(account) == balance
+
+
+@pytest.mark.parametrize("other", [{"amount": 4999}, {"amount": 5001}, {"currency": "USD"}])
+def test_another_amount_or_currency_waits_for_the_treasurer(cast: Cast, other: dict[str, Any]) -> None:
+    account = paid_online(cast)
+    payment = begun(account)
+    assert take_told(NAME, told_of(payment, **other))
+    assert take_told(NAME, told_of(payment, **other))
+    assert (balance_of(account), outcome_of(payment)) == (5000, "differs")
+    notice = open_notices(cast.event).get()
+    settle = {"event": cast.event, "notice": notice.pk, "by": cast.alice}
+    refused("reason-needed", settle_notice, **settle, reason=" ", book=True)
+    if "currency" in other:
+        refused("notice-currency", settle_notice, **settle, reason="x", book=True)
+        answer = settle_notice(**settle, reason="sent back")
+        assert answer["row"] is None
+    else:
+        settle_notice(**settle, reason="as it came", book=True)
+        assert balance_of(account) == 5000 - other["amount"]
+    assert not open_notices(cast.event)
+    assert outcome_of(payment) == "paid"
+    refused("no-such-notice", settle_notice, **settle, reason="again", book=True)
+
+
+def test_nothing_is_kept_of_what_was_broken_off(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between the row and the notice: the provider, which got no answer, tells it again."""
+    account = paid_online(cast)
+    payment = begun(account)
+    with monkeypatch.context() as patched:
+        patched.setattr(payments.journal, "record", broken_off)
+        with pytest.raises(DatabaseError):
+            take_told(NAME, told_of(payment))
+    assert rows(account) == [("due", 5000)]
+    assert take_told(NAME, told_of(payment))
+    assert balance_of(account) == 0
+
+
+def broken_off(*_args: Any, **_more: Any) -> None:
+    raise DatabaseError
+
+
+def test_the_database_books_one_thing_once(cast: Cast) -> None:
+    account = paid_online(cast)
+    take_told(NAME, told_of(begun(account)))
+    row = LedgerRow.objects.get(kind="paid")
+    with pytest.raises(DatabaseError), transaction.atomic():
+        LedgerRow.objects.create(account=account, kind="paid", amount=-5000, source=row.source)
+
+
+def test_merchants_of_an_organisation(cast: Cast, settings: Any) -> None:
+    settings.PAYMENT_PROVIDERS = OTHER_COMPANY
+    assert [one.name for one in merchants_for(cast.event)] == [NAME]
+    asia = Organisation.objects.create(slug="axf", name="Asia", level="continent")
+    club = Organisation.objects.create(slug="club", name="Club", level="club", parent=asia)
+    account = paid_online(cast)
+    other = {"act": set_fee_terms, "event": cast.event, "by": cast.alice}
+    values = TERMS.__class__(currency="EUR", merchant="other")
+    refused("unknown-merchant", **other, values=values)
+    cast.event.organisation = club
+    cast.event.save()
+    set_fee_terms(event=cast.event, values=values, by=cast.alice)
+    # It stays where the settings name it no more; nothing is paid by it then.
+    settings.PAYMENT_PROVIDERS = {}
+    set_fee_terms(
+        event=cast.event, values=TERMS.__class__(currency="EUR", merchant="other", holder="X"), by=cast.alice
+    )
+    refused("no-online-payment", begun, account=account)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"amount": -1}, {"amount": 10**12 + 1}, {"payment": ""}, {"currency": "EURO"}]
+)
+def test_what_no_account_could_hold(cast: Cast, wrong: dict[str, Any]) -> None:
+    payment = begun(paid_online(cast))
+    with pytest.raises(BadMessageError):
+        told_of(payment, **wrong)

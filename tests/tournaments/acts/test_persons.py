@@ -1,0 +1,282 @@
+"""Merging and splitting persons: nothing is lost over a thousand random ones, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import date
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tests.factories import make_event, make_federations, make_known, make_section
+from tournaments.acts.persons import FIELDS, merge_persons, split_person, undo_merger
+from tournaments.acts.players import erase_player
+from tournaments.models import (
+    Correction,
+    Entry,
+    Erasure,
+    Event,
+    Merger,
+    Person,
+    PersonName,
+    PersonNumber,
+    PersonRating,
+    PersonTitle,
+    Player,
+)
+from tournaments.queries.persons import Why, likely_twins, look_up, twins_of
+
+pytestmark = pytest.mark.django_db
+TABLES = (Person, PersonName, PersonNumber, PersonTitle, PersonRating, Player, Correction)
+SURNAMES, GIVEN = ("Wang", "Li", "Nguyễn", "Müller", "Tan"), ("Wei", "Yinchuan", "Thị Ánh", "Jörg", "Ka-ming")
+NATIVE = ("王偉", "許銀川", "", "阮氏映", "陳嘉明")
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    make_federations()
+    return User.objects.create_superuser("admin")
+
+
+def people(chance: Random, count: int) -> list[Person]:
+    """At random events, with whatever a register holds."""
+    events = [make_event(f"e{number}", listed=False) for number in range(40)]
+    persons = []
+    for number in range(count):
+        some = chance.sample(events, chance.randint(1, 3))
+        name = f"{chance.choice(SURNAMES)} {chance.choice(GIVEN)}"
+        egf = str(number) if chance.random() < 0.3 else ""
+        first = make_known(
+            some[0],
+            name=name,
+            native_name=chance.choice(NATIVE),
+            federation_id=chance.choice(("CHN", "VIE", "GER")),
+            birth_year=chance.choice((None, 1970, 1980)),
+            gender=chance.choice(("", "f", "m")),
+            egf_pin=egf,
+            title=chance.choice(("", "GM", "IM")),
+        )
+        person = first.person
+        for event in some[1:]:
+            Player.objects.create(event=event, person=person, name=name, federation=first.federation)
+        for kind in ("wxf", "chn"):
+            if chance.random() < 0.2:
+                person.numbers.create(issuer=kind, number=str(number), former=chance.random() < 0.3)
+            if chance.random() < 0.3:
+                person.ratings.create(issuer=kind, value=chance.randint(1500, 2700), on=date(2020, 1, 1))
+        if chance.random() < 0.3:
+            person.names.create(name=f"{chance.choice(SURNAMES)} {chance.choice(GIVEN)} II", kind="former")
+        if chance.random() < 0.3:
+            # Asked for by an event or by the person; some of it is decided.
+            Correction.objects.create(
+                player=first,
+                column=chance.choice(("name", "birth_year", "names")),
+                value=str(number),
+                own=chance.random() < 0.5,
+                decided_at=chance.choice((None, timezone.now())),
+                accepted=chance.random() < 0.5,
+            )
+        person.listed = chance.random() < 0.9
+        person.fold(
+            *person.names.values_list("name", flat=True), *person.numbers.values_list("number", flat=True)
+        )
+        person.save()
+        persons.append(person)
+    return persons
+
+
+def everything() -> dict[str, Any]:
+    return {table.__name__: list(table.objects.order_by("pk").values()) for table in TABLES}
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.long)])
+def test_merging_and_undoing_loses_nothing(admin: User, count: int) -> None:
+    chance = Random(count)
+    persons = people(chance, count)
+    before = everything()
+    done_: list[tuple[Person, int]] = []
+    refused = set()
+    for _ in range(count):
+        one, other = chance.sample(persons, 2)
+        take = [field for field in FIELDS if chance.random() < 0.5]
+        try:
+            done = merge_persons(person=one, other=other.pk, take=take, by=admin)
+        except Refusal as refusal:
+            refused.add(refusal.code)
+            continue
+        done_.append((one, done["merger"]))
+        # Nothing vanishes, wherever it stands by now.
+        assert Player.objects.filter(person=one, event__players__person=other).count() == 0
+    assert len(done_) > count // 3
+    assert refused == {"person-merged", "persons-meet", "numbers-differ"}
+    assert Player.objects.count() == len(before["Player"])
+    assert not Player.objects.filter(person__merged_into__isnull=False).exists()
+    waits: set[str] = set()
+    while done_:
+        # In any order, but that whoever was merged on afterwards waits for that to be undone.
+        one, merger = done_.pop(chance.randrange(len(done_)))
+        try:
+            left = undo_merger(person=one, merger=merger, by=admin)["left"]
+        except Refusal as refusal:
+            waits.add(refusal.code)
+            done_.append((one, merger))
+        else:
+            assert left == []
+    assert waits <= {"merged-since"}
+    assert everything() == before
+
+
+@pytest.mark.slow
+def test_splitting_and_merging_again_loses_nothing(admin: User) -> None:
+    chance = Random(5)
+    persons = [one for one in people(chance, 60) if one.players.count() > 1]
+    before = everything()["Player"]
+    kept = {one.pk: everything_of(one) for one in persons}
+    for one in persons:
+        going = list(one.players.values_list("pk", flat=True))[:1]
+        other = split_person(person=one, players=going, by=admin)["other"]
+        assert set(Player.objects.filter(person=other).values_list("pk", flat=True)) == set(going)
+        merge_persons(person=one, other=other, take=[], by=admin)
+    assert everything()["Player"] == before
+    assert {one.pk: everything_of(one) for one in persons} == kept
+
+
+def everything_of(person: Person) -> list[Any]:
+    row = Person.objects.values(*FIELDS).get(pk=person.pk)
+    return [
+        row,
+        *(sorted(getattr(person, kind).values_list("pk", flat=True)) for kind in ("numbers", "ratings")),
+    ]
+
+
+@pytest.fixture
+def two(admin: User) -> tuple[Person, Person]:
+    cup, open_ = make_event("cup"), make_event("open")
+    one = make_known(cup, name="Xu Yinchuan", native_name="許銀川", federation_id="CHN", egf_pin="1")
+    other = make_known(open_, name="Yin Chuan Xu", native_name="许银川", federation_id="CHN")
+    return one.person, other.person
+
+
+def test_what_was_changed_since_stays_and_is_told(admin: User, two: tuple[Person, Person]) -> None:
+    one, other = two
+    number = other.numbers.create(issuer="wxf", number="7")
+    gone = other.titles.create(title="GM")
+    done = merge_persons(person=one, other=other.pk, take=["name"], by=admin)
+    one.refresh_from_db()
+    assert (one.name, one.native_name) == ("Yin Chuan Xu", "許銀川")
+    assert {name.name for name in one.names.all()} == {"Xu Yinchuan", "许银川"}
+    Person.objects.filter(pk=one.pk).update(name="Another")
+    PersonTitle.objects.filter(pk=gone.pk).delete()
+    late = Player.objects.create(event=make_event("late"), person=one, name="Xu", federation_id="CHN")
+    undone = undo_merger(person=one, merger=done["merger"], by=admin)
+    assert undone["left"] == ["name", f"PersonTitle:{gone.pk}"]
+    one.refresh_from_db()
+    late.refresh_from_db()
+    number.refresh_from_db()
+    assert (one.name, late.person_id, number.person_id) == ("Another", one.pk, other.pk)
+    assert not one.names.exists()
+    with pytest.raises(Refusal, match="no-such-merger"):
+        undo_merger(person=one, merger=done["merger"], by=admin)
+
+
+def test_what_is_refused(admin: User, two: tuple[Person, Person]) -> None:
+    one, other = two
+    with pytest.raises(Refusal, match="no-such-person"):
+        merge_persons(person=one, other=one.pk, take=[], by=admin)
+    with pytest.raises(Refusal, match="no-such-person"):
+        merge_persons(person=one, other=other.pk, take=["uid"], by=admin)
+    other.numbers.create(issuer="egf", number="2")
+    with pytest.raises(Refusal, match="numbers-differ"):
+        merge_persons(person=one, other=other.pk, take=[], by=admin)
+    other.numbers.update(former=True)
+    third = make_known(Event.objects.get(slug="cup"), name="Third", federation_id="CHN").person
+    with pytest.raises(Refusal, match="persons-meet"):
+        merge_persons(person=one, other=third.pk, take=[], by=admin)
+    first = merge_persons(person=one, other=other.pk, take=[], by=admin)
+    for pair in ((one, other), (other, one)):
+        with pytest.raises(Refusal, match="person-merged"):
+            merge_persons(person=pair[0], other=pair[1].pk, take=[], by=admin)
+    fourth = make_known(make_event("far"), name="Fourth", federation_id="CHN").person
+    second = merge_persons(person=one, other=fourth.pk, take=[], by=admin)
+    with pytest.raises(Refusal, match="merged-since"):
+        undo_merger(person=one, merger=first["merger"], by=admin)
+    undo_merger(person=one, merger=second["merger"], by=admin)
+    copies = list(one.players.values_list("pk", flat=True))
+    for players in ([], copies, [copies[0], 0]):
+        with pytest.raises(Refusal, match="nothing-to-split"):
+            split_person(person=one, players=players, by=admin)
+
+
+def test_who_is_forgotten_is_forgotten_with_what_was_merged(admin: User, two: tuple[Person, Person]) -> None:
+    one, other = two
+    merge_persons(person=one, other=other.pk, take=["name"], by=admin)
+    copy = one.players.get(event__slug="open")
+    entry = Entry.objects.create(section=make_section(copy.event), player=copy)
+    erase_player(entry=Entry.objects.get(pk=entry.pk), confirm="Xu Yinchuan", by=admin)
+    assert not Merger.objects.exists()
+    assert not PersonName.objects.exists()
+    assert not Person.objects.filter(pk__in=[one.pk, other.pk], erased_at=None).exists()
+    assert {row.uid for row in Erasure.objects.all()} == {one.uid, other.uid}
+
+
+def test_an_undone_merger_keeps_no_name_of_the_other_who_is_forgotten(
+    admin: User, two: tuple[Person, Person]
+) -> None:
+    one, other = two
+    done = merge_persons(person=one, other=other.pk, take=["name"], by=admin)
+    undo_merger(person=one, merger=done["merger"], by=admin)
+    copy = other.players.get()
+    entry = Entry.objects.create(section=make_section(copy.event), player=copy)
+    erase_player(entry=entry, confirm="Yin Chuan Xu", by=admin)
+    assert not Merger.objects.exists()
+
+
+def test_the_copy_that_stayed_with_the_merged_row_is_forgotten(
+    admin: User, two: tuple[Person, Person]
+) -> None:
+    """As where an event is restored in which both rows play."""
+    one, other = two
+    merge_persons(person=one, other=other.pk, take=[], by=admin)
+    cup = Event.objects.get(slug="cup")
+    second = Player.objects.create(event=cup, person=other, name="Yin Chuan Xu", federation_id="CHN")
+    entry = Entry.objects.create(section=make_section(cup), player=one.players.get(event=cup))
+    erase_player(entry=entry, confirm="Xu Yinchuan", by=admin)
+    second.refresh_from_db()
+    assert second.erased_at
+    assert second.name != "Yin Chuan Xu"
+
+
+def test_twins_are_named_with_the_reason(admin: User, two: tuple[Person, Person]) -> None:
+    one, other = two
+    assert [(twin.other.pk, twin.why) for twin in twins_of(one)] == [(other.pk, Why.NATIVE_NAME)]
+    assert [(twin.one.pk, twin.other.pk, twin.why) for twin in likely_twins()] == [
+        (one.pk, other.pk, Why.NATIVE_NAME)
+    ]
+    Person.objects.filter(pk=one.pk).update(birth_year=1970)
+    Person.objects.filter(pk=other.pk).update(birth_year=1980)
+    one.refresh_from_db()
+    assert twins_of(one) == likely_twins() == []
+    # The number of one under which an event has the other is certain, whatever else differs.
+    other.players.update(egf_pin="1")
+    assert [(twin.other.pk, twin.why) for twin in twins_of(one)] == [(other.pk, Why.NUMBER)]
+    assert [(twin.other.pk, twin.why) for twin in twins_of(other)] == [(one.pk, Why.NUMBER)]
+    assert [twin.why for twin in likely_twins()] == [Why.NUMBER]
+
+
+def test_the_register_finds_by_any_name_and_number(admin: User, two: tuple[Person, Person]) -> None:
+    one, other = two
+    for asked in ("xu yinchuan", "许银川", "xyc", "yinchuan"):
+        assert {row.pk for row in look_up(asked)} == {one.pk, other.pk}, asked
+    assert look_up("zzz") == []
+    assert {row.pk for row in look_up("")} == {one.pk, other.pk}
+    assert look_up("%") == []
+
+
+def test_who_is_registered_with_a_number_is_found_by_it(admin: User) -> None:
+    cup = make_event("cup")
+    one = make_known(cup, name="One", federation_id="CHN", egf_pin="7654321").person
+    make_known(cup, name="Other", federation_id="CHN", egf_pin="7654321")
+    assert [row.pk for row in look_up("7654321")] == [one.pk]

@@ -1,0 +1,122 @@
+"""The addresses for programs: the part of the table of `tests.tournaments.addresses` that is theirs."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from tests.tournaments.acts.cases_persons import PERSONS
+from tests.tournaments.rows import EVERY, Row
+
+LONG_TABLES = {"boards": "round"} | dict.fromkeys(("teams", "prizes", "ratings", "all_rounds"), "section")
+"""Those that are in parts besides rounds, standings and crosstables."""
+PROGRAMS: dict[str, Row] = {
+    # for programs: sessions open nothing there; nothing of this event is published
+    "api_persons": Row("site", EVERY, public=True),
+    "api_rating_list": Row("site", EVERY, get=400, public=True),
+    "api_organisations": Row("site", EVERY, public=True),
+    "api_organisation": Row("site", EVERY, get=404, more=("nowhere",), public=True),
+    "api_person": Row("site", EVERY, get=404, more=(uuid4(),), public=True),
+    "api_register": Row("site", EVERY, get=401, public=True),
+    "api_registered": Row("site", EVERY, get=401, post=401, more=(uuid4(),), public=True),
+    **{
+        f"api_{name}": Row("site", EVERY, get=405, post=401, more=(uuid4(),), public=True)
+        for name in PERSONS
+        if name != "change_person"
+    },
+    "api_found_organisation": Row("site", EVERY, get=405, post=401, public=True),
+    **{
+        f"api_{name}": Row("organisation", EVERY, get=405, post=401, public=True)
+        for name in (
+            *("change_organisation", "move_organisation", "set_federation", "add_series", "rename_series"),
+            *("set_series", "delete_series"),
+        )
+    },
+    "api_offers": Row("organisation", EVERY, get=401, public=True),
+    "api_accept_event": Row("organisation", EVERY, get=405, post=401, more=(77,), public=True),
+    "api_reject_event": Row("organisation", EVERY, get=405, post=401, more=(77,), public=True),
+    "api_search": Row("site", EVERY, get=400, public=True),
+    "api_front": Row("site", EVERY, public=True),
+    "api_events": Row("site", EVERY, public=True),
+    "api_event": Row("event", EVERY, get=404, public=True),
+    "api_schedule": Row("event", EVERY, get=404, public=True),
+    "api_section": Row("section", EVERY, get=404, public=True),
+    "api_round": Row("round", EVERY, get=404, public=True),
+    "api_section_part": Row("section", EVERY, get=404, public=True, more=(2,)),
+    "api_section_places": Row("section", EVERY, get=404, public=True),
+    "api_round_part": Row("round", EVERY, get=404, public=True, more=(2,)),
+    "api_round_places": Row("round", EVERY, get=404, public=True),
+    "api_standings": Row("round", EVERY, get=404, public=True),
+    "api_standings_part": Row("round", EVERY, get=404, public=True, more=(2,)),
+    "api_standings_places": Row("round", EVERY, get=404, public=True),
+    "api_crosstable_part": Row("round", EVERY, get=404, public=True, more=(2,)),
+    **{
+        f"api_{name}_part": Row(kind, EVERY, get=404, public=True, more=(2,))
+        for name, kind in LONG_TABLES.items()
+    },
+    **{
+        f"api_{name}_places": Row(kind, EVERY, get=404, public=True)
+        for name, kind in (LONG_TABLES | {"games": "section", "event_games": "event"}).items()
+    },
+    "api_prizes": Row("section", EVERY, get=404, public=True),
+    "api_teams": Row("section", EVERY, get=404, public=True),
+    "api_crosstable": Row("round", EVERY, get=404, public=True),
+    "api_boards": Row("round", EVERY, get=404, public=True),
+    "api_player": Row("round", EVERY, get=404, public=True),
+    "api_bracket": Row("section", EVERY, get=404, public=True),
+    "api_game": Row("round", EVERY, get=404, public=True, more=(1, 1)),
+    "api_games": Row("section", EVERY, public=True),
+    "api_archives": Row("site", EVERY, get=401, post=401, public=True),
+    "api_archive": Row("site", EVERY, get=401, more=(77,), public=True),
+    "api_archive_report": Row("site", EVERY, get=401, more=(77,), public=True),
+    "api_import_records": Row("section", EVERY, get=405, post=401, public=True),
+    "api_collections": Row("site", EVERY, get=401, public=True),
+    "api_collected_games": Row("site", EVERY, get=401, more=(77,), public=True),
+    "api_collected_game": Row("site", EVERY, get=401, more=(77, 77), public=True),
+    "api_check": Row("site", EVERY, get=405, post=415, public=True),
+    # these need a token (tests/tournaments/api/test_staff.py): nobody's session is one
+    "api_me": Row("site", EVERY, get=401, public=True),
+    "api_fees": Row("event", EVERY, get=401, public=True),
+    "api_entries": Row("section", EVERY, get=401, post=401, public=True),
+    "api_applications": Row("section", EVERY, get=401, public=True),
+    "api_decide_applications": Row("section", EVERY, get=405, post=401, public=True),
+    "api_application": Row("application", EVERY, get=401, public=True),
+    "api_quotas": Row("section", EVERY, get=401, post=401, public=True),
+    "api_quota_players": Row("site", EVERY, get=401, post=401, more=(77,), public=True),
+    "api_quota_withdraw": Row("site", EVERY, get=405, post=401, more=(77, 77), public=True),
+    "api_correct": Row("entry", EVERY, get=405, post=401, public=True),
+    "api_check_in": Row("entry", EVERY, get=405, post=401, public=True),
+    "api_set_absence": Row("entry", EVERY, get=405, post=401, public=True),
+    "api_withdraw": Row("entry", EVERY, get=405, post=401, public=True),
+    "api_reinstate": Row("entry", EVERY, get=405, post=401, public=True),
+    "api_set_grades_by_rating": Row("entry", EVERY, get=405, post=401, public=True),
+    "api_round_desk": Row("round", EVERY, get=401, public=True),
+    "api_confirm_players": Row("round", EVERY, get=405, post=401, public=True),
+    "api_pair_round": Row("round", EVERY, get=405, post=401, public=True),
+    "api_publish_round": Row("round", EVERY, get=405, post=401, public=True),
+    "api_close_round": Row("round", EVERY, get=405, post=401, public=True),
+    "api_reopen_round": Row("round", EVERY, get=405, post=401, public=True),
+    "api_publish_all_rounds": Row("section", EVERY, get=405, post=401, public=True),
+    "api_take_back_all_rounds": Row("section", EVERY, get=405, post=401, public=True),
+    "api_change_handicap": Row("round", EVERY, get=405, post=401, public=True),
+    "api_results": Row("round", EVERY, get=401, post=401, public=True),
+    "api_rosters": Row("section", EVERY, get=401, post=401, public=True),
+    "api_set_team_absence": Row("section", EVERY, get=405, post=401, public=True),
+    "api_rank_teams": Row("section", EVERY, get=405, post=401, public=True),
+    "api_withdraw_team": Row("section", EVERY, get=405, post=401, public=True),
+    "api_reinstate_team": Row("section", EVERY, get=405, post=401, public=True),
+    "api_penalise_team": Row("section", EVERY, get=405, post=401, public=True),
+    "api_matches": Row("round", EVERY, get=401, public=True),
+    "api_give_line_up": Row("round", EVERY, get=405, post=401, public=True),
+    "api_reveal_line_ups": Row("round", EVERY, get=405, post=401, public=True),
+    "api_forfeit_match": Row("round", EVERY, get=405, post=401, public=True),
+    "api_forfeit_boards": Row("round", EVERY, get=405, post=401, public=True),
+    "api_lift_forfeit": Row("round", EVERY, get=405, post=401, public=True),
+    "api_decide_match": Row("round", EVERY, get=405, post=401, public=True),
+    "api_play_decider": Row("round", EVERY, get=405, post=401, public=True),
+    "api_withdraw_decision": Row("round", EVERY, get=405, post=401, public=True),
+    "api_fouls": Row("round", EVERY, get=401, post=401, public=True),
+    "api_confirm_foul": Row("round", EVERY, get=405, post=401, public=True, more=(1,)),
+    "api_withdraw_foul": Row("round", EVERY, get=405, post=401, public=True, more=(1,)),
+    "api_records": Row("round", EVERY, get=401, post=401, public=True, more=(1, 1)),
+    "api_accept_record": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1, 1)),
+}

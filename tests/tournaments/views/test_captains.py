@@ -1,0 +1,305 @@
+"""The captain's page, by the private link and by an account; the desk's cards; what everybody reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from games.queries.hall import hall_version
+from games.queries.mine import version
+from portal import outbox
+from portal.journal.models import JournalEntry
+from tests.cached_worlds import remembered
+from tests.cast import Cast
+from tests.factories import make_link
+from tests.teams_world import captain_link, match_at, numbers, round_of, waiting_round
+from tests.world import ValidClient
+from tournaments.acts.captains import name_captain
+from tournaments.acts.line_ups import give_line_up
+from tournaments.acts.results import report_result
+from tournaments.models import CaptainLink, Entry, LineUp, Round, Team
+from tournaments.queries.captains import secret_of
+from tournaments.queries.invitations import secret_of as players_secret
+
+Text = Callable[[Any], str]
+
+
+@pytest.fixture
+@remembered
+def waiting(cast: Cast) -> Round:
+    return waiting_round(cast)
+
+
+def teams(round_: Round, table: int = 1) -> tuple[Team, Team]:
+    match = match_at(round_, table)
+    assert match.second
+    return match.first, match.second
+
+
+def own_page(team: Team, leaf: str = "") -> str:
+    return f"/en/t/{secret_of(captain_link(team))}/{leaf}"
+
+
+def boards(team: Team, *places: int, number: int = 1) -> dict[str, Any]:
+    chosen = {f"board_{board}": numbers(team)[place] for board, place in enumerate(places, 1)}
+    return {"round": number, **chosen}
+
+
+def client(user: Any) -> Client:
+    found = ValidClient()
+    found.force_login(user)
+    return found
+
+
+def test_a_link_without_a_language_leads_on_and_a_revoked_one_says_so(waiting: Round) -> None:
+    team = teams(waiting)[0]
+    answer = ValidClient().get(own_page(team).removeprefix("/en"), headers={"Accept-Language": "zh-CN"})
+    assert answer["Location"].startswith("/zh-hans/t/")
+    shown = ValidClient().get(own_page(team))
+    assert (shown["Referrer-Policy"], shown["X-Robots-Tag"]) == ("no-referrer", "noindex")
+    assert not shown.cookies
+    url = own_page(team)
+    CaptainLink.objects.filter(team=team).update(revoked_at=timezone.now())
+    assert ValidClient().get(url).status_code == 410
+    assert ValidClient().get("/en/t/" + "0" * 26 + "/").status_code == 404
+
+
+def test_the_page_offers_what_counts_by_default_and_one_press_hands_it_in(waiting: Round, text: Text) -> None:
+    first, second = teams(waiting)
+    shown = ValidClient().get(own_page(first))
+    assert "Waiting for your line-up." in text(shown)
+    assert "minutes left" in text(shown)
+    assert second.name in text(shown)
+    assert text(shown).count("reserve") == 1
+    answer = ValidClient().post(own_page(first, "line-up/"), boards(first, 0, 1, 2))
+    assert answer.status_code == 302
+    assert LineUp.objects.get().players == numbers(first)[:3]
+    again = text(ValidClient().get(own_page(first)))
+    assert "Handed in at" in again
+    assert f"Waiting for the line-up of {second.name}, or for the deadline." in again
+    assert "The other team handed in at" in text(ValidClient().get(own_page(second)))
+
+
+@pytest.mark.slow
+def test_what_cannot_be_is_said_at_the_board(waiting: Round, text: Text) -> None:
+    team = teams(waiting)[0]
+    refused = ValidClient().post(own_page(team, "line-up/"), boards(team, 0, 0, 1))
+    assert refused.status_code == 422
+    assert "sits at board 1 already" in text(refused)
+    nonsense = {"round": "x", "board_1": "☃", "board_2": "-7", "board_3": "9" * 400}
+    assert ValidClient().post(own_page(team, "line-up/"), nonsense).status_code == 422
+    assert ValidClient().post(own_page(team, "line-up/"), boards(team, 0, 1, 2, number=77)).status_code == 404
+    assert not LineUp.objects.exists()
+
+
+def test_a_late_line_up_is_refused_in_one_sentence(waiting: Round, text: Text) -> None:
+    team = teams(waiting)[0]
+    now = timezone.now()
+    times = {"starts_at": now + timedelta(minutes=20), "published_at": now - timedelta(hours=2)}
+    Round.objects.filter(pk=waiting.pk).update(**times)
+    refused = ValidClient().post(own_page(team, "line-up/"), boards(team, 0, 1, 2))
+    assert refused.status_code == 409
+    assert "this line-up comes too late. Go to a referee." in text(refused)
+    shown = text(ValidClient().get(own_page(team)))
+    assert "The line-ups are about to be revealed." in shown
+    assert 'id="hand-in"' not in shown
+
+
+@pytest.mark.slow
+def test_the_open_page_asks_whether_there_is_news(cast: Cast, waiting: Round, text: Text) -> None:
+    first, second = teams(waiting)
+
+    def asked() -> str:
+        return ValidClient().get(own_page(first)).context["version"]
+
+    before = asked()
+    assert ValidClient().get(own_page(first), {"v": before}).status_code == 204
+    ValidClient().post(own_page(second, "line-up/"), boards(second, 0, 1, 2))
+    assert ValidClient().get(own_page(first), {"v": before}).status_code == 200
+    before = asked()
+    ValidClient().post(own_page(first, "line-up/"), boards(first, 3, 1, 0))
+    shown = ValidClient().get(own_page(first), {"v": before})
+    assert "Waiting for the results of your boards." in text(shown)
+    before = asked()
+    # Board 2: the second team's player moves first, and wins.
+    report_result(round_=round_of(waiting.section, 1), table=2, value="1-0", seen=None, by=cast.bob)
+    shown = ValidClient().get(own_page(first), {"v": before})
+    assert "0 : 2" in text(shown)
+    assert "2 : 0" in text(ValidClient().get(own_page(second)))
+    assert shown.context["now"].boards[1].results[0].value == "0-1"
+
+
+def test_a_board_of_a_match_is_read_from_the_first_team(cast: Cast, waiting: Round, text: Text) -> None:
+    first, second = teams(waiting)
+    ValidClient().post(own_page(second, "line-up/"), boards(second, 0, 1, 2))
+    ValidClient().post(own_page(first, "line-up/"), boards(first, 3, 1, 0))
+    for table in (1, 2):
+        report_result(round_=round_of(waiting.section, 1), table=table, value="1-0", seen=None, by=cast.bob)
+    address = reverse("match_desk", args=[cast.event.slug, waiting.section.slug, 1, 1])
+    rows = client(cast.bob).get(address).context["row"].boards
+    assert [board.results[0].value for board in rows[:2]] == ["1-0", "0-1"]
+
+
+@pytest.mark.slow
+def test_everybody_reads_who_has_given_and_nothing_else(cast: Cast, waiting: Round, text: Text) -> None:
+    first, _ = teams(waiting)
+    ValidClient().post(own_page(first, "line-up/"), boards(first, 3, 1, 0))
+    outbox.drain(early=True)
+    section = waiting.section
+    shown = text(Client().get(f"/en/e/{cast.event.slug}/{section.slug}/round/1/"))
+    assert shown.count("line-up given") == 1
+    assert "Line-ups are secret until both teams of a match have handed in" in shown
+    document = Client().get(f"/api/v1/events/{cast.event.slug}/sections/{section.slug}/rounds/1").json()
+    match = document["matches"][0]
+    assert (match["revealed"], match["line_ups_given"]) == (False, ["first"])
+    assert match["line_ups_until"]
+    assert document["tables"] == []
+    entry = first.entries.order_by("board_order").first()
+    assert entry
+    card = f"/api/v1/events/{cast.event.slug}/sections/{section.slug}/players/{entry.number}"
+    assert Client().get(card).json()["rounds"] == []
+    mine = text(ValidClient().get(f"/en/p/{players_secret(make_link(entry))}/"))
+    assert "The line-ups of your team's match are secret." in mine
+
+
+@pytest.mark.slow
+def test_the_round_at_the_desk_says_who_is_missing_and_a_referee_reveals(
+    cast: Cast, waiting: Round, text: Text
+) -> None:
+    first, second = teams(waiting)
+    ValidClient().post(own_page(first, "line-up/"), boards(first, 3, 1, 0))
+    place = [cast.event.slug, waiting.section.slug, 1]
+    shown = text(client(cast.carol).get(reverse("round_desk", args=place)))
+    assert (shown.count("line-up given"), shown.count("line-up missing")) == (1, 3)
+    assert f"line-ups missing from {second.name}" in shown
+    assert "Reveal line-ups now" not in shown
+    assert "6 results missing" in shown
+    match = reverse("match_desk", args=[*place, 1])
+    secret = text(client(cast.carol).get(match))
+    assert "Line-ups handed in" not in secret
+    assert "Line-ups handed in" in text(client(cast.dave).get(match))
+    to = reverse("reveal_line_ups", args=place)
+    assert client(cast.carol).post(to, {"reason": "x"}).status_code == 403
+    assert client(cast.dave).post(to, {"reason": ""}).status_code == 422
+    assert client(cast.dave).post(to, {"reason": "the hall is ready"}).status_code == 302
+    assert match_at(waiting).is_seated
+    revealed = text(client(cast.carol).get(match))
+    assert "Line-ups handed in" in revealed
+    assert f"{second.name} handed in no line-up before the reveal and plays by default." in revealed
+    assert f"{first.name} handed in no line-up" not in revealed
+    assert "You handed in nothing" in text(ValidClient().get(own_page(second)))
+    assert "You handed in nothing" not in text(ValidClient().get(own_page(first)))
+
+
+def test_a_captain_signs_in_and_finds_the_team(cast: Cast, waiting: Round, text: Text) -> None:
+    first, second = teams(waiting)
+    name_captain(section=waiting.section, team=first.pk, account=cast.charlie.username, by=cast.carol)
+    captain = client(cast.charlie)
+    own = reverse("captain_account_page", args=[cast.event.slug, first.pk])
+    assert own in captain.get(reverse("desk")).content.decode()
+    assert "Waiting for your line-up." in text(captain.get(own))
+    answer = captain.post(f"{own}line-up/", boards(first, 3, 1, 0))
+    assert (answer.status_code, answer["Location"]) == (302, own)
+    assert LineUp.objects.get().by == cast.charlie
+    other = reverse("captain_account_page", args=[cast.event.slug, second.pk])
+    assert captain.get(other).status_code == 404
+    assert captain.post(f"{other}line-up/", boards(second, 0, 1, 2)).status_code == 404
+    assert captain.get(reverse("event_desk", args=[cast.event.slug])).status_code == 404
+    assert client(cast.alice).get(own).status_code == 404
+
+
+def test_the_desk_makes_prints_and_withdraws_links(cast: Cast, waiting: Round, text: Text) -> None:
+    place = [cast.event.slug, waiting.section.slug]
+    desk, page = client(cast.carol), reverse("captain_links", args=place)
+    assert "Create links for 4 captains" in text(desk.get(page))
+    assert desk.post(reverse("issue_captain_links", args=place)).status_code == 302
+    shown = desk.get(page).content.decode()
+    links = list(CaptainLink.objects.select_related("team"))
+    assert all(f"/t/{secret_of(link)}/" in shown for link in links)
+    team = links[0].team
+    assert desk.post(reverse("revoke_captain_link", args=place), {"team": team.pk}).status_code == 302
+    assert ValidClient().get(f"/en/t/{secret_of(links[0])}/").status_code == 410
+    refused = desk.post(reverse("name_captain", args=place), {"team": team.pk, "account": "☃"})
+    assert refused.status_code == 422
+    assert "No active account" in text(refused)
+    assert page in desk.get(reverse("player_links", args=place)).content.decode()
+
+
+def test_a_card_keeps_back_a_link_that_opens_a_secret_line_up(cast: Cast, waiting: Round, text: Text) -> None:
+    first, second = teams(waiting)
+    page = reverse("captain_links", args=[cast.event.slug, waiting.section.slug])
+    url, other = own_page(first), own_page(second)
+    ValidClient().post(f"{url}line-up/", boards(first, 3, 1, 0))
+    desk = client(cast.carol)
+    shown = desk.get(page)
+    assert url.removeprefix("/en") not in shown.content.decode()
+    assert other.removeprefix("/en") in shown.content.decode()
+    assert text(shown).count("it opens a line-up that is still secret") == 1
+    to = reverse("issue_captain_links", args=[cast.event.slug, waiting.section.slug])
+    assert desk.post(to, {"team": first.pk}).status_code == 302
+    assert own_page(first) != url
+    assert own_page(first).removeprefix("/en") in desk.get(page).content.decode()
+    assert JournalEntry.objects.filter(act="issue_captain_links", after__team=first.pk).count() == 1
+    ValidClient().post(own_page(second, "line-up/"), boards(second, 0, 1, 2))
+    assert own_page(second).removeprefix("/en") in desk.get(page).content.decode()
+
+
+def test_the_cards_cost_as_much_for_any_number_of_accounts(cast: Cast, waiting: Round) -> None:
+    page = reverse("captain_links", args=[cast.event.slug, waiting.section.slug])
+    desk = client(cast.carol)
+    counted = []
+    people = (cast.alice, cast.bob, cast.charlie)
+    for team, captain in zip(waiting.section.teams.order_by("number"), people, strict=False):
+        Team.objects.filter(pk=team.pk).update(captain=captain)
+        with CaptureQueriesContext(connection) as queries:
+            assert captain.username in desk.get(page).content.decode()
+        counted.append(len(queries))
+    assert len(set(counted)) == 1
+
+
+def test_a_reserve_hears_of_the_reveal(waiting: Round, text: Text) -> None:
+    first, second = teams(waiting)
+    reserve = first.entries.get(board_order=4)
+    mine = f"/en/p/{players_secret(make_link(reserve))}/"
+    before = version(reserve)
+    assert "The line-ups of your team's match are secret." in text(ValidClient().get(mine))
+    for team in (first, second):
+        ValidClient().post(own_page(team, "line-up/"), boards(team, 0, 1, 2))
+    assert version(Entry.objects.get(pk=reserve.pk)) != before
+    assert "The line-ups of your team's match are secret." not in text(ValidClient().get(mine))
+
+
+def test_open_pages_of_the_desk_and_the_hall_hear_of_the_reveal_and_of_a_reserve(
+    cast: Cast, waiting: Round
+) -> None:
+    first, second = teams(waiting)
+    seen = [hall_version(round_of(waiting.section, 1))]
+    for team in (first, second):
+        ValidClient().post(own_page(team, "line-up/"), boards(team, 0, 1, 2))
+    seen.append(hall_version(round_of(waiting.section, 1)))
+    asked = {"match": 1, "team": first.pk, "players": numbers(first)[1:], "reason": "ill", "by": cast.carol}
+    give_line_up(round_=round_of(waiting.section, 1), **asked)
+    seen.append(hall_version(round_of(waiting.section, 1)))
+    assert len(set(seen)) == 3
+
+
+def test_the_public_pages_of_a_round_whose_line_ups_are_secret_claim_no_results(
+    waiting: Round, text: Text
+) -> None:
+    outbox.drain(early=True)
+    event, section = waiting.section.event.slug, waiting.section.slug
+    for leaf in (f"e/{event}/", f"e/{event}/{section}/"):
+        shown = text(Client().get(f"/en/{leaf}"))
+        assert "no results yet" in shown
+        assert "all results are in" not in shown
+    rosters = text(Client().get(f"/en/e/{event}/{section}/teams/"))
+    assert "line-ups secret" in rosters
+    assert "0 : 0" not in rosters

@@ -1,0 +1,214 @@
+"""What follows of an application: an entry, a place in the line, a letter. The caller has locked the section,
+so places are counted and turns given out by one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from zoneinfo import ZoneInfo
+
+from portal import journal, outbox
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts._fees import charge, give_back
+from tournaments.acts.common import scope_of
+from tournaments.acts.entering import (
+    Person,
+    bring_back,
+    check_grades,
+    check_not_entered,
+    check_person,
+    check_section,
+    entered_in,
+    find_among,
+    known_players,
+    particulars,
+    tidy,
+    write_entries,
+)
+from tournaments.models import Application, Entry, EntryForm, Federation, Player, Section
+from tournaments.pages.webhook_events import notify_applications
+from tournaments.policy import PrivateLink
+from tournaments.queries.applications import applicant_address, in_line, letter_key
+from tournaments.queries.quotas import room_of
+from tournaments.state.lots import canonical
+
+State = Application.State
+LETTER = "application-letter"
+MOVED_UP = "application_moved_up"
+TWICE = frozenset({"already-entered", "withdrawn-already"})
+
+
+def person_of(application: Application) -> Person:
+    return Person(name=application.name, federation=application.federation_id, **application.particulars)
+
+
+def admit(
+    section: Section,
+    applications: Sequence[Application],
+    *,
+    another: bool = False,
+    returning: bool = False,
+    passing: bool = False,
+) -> None:
+    """Enter applicants in this order, by the rules of `enter_player`; where no place is free they wait: for
+    those of a quota among its places, for others among those that are kept for none. As
+    many queries for one as for hundreds; the applications are not saved. ``another``: these are other persons
+    than the known players of their names; ``returning``: who was withdrawn is reinstated, and the entry is
+    the new application's; ``passing``: who is entered already is left to an organiser. Refusals: those of
+    `enter_player`."""
+    check_section(section)
+    federations = set(Federation.objects.values_list("code", flat=True))
+    people = [person_of(one) for one in applications]
+    known = known_players(section.event, {person.federation for person in people})
+    entered, room = entered_in(section), room_of(section)
+    fresh: list[tuple[Application, Person, Player | None]] = []
+    back: list[tuple[Application, Player]] = []
+    for application, person in zip(applications, people, strict=True):
+        if room.free(application.quota_id) == 0:
+            application.state = State.WAITING
+            continue
+        check_person(person, federations)
+        check_grades(section, person)
+        player = None if another else find_among(known, person)
+        try:
+            if player is not None and player.pk is None:
+                # Somebody of the same name is entered beside this one.
+                raise Refusal("already-entered", field="name", name=person.name, federation=person.federation)
+            check_not_entered(person, player, entered)
+            fresh.append((application, person, player))
+        except Refusal as refusal:
+            if passing and refusal.code in TWICE:
+                application.state = State.SUBMITTED
+                continue
+            if player is None or not returning or refusal.code != "withdrawn-already":
+                raise
+            back.append((application, player))
+        application.state = State.ACCEPTED
+        room.take(application.quota_id)
+        if player is not None:
+            entered[player.person_id] = Entry.Status.ENTERED
+        else:
+            _note_new(known, section, person)
+    written = write_entries(section, [(person, player) for _one, person, player in fresh])
+    for (application, _person, _player), one in zip(fresh, written, strict=True):
+        application.entry = one.entry
+    _return(section, back)
+    _charge(section, [*(one for one, _person, _player in fresh), *(one for one, _player in back)])
+    if fresh or back:
+        pages.section_changed(section)
+
+
+def _charge(section: Section, applications: Sequence[Application]) -> None:
+    """By the day on which they were confirmed: who waits for a place does not pay late."""
+    zone = ZoneInfo(section.event.time_zone)
+    entered = [(one.entry, one.confirmed_at) for one in applications]
+    days = {entry.pk: at.astimezone(zone).date() for entry, at in entered if entry and at}
+    charge(section, [entry for entry, _at in entered if entry], days=days)
+
+
+def _note_new(known: dict[tuple[str, str], list[Player]], section: Section, person: Person) -> None:
+    """Who is entered now is known to those who come behind."""
+    player = Player(event=section.event, name=tidy(person.name), **particulars(person))
+    known.setdefault((canonical(person.name), person.federation), []).insert(0, player)
+
+
+def _return(section: Section, back: Sequence[tuple[Application, Player]]) -> None:
+    """The entries that had been withdrawn play again, and are those of the new applications."""
+    if not back:
+        return
+    persons = [player.person_id for _application, player in back]
+    entries = {
+        one.player.person_id: one
+        for one in section.entries.filter(player__person__in=persons).select_related("player")
+    }
+    bring_back(section, list(entries.values()))
+    Application.objects.filter(entry__in=entries.values()).update(entry=None)
+    for application, player in back:
+        application.entry = entries[player.person_id]
+
+
+def move_up(section: Section, *, by: User | PrivateLink) -> list[int]:
+    """Places may have become free: those who wait are entered in their order, the reserves of each quota
+    among themselves, where the section's form says that this happens at once. Whoever was entered meanwhile
+    by other hands is to be decided by an organiser. Returns the ids of the applications that have moved."""
+    form = EntryForm.objects.filter(section=section).first()
+    if form is None or form.moves_up != EntryForm.MovesUp.AT_ONCE or not _takes_players(section):
+        return []
+    moved: list[int] = []
+    while line := _next_up(section):
+        for application in line:
+            application.section = section
+        admit(section, line, passing=True)
+        save_and_notify(line, ["state", "entry"])
+        for application in line:
+            journal.record(
+                MOVED_UP,
+                by=by if isinstance(by, User) else None,
+                scope=scope_of(section.event),
+                target=f"application:{application.pk}",
+                before={"state": str(State.WAITING)},
+                after={"state": str(application.state), "entry": application.entry_id},
+                follows=True,
+            )
+            moved.append(application.pk)
+    return moved
+
+
+def _next_up(section: Section) -> list[Application]:
+    """Of the first of the lines in which somebody waits for a place that is free, as many as there are."""
+    waiting = section.applications.filter(state=State.WAITING).order_by("quota")
+    lines = waiting.values_list("quota", flat=True).distinct()
+    if not lines:
+        return []
+    room = room_of(section)
+    for quota in lines:
+        if (free := room.free(quota)) != 0:
+            return list(in_line(section, quota)[:free])
+    return []
+
+
+def _takes_players(section: Section) -> bool:
+    over = section.state in (Section.State.DRAFT, Section.State.FINISHED)
+    return not over and (section.is_swiss or not section.lots_drawn_at)
+
+
+def entries_left(section: Section, entries: Collection[Entry], *, by: User | PrivateLink) -> None:
+    """Entries were withdrawn or are being deleted: their applications say so, and whoever waits moves up."""
+    mark_applications(section, entries, State.WITHDRAWN)
+    give_back(section, entries)
+    move_up(section, by=by)
+
+
+def entries_reinstated(section: Section, entries: Collection[Entry]) -> None:
+    """Entries were reinstated, and so are their applications."""
+    mark_applications(section, entries, State.ACCEPTED)
+    charge(section, entries)
+
+
+def mark_applications(section: Section, entries: Iterable[Entry], state: Application.State) -> None:
+    """What the applications of these entries are by now; others are told."""
+    found = list(section.applications.filter(entry__in=[entry.pk for entry in entries]).exclude(state=state))
+    for application in found:
+        application.state = state
+    Application.objects.bulk_update(found, ["state"], batch_size=500)
+    notify_applications(section, found)
+
+
+def save_and_notify(applications: Sequence[Application], columns: list[str]) -> None:
+    """Save these columns, and have the applicants told what has become of their applications."""
+    Application.objects.bulk_update(applications, columns, batch_size=500)
+    send_letters(applications)
+    if applications:
+        notify_applications(applications[0].section, applications)
+
+
+def send_letters(applications: Iterable[Application]) -> None:
+    """By mail, where there is an address, and a link that the letter can give: a restored event has none.
+    Several changes in a row are one letter."""
+    letters = {
+        letter_key(one): {"application": one.pk}
+        for one in applications
+        if one.email and applicant_address(one)
+    }
+    outbox.ask_many(LETTER, asked=letters, priority=outbox.RECORDS)

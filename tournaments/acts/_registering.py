@@ -1,0 +1,54 @@
+"""Persons as they come into the register: whoever is entered somewhere and is known from nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.models import OF_PLAYERS, Person, PersonNumber, PersonTitle, Player
+
+TAKEN_OVER = ("name", "given_name", "native_name", "federation_id", "birth_year", "gender")
+"""Columns that a player and a person both have."""
+
+
+def register(players: Sequence[Player]) -> None:
+    """Give each of them a person of its own with what was typed; the player is not saved. A number that
+    somebody else has already stays with that person: the two are then likely to be one. As many queries for
+    one as for hundreds."""
+    persons = [
+        Person(
+            organisation_id=one.event.organisation_id,
+            **{column: getattr(one, column) for column in TAKEN_OVER},
+        ).fold()
+        for one in players
+    ]
+    Person.objects.bulk_create(persons, batch_size=500)
+    numbers: list[PersonNumber] = []
+    titles: list[PersonTitle] = []
+    for player, person in zip(players, persons, strict=True):
+        player.person = person
+        for issuer, column in OF_PLAYERS.items():
+            if number := getattr(player, column):
+                numbers.append(PersonNumber(person=person, issuer=issuer, number=number))
+        if player.title:
+            titles.append(PersonTitle(person=person, title=player.title))
+    PersonNumber.objects.bulk_create(numbers, batch_size=500, ignore_conflicts=True)
+    PersonTitle.objects.bulk_create(titles, batch_size=500)
+    if numbers:
+        _find_by_numbers(persons)
+
+
+def _find_by_numbers(persons: Sequence[Person]) -> None:
+    """New persons are found by those of their numbers that nobody else had."""
+    kept: dict[int, list[str]] = {}
+    found = PersonNumber.objects.filter(person__in=persons).order_by("pk")
+    for person, number in found.values_list("person", "number"):
+        kept.setdefault(person, []).append(number)
+    numbered = [person.fold(*kept[person.pk]) for person in persons if person.pk in kept]
+    Person.objects.bulk_update(numbered, ["words"], batch_size=500)
+
+
+def fold_anew(person: Person) -> None:
+    """Its names or numbers have changed: what it is found by follows."""
+    names = person.names.order_by("pk").values_list("name", flat=True)
+    numbers = person.numbers.order_by("pk").values_list("number", flat=True)
+    person.fold(*names, *numbers).save()

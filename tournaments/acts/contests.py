@@ -1,0 +1,97 @@
+"""A result that was refused because another one stands: it is kept, and a referee decides."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.acts.frame import RESULT, Done, act, preceding, unchanged
+from tournaments.acts.results import (
+    Reported,
+    check_value,
+    conflict_with,
+    find_table,
+    is_own_slip,
+    last_report,
+    report_result,
+)
+from tournaments.models import ResultReport, Round
+from tournaments.policy import Act
+from tournaments.queries.contests import CONTEST, contest_at
+
+
+class Contested(TypedDict):
+    """``contested``: whether somebody has to decide."""
+
+    contested: bool
+
+
+class Upheld(TypedDict):
+    report: int
+
+
+@preceding(report_result, right=Act.REPORT_RESULT)
+def report_or_contest(**asked: Any) -> Reported:
+    """`report_result`; a result that somebody else's stands against is kept for a decision. Raises what it
+    raises."""
+    try:
+        return report_result(**asked)
+    except Conflict as conflict:
+        if conflict.code == "contest-decided" or (
+            conflict.code == "result-conflict" and not _is_own_slip(conflict, asked["by"])
+        ):
+            names = ("round_", "table", "value", "by", "forfeit", "game")
+            contest_result(**{name: asked[name] for name in names if name in asked})
+        raise
+
+
+def _is_own_slip(conflict: Conflict, by: User) -> bool:
+    """Whether ``by`` has just entered what stands: that is at odds with nobody, and ``by`` puts it right."""
+    return is_own_slip(ResultReport.objects.get(pk=conflict.params["report"]), by)
+
+
+@act(on=RESULT, right=Act.REPORT_RESULT, name=CONTEST, done=_("different result reported, not accepted"))
+def contest_result(
+    *, round_: Round, table: int, value: str, by: User, forfeit: bool = False, game: int = 1, once: str = ""
+) -> Done[Contested]:
+    """Keep in the journal what was reported against the result that stands. The same again, while it waits,
+    is kept once.
+
+    Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``.
+    """
+    check_value(value, forfeit)
+    current = last_report(find_table(round_, table), game)
+    if current is None or current.value == ResultReport.Value.OPEN:
+        return unchanged({"contested": False})
+    if (current.value, current.forfeit) == (value, forfeit):
+        return unchanged({"contested": False})
+    known = contest_at(round_, table, game)
+    if known is not None and (known.by, known.value, known.forfeit) == (str(by), value, forfeit):
+        return unchanged({"contested": True})
+    place = {"table": table, "game": game}
+    # What both players have said has nobody's name.
+    whose = {} if current.by_id is None else {"user": current.by_id}
+    return Done(
+        {"contested": True},
+        before={**place, "value": current.value, "forfeit": current.forfeit, **whose},
+        after={**place, "value": value, "forfeit": forfeit, "user": by.pk},
+    )
+
+
+@act(on=RESULT, right=Act.CORRECT_RESULT, done=_("result upheld"))
+def uphold_result(
+    *, round_: Round, table: int, seen: int, by: User, game: int = 1, reason: str = "", once: str = ""
+) -> Done[Upheld]:
+    """The result stands as it is, whatever else was reported. ``seen``: id of the report that the person saw.
+    Refusals: ``state``, ``no-such-table``, ``no-such-report``; `Conflict` ``result-conflict``: another result
+    stands since."""
+    current = last_report(find_table(round_, table), game)
+    if current is None or current.value == ResultReport.Value.OPEN:
+        raise Refusal("no-such-report", table=table)
+    if current.pk != seen:
+        raise conflict_with(current, table, "")
+    after = {"table": table, "game": game, "value": current.value, "forfeit": current.forfeit}
+    return Done({"report": current.pk}, after=after)

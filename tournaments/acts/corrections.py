@@ -1,0 +1,196 @@
+"""What the register is asked to say of a person, by an event that has corrected its copy or by the person,
+and what becomes of it.
+
+Nothing of it changes the register before somebody with a right to the person accepts it. A decision can be
+taken back while the register still says what it made it say: then it waits again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, TypedDict
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.fields import Field
+from portal.policy import Refusal
+from tournaments.acts._registering import TAKEN_OVER, fold_anew
+from tournaments.acts.arguments import Id, Reason
+from tournaments.acts.common import check_name
+from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, show_anew, tidy
+from tournaments.acts.frame import ENTRY, Done, act, unchanged
+from tournaments.acts.persons import PERSON, check_own_row, write
+from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
+from tournaments.models import Correction, Entry, Federation, Person, Player, PlayerLink
+from tournaments.pages.webhook_events import notify_person
+from tournaments.policy import Act
+
+FURTHER = Correction.FURTHER
+
+
+class Proposed(TypedDict):
+    """``fields``: what waits for an answer now."""
+
+    person: str
+    fields: list[str]
+
+
+class Decided(TypedDict):
+    person: int
+    correction: int
+
+
+def offer_corrections(player: Player, columns: Collection[str], by: User) -> None:
+    """What an event has corrected of a person waits for somebody with a right to the person, and stands until
+    then at that event alone. What the register says already, or says again, waits for nobody."""
+    for column in TAKEN_OVER:
+        if column not in columns:
+            continue
+        value = getattr(player, column)
+        Correction.objects.filter(player=player, column=column, decided_at=None, own=False).delete()
+        if value != getattr(player.person, column):
+            Correction.objects.create(player=player, column=column, value=value, by=by)
+
+
+@act(on=ENTRY, right=Act.PROPOSE_PERSON, done=_("correction of a person proposed, by the person"))
+def propose_particulars(
+    *,
+    entry: Entry,
+    name: Annotated[str, Field(longest=NAME_LENGTH, label=_("Name"), help=_("In Latin letters."))] = "",
+    given_name: Annotated[str, Field(longest=NAME_LENGTH, label=_("Given name"))] = "",
+    native_name: Annotated[str, Field(longest=NATIVE_LENGTH, label=_("Native name"))] = "",
+    further_name: Annotated[
+        str, Field(longest=NAME_LENGTH, label=_("Further name"), help=_("In another script or spelling."))
+    ] = "",
+    federation: Annotated[str, Field(longest=3)] = "",
+    birth_year: Annotated[
+        int | None, Field(least=LEAST_BIRTH_YEAR, most=LATEST_BIRTH_YEAR, label=_("Year of birth"))
+    ] = None,
+    by: PlayerLink,
+    once: str = "",
+) -> Done[Proposed]:
+    """What the person wishes the register to say, with the private link. Neither the register nor any event
+    says it before it is accepted. What was proposed before and is not decided is replaced; what is left
+    empty, or is in the register already, is asked for no more.
+
+    Refusals: ``player-erased``, ``person-merged``, those of a name, ``unknown-federation``."""
+    player = Player.objects.select_for_update().select_related("person").get(pk=entry.player_id)
+    check_own_row(player.person)
+    texts = {"name": name, "given_name": given_name, "native_name": native_name, "further_name": further_name}
+    for field, text in texts.items():
+        check_name(field, tidy(text), most=NATIVE_LENGTH if field == "native_name" else NAME_LENGTH)
+    if federation and not Federation.objects.filter(code=federation).exists():
+        raise Refusal("unknown-federation", field="federation", federation=federation)
+    asked = {
+        **{field: tidy(text) for field, text in texts.items() if field != "further_name"},
+        "federation_id": federation,
+        "birth_year": birth_year,
+        FURTHER: tidy(further_name),
+    }
+    new = {column: value for column, value in asked.items() if value and lacks(player.person, column, value)}
+    waiting = Correction.objects.filter(player=player, own=True, decided_at=None)
+    before = dict(waiting.values_list("column", "value"))
+    answer: Proposed = {"person": str(player.person.uid), "fields": sorted(new)}
+    if new == before:
+        return unchanged(answer)
+    waiting.delete()
+    Correction.objects.bulk_create(
+        Correction(player=player, column=column, value=value, own=True) for column, value in new.items()
+    )
+    # Names and years stay out of the journal (law 8).
+    return Done(answer, before={"fields": sorted(before)}, after={"fields": sorted(new)})
+
+
+def lacks(person: Person, column: str, value: object) -> bool:
+    """Whether the register does not say so yet."""
+    if column == FURTHER:
+        known = {person.name, person.native_name, *(one.name for one in person.names.all())}
+        return value not in known
+    return bool(getattr(person, column) != value)
+
+
+@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("correction of a person accepted"))
+def accept_correction(
+    *, person: Person, correction: Id, by: User, reason: Reason = "", once: str = ""
+) -> Done[Decided]:
+    """The register says what the event or the person says. Refusals: ``no-such-correction``,
+    ``person-merged``."""
+    found = _waiting(person, correction)
+    if found.column == FURTHER:
+        new = lacks(person, FURTHER, found.value)
+        found.before = person.names.create(name=str(found.value)).pk if new else None
+        _written(person)
+    else:
+        found.before = getattr(person, found.column)
+        write(person, {found.column: found.value})
+    return _decided(person, found, reason, accepted=True)
+
+
+@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("correction of a person rejected"))
+def reject_correction(
+    *, person: Person, correction: Id, by: User, reason: Reason = "", once: str = ""
+) -> Done[Decided]:
+    """An event's stays at the event alone; who proposed the own reads ``reason``, which is needed then.
+    Refusals: ``no-such-correction``, ``person-merged``, ``reason-needed``."""
+    found = _waiting(person, correction)
+    if found.own and not reason:
+        raise Refusal("reason-needed", field="reason")
+    return _decided(person, found, reason, accepted=False)
+
+
+@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("decision about a correction of a person taken back"))
+def reopen_correction(
+    *, person: Person, correction: Id, by: User, reason: Reason = "", once: str = ""
+) -> Done[Decided]:
+    """It waits again, and the register says what it said before. Refusals: ``no-such-correction``,
+    ``person-merged``, ``correction-asked-anew``, ``register-changed-since``."""
+    check_own_row(person)
+    found = Correction.objects.filter(player__person=person, decided_at__isnull=False, pk=correction).first()
+    if found is None:
+        raise Refusal("no-such-correction")
+    same = Correction.objects.filter(player=found.player_id, column=found.column, own=found.own)
+    if same.filter(decided_at=None).exists():
+        raise Refusal("correction-asked-anew")
+    if found.accepted:
+        _take_back(person, found)
+    found.accepted, found.decided_at, found.reason, found.before = False, None, "", None
+    found.save()
+    answer: Decided = {"person": person.pk, "correction": found.pk}
+    return Done(answer, after={"fields": [found.column], "correction": found.pk})
+
+
+def _take_back(person: Person, found: Correction) -> None:
+    if found.column == FURTHER:
+        if found.before is not None and not person.names.filter(pk=int(found.before)).delete()[0]:
+            raise Refusal("register-changed-since")
+        _written(person)
+    elif getattr(person, found.column) != found.value:
+        raise Refusal("register-changed-since")
+    else:
+        write(person, {found.column: found.before})
+
+
+def _written(person: Person) -> None:
+    """The person has a name more, or less."""
+    fold_anew(person)
+    show_anew(list(person.players.all()))
+    notify_person(person)
+
+
+def _waiting(person: Person, correction: int) -> Correction:
+    check_own_row(person)
+    waiting = Correction.objects.filter(player__person=person, decided_at=None)
+    found = waiting.filter(pk=correction).first()
+    if found is None:
+        raise Refusal("no-such-correction")
+    return found
+
+
+def _decided(person: Person, found: Correction, reason: str, *, accepted: bool) -> Done[Decided]:
+    found.accepted, found.decided_at, found.reason = accepted, timezone.now(), reason
+    found.save()
+    answer: Decided = {"person": person.pk, "correction": found.pk}
+    after: Mapping[str, Any] = {"fields": [found.column], "correction": found.pk}
+    return Done(answer, after=after)

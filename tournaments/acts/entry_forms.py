@@ -1,0 +1,109 @@
+"""The form with which a section takes entries on line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import pairwise
+from typing import TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.moments import is_showable
+from portal.policy import Conflict, Refusal
+from tournaments import pages
+from tournaments.acts._answers import await_deletion
+from tournaments.acts._applications import move_up
+from tournaments.acts.common import check_name
+from tournaments.acts.frame import SECTION, Done, act, unchanged
+from tournaments.models import EntryForm, Section
+from tournaments.policy import Act
+from tournaments.queries.applications import form_facts, stand_of_form
+from tournaments.state.applications import (
+    KEPT_DAYS,
+    LONGEST_LABEL,
+    MOST_CHOICES,
+    MOST_KEPT_DAYS,
+    MOST_QUESTIONS,
+    Kind,
+    Question,
+    levels,
+)
+
+
+class OfForm(TypedDict):
+    section: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormSettings:
+    """``open_to_all``: else only the offices of quotas enter players; ``kept_days``: after the event, for
+    what was filled in. ``asks``: levels by field; what is not named is not asked."""
+
+    opens_at: datetime
+    closes_at: datetime
+    late_until: datetime | None = None
+    approval: str = EntryForm.Approval.AUTOMATIC
+    moves_up: str = EntryForm.MovesUp.AT_ONCE
+    open_to_all: bool = True
+    kept_days: int = KEPT_DAYS
+    asks: Mapping[str, str] = field(default_factory=dict)
+    questions: Sequence[Question] = ()
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("entry form set"))
+def set_entry_form(
+    *, section: Section, values: FormSettings, by: User, seen: str | None = None, once: str = ""
+) -> Done[OfForm]:
+    """What the section asks of those who enter on line, when, and for how long it is kept. ``seen``: the
+    `stand_of_form` that the person's page showed; None: it is not compared.
+
+    Refusals: ``entry-times``, ``kept-days``, ``unknown-entry-field``, ``unknown-entry-setting``,
+    ``too-many-questions``, ``question-invalid``; `Conflict` ``entry-form-changed`` with ``stands``."""
+    _check_form(values)
+    form = EntryForm.objects.filter(section=section).first() or EntryForm(section=section)
+    before = form_facts(form) if form.pk else None
+    stands = stand_of_form(form)
+    form.opens_at, form.closes_at, form.late_until = values.opens_at, values.closes_at, values.late_until
+    form.approval, form.moves_up, form.kept_days = values.approval, values.moves_up, values.kept_days
+    form.open_to_all = values.open_to_all
+    form.asks = {name: level for name, level in values.asks.items() if level != "no"}
+    form.questions = [question.as_json() for question in values.questions]
+    after = form_facts(form)
+    if before == after:
+        return unchanged({"section": section.pk})
+    if seen not in (None, stands):
+        raise Conflict("entry-form-changed", stands=stands)
+    form.save()
+    await_deletion()
+    move_up(section, by=by)
+    pages.section_changed(section)
+    return Done({"section": section.pk}, before=before, after=after)
+
+
+def _check_form(values: FormSettings) -> None:
+    moments = [one for one in (values.opens_at, values.closes_at, values.late_until) if one is not None]
+    if not all(map(is_showable, moments)) or any(later <= earlier for earlier, later in pairwise(moments)):
+        raise Refusal("entry-times", field="closes_at")
+    if values.approval not in EntryForm.Approval or values.moves_up not in EntryForm.MovesUp:
+        raise Refusal("unknown-entry-setting")
+    if not 1 <= values.kept_days <= MOST_KEPT_DAYS:
+        raise Refusal("kept-days", field="kept_days", most=MOST_KEPT_DAYS)
+    try:
+        levels(values.asks)
+    except ValueError as error:
+        raise Refusal("unknown-entry-field", field="asks", name=str(error)[:40]) from None
+    if len(values.questions) > MOST_QUESTIONS:
+        raise Refusal("too-many-questions", field="questions", limit=MOST_QUESTIONS)
+    labels = [question.label for question in values.questions]
+    for question in values.questions:
+        check_name("questions", question.label, most=LONGEST_LABEL)
+        for choice in question.choices:
+            check_name("questions", choice, most=LONGEST_LABEL)
+        fits = 2 <= len(set(question.choices)) == len(question.choices) <= MOST_CHOICES
+        if labels.count(question.label) > 1 or not question.label.strip():
+            raise Refusal("question-invalid", field="questions", question=question.label)
+        if fits != (question.kind is Kind.CHOICE) or not all(map(str.strip, question.choices)):
+            raise Refusal("question-invalid", field="questions", question=question.label)

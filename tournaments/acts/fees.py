@@ -1,0 +1,334 @@
+"""Fees of entries: the tables, and what is booked to the accounts. History is added: a wrong row is put right
+by another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any, TypedDict
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.fields import Field
+from portal.policy import Refusal
+from tournaments.acts._fees import charge, post
+from tournaments.acts.arguments import Id, Reason
+from tournaments.acts.common import check_name
+from tournaments.acts.frame import EVENT, SECTION, Done, act, unchanged
+from tournaments.acts.receipts import follow_undone
+from tournaments.models import (
+    Entry,
+    Event,
+    Fee,
+    FeeAccount,
+    FeeTable,
+    FeeTerms,
+    LedgerRow,
+    Organisation,
+    Section,
+)
+from tournaments.policy import Act
+from tournaments.queries.fees import balance_of, tariffs_of, terms_of
+from tournaments.queries.payments import merchants_for
+from tournaments.queries.receipts import UNDOES
+from tournaments.state.fees import (
+    MOST_FEES,
+    MOST_REFUNDS,
+    SIGNS,
+    Kind,
+    Tariff,
+    compact,
+    grouped,
+    is_iban,
+    looks_like_iban,
+    references_in,
+)
+from tournaments.wording.money import MOST, is_currency, money_text
+
+HUNDRED = 100
+TERMS = ("currency", "holder", "account", "merchant", "refunds")
+
+
+class TermsSet(TypedDict):
+    event: int
+
+
+class TableSet(TypedDict):
+    """``charged``: to how many accounts something was booked."""
+
+    section: int
+    charged: int
+
+
+class Booked(TypedDict):
+    """``balance``: what is still to be paid, below zero what was paid too much; in the smallest unit."""
+
+    account: int
+    row: int
+    balance: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """``merchant``: by which fees are paid on line, empty for bank transfer alone; ``refunds``: until which
+    day how many percent of the fee who withdraws does not owe."""
+
+    currency: str
+    holder: str = ""
+    account: str = ""
+    merchant: str = ""
+    refunds: Sequence[tuple[date, int]] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """``surcharge``: of who enters on the day ``late_from`` or later, in the smallest unit."""
+
+    tariffs: Sequence[Tariff]
+    late_from: date | None = None
+    surcharge: int = 0
+
+
+@act(on=EVENT, right=Act.KEEP_FEES, done=_("terms of payment set"))
+def set_fee_terms(*, event: Event, values: Terms, by: User, once: str = "") -> Done[TermsSet]:
+    """In which currency and to whom fees of the event are paid, and what is given back on withdrawal.
+    Refusals: the first of `wrong_terms`."""
+    for refusal in wrong_terms(event, values):
+        raise refusal
+    terms = terms_of(event) or FeeTerms(event=event)
+    account = values.account.strip()
+    if looks_like_iban(compact(account)):
+        account = grouped(compact(account))
+    was = [getattr(terms, name) for name in TERMS]
+    terms.currency, terms.holder, terms.account = values.currency, values.holder, account
+    terms.merchant = values.merchant
+    terms.refunds = [[day.isoformat(), percent] for day, percent in sorted(values.refunds)]
+    if was == [getattr(terms, name) for name in TERMS]:
+        return unchanged({"event": event.pk})
+    before = _told_of(dict(zip(TERMS, was, strict=True))) if terms.pk else None
+    terms.save()
+    after = _told_of({name: getattr(terms, name) for name in TERMS})
+    return Done({"event": event.pk}, before=before, after=after)
+
+
+def _told_of(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """What the journal keeps of them: whose account it is stands in the terms alone, for it may be a person's
+    (law 8)."""
+    return {name: terms[name] for name in ("currency", "merchant", "refunds")}
+
+
+def wrong_terms(event: Event, values: Terms) -> list[Refusal]:
+    """All that is wrong with them, so that a form can say it at once: ``unknown-currency``,
+    ``fee-currency-fixed``, ``iban-wrong``, ``unknown-merchant``, ``refund-table``, those of `check_name`."""
+    found: list[Refusal] = []
+    terms = terms_of(event)
+    booked = LedgerRow.objects.filter(account__section__event=event)
+    if not is_currency(values.currency):
+        found.append(Refusal("unknown-currency", field="currency", currency=values.currency))
+    elif terms and terms.currency != values.currency and booked.exists():
+        found.append(Refusal("fee-currency-fixed", field="currency", currency=terms.currency))
+    if values.holder:
+        try:
+            check_name("holder", values.holder)
+        except Refusal as refusal:
+            found.append(refusal)
+    account = compact(values.account)
+    if looks_like_iban(account) and not is_iban(account):
+        found.append(Refusal("iban-wrong", field="account", account=values.account.strip()[:40]))
+    # What was chosen before stays until somebody changes it, also where the settings name it no more.
+    known = {"", terms.merchant if terms else "", *(one.name for one in merchants_for(event))}
+    if values.merchant not in known:
+        found.append(Refusal("unknown-merchant", field="merchant"))
+    days = [day for day, _percent in values.refunds]
+    fits = all(0 < percent <= HUNDRED for _day, percent in values.refunds)
+    if not fits or len(set(days)) < len(days) or len(days) > MOST_REFUNDS:
+        found.append(Refusal("refund-table", field="refunds", limit=MOST_REFUNDS))
+    return found
+
+
+@act(on=SECTION, right=Act.KEEP_FEES, done=_("fees of a section set"))
+def set_fee_table(*, section: Section, values: Table, by: User, once: str = "") -> Done[TableSet]:
+    """What entries of the section cost; who is entered and was not charged yet is charged at once, everybody
+    else keeps what was charged (`charge_anew`). Refusals: ``fee-terms-needed``, ``too-many-fees``,
+    ``fee-amount``, ``late-day-needed``, ``unknown-category``, ``no-such-organisation``, those of
+    `check_name`."""
+    if terms_of(section.event) is None:
+        raise Refusal("fee-terms-needed")
+    _check_table(section, values)
+    table = FeeTable.objects.filter(section=section).first() or FeeTable(section=section)
+    before = _facts(table) if table.pk else None
+    table.late_from, table.surcharge = values.late_from, values.surcharge
+    table.save()
+    table.fees.all().delete()
+    categories = {one.key: one.pk for one in section.categories.all()}
+    Fee.objects.bulk_create(
+        Fee(
+            table=table,
+            name=row.name,
+            amount=row.amount,
+            category_id=categories.get(row.category),
+            organisation_id=row.organisation,
+        )
+        for row in values.tariffs
+    )
+    charged = charge(section, _playing(section).filter(fee_account=None))
+    after = _facts(table)
+    if before == after and not charged:
+        return unchanged({"section": section.pk, "charged": 0})
+    return Done(
+        {"section": section.pk, "charged": charged}, before=before, after={**after, "charged": charged}
+    )
+
+
+def _facts(table: FeeTable) -> dict[str, object]:
+    rows = [[row.name, row.amount, row.category, row.organisation] for row in tariffs_of(table)]
+    late_from = table.late_from.isoformat() if table.late_from else None
+    return {"fees": rows, "late_from": late_from, "surcharge": table.surcharge}
+
+
+def _check_table(section: Section, values: Table) -> None:
+    if len(values.tariffs) > MOST_FEES:
+        raise Refusal("too-many-fees", field="fees", limit=MOST_FEES)
+    if values.surcharge and values.late_from is None:
+        raise Refusal("late-day-needed", field="late_from")
+    if not all(0 <= amount <= MOST for amount in (values.surcharge, *(row.amount for row in values.tariffs))):
+        raise Refusal("fee-amount", field="fees")
+    known = set(section.categories.values_list("key", flat=True))
+    wanted = {row.organisation for row in values.tariffs if row.organisation is not None}
+    if Organisation.objects.filter(pk__in=wanted).count() < len(wanted):
+        raise Refusal("no-such-organisation", field="fees")
+    for row in values.tariffs:
+        check_name("fees", row.name, most=80)
+        if row.category and row.category not in known:
+            raise Refusal("unknown-category", field="fees", category=row.category)
+
+
+def _playing(section: Section) -> QuerySet[Entry]:
+    return section.entries.exclude(status=Entry.Status.WITHDRAWN)
+
+
+@act(on=SECTION, right=Act.KEEP_FEES, needs_reason=True, done=_("entries charged anew"))
+def charge_anew(*, section: Section, reason: Reason, by: User, once: str = "") -> Done[TableSet]:
+    """Everybody who plays owes what the table says by now, as where categories or the table have changed: the
+    difference is booked as a correction. What was booked by hand stays. Refusals: ``reason-needed``."""
+    charged = charge(section, _playing(section), reason=reason)
+    answer: TableSet = {"section": section.pk, "charged": charged}
+    return Done(answer, after={"charged": charged}) if charged else unchanged(answer)
+
+
+Note = Annotated[
+    str, Field(longest=200, label=_("Note"), help=_("Such as the number of the bank statement."))
+]
+
+
+@act(on=EVENT, right=Act.KEEP_FEES, done=_("payment booked"))
+def book_payment(
+    *,
+    event: Event,
+    reference: Annotated[
+        str,
+        Field(
+            longest=1000,
+            label=_("Reference"),
+            help=_("Typed or pasted, also with the whole line of the bank statement."),
+        ),
+    ],
+    by: User,
+    amount: int | None = None,
+    reason: Note = "",
+    once: str = "",
+) -> Done[Booked]:
+    """Money has come in. ``amount``: in the smallest unit; None for all that is still due. Refusals:
+    ``reference-mistyped``, ``reference-unknown``, ``references-several``, ``amount-needed``,
+    ``fee-amount``."""
+    account = _account_of(event, reference)
+    paid = balance_of(account) if amount is None else amount
+    if amount is None and paid <= 0:
+        raise Refusal("amount-needed", field="amount")
+    if paid <= 0:
+        raise Refusal("fee-amount", field="amount")
+    return _booked(event, account, Kind.PAID, -paid, by=by, reason=reason)
+
+
+def _account_of(event: Event, text: str) -> FeeAccount:
+    typed = compact(text)
+    # Who types leaves the two letters out.
+    found = set(references_in(text)) or set(references_in(f"RF{typed}"))
+    if not found:
+        raise Refusal("reference-mistyped", field="reference", reference=text.strip()[:40])
+    accounts = list(FeeAccount.objects.filter(section__event=event, reference__in=found))
+    if not accounts:
+        raise Refusal("reference-unknown", field="reference", reference=grouped(min(found)))
+    if len(accounts) > 1:
+        raise Refusal("references-several", field="reference")
+    return accounts[0]
+
+
+@act(on=EVENT, right=Act.KEEP_FEES, done=_("booked to the account of an entry"))
+def book_fee(
+    *,
+    event: Event,
+    account: Id,
+    kind: str,
+    amount: int,
+    by: User,
+    reason: Reason = "",
+    undoes: int | None = None,
+    once: str = "",
+) -> Done[Booked]:
+    """A row of an account. ``kind``: of `Kind`, but what is due the tables charge; ``amount``: in the
+    smallest unit, above zero; of a correction below it where less has to be paid. All but what was paid
+    needs a reason. ``undoes``: the row that this one takes back.
+
+    Refusals: ``no-such-fee-account``, ``unknown-booking``, ``fee-amount``, ``reason-needed``,
+    ``waived-too-much``, ``refunded-too-much``."""
+    found = FeeAccount.objects.filter(section__event=event, pk=account).first()
+    if found is None:
+        raise Refusal("no-such-fee-account")
+    if kind not in Kind.__members__.values() or kind == Kind.DUE:
+        raise Refusal("unknown-booking", field="kind")
+    chosen = Kind(kind)
+    if chosen is not Kind.PAID and not reason:
+        raise Refusal("reason-needed", field="reason")
+    if amount == 0 or (amount < 0 and chosen is not Kind.CORRECTED):
+        raise Refusal("fee-amount", field="amount")
+    if chosen is Kind.WAIVED and amount > balance_of(found):
+        raise Refusal("waived-too-much", field="amount")
+    if chosen is Kind.REFUNDED and amount > _received(found):
+        raise Refusal("refunded-too-much", field="amount")
+    signed = amount * SIGNS.get(chosen, 1)
+    return _booked(event, found, chosen, signed, by=by, reason=reason, undoes=undoes)
+
+
+def _received(account: FeeAccount) -> int:
+    rows = account.rows.filter(kind__in=(Kind.PAID, Kind.REFUNDED)).values_list("amount", flat=True)
+    return -sum(rows)
+
+
+def _booked(
+    event: Event,
+    account: FeeAccount,
+    kind: Kind,
+    amount: int,
+    *,
+    by: User,
+    reason: str,
+    undoes: int | None = None,
+) -> Done[Booked]:
+    if not 0 < abs(amount) <= MOST:
+        raise Refusal("fee-amount", field="amount")
+    source = f"{UNDOES}{undoes}" if undoes is not None else ""
+    row = post(account, LedgerRow.Kind(kind), amount, by=by, reason=reason, source=source)
+    terms = terms_of(event)
+    facts = {"account": account.pk, "ledger_row": row.pk, "kind": str(kind), "entry": account.entry_id}
+    words = money_text(abs(amount), terms.currency) if terms else str(abs(amount))
+    if undoes is not None:
+        follow_undone(row, undoes)
+    return Done(
+        {"account": account.pk, "row": row.pk, "balance": balance_of(account)},
+        after={**facts, "amount": words},
+        reason=reason,
+    )

@@ -1,0 +1,296 @@
+"""The register of persons: who stands in it with all that is known, and what the desk does with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from portal.accounts.models import User
+from portal.api.bodies import body_of
+from portal.api.problems import Problem
+from portal.api.schema import listed, read
+from portal.published.documents import plain
+from tournaments.acts.corrections import accept_correction, reject_correction, reopen_correction
+from tournaments.acts.person_particulars import (
+    add_person_name,
+    end_person_number,
+    remove_from_person,
+    set_person_number,
+    set_person_rating,
+    set_person_title,
+)
+from tournaments.acts.person_twins import doubt_again, tell_apart
+from tournaments.acts.persons import (
+    change_person,
+    merge_persons,
+    split_person,
+    undo_merger,
+)
+from tournaments.api.access import StaffView, acting, doing
+from tournaments.models import Person, PersonName
+from tournaments.offices import persons_kept
+from tournaments.policy import Act
+from tournaments.queries.corrections import waiting_corrections
+from tournaments.queries.persons import copies_of, named, open_mergers, twins_of
+
+ID = _("Identifies it when it is changed.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registered:
+    person: Annotated[int, ID]
+    code: Annotated[str, _("Code of the person, as in the address of the public page.")]
+    name: str
+    given_name: str
+    native_name: str
+    federation: str
+    birth_year: int | None
+    gender: Annotated[str, _("f, m or empty.")]
+    listed: Annotated[bool, _("Whether there is a public page.")]
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredName:
+    row: Annotated[int, ID]
+    name: str
+    kind: PersonName.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredNumber:
+    row: Annotated[int, ID]
+    issuer: str
+    number: str
+    former: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredTitle:
+    row: Annotated[int, ID]
+    title: str
+    issuer: str
+    awarded: date | None
+    proof: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredRating:
+    row: Annotated[int, ID]
+    issuer: str
+    value: int
+    on: date
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredCopy:
+    player: Annotated[int, ID]
+    event: Annotated[str, _("The event's URL name.")]
+    name: str
+    federation: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingCorrection:
+    correction: Annotated[int, ID]
+    event: Annotated[str, _("The event's URL name.")]
+    column: str
+    value: str
+    own: Annotated[bool, _("Whether the person asks for it; else the event has corrected its copy.")]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMerger:
+    merger: Annotated[int, ID]
+    other: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyTwin:
+    person: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegisteredPerson(Registered):
+    names: Sequence[RegisteredName]
+    numbers: Sequence[RegisteredNumber]
+    titles: Sequence[RegisteredTitle]
+    ratings: Sequence[RegisteredRating]
+    copies: Annotated[Sequence[RegisteredCopy], _("What events have of the person.")]
+    corrections: Annotated[Sequence[WaitingCorrection], _("What events or the person have asked for.")]
+    mergers: Annotated[Sequence[OpenMerger], _("Which can be undone, the newest first.")]
+    twins: Sequence[LikelyTwin]
+
+
+class Register(StaffView):
+    scopes = {"GET": "read"}
+    queries = {"GET": ("limit", "cursor", "q", "federation")}
+
+    @listed(
+        "persons_list",
+        _("Persons of the register"),
+        Registered,
+        OpenApiParameter("q", description=_("A name in any writing, or a number.")),
+        OpenApiParameter("federation"),
+    )
+    def get(self, request: Request) -> Response:
+        access = self.access(Act.KEEP_REGISTER, {})
+        asked = request.query_params
+        found = named(asked.get("q", ""), asked.get("federation", ""), persons_kept(access.user))
+        if found is None:
+            raise Problem(400, "bad-query", name="q")
+        return self.page(found, lambda person: Registered(**_of(person)))
+
+
+class OfRegister(StaffView):
+    scopes = {"GET": "read", "POST": "persons"}
+
+    @read("persons_registered", _("All that the register knows of a person"), RegisteredPerson)
+    def get(self, request: Request, **place: Any) -> Response:
+        access = self.access(Act.KEEP_REGISTER, place)
+        return Response(plain(_whole(access.person, access.user)))
+
+    post = doing(
+        change_person, "persons_change", _("Correct a person's names and particulars"), body="PersonBody"
+    )
+
+
+def _of(person: Person) -> dict[str, Any]:
+    return {
+        "person": person.pk,
+        "code": str(person.uid),
+        "name": person.name,
+        "given_name": person.given_name,
+        "native_name": person.native_name,
+        "federation": person.federation_id,
+        "birth_year": person.birth_year,
+        "gender": person.gender,
+        "listed": person.listed,
+    }
+
+
+def _whole(person: Person, by: User) -> RegisteredPerson:
+    """As ``by`` may know it, who may look after some persons and not after others."""
+    kept = persons_kept(by)
+    return RegisteredPerson(
+        **_of(person),
+        names=[RegisteredName(one.pk, one.name, PersonName.Kind(one.kind)) for one in person.names.all()],
+        numbers=[
+            RegisteredNumber(one.pk, one.issuer, one.number, one.former) for one in person.numbers.all()
+        ],
+        titles=[
+            RegisteredTitle(one.pk, one.title, one.issuer, one.awarded, one.proof)
+            for one in person.titles.all()
+        ],
+        ratings=[
+            RegisteredRating(one.pk, one.issuer, one.value, one.on, one.source)
+            for one in person.ratings.all()
+        ],
+        copies=[
+            RegisteredCopy(one.pk, one.event.slug, one.name, one.federation_id)
+            for one in copies_of(person, by)
+        ],
+        corrections=[
+            WaitingCorrection(
+                one.pk,
+                one.player.event.slug,
+                one.column,
+                "" if one.value is None else str(one.value),
+                one.own,
+                one.at,
+            )
+            for one in waiting_corrections(person)
+        ],
+        mergers=[OpenMerger(one.pk, one.other_id, one.at) for one in open_mergers(person, kept)],
+        twins=[LikelyTwin(one.other.pk, one.why) for one in twins_of(person, kept)],
+    )
+
+
+OfCorrection = body_of("PersonCorrectionBody", accept_correction)
+OfTwins = body_of("TwinsBody", tell_apart)
+
+PERSON = [
+    acting(
+        "numbers",
+        set_person_number,
+        "persons",
+        "persons_number",
+        _("Enter the number in force"),
+        body="PersonNumberBody",
+    ),
+    acting(
+        "numbers/end",
+        end_person_number,
+        "persons",
+        "persons_number_end",
+        _("Say that a number is no longer in force"),
+    ),
+    acting(
+        "titles",
+        set_person_title,
+        "persons",
+        "persons_title",
+        _("Enter or correct a title"),
+        body="PersonTitleBody",
+    ),
+    acting(
+        "ratings",
+        set_person_rating,
+        "persons",
+        "persons_rating",
+        _("Enter or correct a rating"),
+        body="PersonRatingBody",
+    ),
+    acting(
+        "names", add_person_name, "persons", "persons_name", _("Enter a further name"), body="PersonNameBody"
+    ),
+    acting("remove", remove_from_person, "persons", "persons_remove", _("Remove a wrong entry")),
+    acting(
+        "corrections/accept",
+        accept_correction,
+        "persons",
+        "persons_accept",
+        _("Accept a correction"),
+        body=OfCorrection,
+    ),
+    acting(
+        "corrections/reject",
+        reject_correction,
+        "persons",
+        "persons_reject",
+        _("Reject a correction"),
+        body=OfCorrection,
+    ),
+    acting(
+        "corrections/reopen",
+        reopen_correction,
+        "persons",
+        "persons_reopen",
+        _("Take back the decision about a correction"),
+        body=OfCorrection,
+    ),
+    acting(
+        "twins/apart",
+        tell_apart,
+        "persons",
+        "persons_apart",
+        _("Say that likely twins are two persons"),
+        body=OfTwins,
+    ),
+    acting(
+        "twins/doubt", doubt_again, "persons", "persons_doubt", _("Name likely twins again"), body=OfTwins
+    ),
+    acting("merge", merge_persons, "persons", "persons_merge", _("Merge two persons")),
+    acting("undo-merger", undo_merger, "persons", "persons_undo", _("Undo a merger")),
+    acting("split", split_person, "persons", "persons_split", _("Split a person in two")),
+]

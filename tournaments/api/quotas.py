@@ -1,0 +1,106 @@
+"""Quotas for programs: the organisers' set them, those of a federation or another organisation enter its own
+players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from portal.api.bodies import body_of
+from portal.api.schema import listed
+from tournaments import models
+from tournaments.acts.applications import withdraw_application
+from tournaments.acts.quota_entries import enter_one_under_quota
+from tournaments.acts.quotas import set_quotas
+from tournaments.api.access import StaffView, doing
+from tournaments.policy import Act
+from tournaments.queries.quotas import room_of
+
+OwnPlayerBody = body_of("OwnPlayerBody", enter_one_under_quota, apart=("group", "team", "categories"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quota:
+    quota: Annotated[int, _("Identifies the quota in URLs.")]
+    federation: str | None
+    organisation: Annotated[str | None, _("URL name of an organisation.")]
+    places: int
+    used: Annotated[int, _("Places taken.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPlayer:
+    application: Annotated[int, _("Identifies the application in URLs.")]
+    state: Annotated[models.Application.State, _("Who waits is a reserve.")]
+    turn: Annotated[int | None, _("Place in the order of confirmation.")]
+    name: str
+    federation: str
+    late: bool
+    entry: Annotated[int | None, _("The entry that it has become.")]
+    note: Annotated[str, _("What the office is asked or told.")]
+
+
+class Quotas(StaffView):
+    scopes = {"GET": "entries", "POST": "entries"}
+    queries = {"GET": ("limit", "cursor")}
+
+    @listed("quotas_list", _("Quotas of a section"), Quota)
+    def get(self, request: Request, **parts: Any) -> Response:
+        section = self.access(Act.ENTER_PLAYER, parts).section
+        room = room_of(section)
+
+        def shown(one: models.Quota) -> Quota:
+            return Quota(
+                quota=one.pk,
+                federation=one.federation_id,
+                organisation=one.organisation.slug if one.organisation else None,
+                places=one.places,
+                used=room.used.get(one.pk, 0),
+            )
+
+        return self.page(section.quotas.select_related("organisation"), shown)
+
+    post = doing(set_quotas, "quotas_set", _("Set quotas"))
+
+
+class OwnPlayers(StaffView):
+    scopes = {"GET": "entries", "POST": "entries"}
+    queries = {"GET": ("limit", "cursor")}
+
+    @listed("quotas_players", _("Players whom one's own office has entered"), OwnPlayer)
+    def get(self, request: Request, **parts: Any) -> Response:
+        return self.page(self.access(Act.ENTER_OWN, parts).quota.applications.all(), _player)
+
+    post = doing(
+        enter_one_under_quota,
+        "quotas_enter",
+        _("Enter a player of one's own federation or organisation"),
+        body=OwnPlayerBody,
+        status=201,
+    )
+
+
+class WithdrawOwn(StaffView):
+    scopes = {"POST": "entries"}
+    post = doing(
+        withdraw_application,
+        "quotas_withdraw",
+        _("Withdraw a player of one's own federation or organisation"),
+    )
+
+
+def _player(one: models.Application) -> OwnPlayer:
+    return OwnPlayer(
+        application=one.pk,
+        state=models.Application.State(one.state),
+        turn=one.turn,
+        name=one.name,
+        federation=one.federation_id,
+        late=one.late,
+        entry=one.entry_id,
+        note=one.note,
+    )

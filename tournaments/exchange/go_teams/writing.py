@@ -1,0 +1,234 @@
+"""From a section of team matches to OpenGotha's file, with a list of what does not fit in."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses, Writing
+from tournaments.exchange.foreign import count_plain, deciding_games
+from tournaments.exchange.go_carried import with_settings
+from tournaments.exchange.go_documents import completed, told_apart
+from tournaments.exchange.go_teams.codes import keys_of, names_of
+from tournaments.exchange.opengotha.document import Board, Document, Team
+from tournaments.exchange.opengotha.document_writing import write_document
+from tournaments.state.gotha.occasion import Occasion
+from tournaments.state.gotha.of_tournament import games_of, players_of
+from tournaments.state.gotha.settings import CRITERIA_OF, SWISS, SWISS_SYSTEM
+from tournaments.state.gotha.values import MOST_ROUNDS, Event, Game, Outcome
+from tournaments.state.points import Points
+from tournaments.state.team_matches import Alone
+from tournaments.state.team_section import SeatedMatch, TeamSection
+from tournaments.state.team_settings import TeamSettings
+from tournaments.state.tournament import Bye, Entry, Tournament
+
+PLAIN = Event(
+    (),
+    criteria=CRITERIA_OF[SWISS_SYSTEM],
+    scoring=SWISS.scoring,
+    handicaps=SWISS.handicaps,
+    weights=SWISS.weights,
+)
+"""With the settings of a pairing of players that nobody has set."""
+_LOST = {"first": Outcome.WHITE, "second": Outcome.BLACK, "both": Outcome.BOTH_LOSE}
+"""What the boards of a match give that was lost by ``first`` where its player is Black."""
+_REQUESTED = {Alone.FULL: LossCode.FULL_POINT_BYES, Alone.HALF: LossCode.HALF_POINT_BYES}
+_HELD = ("grade", "declared_grade", "club")
+
+
+def write(tournament: Tournament, occasion: Occasion | None = None) -> Writing:
+    """``tournament``: one with `teams`. Raises `CannotWrite`."""
+    document, losses = document_of(tournament, occasion)
+    document, twins = told_apart(document)
+    for number in twins:
+        losses.add(LossCode.NAMES, number)
+    return Writing(write_document(document), losses.all())
+
+
+def document_of(tournament: Tournament, occasion: Occasion | None = None) -> tuple[Document, Losses]:
+    """The whole file, and what stays behind. Raises `CannotWrite` for another game or too many rounds."""
+    told = tournament.teams
+    if told is None:
+        raise ValueError("no section of teams")
+    if tournament.game != "weiqi":
+        raise CannotWrite(Flaw(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"}))
+    if max(tournament.rounds, tournament.last_round) > MOST_ROUNDS:
+        raise CannotWrite(Flaw(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
+    return _Section(tournament, told).document(occasion or Occasion(name=tournament.name))
+
+
+class _Section:
+    def __init__(self, tournament: Tournament, told: TeamSection) -> None:
+        self.losses = Losses()
+        self.tournament = replace(tournament, games=deciding_games(tournament, self.losses))
+        self.told = told
+        self.carried = tournament.opengotha
+        self.rosters = {team.number: team.members for team in told.teams}
+        self.line_ups = {
+            (match.round, team): tuple(players)
+            for match in told.matches
+            for team, players in zip((match.first, match.second), match.line_ups or (), strict=False)
+        }
+        self.away = self._away()
+
+    def document(self, occasion: Occasion) -> tuple[Document, Losses]:
+        self._count_losses()
+        t, boards = self.tournament, self.told.settings.boards
+        event = replace(
+            PLAIN,
+            players=tuple(
+                replace(player, away=player.away | self.away[player.number]) for player in players_of(t)
+            ),
+            games=(*games_of(t), *self._unseated()),
+            byes=tuple(self._byes()),
+            rounds=max(1, t.rounds, t.last_round),
+        )
+        if "settings" in self.carried:
+            event = with_settings(event, self.carried)
+        groups = (frozenset(clubs) for _, clubs in self.carried.get("clubs_groups", []))
+        whole = completed(event, t, occasion, groups)
+        bag = {**whole.bag, "TeamGeneralParameterSet": {"teamSize": str(boards)}}
+        teams = tuple(self._teams())
+        return replace(whole, teams=teams, team_criteria=self._criteria(), bag=bag), self.losses
+
+    def _away(self) -> Mapping[int, frozenset[int]]:
+        """By number, the rounds that the team does not play."""
+        found: dict[int, frozenset[int]] = defaultdict(frozenset)
+        for team in self.told.teams:
+            rounds = set(team.absences)
+            if team.withdrawn_after is not None:
+                rounds |= set(range(team.withdrawn_after + 1, MOST_ROUNDS + 1))
+            found |= dict.fromkeys(team.members, frozenset(rounds))
+        return found
+
+    def _unseated(self) -> Iterator[Game]:
+        """The boards of a match that was lost before anybody knew who plays: by default, in the order of the
+        rosters."""
+        for match in self.told.matches:
+            if match.line_ups is None and match.lost_by:
+                size = self.told.settings.boards
+                sides = (self.rosters[team][:size] for team in (match.first, match.second))
+                for board, (ours, theirs) in enumerate(zip(*sides, strict=False), 1):
+                    black = board % 2 == 1
+                    outcome = _LOST[match.lost_by]
+                    if not black and outcome is not Outcome.BOTH_LOSE:
+                        outcome = Outcome.BLACK if outcome is Outcome.WHITE else Outcome.WHITE
+                    yield Game(
+                        match.round,
+                        (match.table - 1) * size + board,
+                        white=theirs if black else ours,
+                        black=ours if black else theirs,
+                        outcome=outcome,
+                        by_default=True,
+                    )
+
+    def _byes(self) -> Iterator[Bye]:
+        """OpenGotha knows one a round, of a player: the first of the team."""
+        rounds: set[int] = set()
+        for bye in self.told.byes:
+            members = self.rosters[bye.team]
+            if bye.round in rounds or not members:
+                self.losses.add(LossCode.FULL_POINT_BYES, bye.team)
+            else:
+                yield Bye(bye.round, members[0])
+            rounds.add(bye.round)
+
+    def _teams(self) -> Iterator[Team]:
+        """Round by round: who sat there, else the roster. As the file had it where that says the same."""
+        kept = {name: dict(_by_round(boards)) for name, _, boards in self.carried.get("teams", [])}
+        order = {name: place for place, name in enumerate(kept)}
+        for team in sorted(self.told.teams, key=lambda team: order.get(team.name, len(order))):
+            boards: list[Board] = []
+            for number in range(1, MOST_ROUNDS + 1):
+                rows = kept.get(team.name, {}).get(number)
+                seated = self.line_ups.get((number, team.number))
+                fits = rows is not None and {row.player for row in rows} <= set(team.members)
+                if rows is not None and fits and (seated is None or _seats(rows, len(seated)) == seated):
+                    boards += rows
+                else:
+                    boards += self._rows(number, team.members, seated)
+            yield Team(team.name, team.number, tuple(sorted(boards)))
+
+    def _rows(self, number: int, members: Sequence[int], seated: Sequence[int | None] | None) -> list[Board]:
+        """Reserves stand below the boards, so that it is known whose team they are in."""
+        size = self.told.settings.boards
+        places = list(members[:size]) if seated is None else list(seated)
+        rest = [member for member in members if member not in places]
+        rows = [Board(number, board, player) for board, player in enumerate(places, 1) if player is not None]
+        return [*rows, *(Board(number, board, player) for board, player in enumerate(rest, size + 1))]
+
+    def _criteria(self) -> tuple[str, ...]:
+        """Those of the file, as long as the section is ranked by them."""
+        size, keys = self.told.settings.boards, self.told.settings.tiebreaks
+        kept = tuple(self.carried.get("team_criteria", ()))
+        if kept and keys_of(kept, size, Losses()) == keys:
+            return kept
+        return names_of(keys, size)
+
+    def _settings(self) -> TeamSettings:
+        """As they will be read again."""
+        told, members = self.told.settings, max(map(len, self.rosters.values()), default=0)
+        return TeamSettings(
+            boards=told.boards,
+            reserves=max(0, members - told.boards),
+            empty=told.empty,
+            match_points=told.match_points,
+            tiebreaks=keys_of(self._criteria(), told.boards, Losses()),
+        )
+
+    def _count_losses(self) -> None:
+        t, told, losses = self.tournament, self.told, self.losses
+        lost = {
+            LossCode.POINTS: t.points != Points() or told.settings.match_points != "2-1-0",
+            LossCode.FORBIDDEN: told.forbidden or told.forbidden_once,
+            LossCode.FIXED: told.fixed,
+            LossCode.ABNORMAL_POINTS: told.penalties,
+            LossCode.LINE_UP_RULES: self._settings() != told.settings,
+            LossCode.MATCHES: told.settings.boards == 1,
+        }
+        count_plain(t, losses, lost, _held)
+        for match in told.matches:
+            self._count_match(match)
+        for place, entry in enumerate(t.entries, 1):
+            if entry.number != place:
+                losses.add(LossCode.NUMBERS, entry.number)
+            if entry.rating is None:
+                losses.add(LossCode.RATINGS, entry.number)
+            if entry.withdrawn_after is not None:
+                losses.add(LossCode.WITHDRAWALS, entry.number)
+        for team in told.teams:
+            if team.withdrawn_after is not None:
+                losses.add(LossCode.WITHDRAWALS, team.number)
+            for kind, code in _REQUESTED.items():
+                if kind in team.absences.values():
+                    losses.add(code, team.number)
+            if team.native_name:
+                losses.add(LossCode.NATIVE_NAMES, team.number)
+            if team.federation:
+                losses.add(LossCode.FEDERATIONS, team.number)
+
+    def _count_match(self, match: SeatedMatch) -> None:
+        if match.line_ups is None and not match.lost_by:
+            self.losses.add(LossCode.NOT_REVEALED, about=str(match.round))
+        elif match.line_ups and not any(None not in both for both in zip(*match.line_ups, strict=True)):
+            # Nothing but games says who met.
+            self.losses.add(LossCode.MATCHES, about=str(match.round))
+        if match.decided_for:
+            self.losses.add(LossCode.DECISIONS, about=str(match.round))
+
+
+def _by_round(boards: Sequence[Sequence[int]]) -> Iterator[tuple[int, list[Board]]]:
+    rows: dict[int, list[Board]] = defaultdict(list)
+    for number, board, player in boards:
+        rows[number].append(Board(number, board, player))
+    yield from rows.items()
+
+
+def _seats(rows: Sequence[Board], boards: int) -> tuple[int | None, ...]:
+    there = {row.board: row.player for row in rows}
+    return tuple(there.get(board) for board in range(1, boards + 1))
+
+
+def _held(entry: Entry) -> Mapping[str, str]:
+    return {key: getattr(entry, key) for key in _HELD}

@@ -1,0 +1,122 @@
+"""Names that are nearly the same: spelled otherwise (ä and ae, ß and ss, y and i), with a letter wrong, a
+word more or an initial. They are only ever proposed to a person.
+
+*key*      of a name, as `rating_matches.name_key` has it: its words without accents, in alphabetic order
+*skeleton* of a word: what all its spellings have in common
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import permutations
+
+MOST = 8
+"""So many are proposed for one name."""
+MOST_WORDS = 4
+"""Of a name, in all orders of which it may be written together."""
+LONG = 8
+"""Letters from which on two may be wrong."""
+_SPELLINGS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ks", "x"), ("ph", "f"), ("ck", "k"), ("j", "i"))
+_MORE = (("y", "i"), ("w", "v"))
+_PAIRS = ((0, 1), (1, 0))
+"""Of two words, which is compared and which is shared."""
+_DOUBLED = re.compile(r"(.)\1+")
+
+
+@lru_cache(maxsize=50_000)
+def skeleton(word: str) -> str:
+    """>>> skeleton("maekelae") == skeleton("makela"), skeleton("dmitriy") == skeleton("dmitri")
+    (True, True)
+    """
+    for written, plain in (*_SPELLINGS, *_MORE):
+        word = word.replace(written, plain)
+    return _DOUBLED.sub(r"\1", word)
+
+
+def near(names: Mapping[int, str], listed: Iterable[tuple[int, str]]) -> dict[int, list[int]]:
+    """``names`` by whatever, ``listed`` with their own numbers, both as keys: for each name the numbers that
+    may be meant, the nearest first. Two names have a word in common at least."""
+    wanted = {key: _words(name) for key, name in names.items()}
+    by_word: dict[str, list[int]] = defaultdict(list)
+    for key, words in wanted.items():
+        for word in {*words, "".join(words)}:
+            by_word[word].append(key)
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, name in listed:
+        words = _words(name)
+        for key in {key for word in {*words, "".join(words)} for key in by_word.get(word, ())}:
+            distance = _distance(wanted[key], words)
+            if distance is not None:
+                found[key].append((distance, number))
+    return {key: [number for _, number in sorted(rows)[:MOST]] for key, rows in found.items()}
+
+
+def _words(key: str) -> tuple[str, ...]:
+    return tuple(sorted(skeleton(word) for word in key.split()))
+
+
+def _distance(one: tuple[str, ...], other: tuple[str, ...]) -> int | None:
+    """0 to 3, small where the names are near each other; None where they are two names."""
+    if len(one) == len(other) == len(_PAIRS[0]):
+        # Most names are two words, of which thousands share the given one.
+        for mine, shared in _PAIRS:
+            for yours, found in _PAIRS:
+                if one[shared] == other[found]:
+                    return _between(one[mine], other[yours])
+    common = Counter(one) & Counter(other)
+    rest, others = ([*(Counter(words) - common).elements()] for words in (one, other))
+    if not rest and not others:
+        return 0
+    if not rest or not others:
+        # Anna Schmidt and Anna Maria Schmidt; a family name alone says nothing.
+        return 3 if common.total() > 1 else None
+    if len(rest) > MOST_WORDS or len(others) > MOST_WORDS:
+        return None
+    # Words in one piece here and in two there; every order of the one against the other in its own.
+    joined = {"".join(turn) for turn in permutations(rest)}
+    turns = {"".join(turn) for turn in permutations(others)}
+    if joined & turns:
+        return 0
+    if not common:
+        return None
+    if min(len(rest), len(others)) == 1 and (_is_initial(rest[0], others) or _is_initial(others[0], rest)):
+        return 3
+    wrong = [_wrong_letters(a, b) for a in joined for b in turns]
+    return min((count for count in wrong if count is not None), default=None)
+
+
+def _between(one: str, other: str) -> int | None:
+    if one == other:
+        return 0
+    if _is_initial(one, [other]) or _is_initial(other, [one]):
+        return 3
+    return _wrong_letters(one, other)
+
+
+def _is_initial(word: str, names: list[str]) -> bool:
+    return len(word) == 1 and any(name.startswith(word) for name in names)
+
+
+def _wrong_letters(one: str, other: str) -> int | None:
+    """How many letters are missing, other ones or in turned order; None for more than such words may have,
+    and where both ends are wrong."""
+    if one[0] != other[0] and one[-1] != other[-1]:
+        return None
+    most = 2 if min(len(one), len(other)) >= LONG else 1
+    if min(len(one), len(other)) <= most + 1 or abs(len(one) - len(other)) > most:
+        return None
+    before: list[int] = []
+    row = [*range(len(other) + 1)]
+    for i, letter in enumerate(one, 1):
+        before, last, row = row, before, [i]
+        for j, found in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != found))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == found:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return None
+    return row[-1] if row[-1] <= most else None

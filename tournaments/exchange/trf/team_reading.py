@@ -1,0 +1,394 @@
+"""From the records of teams and the games of their boards to a section of team matches: what each says must
+fit what the others say.
+
+The two teams of a match are those whose members have met; ``300`` or the first members of the roster say at
+which board. A player without a game leaves the board empty, unless the point without play (``+``) says that
+he came. By Scheveningen, whose tables differ from program to program, and where no record 352 says the
+colours, matches are read as they were played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from tournaments.exchange.conversion import Flaw, Flaws, ForeignErrorCode, LossCode, Losses
+from tournaments.exchange.foreign import numbered
+from tournaments.exchange.trf.columns import Cell, Line, PlayerLine
+from tournaments.exchange.trf.team_codes import settings_in
+from tournaments.exchange.trf.team_records import ForfeitLine, TeamRecords, points_at, won_by_forfeit
+from tournaments.pairing.scheveningen import NAME as SCHEVENINGEN
+from tournaments.pairing.scheveningen import first_sides
+from tournaments.standings.team_tiebreaks import TeamField
+from tournaments.state.line_ups import LineUp
+from tournaments.state.points import Points
+from tournaments.state.team_matches import KNOCK_OUT, Alone, Penalty, Primary, Team, TeamBye
+from tournaments.state.team_section import SeatedMatch, TeamSection, event_of, in_order
+from tournaments.state.team_settings import TeamSettingError, TeamSettings
+from tournaments.state.tournament import Game, Tournament
+
+Pair = tuple[int, int]
+"""Two teams, the smaller number first."""
+
+
+class LoneCells:
+    """The cells without an opponent of a file of teams: what a match or a bye gave without play belongs to
+    the team. ``players``: with nothing but absences there; ``came``: (round, number) of those who have a
+    point without play; ``last``: the latest round of them."""
+
+    def __init__(self, players: Mapping[int, PlayerLine]) -> None:
+        self.came = {
+            (cell.round, number)
+            for number, player in players.items()
+            for cell in player.cells.values()
+            if not cell.opponent and cell.code in ("+", "U", "F")
+        }
+        self.last = max((number for number, _ in self.came), default=0)
+        self.players = {number: replace(one, cells=_absent(one.cells)) for number, one in players.items()}
+
+    def told(self, points: Points) -> dict[int, PlayerLine]:
+        """The players of whom the file has a total: that of their games."""
+        wins = Counter(number for _, number in self.came)
+        win = Fraction(points.win, points.unit)
+        return {
+            number: replace(player, points=player.points - wins[number] * win)
+            for number, player in self.players.items()
+            if player.points is not None
+        }
+
+
+def _absent(cells: Mapping[int, Cell]) -> dict[int, Cell]:
+    return {n: cell if cell.opponent else replace(cell, code="Z") for n, cell in cells.items()}
+
+
+@dataclass(slots=True)
+class FoundMatch:
+    """``games`` by the board of each; ``begins``: what the boards say of whether the smaller number is the
+    first team; ``forfeit``: its record 330; ``listed``: whose line-up (300) stands first."""
+
+    games: list[tuple[int, Game]] = field(default_factory=list)
+    begins: set[bool] = field(default_factory=set)
+    forfeit: ForfeitLine | None = None
+    listed: int = 0
+
+
+@dataclass(slots=True)
+class Teams:
+    """Puts them together. ``came``: (round, number) of those who have a point without play."""
+
+    records: TeamRecords
+    players: Mapping[int, PlayerLine]
+    came: set[tuple[int, int]]
+    flaws: Flaws
+    losses: Losses
+    team_of: dict[int, int] = field(default_factory=dict)
+    opponents: dict[tuple[int, int], int] = field(default_factory=dict)
+    busy: set[tuple[int, int]] = field(default_factory=set)
+    matches: dict[tuple[int, Pair], FoundMatch] = field(default_factory=lambda: defaultdict(FoundMatch))
+    boards: int = 1
+    by_tables: bool = False
+    met: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    @property
+    def last(self) -> int:
+        """The latest round that these records tell of."""
+        told = self.records
+        rounds = [*(number for number, _ in told.line_ups), *(one.round for one in told.forfeits)]
+        return max([0, *rounds, *(number for number, _, _ in told.pab)])
+
+    def section(self, system: str, tournament: Tournament) -> TeamSection | None:
+        """Without points. ``tournament``: the players and their games. None: the flaws say why."""
+        self._rosters()
+        settings = self._settings(system, tournament.games)
+        if self.flaws or settings is None:
+            return None
+        self._who_meets(tournament.games)
+        if self.flaws:
+            return None
+        self._seat(tournament.games, system, settings)
+        if self.flaws:
+            return None
+        return TeamSection(
+            system=system,
+            settings=settings,
+            teams=tuple(self._team(number, tournament) for number in sorted(self.records.teams)),
+            matches=tuple(
+                self._match(number, pair, found, first_sides(system, settings, number))
+                for (number, pair), found in self.matches.items()
+            ),
+            byes=tuple(TeamBye(number, team) for number, team, _ in self.records.pab),
+        )
+
+    def _rosters(self) -> None:
+        for team in self.records.teams.values():
+            for number in team.members:
+                if number not in self.players:
+                    team.line.blame(ForeignErrorCode.UNKNOWN_PLAYER, 74, str(number))
+                elif number in self.team_of:
+                    team.line.blame(ForeignErrorCode.IN_TWO_TEAMS, 74, number=number)
+                self.team_of[number] = team.number
+
+    def _settings(self, system: str, games: Sequence[Game]) -> TeamSettings | None:
+        told = self.records
+        self.boards = self._count(games)
+        letters = told.colours.replace("W", "F").replace("B", "S")
+        usual = "".join("FS"[board % 2] for board in range(self.boards))
+        members = max((len(team.members) for team in told.teams.values()), default=0)
+        points = [
+            told.match_points.get(code, usual) for code, usual in (("TW", "2"), ("TD", "1"), ("TL", "0"))
+        ]
+        try:
+            settings = TeamSettings(
+                boards=self.boards,
+                reserves=max(0, members - self.boards),
+                # By Scheveningen the tables of the rounds say it; the record is that of round 1.
+                colours="" if letters == usual or system == SCHEVENINGEN else letters,
+                match_points="-".join(_short(text) for text in points),
+            )
+            settings = replace(settings, **settings_in(told.code))
+        except TeamSettingError as error:
+            self.flaws.add(ForeignErrorCode.TEAM_SETTING, field=error.key)
+            return None
+        if told.accelerated is None and not told.code.endswith("_BAKU"):
+            return settings
+        try:
+            return replace(settings, accelerated=system == "fide-team")
+        except TeamSettingError:
+            self.flaws.add(ForeignErrorCode.TEAM_SETTING, field="accelerated")
+            return None
+
+    def _count(self, games: Sequence[Game]) -> int:
+        """Of the boards: by 352, else the longest line-up, else the most games of a team in a round."""
+        told = self.records
+        if told.colours:
+            return len(told.colours)
+        longest = max((len(one.players) for one in told.line_ups.values()), default=0)
+        played = Counter((game.round, self.team_of.get(game.first, 0)) for game in games)
+        return longest or max(played.values(), default=1)
+
+    def _who_meets(self, games: Iterable[Game]) -> None:
+        for game in games:
+            one, other = (self.team_of.get(number) for number in (game.first, game.second))
+            line = self.players[game.first].line
+            if one is None or other is None:
+                number = game.first if one is None else game.second
+                self.flaws.add(ForeignErrorCode.IN_NO_TEAM, line, number=number, round=game.round)
+            elif one == other:
+                self._blame(ForeignErrorCode.OWN_TEAM, line, game, team=one)
+            else:
+                self._meet(game.round, one, other, line)
+        for (number, team), line_up in self.records.line_ups.items():
+            if line_up.opponent and self._known(line_up.line, team, line_up.opponent):
+                self._meet(number, team, line_up.opponent, line_up.line.number)
+                found = self.matches[number, _pair(team, line_up.opponent)]
+                found.listed = found.listed or team
+        for forfeit in self.records.forfeits:
+            if self._known(forfeit.line, forfeit.white, forfeit.black):
+                self._meet(forfeit.round, forfeit.white, forfeit.black, forfeit.line.number)
+                self.matches[forfeit.round, _pair(forfeit.white, forfeit.black)].forfeit = forfeit
+        for number, team, record in self.records.pab:
+            if self._known(record, team):
+                self.busy.add((number, team))
+                if (number, team) in self.opponents:
+                    record.blame(ForeignErrorCode.TEAM_BUSY, 15, team=team, round=number)
+
+    def _known(self, line: Line, *teams: int) -> bool:
+        for team in teams:
+            if team not in self.records.teams:
+                line.blame(ForeignErrorCode.UNKNOWN_TEAM, 5, team=team)
+                return False
+        return True
+
+    def _meet(self, number: int, one: int, other: int, line: int) -> None:
+        for team, opponent in ((one, other), (other, one)):
+            held = self.opponents.setdefault((number, team), opponent)
+            if held != opponent:
+                self.flaws.add(
+                    ForeignErrorCode.TWO_OPPONENTS,
+                    line,
+                    team=team,
+                    opponent=opponent,
+                    other=held,
+                    round=number,
+                )
+                return
+        self.matches.setdefault((number, _pair(one, other)), FoundMatch())
+
+    def _line_up(self, number: int, team: int) -> tuple[tuple[int | None, ...], int]:
+        """As the file has it, and the line that says so."""
+        if told := self.records.line_ups.get((number, team)):
+            return told.players, told.line.number
+        known = self.records.teams[team]
+        other = self.opponents.get((number, team))
+        if self.by_tables and other is not None and other < team:
+            # The first team sits in the order of its roster, and who met whom says where the other does.
+            theirs, _ = self._line_up(number, other)
+            idle = (member for member in known.members if (number, member) in self.came)
+            seats = (self.met.get((number, player or 0)) or next(idle, None) for player in theirs)
+            return tuple(seats), known.line.number
+        return known.members[: self.boards], known.line.number
+
+    def _seat(self, games: Sequence[Game], system: str, settings: TeamSettings) -> None:
+        self.by_tables = system == SCHEVENINGEN
+        self.met = {(game.round, game.first): game.second for game in games}
+        self.met |= {(game.round, game.second): game.first for game in games}
+        as_played = self.by_tables or not self.records.colours
+        for game in games:
+            one, two = (self.team_of[number] for number in (game.first, game.second))
+            ours, line = self._line_up(game.round, one)
+            theirs, other_line = self._line_up(game.round, two)
+            board, other = _place(ours, game.first), _place(theirs, game.second)
+            if not 0 < board <= self.boards or not 0 < other <= self.boards:
+                number, team = (game.second, two) if 0 < board <= self.boards else (game.first, one)
+                line = other_line if team == two else line
+                code = ForeignErrorCode.NOT_IN_LINE_UP
+                self.flaws.add(code, line, number=number, team=team, round=game.round)
+                return
+            if board != other:
+                self._blame(ForeignErrorCode.BOARDS_DIFFER, line, game, board=board, other_board=other)
+                return
+            found = self.matches[game.round, _pair(one, two)]
+            moves_first = first_sides(system, settings, game.round)[board - 1]
+            found.games.append((board, game))
+            found.begins.add(moves_first is (one < two))
+            if len(found.begins) > 1 and not as_played:
+                line = self.players[game.first].line
+                self._blame(ForeignErrorCode.BOARD_COLOURS, line, game, board=board)
+                return
+
+    def _blame(self, code: ForeignErrorCode, line: int, game: Game, **more: int) -> None:
+        params = {"number": game.first, "opponent": game.second, "round": game.round, **more}
+        self.flaws.found.append(Flaw(code, params, line))
+
+    def _match(self, number: int, pair: Pair, found: FoundMatch, sides: Sequence[bool]) -> SeatedMatch:
+        """``sides``: who moves first at its boards by the rules."""
+        first, second = pair
+        if found.forfeit is not None and not found.begins:
+            first, second = found.forfeit.white, found.forfeit.black
+        # By Scheveningen the same team stands first in every round.
+        elif not self.by_tables and (
+            found.begins == {False} or (not found.begins and found.listed == second)
+        ):
+            first, second = second, first
+        lost_by = found.forfeit.lost_by if found.forfeit else ""
+        if found.forfeit is not None and found.forfeit.white != first:
+            lost_by = {"first": "second", "second": "first"}.get(lost_by, lost_by)
+        hidden = bool(lost_by) and not found.games
+        there = {player for _, game in found.games for player in (game.first, game.second)}
+        return SeatedMatch(
+            round=number,
+            table=0,
+            first=first,
+            second=second,
+            lost_by=lost_by,
+            line_ups=None
+            if hidden
+            else (self._seated(number, first, there), self._seated(number, second, there)),
+            colours=self._colours(first, found, sides) if found.begins - {first < second} else "",
+        )
+
+    def _colours(self, first: int, found: FoundMatch, sides: Sequence[bool]) -> str:
+        """Of a match whose boards have others than the rules say."""
+        begins = {board: self.team_of[game.first] == first for board, game in found.games}
+        return "".join("FS"[not begins.get(board, usual)] for board, usual in enumerate(sides, 1))
+
+    def _seated(self, number: int, team: int, there: set[int]) -> LineUp:
+        players, _ = self._line_up(number, team)
+        seats = [one if one in there or (number, one) in self.came else None for one in players]
+        return tuple([*seats, *[None] * self.boards][: self.boards])
+
+    def _team(self, number: int, tournament: Tournament) -> Team:
+        told = self.records.teams[number]
+        federations = {entry.federation for entry in tournament.entries if entry.number in told.members}
+        return Team(
+            number=number,
+            name=told.name,
+            federation=min(federations) if len(federations) == 1 else "",
+            members=told.members,
+        )
+
+    def absences(self, announced: Iterable[tuple[str, int, int, int]], told: TeamSection) -> TeamSection:
+        """With the rounds that teams do not play, by record 240."""
+        away: dict[int, dict[int, Alone]] = defaultdict(dict)
+        byes = [*told.byes]
+        for kind, number, team, line in announced:
+            if team not in self.records.teams:
+                self.flaws.add(ForeignErrorCode.UNKNOWN_TEAM, line, team=team)
+            elif (number, team) in self.opponents or (number, team) in self.busy:
+                self.flaws.add(ForeignErrorCode.TEAM_BUSY, line, team=team, round=number)
+            elif told.system == KNOCK_OUT and kind == Alone.FULL:
+                byes.append(TeamBye(number, team))
+            else:
+                away[team][number] = Alone(kind)
+        return replace(
+            told,
+            byes=tuple(byes),
+            teams=tuple(replace(team, absences=away.get(team.number, {})) for team in told.teams),
+        )
+
+    def counted(self, told: TeamSection, tournament: Tournament, abnormal: Iterable[Line]) -> Tournament:
+        """The whole with points and tables. ``tournament``: with the points of its boards."""
+        points = tournament.points
+        told = self._with_bye(told, points)
+        penalties: list[Penalty] = []
+        for line in abnormal:
+            if (settings := won_by_forfeit(line, told.settings, points)) is not None:
+                told = replace(told, settings=settings)
+            else:
+                penalties += self._penalties(line, told.settings.points, points)
+        whole = replace(tournament, teams=in_order(replace(told, penalties=tuple(penalties))))
+        whole = numbered(whole)
+        self._check_points(whole)
+        return whole
+
+    def _with_bye(self, told: TeamSection, points: Points) -> TeamSection:
+        given = self.records.pab_points
+        if given is None:
+            return told
+        for key in ("win", "draw"):
+            settings = replace(told.settings, bye=key)
+            match, board = settings.rules(points).alone(Alone.BYE)
+            if given[:2] == (Fraction(match, settings.points.unit), Fraction(board, points.unit)):
+                return replace(told, settings=settings)
+        self.losses.add(LossCode.ABNORMAL_POINTS, about="320", line=given[2].number)
+        return told
+
+    def _penalties(self, line: Line, match: Points, board: Points) -> Iterable[Penalty]:
+        if line.at(5, 5):
+            self.losses.add(LossCode.ABNORMAL_POINTS, about="299", line=line.number)
+            return
+        given = points_at(line, 8, 11) or Fraction(0), points_at(line, 14, 17) or Fraction(0)
+        counts = [one * scale.unit for one, scale in zip(given, (match, board), strict=True)]
+        if any(count.denominator != 1 for count in counts):
+            line.blame(ForeignErrorCode.NOT_A_NUMBER, 8, line.at(8, 17), field="points")
+            return
+        number = line.whole(20, 22, "round") or None
+        for team in line.numbers(23, len(self.records.teams) + 1):
+            if self._known(line, team):
+                yield Penalty(team, int(counts[0]), int(counts[1]), number)
+
+    def _check_points(self, whole: Tournament) -> None:
+        """Totals that the matches do not give are lost."""
+        event = event_of(whole)
+        totals = TeamField(event, whole.last_round)
+        for team in self.records.teams.values():
+            told = (team.match_points, team.board_points)
+            ours = [totals.total(team.number, of) for of in (Primary.MATCH, Primary.BOARD)]
+            if any(one is not None and one != other for one, other in zip(told, ours, strict=True)):
+                self.losses.add(LossCode.TEAM_POINTS, about=str(team.number), line=team.line.number)
+
+
+def _pair(one: int, other: int) -> Pair:
+    return min(one, other), max(one, other)
+
+
+def _place(players: Sequence[int | None], number: int) -> int:
+    """The board at which somebody sits, from 1; 0 for none."""
+    return players.index(number) + 1 if number in players else 0
+
+
+def _short(text: str) -> str:
+    """``2`` for 2.0."""
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,182 @@
+"""The records of TRF26 about teams that meet teams, column by column.
+
+``310`` a team, ``300`` a line-up that is not the first members of the roster, ``320`` who had the bye,
+``330`` a match that was forfeited as a whole, ``352`` who moves first on which board, ``362`` what a match
+gives, ``192`` the system. ``240``, ``260`` and ``299`` name teams in a file of teams.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
+from tournaments.exchange.trf.columns import Line
+from tournaments.state.points import Points
+from tournaments.state.team_settings import TeamSettingError, TeamSettings
+
+MOST_TEAM = 999
+MOST_MEMBERS = 40
+NAME = (9, 40)
+FIRST_MEMBER = 74
+_POINTS = re.compile(r"-?[0-9]{1,4}([.,][0-9]{1,3})?")
+_MATCH_POINTS = re.compile(r"(T[WDL]) +([0-9.]{1,4})")
+LOST_BY = {"+-": "second", "-+": "first", "--": "both"}
+"""By the sign of record 330, its white team the first one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """What a ``310`` record says; points are None where it says nothing."""
+
+    line: Line
+    number: int
+    name: str
+    match_points: Fraction | None
+    board_points: Fraction | None
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpLine:
+    """``opponent`` 0: not said."""
+
+    line: Line
+    opponent: int
+    players: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitLine:
+    line: Line
+    lost_by: str
+    round: int
+    white: int
+    black: int
+
+
+@dataclass(slots=True)
+class TeamRecords:
+    """Collects them; ``pab``: by round, who had the bye, with its line; ``others``: every record but ``310``,
+    which files of players have as well."""
+
+    flaws: Flaws
+    losses: Losses
+    teams: dict[int, TeamLine] = field(default_factory=dict)
+    line_ups: dict[tuple[int, int], LineUpLine] = field(default_factory=dict)
+    pab: list[tuple[int, int, Line]] = field(default_factory=list)
+    pab_points: tuple[Fraction, Fraction, Line] | None = None
+    forfeits: list[ForfeitLine] = field(default_factory=list)
+    colours: str = ""
+    match_points: dict[str, str] = field(default_factory=dict)
+    code: str = ""
+    accelerated: Line | None = None
+    others: list[Line] = field(default_factory=list)
+
+    @property
+    def declared(self) -> bool:
+        """Whether this is a file of teams: they have match points, or another record is of teams."""
+        told = any(team.match_points is not None for team in self.teams.values())
+        of_teams = any(line.text[:3] not in ("192", "250") for line in self.others)
+        return bool(self.teams) and (told or of_teams or "TEAM" in self.code or "SCHEV" in self.code)
+
+    def record(self, tag: str, line: Line) -> bool:
+        """Whether it is one of these."""
+        match tag:
+            case "310":
+                self._team(line)
+                return True
+            case "300":
+                self._line_up(line)
+            case "320":
+                self._bye(line)
+            case "330":
+                self._forfeit(line)
+            case "352":
+                self.colours = line.rest.upper()
+            case "362":
+                self.match_points = dict(_MATCH_POINTS.findall(line.rest.upper()))
+            case "192":
+                self.code = line.rest.upper()
+            case "250":
+                self.accelerated = line
+            case _:
+                return False
+        self.others.append(line)
+        return True
+
+    def not_of_teams(self) -> None:
+        """In a file of players what these records say is lost."""
+        for line in self.others:
+            self.losses.add(LossCode.RECORD, about=line.text[:3], line=line.number)
+
+    def _team(self, line: Line) -> None:
+        number = line.whole(5, 7, "team", MOST_TEAM)
+        members = tuple(line.numbers(FIRST_MEMBER, MOST_MEMBERS))
+        if not number:
+            return
+        if number in self.teams:
+            line.blame(ForeignErrorCode.TEAM_TWICE, 5, team=number)
+        name = line.at(*NAME) or line.at(42, 46) or str(number)
+        if line.at(*NAME) and line.at(42, 46):
+            self.losses.add(LossCode.SHORT_NAMES, line=line.number)
+        match, board = points_at(line, 55, 60), points_at(line, 62, 67)
+        self.teams.setdefault(number, TeamLine(line, number, name, match, board, members))
+
+    def _line_up(self, line: Line) -> None:
+        numbers = [line.whole(first, first + 2, "team", MOST_TEAM) for first in (5, 9, 13)]
+        round_number, team, opponent = (number or 0 for number in numbers)
+        if not round_number or not team:
+            line.blame(ForeignErrorCode.NOT_A_NUMBER, 5, line.at(5, 11), field="team")
+            return
+        places = range(17, max(17, len(line.text.rstrip())) + 1, 5)
+        players = tuple(line.whole(first, first + 3, "starting rank number") or None for first in places)
+        if (round_number, team) in self.line_ups:
+            line.blame(ForeignErrorCode.TEAM_BUSY, 9, team=team, round=round_number)
+        self.line_ups[round_number, team] = LineUpLine(line, opponent, players)
+
+    def _bye(self, line: Line) -> None:
+        match, board = points_at(line, 5, 8), points_at(line, 10, 13)
+        if match is not None and board is not None:
+            self.pab_points = match, board, line
+        for round_number, first in enumerate(range(15, len(line.text.rstrip()) + 1, 4), 1):
+            if team := line.whole(first, first + 2, "team", MOST_TEAM):
+                self.pab.append((round_number, team, line))
+
+    def _forfeit(self, line: Line) -> None:
+        sign = line.at(5, 6)
+        numbers = [line.whole(first, first + 2, "team", MOST_TEAM) or 0 for first in (8, 12, 16)]
+        if sign not in LOST_BY:
+            line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, sign, field="type", known=" ".join(LOST_BY))
+        elif not all(numbers):
+            line.blame(ForeignErrorCode.NOT_A_NUMBER, 8, line.at(8, 18), field="team")
+        else:
+            self.forfeits.append(ForfeitLine(line, LOST_BY[sign], *numbers))
+
+
+def points_at(line: Line, first: int, last: int) -> Fraction | None:
+    """The points in these columns; None where they are blank, or no points, which is a flaw."""
+    found = line.at(first, last)
+    if not found:
+        return None
+    if not _POINTS.fullmatch(found):
+        line.blame(ForeignErrorCode.NOT_A_NUMBER, first, found, field="points")
+        return None
+    return Fraction(found.replace(",", "."))
+
+
+def won_by_forfeit(line: Line, settings: TeamSettings, points: Points) -> TeamSettings | None:
+    """With what every match gives that is won by forfeit, where that is what a record 299 says: its kind is
+    ``+``, and it names neither a team nor a round. None: it says something else, or what cannot be kept."""
+    match = settings.points
+    if line.at(5, 5) != "+" or line.at(20, 200).strip("0"):
+        return None
+    if points_at(line, 8, 11) != Fraction(match.win, match.unit) or points_at(line, 14, 17) is None:
+        return None
+    text = line.at(14, 17).replace(",", ".")
+    try:
+        found = replace(settings, forfeit_points=text.rstrip("0").rstrip(".") if "." in text else text)
+    except TeamSettingError:
+        return None
+    return found if found.fits(points) else None

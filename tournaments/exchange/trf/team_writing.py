@@ -1,0 +1,259 @@
+"""The records of TRF26 about teams that meet teams, from a section of team matches."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses
+from tournaments.exchange.foreign import check_tables, one_line
+from tournaments.exchange.trf.columns import TEAM_WIDTH, cell_text
+from tournaments.exchange.trf.scoring import with_decimal
+from tournaments.exchange.trf.team_codes import code_of, settings_in
+from tournaments.exchange.trf.team_records import LOST_BY, MOST_TEAM
+from tournaments.pairing.scheveningen import first_sides
+from tournaments.standings.team_table import team_table
+from tournaments.state.matches import stages
+from tournaments.state.points import Points
+from tournaments.state.team_matches import KNOCK_OUT, Alone, Team
+from tournaments.state.team_section import SeatedMatch, TeamSection, event_of
+from tournaments.state.team_settings import DEFAULT, TeamSettings
+from tournaments.state.teams_as_players import as_tournament
+from tournaments.state.tournament import Tournament
+
+ROUND_ROBINS = ("round-robin", "double-round-robin")
+SIGNS = {lost_by: sign for sign, lost_by in LOST_BY.items()}
+
+
+class TeamLines:
+    """The lines of one section. ``last``: the last round that anything can be said of; ``alone``: by (round,
+    number) the code of a player without a game."""
+
+    def __init__(self, tournament: Tournament, told: TeamSection, losses: Losses) -> None:
+        self.tournament = tournament
+        self.told = told
+        self.losses = losses
+        self.boards = told.settings.boards
+        self.rosters = {team.number: team.members for team in told.teams}
+        self.matches = [match for match in told.matches if match.line_ups or match.lost_by]
+        rounds = [*(match.round for match in self.matches), *(bye.round for bye in told.byes)]
+        self.last = max(rounds, default=0)
+        self.playing = {(g.round, number) for g in tournament.games for number in (g.first, g.second)}
+        self.alone = dict(self._alone())
+        self._count_losses()
+
+    def wins(self, number: int) -> int:
+        """How many points without play a player has, which the format counts as wins."""
+        return sum(code == "+" for (_, player), code in self.alone.items() if player == number)
+
+    def cells(self) -> dict[tuple[int, int], str]:
+        """Of everybody without a game, up to a withdrawal."""
+        found = {}
+        for entry in self.tournament.entries:
+            end = self.last if entry.withdrawn_after is None else min(self.last, entry.withdrawn_after)
+            for number in range(1, end + 1):
+                code = self.alone.get((number, entry.number), "-")
+                found[number, entry.number] = cell_text(None, None, code)
+        return found
+
+    def _alone(self) -> Iterator[tuple[tuple[int, int], str]]:
+        """Who came to a board that the other team left empty, or to a match that it has lost."""
+        for match in self.matches:
+            teams = (match.first, match.second)
+            sides = match.line_ups or tuple(self.rosters[team][: self.boards] for team in teams)
+            lost = {"first": (True, False), "second": (False, True), "both": (True, True), "": (False, False)}
+            for players, has_lost in zip(sides, lost[match.lost_by], strict=True):
+                for player in players:
+                    if player is not None and (match.round, player) not in self.playing:
+                        yield (match.round, player), "-" if has_lost else "+"
+
+    def _count_losses(self) -> None:
+        told = self.told
+        for match in told.matches:
+            if match not in self.matches:
+                self.losses.add(LossCode.NOT_REVEALED, about=str(match.round))
+            if match.decided_for:
+                self.losses.add(LossCode.DECISIONS, about=str(match.round))
+        for pair in told.fixed:
+            self.losses.add(LossCode.FIXED, pair.first)
+        if self._carried() != replace(told.settings, colours=_colours(told.settings)):
+            self.losses.add(LossCode.LINE_UP_RULES)
+        federations = {entry.number: entry.federation for entry in self.tournament.entries}
+        for team in told.teams:
+            known = {federations[number] for number in team.members}
+            if team.federation != (min(known) if len(known) == 1 else ""):
+                self.losses.add(LossCode.FEDERATIONS, team.number)
+            if team.native_name:
+                self.losses.add(LossCode.NATIVE_NAMES, team.number)
+            if team.withdrawn_after is not None:
+                self.losses.add(LossCode.WITHDRAWALS, team.number)
+        for entry in self.tournament.entries:
+            if any(number > self.last for number in entry.absences):
+                self.losses.add(LossCode.ANNOUNCED, entry.number)
+            if entry.withdrawn_after is not None and entry.withdrawn_after >= self.last:
+                self.losses.add(LossCode.WITHDRAWALS, entry.number)
+        event = event_of(self.tournament)
+        matches = as_tournament(event, told.system)
+        check_tables(matches, matches.games, self.losses)
+
+    def _carried(self) -> TeamSettings:
+        """The settings as they will be read again."""
+        told, settings = self.told, self.told.settings
+        members = max((len(team.members) for team in told.teams), default=0)
+        carried = replace(
+            DEFAULT,
+            boards=self.boards,
+            reserves=max(0, members - self.boards),
+            colours=_colours(settings),
+            match_points=settings.match_points,
+            **settings_in(code_of(told.system, settings)),
+        )
+        if told.system not in ROUND_ROBINS:
+            carried = replace(carried, bye=settings.bye)
+        return replace(carried, accelerated=settings.accelerated, forfeit_points=settings.forfeit_points)
+
+    def heading(self) -> Iterator[str]:
+        """152, 192, 352 and 362."""
+        settings, points = self.told.settings, self.told.settings.points
+        yield f"152 {'W' if event_of(self.tournament).begins_first else 'B'}"
+        yield f"192 {code_of(self.told.system, settings)}"
+        # Without the record the colours are read as they were played.
+        if not any(match.colours for match in self.matches):
+            sides = first_sides(self.told.system, settings, 1)
+            yield "352 " + "".join("W" if first else "B" for first in sides)
+        values = {"TW": points.win, "TD": points.draw, "TL": points.loss}
+        yield "362 " + "   ".join(f"{code}{_points(points, value)}" for code, value in values.items())
+
+    def records(self) -> Iterator[str]:
+        """240 to 330."""
+        yield from self._away()
+        yield from self._acceleration()
+        last = self.tournament.rounds or MOST_TEAM
+        yield from (f"260 001 {last:03} {one:>4} {other:>4}" for one, other in self.told.forbidden)
+        yield from (
+            f"260 {row.round:03} {row.round:03} {row.one:>4} {row.other:>4}"
+            for row in self.told.forbidden_once
+        )
+        match, board = self.told.settings.points, self.tournament.points
+        if (given := self.told.settings.won_without_play(board)) is not None:
+            # No teams and no round: what every match gives that is won so.
+            yield f"299 +  {_points(match, match.win)}  {_points(board, given)}  000"
+        for one in self.told.penalties:
+            number = one.round or 0 if one.pairing else 0
+            taken = f"{_points(match, one.match):>4}  {_points(board, one.board):>4}"
+            yield f"299    {taken}  {number:03} {one.team:>4}"
+        for seated in self.matches:
+            yield from self._line_ups(seated)
+        yield from self._byes()
+        for seated in self.matches:
+            if seated.lost_by:
+                teams = f"{seated.first:03} {seated.second:03}"
+                yield f"330 {SIGNS[seated.lost_by]} {seated.round:03} {teams}"
+
+    def _away(self) -> Iterator[str]:
+        away: dict[tuple[int, Alone], list[int]] = defaultdict(list)
+        end = self.tournament.rounds or self.last
+        for team in self.told.teams:
+            kinds = dict(team.absences)
+            if team.withdrawn_after is not None:
+                kinds |= dict.fromkeys(range(team.withdrawn_after + 1, end + 1), Alone.ZERO)
+            for number, kind in kinds.items():
+                away[number, kind].append(team.number)
+        for number, teams in self._other_byes().items():
+            away[number, Alone.FULL] += teams
+        for (number, kind), teams in sorted(away.items()):
+            yield f"240 {kind} {number:03} " + " ".join(f"{team:>4}" for team in sorted(teams))
+
+    def _first_byes(self) -> Mapping[int, int]:
+        """By round the one team of record 320."""
+        return {bye.round: bye.team for bye in reversed(self.told.byes)}
+
+    def _other_byes(self) -> Mapping[int, list[int]]:
+        first = self._first_byes()
+        found: dict[int, list[int]] = defaultdict(list)
+        for bye in self.told.byes:
+            if first[bye.round] != bye.team:
+                found[bye.round].append(bye.team)
+        return found
+
+    def _byes(self) -> Iterator[str]:
+        if self.told.system in ROUND_ROBINS and not self.told.byes:
+            return
+        settings, board = self.told.settings, self.tournament.points
+        whole, on_boards = settings.rules(board).alone(Alone.BYE)
+        given = _points(settings.points, whole), _points(board, on_boards)
+        byes = self._first_byes()
+        yield f"320 {given[0]} {given[1]} " + " ".join(
+            f"{byes.get(n, 0):03}" for n in range(1, self.last + 1)
+        )
+
+    def _acceleration(self) -> Iterator[str]:
+        """C.04.7: a win's points in the first quarter of the rounds, a draw's in the second."""
+        if not self.told.settings.accelerated:
+            return
+        points, rounds = self.told.settings.points, -(-self.tournament.rounds // 2)
+        full, last = -(-rounds // 2), 2 * -(-len(self.told.teams) // 4)
+        for lent, first, end in ((points.win, 1, full), (points.draw, full + 1, rounds)):
+            if first <= end:
+                nothing = _points(points, 0)
+                yield f"250 {_points(points, lent)} {nothing} {first:>3} {end:>3} {1:>4} {last:>4}"
+
+    def _line_ups(self, match: SeatedMatch) -> Iterator[str]:
+        """Where they are not the first members of the roster, and where no game tells who met."""
+        if match.line_ups is None:
+            return
+        told = any(
+            (match.round, player) in self.playing for side in match.line_ups for player in side if player
+        )
+        teams = ((match.first, match.second), (match.second, match.first))
+        for (team, other), players in zip(teams, match.line_ups, strict=True):
+            usual = [*self.rosters[team], *[None] * self.boards]
+            if told and all(one in (None, two) for one, two in zip(players, usual, strict=False)):
+                continue
+            seats = " ".join(f"{player:>4}" if player else "0000" for player in players)
+            yield f"300 {match.round:03} {team:03} {other:03} {seats}"
+
+    def teams(self) -> Iterator[str]:
+        """310, with points and rank after the last round."""
+        event = event_of(self.tournament)
+        came = stages(as_tournament(event, KNOCK_OUT)) if self.told.system == KNOCK_OUT else None
+        table = team_table(event, self.last, self.told.settings.tiebreaks, came)
+        rows = {row["team"]: row for row in table["rows"]}
+        ratings = {entry.number: entry.rating for entry in self.tournament.entries}
+        for team in self.told.teams:
+            if team.number > MOST_TEAM:
+                params = {"number": team.number, "most": MOST_TEAM}
+                raise CannotWrite(Flaw(ForeignErrorCode.NUMBER_TOO_LARGE, params))
+            row = rows[team.number]
+            head = f"310 {team.number:>3} {self._name(team):<{TEAM_WIDTH}} {'':5} "
+            head += f"{self._strength(team, ratings):>6} {with_decimal(row['match_points']):>6} "
+            head += f"{with_decimal(row['board_points']):>6} {row['rank']:>3}  "
+            yield head + " ".join(f"{number:>4}" for number in team.members)
+
+    def _name(self, team: Team) -> str:
+        name = one_line(team.name)[:TEAM_WIDTH].rstrip()
+        if name != team.name:
+            self.losses.add(LossCode.TEAMS, team.number)
+        return name
+
+    def _strength(self, team: Team, ratings: Mapping[int, int | None]) -> str:
+        """The mean of the first ratings, of so many as there are boards."""
+        known: Iterable[int | None] = (ratings[number] for number in team.members)
+        best = [rating for rating in known if rating][: self.boards]
+        return str(round(Fraction(sum(best), len(best)))) if best else ""
+
+
+def _colours(settings: TeamSettings) -> str:
+    """None where first and second alternate."""
+    usual = "".join("FS"[board % 2] for board in range(settings.boards))
+    return "" if settings.colours == usual else settings.colours
+
+
+def _points(points: Points, value: int) -> str:
+    """Four columns."""
+    text = with_decimal(points.text(value))
+    if len(text) > 4:
+        raise CannotWrite(Flaw(ForeignErrorCode.POINTS_TOO_LONG, text=text))
+    return f"{text:>4}"

@@ -1,0 +1,49 @@
+"""The formats of whole tournaments and their tables that are written, through one door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tournaments.exchange import go_teams, h9, opengotha, spreadsheet, team_tables, tournament_file, trf
+from tournaments.exchange.conversion import Writing
+from tournaments.standings.ranking import standings
+from tournaments.state.gotha.occasion import Occasion
+from tournaments.state.tournament import Tournament
+
+TABLES_OF_TEAMS = tuple(f"{table}-{key}" for table in team_tables.TABLES for key in ("csv", "xlsx"))
+"""Where teams meet teams."""
+WRITTEN = (
+    *("json", "trf16", "trf26", "h9", "opengotha", "csv", "xlsx", "standings-csv", "standings-xlsx"),
+    *TABLES_OF_TEAMS,
+)
+
+
+def write_tournament(
+    tournament: Tournament,
+    to: str,
+    *,
+    headings: Mapping[str, str] | None = None,
+    occasion: Occasion | None = None,
+) -> Writing:
+    """``to``: one of `WRITTEN`; ``headings``: about the event, by the format's own key; ``occasion``: what
+    OpenGotha's file of teams says of it. Raises `CannotWrite` and, for a criterion that is not known,
+    `CriteriaError`."""
+    match to:
+        case "trf16" | "trf26":
+            return trf.write(tournament, int(to[3:]), headings=headings)
+        case "h9":
+            return h9.write(tournament, headings=headings)
+        case "opengotha" if tournament.teams is not None:
+            return go_teams.write(tournament, occasion)
+        case "opengotha":
+            return opengotha.write(tournament, headings=headings)
+        case "json":
+            return Writing(tournament_file.dumps(tournament).encode())
+    table: spreadsheet.Table
+    if to in TABLES_OF_TEAMS:
+        table = team_tables.TABLES[to.rpartition("-")[0]](tournament)
+    elif to.startswith("standings"):
+        table = spreadsheet.standings_table(tournament, standings(tournament))
+    else:
+        table = spreadsheet.player_table(tournament)
+    return Writing(spreadsheet.to_csv(table) if to.endswith("csv") else spreadsheet.to_xlsx(table))

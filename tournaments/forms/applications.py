@@ -1,0 +1,344 @@
+"""Entries on line: what somebody who applies fills in, what an organiser asks and decides."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Self
+
+from django import forms
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from portal.policy import Refusal
+from tournaments.acts.applications import Typed
+from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH
+from tournaments.acts.entry_forms import FormSettings
+from tournaments.acts.own_absences import HALF, NOTHING, PLAYS, ask_absence
+from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
+from tournaments.forms.base import ActForm, federation_field, offer, reason_field
+from tournaments.forms.schedule import ZonedField
+from tournaments.models import Application, EntryForm, Gender, Section
+from tournaments.queries.applications import form_of_section, questions_of, rounds_to_ask, stand_of_form
+from tournaments.queries.journal import is_id
+from tournaments.queries.tables import Name
+from tournaments.state.applications import (
+    DECISIONS,
+    FIELDS,
+    KEPT_DAYS,
+    LONGEST_ANSWER,
+    MOST_KEPT_DAYS,
+    PARTICULARS,
+    Kind,
+    Level,
+    Question,
+    levels,
+)
+from tournaments.state.gotha.ranks import LEAST_RATING
+from tournaments.state.titles import LONGEST
+from tournaments.wording.applications import DECISION_NAMES, FIELD_NAMES, KIND_NAMES, LEVEL_NAMES
+
+ANSWER = "answer_"
+OF_GO = ("egf_pin", "ffg_licence", "aga_id")
+
+
+def built_in(name: str, label: Any) -> forms.Field:
+    """The field of a form for one of `FIELDS`."""
+    match name:
+        case "birth_year":
+            return forms.IntegerField(label=label, min_value=LEAST_BIRTH_YEAR, max_value=LATEST_BIRTH_YEAR)
+        case "rating":
+            return forms.IntegerField(label=label, min_value=LEAST_RATING, max_value=MOST_RATING)
+        case "gender":
+            return forms.ChoiceField(label=label, choices=[("", "–"), *Gender.choices])
+        case "email":
+            return forms.EmailField(
+                label=label, help_text=_("A link to confirm the application is sent there.")
+            )
+    longest = {"native_name": NATIVE_LENGTH, "title": LONGEST, "grade": LONGEST, "phone": 40}
+    longest |= dict.fromkeys(OF_GO, NUMBER_LENGTH)
+    return forms.CharField(label=label, max_length=longest.get(name, NAME_LENGTH))
+
+
+def _own(question: Question) -> forms.Field:
+    match question.kind:
+        case Kind.CHOICE:
+            choices = [("", "–"), *((one, one) for one in question.choices)]
+            return forms.ChoiceField(label=question.label, choices=choices, required=question.required)
+        case Kind.FLAG:
+            return forms.BooleanField(label=question.label, required=question.required)
+    return forms.CharField(label=question.label, max_length=LONGEST_ANSWER, required=question.required)
+
+
+class ApplyForm(ActForm):
+    """What the ``form`` of a section asks. ``website`` is seen by no person: who fills it in is a program."""
+
+    ids = "apply"
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
+    federation = federation_field()
+    website = forms.CharField(
+        required=False, widget=forms.TextInput({"autocomplete": "off", "tabindex": "-1"})
+    )
+
+    def __init__(self, *args: Any, form: EntryForm, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.questions = questions_of(form)
+        for name, level in levels(form.asks).items():
+            if level is not Level.NO:
+                self.fields[name] = built_in(name, FIELD_NAMES[name])
+                self.fields[name].required = level is Level.REQUIRED
+        for place, question in enumerate(self.questions):
+            self.fields[f"{ANSWER}{place}"] = _own(question)
+        self.fields["named_in_public"] = forms.BooleanField(
+            label=_("My name may stand in the public list of applications"),
+            required=False,
+            help_text=_("Who is entered is listed in public in any case."),
+        )
+
+    def shown(self) -> list[forms.BoundField]:
+        """All but the field that no person sees."""
+        return [field for field in self.visible_fields() if field.name != "website"]
+
+    def is_of_a_program(self) -> bool:
+        return bool(self.data.get(self.add_prefix("website")))
+
+    def typed(self) -> Typed:
+        values = self.cleaned_data
+        answers = {
+            question.label: "yes" if value is True else str(value or "")
+            for place, question in enumerate(self.questions)
+            for value in [values.get(f"{ANSWER}{place}")]
+        }
+        return Typed(
+            name=values["name"],
+            federation=values["federation"].pk if values["federation"] else "",
+            particulars={name: values[name] for name in PARTICULARS if name in values},
+            email=values.get("email", ""),
+            phone=values.get("phone", ""),
+            answers=answers,
+            named_in_public=values["named_in_public"],
+        )
+
+    def refuse(self, refusal: Refusal, name: Any = None) -> None:
+        labels = [question.label for question in self.questions]
+        if refusal.field == "answers" and (asked := refusal.params.get("question")) in labels:
+            refusal = Refusal(refusal.code, field=f"{ANSWER}{labels.index(str(asked))}", **refusal.params)
+        super().refuse(refusal, name)
+
+
+class ChangeApplicationForm(ApplyForm):
+    """The same, with what stands. The address is not in it: it was confirmed. Of who waits or is entered it
+    shows who that is, and takes no change of it; what is asked only since then may stay empty."""
+
+    ids = "change"
+
+    def __init__(self, *args: Any, application: Application, form: EntryForm, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", self.about(application, form))
+        super().__init__(*args, form=form, **kwargs)
+        self.fields.pop("email", None)
+        if application.state not in (Application.State.WAITING, Application.State.ACCEPTED):
+            return
+        for name, field in self.fields.items():
+            field.disabled = name in ("name", "federation", *PARTICULARS)
+            field.required = field.required and bool(self.get_initial_for_field(field, name))
+
+    @staticmethod
+    def about(application: Application, form: EntryForm) -> dict[str, Any]:
+        answers = {
+            f"{ANSWER}{place}": application.answers.get(question.label, "")
+            for place, question in enumerate(questions_of(form))
+        }
+        return {
+            "name": application.name,
+            "federation": application.federation_id,
+            "phone": application.phone,
+            "named_in_public": application.named_in_public,
+            **application.particulars,
+            **answers,
+        }
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, application=access.application, form=form_of_section(access.section))
+
+    def arguments(self) -> dict[str, Any]:
+        return {"typed": self.typed()}
+
+
+class OwnAbsenceForm(ActForm):
+    """A round that the player does not play, of those that nobody has paired."""
+
+    ids = "own-absence"
+    act = ask_absence
+    made_of = ("application",)
+    round_number = forms.TypedChoiceField(label=_("Round"), coerce=int)
+    kind = forms.ChoiceField(label=_("Scores"))
+
+    def __init__(self, *args: Any, application: Application, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        section = application.section
+        half = bool(section.half_byes_allowed)
+        names = {
+            NOTHING: pgettext_lazy("absence", "nothing"),
+            HALF: pgettext_lazy("absence", "as for a draw (half-point bye)"),
+            PLAYS: _("I play after all"),
+        }
+        offer(self, "kind", [(kind, name) for kind, name in names.items() if half or kind != HALF])
+        offer(self, "round_number", [(number, str(number)) for number in rounds_to_ask(application)])
+
+
+class DecideForm(ActForm):
+    """One decision about one or many."""
+
+    ids = "decide"
+    made_of = ("section",)
+
+    applications = forms.TypedMultipleChoiceField(
+        coerce=int, widget=forms.MultipleHiddenInput, required=False
+    )
+    decision = forms.ChoiceField(
+        label=_("Decision"), choices=[(str(one), DECISION_NAMES[one]) for one in DECISIONS]
+    )
+    reason = reason_field(
+        _("What to correct, or why it is rejected. The applicants read it."), required=False
+    )
+    another = forms.BooleanField(label=_("This is a different person with the same name"), required=False)
+
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["applications"]
+        if isinstance(field, forms.TypedMultipleChoiceField) and isinstance(self.data, QueryDict):
+            sent = [key for key in self.data.getlist("applications") if is_id(key)]
+            keys = section.applications.filter(pk__in=sent).values_list("pk", flat=True)
+            field.choices = [(key, key) for key in keys]
+
+
+QUESTION = "question_"
+SETTINGS = ("opens_at", "closes_at", "late_until", "approval", "moves_up", "open_to_all", "kept_days")
+NEW_QUESTIONS = 3
+"""Empty ones that the page has for more."""
+
+
+class EntryFormForm(ActForm):
+    """When a section takes entries on line and what it asks. Moments on the event's clock."""
+
+    ids = "entry-form"
+    made_of = ("section",)
+
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100)
+    approval = forms.ChoiceField(label=_("Approval"), choices=EntryForm.Approval.choices)
+    moves_up = forms.ChoiceField(
+        label=_("Who waits moves up"),
+        choices=EntryForm.MovesUp.choices,
+        help_text=_("When a place becomes free. How many places there are is the setting “Most entries”."),
+    )
+    open_to_all = forms.BooleanField(
+        label=_("Everybody may apply"),
+        required=False,
+        initial=True,
+        help_text=_("If not, only the offices that have a quota enter players."),
+    )
+    kept_days = forms.IntegerField(
+        label=_("Days for which it is kept"),
+        min_value=1,
+        max_value=MOST_KEPT_DAYS,
+        initial=KEPT_DAYS,
+        help_text=_("So many days after the event e-mail addresses, phones and answers are deleted."),
+    )
+
+    def __init__(self, *args: Any, section: Section, form: EntryForm | None = None, **kwargs: Any) -> None:
+        found = form or EntryForm.objects.filter(section=section).first()
+        kwargs.setdefault("initial", {**self.about(section, found), "seen": stand_of_form(found)})
+        super().__init__(*args, **kwargs)
+        zone = section.event.time_zone
+        moments = {
+            "opens_at": _("Entries open"),
+            "closes_at": _("Entries close"),
+            "late_until": _("Late entries until"),
+        }
+        for name, label in moments.items():
+            self.fields[name] = ZonedField(zone=zone, label=label)
+            self.fields[name].required = name != "late_until"
+        for name in FIELDS:
+            self.fields[f"ask_{name}"] = forms.ChoiceField(
+                label=str(FIELD_NAMES[name]), choices=[(str(level), LEVEL_NAMES[level]) for level in Level]
+            )
+        self.places = range((len(found.questions) if found else 0) + NEW_QUESTIONS)
+        for place in self.places:
+            self._add_question(place)
+
+    def _add_question(self, place: int) -> None:
+        key = f"{QUESTION}{place}_"
+        self.fields[f"{key}label"] = forms.CharField(label=_("Question"), max_length=120, required=False)
+        self.fields[f"{key}kind"] = forms.ChoiceField(
+            label=pgettext_lazy("of a question", "Answer"),
+            choices=[(str(kind), KIND_NAMES[kind]) for kind in Kind],
+            required=False,
+        )
+        self.fields[f"{key}choices"] = forms.CharField(
+            label=_("Answers to choose from"),
+            max_length=2000,
+            required=False,
+            widget=forms.Textarea({"rows": 2}),
+            help_text=_("One a line."),
+        )
+        self.fields[f"{key}required"] = forms.BooleanField(label=_("Must be answered"), required=False)
+
+    @staticmethod
+    def about(section: Section, form: EntryForm | None) -> dict[str, Any]:
+        """What stands; without a form, one that could be saved as it is."""
+        if form is None:
+            now = timezone.now().replace(second=0, microsecond=0)
+            fresh = {"opens_at": now, "closes_at": now + timedelta(days=30), "ask_email": Level.REQUIRED}
+            settled = {"approval": EntryForm.Approval.AUTOMATIC, "moves_up": EntryForm.MovesUp.AT_ONCE}
+            return {**fresh, **settled, "open_to_all": True}
+        values = {name: getattr(form, name) for name in SETTINGS}
+        values |= {f"ask_{name}": level for name, level in levels(form.asks).items()}
+        for place, question in enumerate(questions_of(form)):
+            key = f"{QUESTION}{place}_"
+            values |= {
+                f"{key}label": question.label,
+                f"{key}kind": str(question.kind),
+                f"{key}choices": "\n".join(question.choices),
+                f"{key}required": question.required,
+            }
+        return values
+
+    def moments(self) -> list[forms.BoundField]:
+        return [self[name] for name in SETTINGS]
+
+    def asked(self) -> list[forms.BoundField]:
+        return [self[f"ask_{name}"] for name in FIELDS]
+
+    def questions(self) -> list[list[forms.BoundField]]:
+        parts = ("label", "kind", "choices", "required")
+        return [[self[f"{QUESTION}{place}_{part}"] for part in parts] for place in self.places]
+
+    def arguments(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        questions = [
+            Question(
+                label=values[f"{QUESTION}{place}_label"],
+                kind=Kind(values[f"{QUESTION}{place}_kind"] or Kind.TEXT),
+                required=values[f"{QUESTION}{place}_required"],
+                choices=tuple(
+                    line.strip() for line in values[f"{QUESTION}{place}_choices"].splitlines() if line.strip()
+                ),
+            )
+            for place in self.places
+            if values[f"{QUESTION}{place}_label"]
+        ]
+        settings = FormSettings(
+            **{name: values[name] for name in SETTINGS},
+            asks={name: values[f"ask_{name}"] for name in FIELDS},
+            questions=questions,
+        )
+        return {"values": settings, "seen": values["seen"] or None}
+
+    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
+        """Where somebody else has changed the form meanwhile, sending once more decides."""
+        super().refuse(refusal, name)
+        if refusal.code == "entry-form-changed":
+            self.put(seen=refusal.params["stands"])

@@ -1,0 +1,264 @@
+"""Quotas: what the desk sets, and what the office of a federation or another organisation sends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Self
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from portal import apart
+from portal.policy import Refusal
+from tournaments.acts.applications import Typed
+from tournaments.acts.entering import NAME_LENGTH, Person
+from tournaments.acts.quotas import set_quotas
+from tournaments.exchange.federations import Federation as ListedFederation
+from tournaments.exchange.federations import codes_by_name
+from tournaments.exchange.people import PersonRow
+from tournaments.exchange.spreadsheet import read_list
+from tournaments.exchange.tables import MOST_BYTES
+from tournaments.forms.applications import built_in
+from tournaments.forms.base import ActForm, federation_field
+from tournaments.models import Application, EntryForm, Federation, Organisation, Quota
+from tournaments.models import Person as Registered
+from tournaments.queries.quotas import federation_of, offered_persons
+from tournaments.state.applications import PARTICULARS, Level, levels
+from tournaments.wording.applications import FIELD_NAMES
+from tournaments.wording.people import fault_text
+from tournaments.wording.refusals import refusal_sentence
+
+MOST_FAULTS = 10
+"""Of a list that are told."""
+
+
+class QuotasForm(ActForm):
+    """One number for several at once. ``organisations``: those that keep no federation, for these have a
+    code."""
+
+    ids = "quotas"
+    act = set_quotas
+    apart = frozenset({"federations", "organisations"})
+
+    codes = forms.CharField(
+        label=_("Federations"),
+        max_length=1500,
+        required=False,
+        help_text=_("Their codes, such as CHN VIE HKG. Leave empty for organisations only."),
+    )
+    chosen = forms.ModelMultipleChoiceField(
+        label=_("Other organisations"),
+        queryset=Organisation.objects.filter(federation=None),
+        required=False,
+        widget=forms.SelectMultiple({"size": 4}),
+    )
+    field_order = ("codes", "chosen", "places")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not Organisation.objects.filter(federation=None).exists():
+            del self.fields["chosen"]
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        codes = values.pop("codes").upper().replace(",", " ").split()
+        chosen = values.pop("chosen", ())
+        return values | {"federations": codes, "organisations": [one.pk for one in chosen]}
+
+    def refuse(self, refusal: Refusal, name: Any = None) -> None:
+        called = {"federations": "codes", "organisations": "chosen"}
+        if refusal.field in called:
+            refusal = Refusal(refusal.code, field=called[refusal.field], **refusal.params)
+        super().refuse(refusal, name)
+
+
+class OwnPlayerForm(ActForm):
+    """One player: the name, the federation where the quota is none's, and what the section's form asks about
+    a player. With an ``application`` it shows what stands."""
+
+    ids = "own-player"
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
+
+    def __init__(
+        self,
+        *args: Any,
+        quota: Quota,
+        form: EntryForm | None,
+        application: Application | None = None,
+        **kwargs: Any,
+    ) -> None:
+        if application is not None:
+            stands = {"name": application.name, "federation": application.federation_id}
+            kwargs.setdefault("initial", {**stands, **application.particulars})
+        super().__init__(*args, **kwargs)
+        self.quota = quota
+        if quota.federation_id is None:
+            self.fields["federation"] = federation_field()
+            self.fields["federation"].initial = federation_of(quota) or None
+        asked = levels(form.asks) if form is not None else {}
+        for name in PARTICULARS:
+            if asked.get(name, Level.NO) is not Level.NO:
+                self.fields[name] = built_in(name, FIELD_NAMES[name])
+                self.fields[name].required = asked[name] is Level.REQUIRED
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        form = EntryForm.objects.filter(section=access.section).first()
+        return cls(request.POST, quota=access.quota, form=form)
+
+    def _values(self) -> dict[str, Any]:
+        """Also of a player whose federation the quota says."""
+        chosen = self.cleaned_data.get("federation")
+        code = self.quota.federation_id or (chosen.pk if chosen else "")
+        filled = {name: self.cleaned_data[name] for name in PARTICULARS if name in self.cleaned_data}
+        return {"name": self.cleaned_data["name"], "federation": code, "filled": filled}
+
+    def arguments(self) -> dict[str, Any]:
+        values = self._values()
+        filled = {name: value for name, value in values.pop("filled").items() if value not in (None, "")}
+        return {"person": Person(**values, **filled)}
+
+
+class ReplaceForm(OwnPlayerForm):
+    """Somebody else in place of one who is entered."""
+
+    ids = "replace"
+
+
+class ChangeOwnForm(OwnPlayerForm):
+    """The particulars of one who is not entered yet."""
+
+    ids = "change-own"
+
+    def arguments(self) -> dict[str, Any]:
+        values = self._values()
+        return {"typed": Typed(**values | {"particulars": values.pop("filled")})}
+
+
+class OwnListForm(ActForm):
+    """Several at once, as a list: each line that is wrong is told, and nobody is entered then."""
+
+    ids = "own-list"
+    made_of = ("quota",)
+    # The reader of lists tells the line that is to blame.
+    as_typed = frozenset({"text"})
+
+    text = forms.CharField(
+        label=_("Paste a list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 5, "spellcheck": "false"}),
+        help_text=_("One player per line, with a header row: name, native name, year of birth, …"),
+    )
+    file = forms.FileField(label=_("Or a CSV or XLSX file"), required=False, allow_empty_file=True)
+
+    def __init__(self, *args: Any, quota: Quota, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.quota = quota
+        self.people: list[Person] = []
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        upload: UploadedFile[bytes] | None = values.get("file")
+        text = values.get("text", "").replace("\0", "")
+        if not upload and not text.strip():
+            raise forms.ValidationError(_("Choose a file or paste a list."))
+        if ((upload.size or 0) if upload else len(text.encode())) > MOST_BYTES:
+            raise forms.ValidationError(
+                _("The list is larger than %(most)s MB and was not read. Import it in parts."),
+                params={"most": MOST_BYTES // (1024 * 1024)},
+            )
+        rows, faults = _read(upload.read() if upload else text.encode(), self.quota)
+        if faults:
+            more = len(faults) - MOST_FAULTS
+            told = faults[:MOST_FAULTS]
+            if more > 0:
+                told.append(gettext("… and %(count)s more.") % {"count": more})
+            raise forms.ValidationError([forms.ValidationError(one) for one in told])
+        self.people = [_person(row) for row in rows]
+        return values
+
+    def arguments(self) -> dict[str, Any]:
+        return {"people": self.people}
+
+
+def _read(data: bytes, quota: Quota) -> tuple[Sequence[PersonRow], list[str]]:
+    """The rows of a list, and what is wrong with it, line by line."""
+    columns = ("code", "name_en", "name_zh_hans", "name_zh_hant", "name_vi")
+    listed = [ListedFederation(**row) for row in Federation.objects.exclude(code="").values(*columns)]
+    try:
+        report = apart.call(
+            read_list,
+            data,
+            field="file",
+            federations={one.code for one in listed},
+            federation_names=codes_by_name(listed),
+            federation=federation_of(quota),
+        )
+    except apart.Stopped as stopped:
+        raise forms.ValidationError(refusal_sentence(stopped.code, stopped.params)) from stopped
+    return report.rows, list(_faults(report.faults, report.rows, quota))
+
+
+def _faults(whole: Sequence[Any], rows: Sequence[PersonRow], quota: Quota) -> Iterator[str]:
+    for fault in whole:
+        if not fault.is_warning:
+            yield fault_text(fault)
+    for row in rows:
+        for fault in row.faults:
+            if not fault.is_warning:
+                yield _of_line(row.line, fault_text(fault))
+        if quota.federation_id and row.federation not in ("", quota.federation_id):
+            words = gettext("%(name)s is not of %(federation)s.")
+            yield _of_line(row.line, words % {"name": row.name, "federation": quota.federation_id})
+
+
+def _of_line(line: int, words: str) -> str:
+    return gettext("Line %(line)s: %(words)s") % {"line": line, "words": words}
+
+
+def _person(row: PersonRow) -> Person:
+    filled = {name: getattr(row, name) for name in PARTICULARS}
+    return Person(name=row.name, federation=row.federation, **filled)
+
+
+class FromRegisterForm(ActForm):
+    """Persons whom the register has, several at once. ``words``: by which the page looks for them."""
+
+    ids = "from-register"
+
+    persons = forms.ModelMultipleChoiceField(
+        label=_("Players"),
+        queryset=Registered.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Select at least one player.")},
+    )
+
+    def __init__(self, *args: Any, quota: Quota, words: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.quota = quota
+        found, self.are_more = offered_persons(quota, words)
+        field = self.fields["persons"]
+        if isinstance(field, forms.ModelMultipleChoiceField):
+            field.queryset = Registered.objects.filter(pk__in=[one.pk for one in found]).order_by("name")
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, quota=access.quota, words=request.GET.get("q", ""))
+
+    def arguments(self) -> dict[str, Any]:
+        return {"people": [_of_register(one, self.quota) for one in self.cleaned_data["persons"]]}
+
+
+def _of_register(person: Registered, quota: Quota) -> Person:
+    return Person(
+        name=person.name,
+        federation=quota.federation_id or person.federation_id,
+        native_name=person.native_name,
+        birth_year=person.birth_year,
+        gender=person.gender,
+    )

@@ -1,0 +1,261 @@
+"""The register of persons: who somebody is, whatever the event.
+
+*person*   one human being. A `Player` is the copy of the particulars that an event has: what changes here
+           changes no event, and what is corrected at an event changes nothing here.
+*issuer*   who gives out numbers, titles or ratings: `ISSUERS`, or another association by its short name.
+"""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.models.event import Federation
+from tournaments.state.name_search import index_text, key_of, ring_key
+
+ISSUERS = ("wxf", "axf", "egf", "aga", "ffg", "fide")
+"""Those that number players of many nations; what a national association is called here is its code, as
+``chn``."""
+ISSUER = RegexValidator(r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Small letters and figures, such as fide or chn."))
+LONGEST = 200
+"""Of a name without its blanks."""
+OF_PLAYERS = {"egf": "egf_pin", "ffg": "ffg_licence", "aga": "aga_id"}
+"""Which column of a player holds the number of which issuer."""
+
+
+class Gender(models.TextChoices):
+    WOMAN = "f", _("woman")
+    MAN = "m", _("man")
+
+
+class Person(models.Model):
+    """``uid`` is the same on every site that an event is restored on. Who was forgotten keeps no more than
+    that. ``organisation``: at whose event the person was registered. ``merged_into``: where this turned out
+    to be somebody else's second row; it has no players then, and its address leads there."""
+
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    given_name = models.CharField(_("given name"), max_length=80, blank=True)
+    native_name = models.CharField(_("native name"), max_length=40, blank=True)
+    federation = models.ForeignKey(Federation, on_delete=models.PROTECT, verbose_name=_("federation"))
+    birth_year = models.PositiveSmallIntegerField(
+        _("year of birth"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1900), MaxValueValidator(2100)],
+    )
+    gender = models.CharField(_("gender"), max_length=1, choices=Gender, blank=True)
+    ring = models.CharField(
+        max_length=LONGEST, editable=False, blank=True, help_text="`name_search.ring_key` of the name"
+    )
+    native_ring = models.CharField(
+        max_length=LONGEST, editable=False, blank=True, help_text="the same of the native name"
+    )
+    words = models.TextField(editable=False, blank=True, help_text="by which the desk finds the person")
+    listed = models.BooleanField(
+        _("found by the public search"), default=True, help_text="else the person has no public page either"
+    )
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
+    organisation = models.ForeignKey(
+        "Organisation",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="persons",
+        editable=False,
+    )
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged", editable=False
+    )
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("persons")
+        ordering = ["name", "pk"]
+        indexes = [
+            models.Index(fields=["name"], name="person_name"),
+            models.Index(fields=["ring", "federation"], name="person_ring"),
+            models.Index(fields=["native_ring", "federation"], name="person_native_ring"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=~Q(merged_into=models.F("pk")), name="person_not_into_itself")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.native_name}".strip()
+
+    def fold(self, *further: str) -> Person:
+        """Make what the names are found by; ``further``: names besides the two in force, and numbers."""
+        self.ring, self.native_ring = ring_key(self.name)[:LONGEST], ring_key(self.native_name)[:LONGEST]
+        keys = [key_of(self.name, self.native_name), *map(key_of, further), f" {self.federation_id.lower()}"]
+        self.words = "".join(map(index_text, keys))
+        return self
+
+
+class PersonName(models.Model):
+    """A name besides the one in force: in another script or spelling, or one that the person had before."""
+
+    class Kind(models.TextChoices):
+        OTHER = "other", _("another script or spelling")
+        FORMER = "former", _("former name")
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="names")
+    name = models.CharField(_("name"), max_length=80)
+    kind = models.CharField(_("kind"), max_length=6, choices=Kind, default=Kind.OTHER)
+
+    class Meta:
+        verbose_name = _("further name")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["person", "name"], name="person_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PersonNumber(models.Model):
+    """The number by which an issuer knows a person: nobody else ever has it. One of each issuer is in force;
+    the others are former ones."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="numbers")
+    issuer = models.CharField(_("issuer"), max_length=12, validators=[ISSUER])
+    number = models.CharField(pgettext_lazy("of a person", "number"), max_length=20)
+    former = models.BooleanField(_("former"), default=False)
+
+    class Meta:
+        verbose_name = _("number of a person")
+        ordering = ["former", "issuer", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["issuer", "number"], name="person_number_once"),
+            models.UniqueConstraint(
+                fields=["person", "issuer"], condition=Q(former=False), name="person_number_in_force"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.issuer} {self.number}"
+
+
+class PersonTitle(models.Model):
+    """A title that was awarded. ``proof``: where that can be read."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="titles")
+    title = models.CharField(_("title"), max_length=20, help_text="as `state.titles` has it")
+    issuer = models.CharField(_("issuer"), max_length=12, blank=True, validators=[ISSUER])
+    awarded = models.DateField(_("awarded on"), null=True, blank=True)
+    proof = models.CharField(_("proof"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("title of a person")
+        ordering = [models.F("awarded").desc(nulls_last=True), "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["person", "title", "issuer"], name="person_title_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class PersonRating(models.Model):
+    """A rating as a list had it on a day; the newest of a list is the one in force. ``source``: where it is
+    from."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
+    issuer = models.CharField(_("issuer"), max_length=12, validators=[ISSUER])
+    value = models.IntegerField(_("rating"))
+    on = models.DateField(_("as of"))
+    source = models.CharField(_("source"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("rating of a person")
+        ordering = ["issuer", "-on", "-pk"]
+        indexes = [models.Index(fields=["issuer", "-value", "id"], name="person_rating_highest")]
+        constraints = [models.UniqueConstraint(fields=["person", "issuer", "on"], name="person_rating_once")]
+
+    def __str__(self) -> str:
+        return f"{self.issuer} {self.value} {self.on}"
+
+
+class Merger(models.Model):
+    """Two rows of one person that were merged: what came with ``other`` and what was written over, so that it
+    can be undone. It holds names, and goes with the person who is forgotten."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="mergers")
+    other = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    moved = models.JSONField(default=dict, help_text="ids by table")
+    before = models.JSONField(
+        default=dict, help_text="values of the person that were written over, by column"
+    )
+    after = models.JSONField(default=dict, help_text="the values that they got")
+    at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("merger")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.other_id} › {self.person_id}"
+
+
+class Distinct(models.Model):
+    """Two rows that look like one person, and somebody has said that they are two: they are no likely twins
+    any more. ``one`` is the older row."""
+
+    one = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("two persons")
+        verbose_name_plural = _("two persons")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="distinct_once"),
+            models.CheckConstraint(condition=Q(one__lt=models.F("other")), name="distinct_older_first"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} ≠ {self.other_id}"
+
+
+class Correction(models.Model):
+    """What the register is asked to say of a person, and whether it does: ``accepted`` once it is decided.
+    Either an event has corrected it in its copy, or the person says so with the private link (``own``). It is
+    about whose copy that is by now: one may go to another row. ``column``: of the person, or `FURTHER`;
+    ``before``: what stood there when it was accepted, of a further name its key; ``reason``: why it was
+    decided so, for the person to read. It holds names, and goes with the person who is forgotten."""
+
+    FURTHER = "names"
+    """A further name, in another script or spelling."""
+
+    player = models.ForeignKey("tournaments.Player", on_delete=models.CASCADE, related_name="+")
+    column = models.CharField(max_length=20)
+    value = models.JSONField(null=True)
+    own = models.BooleanField(default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    accepted = models.BooleanField(default=False)
+    before = models.JSONField(null=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("correction of a person")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "column", "own"],
+                condition=Q(decided_at=None),
+                name="correction_one_waiting",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.column}"

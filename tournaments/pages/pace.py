@@ -1,0 +1,25 @@
+"""How often an open page asks whether there is something newer: while a round is played in seconds, between
+rounds every half minute, and not at all when everything that it can show is over."""
+
+from __future__ import annotations
+
+from portal.published.following import NEVER, PLAY, REST
+from tournaments.models import Round, Section
+
+IN_PLAY = (Round.State.PUBLISHED, Round.State.PLAYING)
+
+
+def pace(group: str) -> int:
+    """For the pages of a section (``e/wxc-2015/men``), of an event (``e/wxc-2015``, and what stands under
+    ``e/wxc-2015/-``), and for those of all events. At most two queries."""
+    root, event, section = [*group.split("/"), "", ""][:3]
+    if not root or event == "-":
+        public = Round.objects.filter(state__in=IN_PLAY, section__event__listed=True)
+        return PLAY if public.exists() else REST
+    sections = Section.objects.filter(event__slug=event)
+    if section not in {"", "-"}:
+        sections = sections.filter(slug=section)
+    if Round.objects.filter(state__in=IN_PLAY, section__in=sections).exists():
+        return PLAY
+    states = set(sections.values_list("state", flat=True))
+    return NEVER if states == {Section.State.FINISHED} else REST

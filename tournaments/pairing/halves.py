@@ -1,0 +1,86 @@
+"""Round 1 of a Swiss whose numbers are ranks: the upper half draws its opponents from the lower half, as the
+Chinese team championship of 2016 did (option ``first_round``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.pairing.colours import Colours
+from tournaments.pairing.first_round import Listed, Numbers
+from tournaments.pairing.matching import cheapest
+from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.problem import NoPairing
+from tournaments.pairing.reasons import Reason, ReasonCode
+from tournaments.state.lots import Ticket, draw
+
+PURPOSE = "first-round"
+"""What the lots of the lower half are drawn for (R1)."""
+
+
+def listed(entering: Entering, order: Sequence[Player], allowed: Sequence[int]) -> Listed:
+    """The pairs of round 1 for these players, an even number. ``allowed``: masks over ``order``, which in
+    round 1 is the order of numbers. Each of the upper half in turn gets the first of the lower half's lots
+    that is left; where a pair is forbidden, the first with whom as few as possible meet inside their half.
+    Raises `NoPairing` when forbidden pairs leave nothing."""
+    held = {number for pair in entering.fixed for number in (pair.first, pair.second)}
+    players = {player.number: place for place, player in enumerate(order)}
+    free = [player.number for player in order if player.number not in held]
+    upper, lower = free[: len(free) // 2], free[len(free) // 2 :]
+    tickets = [Ticket(number, str(number), "") for number in lower]
+    drawn = draw(tickets, entering.tournament.seed, PURPOSE)
+    pairs = list(zip(upper, drawn, strict=True))
+    if any(entering.is_forbidden(*pair) for pair in pairs):
+        pairs = _around_forbidden(players, allowed, upper, drawn)
+    pairs += [(min(pair.first, pair.second), max(pair.first, pair.second)) for pair in entering.fixed]
+    pairs.sort()
+    return Listed(tuple(pairs), {pair: (_reason(pair, held),) for pair in pairs})
+
+
+def colours(entering: Entering, one: Player, other: Player, _table: int) -> Colours:
+    """The sum of both numbers is odd: the upper one is first; even: the lower one."""
+    upper, lower = sorted((one.number, other.number))
+    total = upper + lower
+    first, second = (upper, lower) if total % 2 else (lower, upper)
+    return first, second, Reason(ReasonCode.COLOUR_SUM, {"player": first, "sum": total})
+
+
+def _reason(pair: Numbers, held: set[int]) -> Reason:
+    code = ReasonCode.FIXED if pair[0] in held else ReasonCode.HALVES
+    return Reason(code, {"first": pair[0], "second": pair[1]})
+
+
+def _around_forbidden(
+    players: dict[int, int], allowed: Sequence[int], upper: Sequence[int], drawn: Sequence[int]
+) -> list[Numbers]:
+    """Pairs with the fewest inside one half, the earlier in the list of the upper half choosing first."""
+    number_at = {place: number for number, place in players.items()}
+    halves = set(upper)
+
+    def inside(i: int, j: int) -> int:
+        return int((number_at[i] in halves) == (number_at[j] in halves))
+
+    def least(left: Sequence[int]) -> int | None:
+        found = cheapest(allowed, sum(1 << players[number] for number in left), inside)
+        return None if found is None else found[0]
+
+    left = [*upper, *drawn]
+    budget = least(left)
+    if budget is None:
+        raise NoPairing
+    pairs = []
+    while left:
+        one, *others = left
+        # The opponents in the order in which they are preferred: the other half as drawn, then one's own.
+        wanted = [n for n in others if n not in halves] + [n for n in others if n in halves]
+        for other in wanted:
+            if not allowed[players[one]] >> players[other] & 1:
+                continue
+            cost = inside(players[one], players[other])
+            if least([n for n in others if n != other]) == budget - cost:
+                break
+        else:
+            raise NoPairing
+        budget -= cost
+        left = [n for n in others if n != other]
+        pairs.append((min(one, other), max(one, other)))
+    return pairs

@@ -1,0 +1,284 @@
+"""What the captain of a team sees: the roster, the match that is next or on, and those that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+
+from django.db.models import F, Max
+from django.utils import timezone
+
+from portal.accounts.models import User
+from portal.private_links import digest, secret_again
+from tournaments.models import (
+    CaptainLink,
+    Entry,
+    LineUp,
+    Match,
+    PlayerReport,
+    ResultReport,
+    Round,
+    Seat,
+    Section,
+    Team,
+)
+from tournaments.queries.desk_matches import BoardRow, match_row
+from tournaments.queries.line_ups import deadline_of, handed_in, last_line_ups, may_order_roster, unrevealed
+from tournaments.queries.player_reports import NOTHING, outcome_of, reports_by_game
+from tournaments.queries.public_matches import PlayedMatch, team_rosters
+from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.queries.team_matches import Score, away_in, roster_order, team_settings_of
+from tournaments.state.line_ups import LineUp as Places
+from tournaments.state.line_ups import default_line_up
+
+CAPTAIN_LINK = "captain-link"
+
+
+def captain_link_of(secret: str) -> CaptainLink | None:
+    """The link, valid or revoked, with its team, section and event. One query."""
+    found = CaptainLink.objects.filter(secret_digest=digest(secret))
+    return found.select_related("team__section__event", "team__federation").first()
+
+
+def secret_of(link: CaptainLink) -> str:
+    """What stands in its address; empty when the site's key has changed since."""
+    return secret_again(CAPTAIN_LINK, link.salt, link.secret_digest)
+
+
+def valid_links(section: Section) -> dict[int, CaptainLink]:
+    """By id of the team, the link that opens something."""
+    links = CaptainLink.objects.filter(team__section=section, revoked_at__isnull=True)
+    return {link.team_id: link for link in links}
+
+
+def concealing(section: Section, links: Mapping[int, CaptainLink]) -> set[int]:
+    """Of these links, by id of their teams, those behind which a line-up stands that is still secret: handed
+    in since the link was made. Who sees the cards does not read them there. Two queries."""
+    waiting = list(unrevealed(section.round_set.filter(state__in=PUBLIC_STATES)))
+    return {
+        team
+        for (_, team), line_up in handed_in(waiting).items()
+        if team in links and links[team].created_at <= line_up.at
+    }
+
+
+def teams_with_captains(section: Section) -> Iterable[Team]:
+    """Teams that have not withdrawn, with the accounts of their captains, by number, those without one by
+    name. One query, none where players meet players."""
+    if not section.of_teams:
+        return ()
+    going_on = section.teams.filter(withdrawn_after=None).select_related("federation", "captain")
+    return going_on.order_by(F("number").asc(nulls_last=True), "name")
+
+
+def without_link(section: Section) -> Iterable[Team]:
+    """Teams that have not withdrawn and have no valid link, by number, then by name."""
+    going_on = section.teams.filter(withdrawn_after=None)
+    valid = CaptainLink.objects.filter(revoked_at__isnull=True)
+    return going_on.exclude(links__in=valid).order_by("number", "name")
+
+
+def captained_by(user: User) -> list[Team]:
+    """The teams of which the account is the captain's, at events that go on."""
+    found = Team.objects.filter(captain=user, section__event__archived=False)
+    public = found.exclude(section__state=Section.State.DRAFT)
+    return list(public.select_related("section__event").order_by("-section__event__starts", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """``away``: absent or withdrawn in the round of the page."""
+
+    entry: Entry
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """The team's match of the newest public round. ``match`` None: no opponent, or not paired.
+
+    ``until``: the deadline, None without one; ``given``: the own newest line-up; ``theirs_at``: when the
+    opponents gave theirs, and nothing else of it; ``proposed``: what would be handed in unchanged, else by
+    default; ``boards`` and ``score``: from the own side, once the line-ups are revealed; ``lost``: who has
+    lost it without play, in a sentence; ``by_default``: they were revealed before the team had given one;
+    ``told``: of boards without a result what the own side has said
+    (``win``, ``draw``, ``loss``), or ``differ``.
+    """
+
+    round: Round
+    match: Match | None
+    opponent: Team | None
+    until: datetime | None
+    given: LineUp | None
+    theirs_at: datetime | None
+    proposed: Places
+    boards: tuple[BoardRow, ...]
+    score: Score | None
+    lost: str = ""
+    by_default: bool = False
+    told: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> list[tuple[BoardRow, str]]:
+        """The boards, each with what the own side has told of it."""
+        return [(board, self.told.get(board.number, "")) for board in self.boards]
+
+    @property
+    def tellable(self) -> list[int]:
+        """The boards that have no result: a captain may say how they ended."""
+        if self.round.state == Round.State.CLOSED:
+            return []
+        return [board.number for board in self.boards if board.pairing and not board.results]
+
+    @property
+    def waits(self) -> bool:
+        """Whether line-ups are still to be revealed."""
+        return self.match is not None and not self.match.is_seated and not self.match.lost_by
+
+    @property
+    def passed(self) -> bool:
+        return self.until is not None and timezone.now() >= self.until
+
+    @property
+    def is_open(self) -> bool:
+        """Whether boards still lack results."""
+        return self.score is not None and self.score.done < len(self.boards)
+
+    @property
+    def may_hand_in(self) -> bool:
+        return self.waits and not self.passed and self.round.state != Round.State.CLOSED
+
+
+@dataclass(frozen=True, slots=True)
+class Captained:
+    """All that the page shows."""
+
+    members: tuple[Member, ...]
+    now: OwnMatch | None
+    next_planned: Round | None
+    may_order: bool
+    least: int
+    played: tuple[PlayedMatch, ...]
+
+    @property
+    def here(self) -> int:
+        return sum(not one.away for one in self.members)
+
+
+def captained(team: Team) -> Captained:
+    """What a team's page shows now; it comes with its section and event."""
+    section = team.section
+    rounds = list(section.round_set.defer("draft_input", "draft_changes").order_by("number"))
+    for one in rounds:
+        one.section = section
+    public = [one for one in rounds if one.is_public]
+    newest = public[-1] if public else None
+    number = newest.number if newest else 1
+    away = away_in(section, number)
+    entries = list(roster_order(Entry.objects.filter(team=team).select_related("player__federation")))
+    rosters = team_rosters(section, {}, public, only=team)
+    return Captained(
+        members=tuple(
+            Member(one, one.number in away or one.status == Entry.Status.WITHDRAWN) for one in entries
+        ),
+        now=_own_match(team, newest, entries, away) if newest else None,
+        next_planned=next((one for one in rounds if not one.is_public), None),
+        may_order=may_order_roster(section),
+        least=team_settings_of(section).line_ups().needed,
+        played=tuple(match for one in rosters if one.team.name == team.name for match in one.matches),
+    )
+
+
+def _own_match(team: Team, round_: Round, entries: list[Entry], away: frozenset[int]) -> OwnMatch:
+    found = next(
+        (
+            one
+            for one in round_.matches.select_related("first", "second")
+            if team.pk in (one.first_id, one.second_id)
+        ),
+        None,
+    )
+    if found is None or found.second is None:
+        return OwnMatch(round_, None, None, None, None, None, (), (), None)
+    is_first = found.first_id == team.pk
+    opponent = found.second if is_first else found.first
+    given = handed_in([found])
+    own, theirs = given.get((found.pk, team.pk)), given.get((found.pk, opponent.pk))
+    row = match_row(round_, found.table or 0) if found.is_seated or found.lost_by else None
+    boards = row.boards if row else ()
+    score = row.score if row else None
+    return OwnMatch(
+        round=round_,
+        match=found,
+        opponent=opponent,
+        until=deadline_of(round_),
+        given=own,
+        theirs_at=theirs.at if theirs else None,
+        proposed=tuple(own.players) if own else proposed(team, round_, entries, away),
+        boards=boards if is_first else tuple(board.turned for board in boards),
+        score=score if score is None or is_first else score.turned,
+        lost=row.lost if row else "",
+        by_default=found.revealed_at is not None
+        and not LineUp.objects.filter(match=found, team=team, at__lte=found.revealed_at).exists(),
+        told=_own_words(boards, is_first=is_first),
+    )
+
+
+def _own_words(boards: Iterable[BoardRow], *, is_first: bool) -> dict[int, str]:
+    """By board; what the other side has said is nobody's business before both have."""
+    open_ = {board.number: board for board in boards if board.pairing and not board.results}
+    words = reports_by_game(board.pairing for board in open_.values() if board.pairing)
+    found = {}
+    for number, board in open_.items():
+        side = words.get((board.pairing.pk, 1), NOTHING) if board.pairing else NOTHING
+        moves_first = is_first == board.first_team_begins
+        mine = side.first if moves_first else side.second
+        if mine:
+            colour = Seat.Colour.FIRST if moves_first else Seat.Colour.SECOND
+            found[number] = "differ" if side.disputed else outcome_of(mine, colour)
+    return found
+
+
+def proposed(team: Team, round_: Round, entries: Iterable[Entry], away: frozenset[int]) -> Places:
+    """What counts for a team that gives no line-up (T4)."""
+    rules = team_settings_of(round_.section).line_ups()
+    roster = [one.number for one in entries if one.number]
+    return default_line_up(rules, roster, last_line_ups(round_).get(team.pk, ()), away)
+
+
+def version(team: Team) -> str:
+    """Changes with what the team's page shows: once a minute before a deadline, for the time that is left."""
+    section = team.section
+    rounds = list(section.round_set.defer("draft_input", "draft_changes").order_by("number"))
+    public = [one for one in rounds if one.state in PUBLIC_STATES]
+    minutes = None
+    if public:
+        public[-1].section = section
+        until = deadline_of(public[-1])
+        minutes = until and int((until - timezone.now()).total_seconds() // 60)
+    own = Match.objects.filter(round__in=public, first=team) | Match.objects.filter(
+        round__in=public, second=team
+    )
+    matches = list(own.order_by("pk").values_list("pk", "first_line_up", "second_line_up", "lost_by"))
+    keys = [match[0] for match in matches]
+    shown = (
+        section.state,
+        team.withdrawn_after,
+        section.team_rules,
+        [(one.number, one.state if one in public else "", one.starts_at) for one in rounds],
+        max(minutes, -1) if minutes is not None else None,
+        list(roster_order(Entry.objects.filter(team=team)).values_list("pk", "number", "status")),
+        list(
+            Entry.objects.filter(team=team, absences__isnull=False)
+            .order_by("pk", "absences__round_number")
+            .values_list("pk", "absences__round_number")
+        ),
+        matches,
+        LineUp.objects.filter(match__in=keys).aggregate(Max("pk")),
+        ResultReport.objects.filter(pairing__match__in=keys).aggregate(Max("pk")),
+        PlayerReport.objects.filter(pairing__match__in=keys).aggregate(Max("pk")),
+        list(team.absences.values_list("round_number", "kind")),
+    )
+    return sha256(repr(shown).encode()).hexdigest()[:16]

@@ -1,0 +1,66 @@
+"""What the register is asked to say of persons, by events that have corrected their copies or by them."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from tournaments.models import Correction, Person, Player
+from tournaments.queries.persons import EVERYBODY, MOST, counted, registered
+from tournaments.wording.persons import field_name, value_text
+
+MOST_DECIDED = 10
+
+
+def waiting_corrections(person: Person) -> list[Correction]:
+    """What nobody has decided."""
+    found = Correction.objects.filter(player__person=person, decided_at=None)
+    return [one for one in found.select_related("player__event", "player__person", "by") if differs(one)]
+
+
+def decided_corrections(person: Person) -> list[Correction]:
+    """The newest decisions first."""
+    found = Correction.objects.filter(player__person=person, decided_at__isnull=False)
+    return list(found.select_related("player__event").order_by("-decided_at")[:MOST_DECIDED])
+
+
+def waiting_of(player: Player) -> list[Correction]:
+    """What the person asks for with the private link at this event, and nobody has decided."""
+    found = Correction.objects.filter(player=player, own=True, decided_at=None)
+    return [one for one in found.select_related("player__person") if differs(one)]
+
+
+def answered_of(player: Player) -> list[Correction]:
+    """What became of what the person has asked for there, the newest answers first."""
+    found = Correction.objects.filter(player=player, own=True, decided_at__isnull=False)
+    return list(found.order_by("-decided_at")[:MOST_DECIDED])
+
+
+def asked_for(correction: Correction) -> tuple[Correction, str, str]:
+    """What the register is asked to say, with the words for it."""
+    column = correction.column
+    return correction, field_name(column), value_text(column, correction.value)
+
+
+def differs(correction: Correction) -> bool:
+    """Not what the register has come to say otherwise: by an edit, another event, a merger."""
+    person = correction.player.person
+    if correction.column == Correction.FURTHER:
+        known = {person.name, person.native_name, *person.names.values_list("name", flat=True)}
+        return correction.value not in known
+    return bool(getattr(person, correction.column) != correction.value)
+
+
+def with_corrections(federation: str = "", kept: Q = EVERYBODY) -> list[Person]:
+    """For whom something waits, the longest first, as many as `look_up` has."""
+    waiting = Correction.objects.filter(decided_at=None, player__person__erased_at=None).order_by("pk")
+    if kept:
+        waiting = waiting.filter(player__person__in=registered().filter(kept))
+    if federation:
+        waiting = waiting.filter(player__person__federation=federation)
+    order: dict[int, int] = {}
+    for one in waiting.select_related("player__person").iterator():
+        if len(order) > MOST:
+            break
+        if differs(one):
+            order.setdefault(one.player.person_id, len(order))
+    return sorted(counted(order), key=lambda person: order[person.pk])

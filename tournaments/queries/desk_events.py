@@ -1,0 +1,56 @@
+"""The events of somebody's desk, in lists; a page shows so many of one, behind an event (its key)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from portal.accounts.models import User
+from tournaments.models import Event, Membership
+from tournaments.queries.public_front import begun_and_ended, behind
+
+MOST = 20
+"""On the desk's first page, of each list."""
+ON_A_PAGE = 100
+NOW, SOON, PAST, OTHERS, ARCHIVED = "now", "soon", "past", "others", "archived"
+LISTS = (NOW, SOON, PAST, OTHERS, ARCHIVED)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """``count``: of the whole list; ``further``: the address of the event behind which it goes on."""
+
+    key: str
+    events: Sequence[Event]
+    count: int
+    further: str
+
+
+def lists_of(user: User, at: datetime) -> Mapping[str, QuerySet[Event]]:
+    """By key: the events at which ``user`` has a role, by the calendars of their places; for a site
+    administrator the others as well; and what is archived. One query."""
+    mine = Event.objects.filter(memberships__user=user).distinct()
+    known = Event.objects.all() if user.is_superuser else mine
+    begun, ended = begun_and_ended(mine, at)
+    working = mine.filter(archived=False)
+    others = known.exclude(memberships__user=user) if user.is_superuser else Event.objects.none()
+    found = {
+        NOW: working.filter(begun & ~ended).order_by("-starts", "slug"),
+        SOON: working.filter(~begun & ~ended).order_by("starts", "slug"),
+        PAST: working.filter(ended).order_by("-starts", "slug"),
+        OTHERS: others.filter(archived=False).order_by("-starts", "slug"),
+        ARCHIVED: known.filter(archived=True).order_by("-starts", "slug"),
+    }
+    roles = Prefetch("memberships", Membership.objects.filter(user=user).order_by("pk"), to_attr="mine")
+    return {key: events.prefetch_related(roles, "sections") for key, events in found.items()}
+
+
+def listed(key: str, events: QuerySet[Event], *, after: Event | None = None, most: int = ON_A_PAGE) -> Listed:
+    """A page of one of `lists_of`. Four queries."""
+    begin = behind(after, down=key != SOON) if after else Q()
+    found = list(events.filter(begin)[: most + 1])
+    further = found[most - 1].slug if len(found) > most else ""
+    return Listed(key, found[:most], events.count(), further)

@@ -1,0 +1,190 @@
+"""Fees: what entries cost, what was booked, who has paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import BigIntegerField, Case, Q, QuerySet, Sum, Value, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from tournaments.models import Entry, Event, FeeAccount, FeeTable, FeeTerms, LedgerRow, Organisation, Section
+from tournaments.state.fees import Standing, Tariff, fee_of, standing_of, with_surcharge
+from tournaments.state.name_search import search_key
+
+Kind = LedgerRow.Kind
+
+
+def terms_of(event: Event) -> FeeTerms | None:
+    return FeeTerms.objects.filter(event=event).first()
+
+
+def table_of(section: Section) -> FeeTable | None:
+    return FeeTable.objects.filter(section=section).prefetch_related("fees__category").first()
+
+
+def today_at(event: Event) -> date:
+    """By the event's clock."""
+    return timezone.now().astimezone(ZoneInfo(event.time_zone)).date()
+
+
+def refunds_of(terms: FeeTerms | None) -> list[tuple[date, int]]:
+    return [(date.fromisoformat(until), percent) for until, percent in terms.refunds] if terms else []
+
+
+def tariffs_of(table: FeeTable) -> list[Tariff]:
+    return [
+        Tariff(
+            name=fee.name,
+            amount=fee.amount,
+            category=fee.category.key if fee.category else "",
+            organisation=fee.organisation_id,
+        )
+        for fee in table.fees.all()
+    ]
+
+
+def fees_of(table: FeeTable, entries: Iterable[Entry], days: dict[int, date]) -> dict[int, int]:
+    """By id of the entry what it costs; ``days``: by id, the day by which it is early or late. As many
+    queries for one as for hundreds."""
+    tariffs = tariffs_of(table)
+    wanted = {row.organisation for row in tariffs if row.organisation is not None}
+    organisations = list(Organisation.objects.filter(pk__in=wanted)) if wanted else []
+    keys = [entry.pk for entry in entries]
+    found = Entry.objects.filter(pk__in=keys).select_related("player").prefetch_related("categories")
+    costs = {}
+    for entry in found:
+        fee = fee_of(
+            tariffs,
+            categories=frozenset(one.key for one in entry.categories.all()),
+            organisations=frozenset(one.pk for one in organisations if _is_member(entry, one)),
+        )
+        costs[entry.pk] = with_surcharge(
+            fee or 0, table.surcharge, on=days[entry.pk], late_from=table.late_from
+        )
+    return costs
+
+
+def _is_member(entry: Entry, organisation: Organisation) -> bool:
+    """As entered: of its federation, or of a club or province of its name."""
+    player = entry.player
+    if organisation.federation_id and organisation.federation_id == player.federation_id:
+        return True
+    names = {search_key(name) for name in (organisation.name, organisation.native_name)} - {""}
+    said = (player.club, player.native_club, player.province, player.native_province)
+    return bool(names & {search_key(name) for name in said})
+
+
+def _sum(*kinds: str) -> Coalesce:
+    rows = Q(rows__kind__in=kinds) if kinds else None
+    return Coalesce(Sum("rows__amount", filter=rows), 0, output_field=BigIntegerField())
+
+
+def with_sums(accounts: QuerySet[FeeAccount]) -> QuerySet[Any]:
+    """``charged``: by the tables and by hand, less what was waived; ``received``: less what was refunded;
+    ``balance``: what is still to be paid."""
+    return accounts.annotate(
+        charged=_sum(Kind.DUE, Kind.WAIVED, Kind.CORRECTED),
+        received=Value(0) - _sum(Kind.PAID, Kind.REFUNDED),
+        balance=_sum(),
+    )
+
+
+def balance_of(account: FeeAccount) -> int:
+    """The sum of its rows."""
+    return account.rows.aggregate(sum=Sum("amount"))["sum"] or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What part of the list is asked for; what is empty does not matter."""
+
+    words: str = ""
+    section: int | None = None
+    standing: str = ""
+
+
+def accounts_of(event: Event, asked: Asked = Asked()) -> QuerySet[Any]:
+    """Who has still to pay first, each by section and name."""
+    found = with_sums(FeeAccount.objects.filter(section__event=event))
+    if asked.section is not None:
+        found = found.filter(section=asked.section)
+    match asked.standing:
+        case Standing.DUE:
+            found = found.filter(balance__gt=0)
+        case Standing.PAID:
+            found = found.filter(balance=0)
+        case Standing.OVERPAID:
+            found = found.filter(balance__lt=0)
+    for word in asked.words.split():
+        named = Q(entry__player__name__icontains=word) | Q(entry__player__native_name__icontains=word)
+        found = found.filter(named | Q(reference__icontains=word))
+    first = Case(When(balance__gt=0, then=0), When(balance__lt=0, then=1), default=2)
+    return found.select_related("section", "entry__player").order_by(
+        first, "section__position", "entry__player__name", "pk"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Of an event. ``due``: what is still to be paid; ``overpaid``: what is to be given back."""
+
+    charged: int
+    received: int
+    due: int
+    overpaid: int
+    counts: dict[str, int]
+
+
+def sums_of(event: Event) -> Sums:
+    """One query."""
+    rows = list(accounts_of(event).order_by().values_list("charged", "received", "balance"))
+    balances = [balance for _charged, _received, balance in rows]
+    counts = {str(one): sum(standing_of(balance) is one for balance in balances) for one in Standing}
+    return Sums(
+        charged=sum(charged for charged, _, _ in rows),
+        received=sum(received for _, received, _ in rows),
+        due=sum(one for one in balances if one > 0),
+        overpaid=-sum(one for one in balances if one < 0),
+        counts=counts,
+    )
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What somebody who is entered has to pay, as the own page and the letter tell it."""
+
+    account: FeeAccount
+    terms: FeeTerms
+    rows: Sequence[LedgerRow]
+
+    @cached_property
+    def balance(self) -> int:
+        return sum(row.amount for row in self.rows)
+
+    @property
+    def standing(self) -> Standing:
+        return standing_of(self.balance)
+
+
+def owed_by(entry: Entry | None) -> Owed | None:
+    """None where nothing was ever charged."""
+    found = FeeAccount.objects.filter(entry=entry).select_related("section__event") if entry else None
+    account = found.first() if found is not None else None
+    terms = terms_of(account.section.event) if account else None
+    if account is None or terms is None:
+        return None
+    return Owed(account, terms, list(account.rows.select_related("receipt__series").order_by("pk")))
+
+
+def charged_by_table(entries: Iterable[int]) -> dict[int, tuple[FeeAccount, int]]:
+    """By id of the entry its account, and what the tables have charged so far."""
+    found = FeeAccount.objects.filter(entry__in=list(entries)).annotate(
+        by_table=Coalesce(Sum("rows__amount", filter=Q(rows__by_table=True)), 0)
+    )
+    return {one.entry_id: (one, one.by_table) for one in found if one.entry_id}

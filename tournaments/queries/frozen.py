@@ -1,0 +1,34 @@
+"""Standings as they are frozen when a round is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournaments.models import Prize, Section
+from tournaments.pairing.knockout import KNOCKOUT
+from tournaments.queries.team_matches import team_settings_of
+from tournaments.queries.tournament import standings_data
+from tournaments.standings.ranking import standings
+from tournaments.standings.team_table import team_table
+from tournaments.state.matches import stages
+from tournaments.state.team_matches import TeamEvent
+from tournaments.state.teams_as_players import as_tournament
+from tournaments.state.tournament import Tournament
+
+
+def frozen_standings(
+    section: Section, tournament: Tournament, after: int, prizes: Sequence[Prize], teams: TeamEvent | None
+) -> dict[str, Any]:
+    """`standings_data` after a round. Where teams meet, with the table of ``teams``, whose matches end with
+    that round."""
+    ranked = standings(tournament, after, team_size=section.counted_players)
+    frozen = standings_data(ranked, tournament, prizes)
+    if teams is None:
+        return frozen
+    came = stages(as_tournament(teams, KNOCKOUT)) if section.system == KNOCKOUT else None
+    # No ranks of players are added (WXC 6.2) where the teams' own matches rank them.
+    return frozen | {
+        "teams": [],
+        "team_table": team_table(teams, after, team_settings_of(section).tiebreaks, came),
+    }

@@ -1,0 +1,55 @@
+"""Where a game's handicap or colours are not what the rule of its section gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from tournaments.models import Pairing, Round
+from tournaments.pairing.gotha.by_rule import Terms, terms_of, terms_told
+from tournaments.queries.tournament import tournament_of
+from tournaments.wording.handicaps import game_text
+from tournaments.wording.names import plain_name
+
+
+def terms_by_rule(round_: Round, pairings: Sequence[Pairing]) -> dict[int, Terms]:
+    """By id of the pairing, as the rule gave it when the round was paired. What came with a file has no
+    reasons: there the rule is asked now, of players whose strength is known. ``pairings``: tables with
+    loaded seats."""
+    if not round_.section.is_by_value:
+        return {}
+    found, unknown = {}, {}
+    for pairing in pairings:
+        if pairing.table is None:
+            continue
+        if (terms := terms_told(pairing.reasons)) is not None:
+            found[pairing.pk] = terms
+        else:
+            first, second = (seat.entry.number or 0 for seat in pairing.seats.all())
+            unknown[pairing.pk] = (first, second)
+    if unknown:
+        before = tournament_of(round_.section, before_round=round_.number)
+        asked = terms_of(before, round_.number, unknown.values())
+        found |= {key: asked[frozenset(pair)] for key, pair in unknown.items() if frozenset(pair) in asked}
+    return found
+
+
+def handicap_by_rule(round_: Round, pairing: Pairing) -> int | None:
+    """Of a table with loaded seats; None where the rule does not say one."""
+    rule = terms_by_rule(round_, [pairing]).get(pairing.pk)
+    return None if rule is None else rule.handicap
+
+
+def unlike_rule(pairing: Pairing, rule: Terms | None) -> str:
+    """What the rule gives a table with loaded seats where that is something else; else empty."""
+    if rule is None:
+        return ""
+    if rule.handicap != pairing.handicap:
+        said = game_text(rule.handicap)
+        return gettext("differs from the rule, which says: %(handicap)s") % {"handicap": said}
+    seats = {seat.entry.number: seat for seat in pairing.seats.all()}
+    if rule.black in seats and seats[rule.black].colour != "first":
+        name = plain_name(seats[rule.black].entry.player)
+        return gettext("differs from the rule, which says: %(black)s is Black") % {"black": name}
+    return ""

@@ -1,0 +1,202 @@
+"""Line-ups that captains hand in: until when, who has, and which one counts.
+
+Nothing here is for the public but that a line-up was handed in, and when: what it says is *secret* until the
+boards have their players (`Match.is_seated`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments.models import Entry, LineUp, Match, Round, Section, Team
+from tournaments.queries.team_matches import PUBLIC, still_in, team_settings_of
+from tournaments.state.line_ups import LineUp as Places
+from tournaments.state.line_ups import Order
+
+Key = tuple[int, int]
+"""Ids of a match and of a team."""
+
+
+def deadline_of(round_: Round) -> datetime | None:
+    """Until when captains hand in line-ups of a round; None where they are asked for none, or nobody has said
+    when it starts. What is published later than that leaves time until the start."""
+    minutes = team_settings_of(round_.section).deadline
+    if minutes is None or round_.starts_at is None:
+        return None
+    until = round_.starts_at - timedelta(minutes=minutes)
+    late = round_.published_at is not None and until <= round_.published_at
+    return round_.starts_at if late else until
+
+
+def has_passed(round_: Round) -> bool:
+    """Whether it is too late for a captain."""
+    until = deadline_of(round_)
+    return until is not None and timezone.now() >= until
+
+
+def unrevealed(rounds: Collection[Round] | QuerySet[Round]) -> QuerySet[Match]:
+    """The matches of these whose boards have nobody yet, by number."""
+    waiting = Match.objects.filter(
+        round__in=rounds, table__isnull=False, first_line_up__isnull=True, lost_by=""
+    )
+    return waiting.select_related("first", "second").order_by("table")
+
+
+def handed_in(matches: Iterable[Match]) -> Mapping[Key, LineUp]:
+    """The newest line-up of each side that has given one. One query."""
+    found = LineUp.objects.filter(match__in=[match.pk for match in matches]).select_related("by")
+    return {(one.match_id, one.team_id): one for one in found.order_by("version")}
+
+
+def last_line_ups(round_: Round) -> Mapping[int, Places]:
+    """By id of the team, its line-up in the newest round before this one."""
+    earlier = Match.objects.filter(
+        round__section=round_.section, round__number__lt=round_.number, table__isnull=False
+    ).order_by("round__number")
+    found: dict[int, Places] = {}
+    for first, second, ours, theirs in earlier.values_list(
+        "first", "second", "first_line_up", "second_line_up"
+    ):
+        for key, players in ((first, ours), (second, theirs)):
+            if key is not None and players is not None:
+                found[key] = tuple(players)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A team in a match that waits for line-ups. ``at``: when its newest one was handed in."""
+
+    team: Team
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A match that waits, its first team first."""
+
+    match: Match
+    sides: tuple[Side, ...]
+
+    @property
+    def missing(self) -> list[Team]:
+        return [side.team for side in self.sides if side.at is None]
+
+
+def waiting_in(rounds: Collection[Round]) -> dict[int, list[Waiting]]:
+    """By id of the round, the matches of these rounds that wait for line-ups, by number. Two queries for any
+    number of rounds, none where players meet players."""
+    of_teams = [round_ for round_ in rounds if round_.section.of_teams]
+    waiting = list(unrevealed(of_teams)) if of_teams else []
+    given = handed_in(waiting) if waiting else {}
+    found: dict[int, list[Waiting]] = {round_.pk: [] for round_ in rounds}
+    for match in waiting:
+        sides = tuple(
+            Side(team, given[match.pk, team.pk].at if (match.pk, team.pk) in given else None)
+            for team in (match.first, match.second)
+            if team is not None
+        )
+        found[match.round_id].append(Waiting(match, sides))
+    return found
+
+
+def secret_rounds(entry: Entry) -> set[int]:
+    """The numbers of the public rounds of which nobody may know yet whether this member of a team plays. One
+    query."""
+    own = Q(first=entry.team_id) | Q(second=entry.team_id)
+    rounds = Round.objects.filter(section=entry.section_id, state__in=PUBLIC)
+    return {match.round.number for match in unrevealed(rounds).filter(own).select_related("round")}
+
+
+def boards_waiting(rounds: Collection[Round]) -> dict[int, int]:
+    """By id of the round, how many boards have nobody yet. One query, none where players meet players."""
+    of_teams = {one.pk: one for one in rounds if one.section.of_teams}
+    found: dict[int, int] = {}
+    for match in unrevealed(list(of_teams.values())) if of_teams else ():
+        boards = team_settings_of(of_teams[match.round_id].section).boards
+        found[match.round_id] = found.get(match.round_id, 0) + boards
+    return found
+
+
+def too_few(rounds: Collection[Round]) -> dict[int, list[tuple[Team, int]]]:
+    """By id of the round, the teams that play in it and have fewer players there than they must field, with
+    how many they have. As many queries for any number of rounds, none where players meet players."""
+    drawn = [one for one in rounds if one.section.of_teams and one.section.lots_drawn_at is not None]
+    if not drawn:
+        return {}
+    members: dict[int, list[Entry]] = {}
+    of_teams = Entry.objects.filter(
+        section__in=[one.section_id for one in drawn], team__isnull=False, number__isnull=False
+    )
+    for entry in of_teams.prefetch_related("absences"):
+        members.setdefault(entry.team_id or 0, []).append(entry)
+    teams = _playing(drawn)
+    found: dict[int, list[tuple[Team, int]]] = {}
+    for round_ in drawn:
+        needed = team_settings_of(round_.section).line_ups().needed
+        for team in teams[round_.pk]:
+            here = sum(_is_there(entry, round_.number) for entry in members.get(team.pk, ()))
+            if here < needed:
+                found.setdefault(round_.pk, []).append((team, here))
+    return found
+
+
+def _is_there(entry: Entry, round_number: int) -> bool:
+    gone = entry.withdrawn_after is not None and entry.withdrawn_after < round_number
+    return not gone and all(one.round_number != round_number for one in entry.absences.all())
+
+
+def _playing(rounds: Collection[Round]) -> dict[int, list[Team]]:
+    """By id of the round, the teams that play in it, by number: those that are paired and have not lost
+    without play, and before the pairing those that can be. Five queries, and those of `still_in`."""
+    planned = [one for one in rounds if one.state == Round.State.PLANNED]
+    matches = Match.objects.filter(round__in=rounds, table__isnull=False, lost_by="")
+    met: dict[int, set[int | None]] = {}
+    for key, first, second in matches.values_list("round", "first", "second"):
+        met.setdefault(key, set()).update((first, second))
+    before = Q()
+    for one in planned:
+        before |= Q(section=one.section_id, number=one.number - 1)
+    earlier = Round.objects.filter(before, state__in=PUBLIC).select_related("section") if planned else ()
+    going = still_in(earlier)
+    teams = Team.objects.filter(section__in=[one.section_id for one in rounds], withdrawn_after=None)
+    found: dict[int, list[Team]] = {one.pk: [] for one in rounds}
+    for team in teams.order_by("number", "name").prefetch_related("absences"):
+        rests = {one.round_number for one in team.absences.all()}
+        for one in rounds:
+            if one.section_id != team.section_id:
+                continue
+            in_cup = team.pk in going.get(one.section_id, (team.pk,))
+            paired = team.pk in met.get(one.pk, ())
+            if paired or (one in planned and in_cup and one.number not in rests):
+                found[one.pk].append(team)
+    return found
+
+
+def rosters_close(section: Section) -> datetime | None:
+    """Until when captains change their rosters; None where no time is set."""
+    minutes = team_settings_of(section).roster_deadline
+    first = section.round_set.filter(number=1).values_list("starts_at", flat=True).first()
+    return None if minutes is None or first is None else first - timedelta(minutes=minutes)
+
+
+def rosters_closed(section: Section) -> bool:
+    until = rosters_close(section)
+    return until is not None and timezone.now() >= until
+
+
+def may_order_roster(section: Section) -> bool:
+    """Whether captains may still put their rosters in order: where line-ups follow it, or it says who meets
+    whom, until the first round is public; else as long as the section goes on. Never after the deadline
+    for rosters."""
+    if section.state == Section.State.FINISHED or rosters_closed(section):
+        return False
+    settings = team_settings_of(section)
+    started = section.state == Section.State.RUNNING
+    by_places = settings.order == Order.FIXED or section.system == Section.System.SCHEVENINGEN
+    return not (by_places and started)

@@ -1,0 +1,86 @@
+"""What is somebody's own: of who holds a private link, of an applicant, of an office that enters its
+players, and of the account of a captain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from portal.policy import Denied
+from tournaments.models import (
+    Application,
+    CaptainLink,
+    Entry,
+    Event,
+    Pairing,
+    PlayerLink,
+    Quota,
+    Round,
+    Seat,
+    Section,
+    Team,
+)
+
+if TYPE_CHECKING:
+    from portal.accounts.models import User
+
+PrivateLink = PlayerLink | CaptainLink | Application | Quota
+
+
+def party_of(link: PrivateLink) -> str:
+    """As whom the journal knows a player, a captain, an applicant or an office, who has no account."""
+    if isinstance(link, Application | Quota):
+        return f"{'quota' if isinstance(link, Quota) else 'application'}:{link.pk}"
+    return f"team:{link.team_id}" if isinstance(link, CaptainLink) else f"entry:{link.entry_id}"
+
+
+def is_own(link: PlayerLink, thing: object) -> bool:
+    """Whether the link opens, as the request has read it, and to this: the entry, its section or a round of
+    it, a table where it sits and what belongs to that table's game."""
+    if link.revoked_at is not None:
+        return False
+    if isinstance(thing, list):
+        return all(is_own(link, one) for one in thing)
+    if isinstance(thing, Entry):
+        return thing.pk == link.entry_id
+    if isinstance(thing, Round | Section):
+        return link.entry.section_id == (thing.section_id if isinstance(thing, Round) else thing.pk)
+    pairing = thing if isinstance(thing, Pairing) else getattr(thing, "pairing", None)
+    return pairing is not None and Seat.objects.filter(entry=link.entry_id, pairing=pairing).exists()
+
+
+def is_of_applicant(application: Application, thing: object) -> bool:
+    """Whether it is the application itself, or the entry that came of it."""
+    return application.entry_id == thing.pk if isinstance(thing, Entry) else application == thing
+
+
+def quota_key(thing: object) -> int | None:
+    """Under which quota somebody is entered, or which quota it is."""
+    if isinstance(thing, Quota):
+        return thing.pk
+    return thing.quota_id if isinstance(thing, Application) else None
+
+
+def is_of(link: CaptainLink, section: int | None) -> bool:
+    """Whether the link opens, as the request has read it, and to a team of the section with this id."""
+    return link.revoked_at is None and link.team.section_id == section
+
+
+def section_key(scope: Event | Section | Round | None) -> int | None:
+    """The id of the section that it is or belongs to."""
+    if isinstance(scope, Round):
+        return scope.section_id
+    return scope.pk if isinstance(scope, Section) else None
+
+
+def check_captain(act: str, by: User | PrivateLink, team: Team) -> None:
+    """Whether ``by`` speaks for this team. Raises `Denied`."""
+    own = by.team_id == team.pk if isinstance(by, CaptainLink) else by.pk == team.captain_id
+    if not own:
+        raise Denied(act)
+
+
+def has_team(user: User | None, section: int | None) -> bool:
+    """Whether the account is that of a captain in the section with this id."""
+    if user is None or not user.is_active:
+        return False
+    return Team.objects.filter(section=section, captain_id=user.pk).exists()

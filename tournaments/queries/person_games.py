@@ -1,0 +1,228 @@
+"""Every public game of a person at any event, and what they add up to: by opponent, by game and side.
+
+Rows are read as values, and as many queries whatever there is: somebody may have played a thousand games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.published.documents import ADDRESS, Day, Hidden
+from portal.published.models import Page
+from tournaments.models import Entry, ResultReport, Seat, Section
+from tournaments.queries.addresses import api_address
+from tournaments.queries.matches import best_of
+from tournaments.queries.public import Named, path_of
+from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.standings.crosstable import Outcome
+from tournaments.state.tournament import Side
+
+CALLED = ("name", "native_name", "federation")
+WORTH = {
+    "1-0": (Outcome.WIN, Outcome.LOSS),
+    "0-1": (Outcome.LOSS, Outcome.WIN),
+    "1/2": (Outcome.DRAW, Outcome.DRAW),
+    "0-0": (Outcome.LOSS, Outcome.LOSS),
+}
+"""What a value is to who moves first, and to the other."""
+
+
+@dataclass(slots=True)
+class Score:
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    def add(self, outcome: str) -> None:
+        self.wins += outcome == Outcome.WIN
+        self.draws += outcome == Outcome.DRAW
+        self.losses += outcome == Outcome.LOSS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opponent:
+    """``person``: the code; empty for who has no page."""
+
+    person: Annotated[str, _("Code of the person; empty without a public page.")]
+    name: str
+    native_name: Annotated[str, _("May be empty.")]
+    federation: Annotated[str, _("Three-letter code.")]
+    key: Hidden[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonGame:
+    event: Named
+    section: Named
+    kind: Section.Game
+    day: Annotated[Day, _("The first day of the event.")]
+    round: int
+    table: int
+    side: Annotated[Side, _("On which the person played.")]
+    opponent: Opponent
+    outcome: Annotated[Outcome | None, _("null without a result.")]
+    forfeit: bool
+    record: Annotated[str | None, ADDRESS]
+    round_path: Hidden[str]
+    record_path: Hidden[str]
+
+
+@dataclass(slots=True)
+class Meetings:
+    """With one opponent; ``first`` and ``second``: by the person's side. Forfeits are no games."""
+
+    opponent: Opponent
+    total: Score = field(default_factory=Score)
+    first: Score = field(default_factory=Score)
+    second: Score = field(default_factory=Score)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A game's place: enough to say everything of it once it is shown."""
+
+    entry: int
+    number: int
+    table: int
+    game: int
+    side: Side
+    opponent: int
+    outcome: Outcome | None
+    forfeit: bool
+
+
+def places_of(entries: Mapping[int, Entry], withheld: tuple[str, ...]) -> list[Place]:
+    """Their games in the public rounds that are not taken back, the newest first. Three queries."""
+    seated = Seat.objects.filter(
+        entry__in=entries, round__state__in=PUBLIC_STATES, pairing__table__isnull=False
+    )
+    rows = list(
+        seated.order_by("-round__number", "pk").values_list(
+            "pairing", "entry", "colour", "round__number", "pairing__table"
+        )
+    )
+    others = Seat.objects.filter(pairing__in=[row[0] for row in rows]).exclude(entry__in=entries)
+    told = others.order_by().values_list("pairing", "entry", "entry__number")
+    against = {pairing: (entry, number or 0) for pairing, entry, number in told}
+    reports: dict[int, list[tuple[int, str, bool]]] = {}
+    for pairing, game, value, forfeit in (
+        ResultReport.objects.in_force()
+        .filter(pairing__in=[row[0] for row in rows])
+        .order_by("game")
+        .values_list("pairing", "game", "value", "forfeit")
+    ):
+        reports.setdefault(pairing, []).append((game, value, forfeit))
+    found: list[Place] = []
+    for pairing, key, colour, number, table in rows:
+        entry = entries[key]
+        opponent, opponents_number = against.get(pairing, (None, 0))
+        if opponent is None or _round_path(entry.section, number).startswith(withheld):
+            continue
+        pair = (entry.number or 0, opponents_number)
+        played = reports.get(pairing, [])
+        if best_of(entry.section, number, pair) is None:
+            played = played[:1]
+        for game, value, forfeit in played or [(1, "", False)]:
+            # In an even game of a match the colours are exchanged.
+            first = (colour == Seat.Colour.FIRST) == bool(game % 2)
+            side = Side.FIRST if first else Side.SECOND
+            outcome = WORTH[value][0 if first else 1] if value else None
+            found.append(Place(key, number, table or 0, game, side, opponent, outcome, forfeit))
+    order = {key: at for at, key in enumerate(entries)}
+    found.sort(key=lambda one: (order[one.entry], -one.number))
+    return found
+
+
+def opponents_of(places: Iterable[Place]) -> dict[int, Opponent]:
+    """By entry. Who has a public page is called as there, anybody else as at the event. One query."""
+    player, person = "player", "player__person"
+    rows = Entry.objects.filter(pk__in={one.opponent for one in places}).order_by()
+    # Six hundred rows of three tables each, as objects, were a third of what the page cost.
+    found = rows.values_list(
+        "pk",
+        f"{person}__pk",
+        f"{person}__uid",
+        f"{person}__listed",
+        *(f"{whose}__{column}" for whose in (person, player) for column in CALLED),
+    )
+    return {
+        key: Opponent(
+            **dict(zip(CALLED, called[:3] if listed else called[3:], strict=True)),
+            person=str(code) if listed else "",
+            key=who,
+        )
+        for key, who, code, listed, *called in found
+    }
+
+
+def meetings_of(places: Iterable[Place], opponents: Mapping[int, Opponent]) -> list[Meetings]:
+    """The score against each opponent, the most games first."""
+    found: dict[int, Meetings] = {}
+    for one in places:
+        if one.outcome is None or one.forfeit:
+            continue
+        who = opponents[one.opponent]
+        meetings = found.setdefault(who.key, Meetings(who))
+        meetings.total.add(one.outcome)
+        (meetings.first if one.side is Side.FIRST else meetings.second).add(one.outcome)
+    return sorted(found.values(), key=lambda one: (-one.total.games, one.opponent.name))
+
+
+def games_of(
+    places: Collection[Place], entries: Mapping[int, Entry], opponents: Mapping[int, Opponent]
+) -> list[PersonGame]:
+    """Those of ``places``, with their records where these are public. One query."""
+    records = {one: _record_path(entries[one.entry].section, one) for one in places}
+    public = Page.objects.filter(path__in=set(records.values()), withdrawn=False)
+    there = set(public.values_list("path", flat=True))
+    return [_game(one, entries[one.entry], opponents[one.opponent], records[one], there) for one in places]
+
+
+def _game(one: Place, entry: Entry, opponent: Opponent, record: str, there: Collection[str]) -> PersonGame:
+    section, event = entry.section, entry.section.event
+    return PersonGame(
+        event=Named(slug=event.slug, name=event.name, native_name=event.native_name),
+        section=Named(slug=section.slug, name=section.name, native_name=section.native_name),
+        kind=Section.Game(section.game),
+        day=event.starts.isoformat(),
+        round=one.number,
+        table=one.table,
+        side=one.side,
+        opponent=opponent,
+        outcome=one.outcome,
+        forfeit=one.forfeit,
+        record=api_address(record) if record in there else None,
+        round_path=_round_path(section, one.number),
+        record_path=record if record in there else "",
+    )
+
+
+def _round_path(section: Section, number: int) -> str:
+    return f"{path_of(section)}round/{number}/"
+
+
+def _record_path(section: Section, one: Place) -> str:
+    """Where the app of games publishes a record."""
+    replay = f"{one.game}/" if one.game > 1 else ""
+    return f"{_round_path(section, one.number)}table/{one.table}/{replay}"
+
+
+def sides_of(places: Sequence[Place], entries: Mapping[int, Entry]) -> dict[Section.Game, dict[Side, Score]]:
+    """The score by game and side; forfeits are no games."""
+    found: dict[Section.Game, dict[Side, Score]] = {}
+    for one in places:
+        if one.outcome is None or one.forfeit:
+            continue
+        sides = found.setdefault(
+            Section.Game(entries[one.entry].section.game), {side: Score() for side in Side}
+        )
+        sides[one.side].add(one.outcome)
+    return found

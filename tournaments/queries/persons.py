@@ -1,0 +1,234 @@
+"""The register at the desk: who is found in it, who are likely to be one, what a merger would move.
+
+*twins*   two rows that are likely to be one person. Certain: an event has one under a number that the
+          register knows as the other's. Likely: the same name (accents, order and spaces aside) or native
+          name, and the same federation or year of birth, and no two years of birth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+
+from portal.accounts.models import User
+from tournaments.models import (
+    OF_PLAYERS,
+    Distinct,
+    Event,
+    Federation,
+    Membership,
+    Merger,
+    Person,
+    PersonNumber,
+    Player,
+    Seat,
+)
+from tournaments.models.search import with_words
+from tournaments.offices import looked_after
+from tournaments.queries.public import listed_events
+from tournaments.state.name_search import needles, ring_key
+
+EVERYBODY = Q()
+MOST, MOST_TWINS = 50, 100
+LONGEST = 100
+
+
+class Why(StrEnum):
+    NUMBER = "number"
+    NAME = "name"
+    NATIVE_NAME = "native-name"
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    one: Person
+    other: Person
+    why: Why
+
+
+def registered() -> QuerySet[Person]:
+    """Everybody who is a row of their own and was not forgotten."""
+    return Person.objects.filter(merged_into=None, erased_at=None)
+
+
+def named(asked: str, federation: str = "", kept: Q = EVERYBODY) -> QuerySet[Person] | None:
+    """Those who are meant by a name in any writing or a number; None where that is neither. ``kept``: by
+    whoever asks (`tournaments.offices.persons_kept`)."""
+    found = registered().filter(kept)
+    found = found.filter(federation=federation) if federation else found
+    if ways := needles(asked[:LONGEST]):
+        return found.filter(with_words(ways))
+    return None if asked.strip() else found
+
+
+def look_up(asked: str, federation: str = "", kept: Q = EVERYBODY) -> list[Person]:
+    """Those who are meant by a name in any writing or a number, at most one more than `MOST`; with
+    ``events``, how many, and ``newest``, the day of the last one. ``federation``: its code, only those."""
+    found = named(asked, federation, kept)
+    if found is None:
+        return []
+    keys = list(found.order_by("-pk").values_list("pk", flat=True)[: MOST + 1])
+    return counted(keys)
+
+
+def counted(keys: Collection[int]) -> list[Person]:
+    """With ``events`` and ``newest``, as `look_up` has them."""
+    rows = Person.objects.filter(pk__in=keys).select_related("federation").prefetch_related("numbers")
+    found = rows.annotate(events=Count("players"), newest=Max("players__event__starts"))
+    return list(found.order_by("name", "pk"))
+
+
+def twins_of(person: Person, kept: Q = EVERYBODY) -> list[Twins]:
+    """Of one person, the certain ones first, without those that were told apart, of those ``kept``."""
+    found: dict[int, Why] = {}
+    for issuer, column in OF_PLAYERS.items():
+        own = person.numbers.filter(issuer=issuer).values("number")
+        there = Player.objects.filter(**{f"{column}__in": own}).exclude(person=person)
+        found |= dict.fromkeys(there.values_list("person", flat=True), Why.NUMBER)
+        copies = person.players.exclude(**{column: ""}).values(column)
+        held = PersonNumber.objects.filter(issuer=issuer, number__in=copies).exclude(person=person)
+        found |= dict.fromkeys(held.values_list("person", flat=True), Why.NUMBER)
+    for why, ring, name in (
+        (Why.NATIVE_NAME, "native_ring", person.native_name),
+        (Why.NAME, "ring", person.name),
+    ):
+        if key := ring_key(name):
+            alike = _alike(registered().filter(**{ring: key}), person.federation_id, person.birth_year)
+            for other in alike.exclude(pk=person.pk).values_list("pk", flat=True)[:MOST_TWINS]:
+                found.setdefault(other, why)
+    for one in apart_from(person, kept):
+        found.pop(one.pk, None)
+    rows = registered().filter(kept).select_related("federation").in_bulk(found)
+    return [Twins(person, rows[key], why) for key, why in found.items() if key in rows]
+
+
+def apart_from(person: Person, kept: Q = EVERYBODY) -> list[Person]:
+    """Who looked like this person, and of whom somebody said that it is another one, of those ``kept``."""
+    pairs = Distinct.objects.filter(Q(one=person) | Q(other=person)).values_list("one", "other")
+    keys = {key for pair in pairs for key in pair} - {person.pk}
+    return list(registered().filter(kept, pk__in=keys).select_related("federation"))
+
+
+def _alike(rows: QuerySet[Person], federation: str, birth_year: int | None) -> QuerySet[Person]:
+    """Of the same federation or year of birth, and not of another year."""
+    if birth_year is None:
+        return rows.filter(federation=federation)
+    of_year = Q(birth_year=birth_year)
+    return rows.filter(of_year | Q(federation=federation, birth_year=None))
+
+
+def likely_twins(federation: str = "", kept: Q = EVERYBODY) -> list[Twins]:
+    """Of those ``kept``, or those of one federation, at most `MOST_TWINS`, the certain ones first."""
+    among = registered().filter(kept)
+    among = among.filter(federation=federation) if federation else among
+    pairs: dict[tuple[int, int], Why] = {}
+    apart = set(Distinct.objects.values_list("one", "other"))
+    for key, other, why in chain(
+        _by_number(among),
+        _by_name("native_ring", Why.NATIVE_NAME, among),
+        _by_name("ring", Why.NAME, among),
+    ):
+        pair = (min(key, other), max(key, other))
+        if pair not in apart:
+            pairs.setdefault(pair, why)
+        if len(pairs) == MOST_TWINS:
+            break
+    rows = (
+        registered()
+        .filter(kept)
+        .select_related("federation")
+        .in_bulk({key for pair in pairs for key in pair})
+    )
+    known = ((pair, why) for pair, why in pairs.items() if rows.keys() >= set(pair))
+    return [Twins(rows[one], rows[other], why) for (one, other), why in known]
+
+
+def _by_number(among: QuerySet[Person]) -> Iterator[tuple[int, int, Why]]:
+    for issuer, column in OF_PLAYERS.items():
+        numbers = PersonNumber.objects.filter(issuer=issuer, person__in=among)
+        copies = Player.objects.filter(erased_at=None, **{f"{column}__in": numbers.values("number")})
+        copies = copies.filter(person__in=among)
+        whose = copies.values_list("person", column).order_by().distinct()
+        held = dict(numbers.filter(number__in=copies.values(column)).values_list("number", "person"))
+        yield from ((held[number], key, Why.NUMBER) for key, number in whose if held[number] != key)
+
+
+def _by_name(ring: str, why: Why, among: QuerySet[Person]) -> Iterator[tuple[int, int, Why]]:
+    """Names that several have, then who of them is alike: as many names as are needed."""
+    several = (
+        among.exclude(**{ring: ""})
+        .order_by()
+        .values(ring, "federation")
+        .annotate(rows=Count("pk"))
+        .filter(rows__gt=1)
+        .values_list(ring, "federation")
+    )
+    for key, federation in several.iterator():
+        rows = registered().filter(**{ring: key}, federation=federation).order_by("pk")
+        found = list(rows.values_list("pk", "birth_year")[:MOST_TWINS])
+        for at, (one, year) in enumerate(found):
+            for other, other_year in found[at + 1 :]:
+                if len({year, other_year} - {None}) < 2:
+                    yield one, other, why
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A field in which two rows differ."""
+
+    field: str
+    mine: object
+    theirs: object
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a merger would do: what differs, and how much would come along."""
+
+    differences: Sequence[Difference]
+    players: Sequence[Player]
+    games: int
+    numbers: Sequence[PersonNumber]
+
+
+def preview(person: Person, other: Person, fields: Iterable[str], by: User) -> Preview:
+    """As many queries whatever there is of them."""
+    pairs = ((field, getattr(person, field), getattr(other, field)) for field in fields)
+    return Preview(
+        differences=[Difference(field, mine, theirs) for field, mine, theirs in pairs if mine != theirs],
+        players=copies_of(other, by),
+        games=Seat.objects.filter(entry__player__person=other).count(),
+        numbers=list(other.numbers.all()),
+    )
+
+
+def copies_of(person: Person, by: User) -> list[Player]:
+    """What events have of the person, the newest first: those of which ``by`` may know."""
+    found = person.players.filter(event__in=_known_to(by)).select_related("event", "federation")
+    return list(found.order_by("-event__starts", "-pk"))
+
+
+def _known_to(by: User) -> QuerySet[Event]:
+    """What everybody may know of, those of organisations that ``by`` looks after, and where ``by`` works."""
+    if by.is_superuser:
+        return Event.objects.all()
+    listed, works = listed_events().values("pk"), Membership.objects.filter(user=by).values("event")
+    of_own = Q(organisation__in=looked_after("keep_register", by))
+    return Event.objects.filter(of_own | Q(pk__in=listed) | Q(pk__in=works))
+
+
+def in_federations() -> list[Federation]:
+    """Those of which somebody is registered."""
+    somebody = registered().filter(federation=OuterRef("pk"))
+    return list(Federation.objects.filter(Exists(somebody)).exclude(code=""))
+
+
+def open_mergers(person: Person, kept: Q = EVERYBODY) -> list[Merger]:
+    """Those that can be undone by who looks after those ``kept``: the newest first, each after the ones
+    before it."""
+    own = Person.objects.filter(kept)
+    return list(person.mergers.filter(undone_at=None, other__in=own).select_related("other"))

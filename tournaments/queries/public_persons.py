@@ -1,0 +1,287 @@
+"""A person over all events: names, numbers, titles, ratings, every public event with its rank, games, and the
+score against everybody.
+
+Computed when it is asked for, from what is public at that moment: a result of an event would otherwise have
+a hundred pages made anew, and a million of them would lie about that nobody reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.published import NotPublishedError, UnpublishedError
+from portal.published.documents import ADDRESS, Day, Hidden, extended
+from portal.published.models import Withheld
+from tournaments.models import Entry, Person, PersonName, Section, Standing
+from tournaments.queries.addresses import api_address, person_address, person_path
+from tournaments.queries.person_games import (
+    Meetings,
+    PersonGame,
+    Place,
+    Score,
+    games_of,
+    meetings_of,
+    opponents_of,
+    places_of,
+    sides_of,
+)
+from tournaments.queries.public import (
+    GRADE_HELP,
+    TITLE_HELP,
+    Named,
+    PublicPerson,
+    federation_names,
+    listed_events,
+    named,
+    path_of,
+    public_person,
+)
+from tournaments.queries.standing_rows import OwnRow, RowCount
+from tournaments.state.tournament import Side
+from tournaments.wording.names import federation_name
+
+MOST_GAMES, MOST_OPPONENTS = 60, 60
+"""Games that are listed without asking for an opponent; opponents on the page: the document has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherName:
+    name: str
+    kind: PersonName.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class HeldNumber:
+    issuer: Annotated[str, _("wxf, axf, egf, aga, ffg, fide, or a federation's code in small letters.")]
+    number: str
+    former: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTitle:
+    title: Annotated[str, TITLE_HELP]
+    issuer: str
+    awarded: Day | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRating:
+    issuer: str
+    value: int
+    on: Annotated[Day, _("The list's day.")]
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What the person did in one section, with what the event had written of the person."""
+
+    event: Named
+    section: Named
+    game: Section.Game
+    place: str
+    starts: Day
+    ends: Day
+    number: int | None
+    rank: Annotated[int | None, _("In the newest standings.")]
+    players: Annotated[int | None, _("How many are ranked there.")]
+    points: str | None
+    score: Annotated[Score, _("Games played; forfeits are none.")]
+    rating: Annotated[int | None, _("As entered.")]
+    title: Annotated[str | None, TITLE_HELP]
+    grade: Annotated[str | None, GRADE_HELP]
+    federation: str
+    url: Annotated[str, ADDRESS]
+    path: Hidden[str]
+    event_path: Hidden[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    game: Section.Game
+    side: Side
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class RatingCourse:
+    """A drawing of the ratings of one game as entered, 40 units from one to the next and 60 high."""
+
+    game: Section.Game
+    parts: Sequence[Part]
+
+    @property
+    def width(self) -> int:
+        return 40 * (len(self.parts) - 1)
+
+    @property
+    def dots(self) -> list[tuple[int, int]]:
+        values = [one.rating or 0 for one in self.parts]
+        span = max(1, max(values) - min(values))
+        return [(40 * at, round(60 * (max(values) - one) / span)) for at, one in enumerate(values)]
+
+    @property
+    def line(self) -> str:
+        return " ".join(f"{x},{y}" for x, y in self.dots)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfilePage(PublicPerson):
+    names: Annotated[Sequence[FurtherName], _("In other scripts or spellings, and former ones.")]
+    numbers: Sequence[HeldNumber]
+    titles: Annotated[Sequence[HeldTitle], _("The newest first.")]
+    ratings: Annotated[Sequence[HeldRating], _("By list, the newest first.")]
+    events: Annotated[Sequence[Part], _("The newest first.")]
+    sides: Sequence[SideScore]
+    opponents: Annotated[Sequence[Meetings], _("The most games first.")]
+    against: Annotated[str, _("Code of the opponent whose games were asked for; else empty.")]
+    games: Annotated[Sequence[PersonGame], _("The newest; all of them against one opponent.")]
+    more: Annotated[bool, _("Whether there are further games; “against” finds them.")]
+    url: Annotated[str, ADDRESS]
+    path: Hidden[str]
+    federation_names: Hidden[Mapping[str, str]]
+
+    @property
+    def federation_name(self) -> str:
+        return federation_name(self.federation_names)
+
+    @property
+    def courses(self) -> list[RatingCourse]:
+        """The ratings over time, of each game of which there are two to join."""
+        found = []
+        for game in Section.Game:
+            parts = [one for one in reversed(self.events) if one.rating is not None and one.game == game]
+            if len(parts) > 1:
+                found.append(RatingCourse(game, parts))
+        return found
+
+    @property
+    def shown_opponents(self) -> Sequence[Meetings]:
+        """Those whom the page lists."""
+        return self.opponents[:MOST_OPPONENTS]
+
+    @property
+    def met(self) -> Meetings | None:
+        """The score against the opponent who was asked for."""
+        return next((one for one in self.opponents if one.opponent.person == self.against), None)
+
+
+def person_page(code: UUID, against: str = "") -> ProfilePage:
+    """Of who was merged into another row, that one's. ``against``: the code of an opponent, all games with
+    whom are listed. Raises `NotPublishedError` where nothing public is known, `UnpublishedError` of who was
+    forgotten."""
+    path = person_path(code)
+    persons = Person.objects.select_related("federation", "merged_into__federation")
+    row = persons.filter(uid=code).first()
+    if row is None:
+        raise NotPublishedError(path)
+    person = row.merged_into or row
+    if person.erased_at:
+        raise UnpublishedError(path)
+    withheld = tuple(Withheld.objects.values_list("prefix", flat=True))
+    entries = _entries(person, withheld)
+    if not person.listed or not entries:
+        raise NotPublishedError(path)
+    places = places_of(entries, withheld)
+    opponents = opponents_of(places)
+    shown = places
+    if against:
+        shown = [one for one in places if opponents[one.opponent].person == against]
+    sides = sides_of(places, entries)
+    return extended(
+        ProfilePage,
+        public_person(person),
+        names=[FurtherName(one.name, PersonName.Kind(one.kind)) for one in person.names.all()],
+        numbers=[HeldNumber(one.issuer, one.number, one.former) for one in person.numbers.all()],
+        titles=[
+            HeldTitle(one.title, one.issuer, one.awarded.isoformat() if one.awarded else None)
+            for one in person.titles.all()
+        ],
+        ratings=[
+            HeldRating(one.issuer, one.value, one.on.isoformat(), one.source) for one in person.ratings.all()
+        ],
+        events=_parts(entries, places, withheld),
+        sides=[SideScore(game, side, score) for game, by in sides.items() for side, score in by.items()],
+        opponents=meetings_of(places, opponents),
+        against=against,
+        games=games_of(shown if against else shown[:MOST_GAMES], entries, opponents),
+        more=not against and len(shown) > MOST_GAMES,
+        url=person_address(person.uid),
+        path=person_path(person.uid),
+        federation_names=federation_names(person.federation),
+    )
+
+
+def _entries(person: Person, withheld: tuple[str, ...]) -> dict[int, Entry]:
+    """What everybody may know of, by id, the newest event first. One query."""
+    found = (
+        Entry.objects.filter(player__person=person, section__event__in=listed_events())
+        .exclude(section__state=Section.State.DRAFT)
+        .select_related("player", "section__event")
+        # Read as values of JSON for sixty events, they cost more than all else of their rows.
+        .defer(
+            "doubts",
+            *(f"section__{column}" for column in ("opengotha", "tiebreaks", "points")),
+            *(f"section__event__{column}" for column in ("languages", "description", "documents")),
+        )
+        .order_by("-section__event__starts", "section__position", "pk")
+    )
+    return {entry.pk: entry for entry in found if not path_of(entry.section).startswith(withheld)}
+
+
+def _parts(entries: Mapping[int, Entry], places: Sequence[Place], withheld: tuple[str, ...]) -> list[Part]:
+    ranks = _ranks(entries, withheld)
+    scores = {key: Score() for key in entries}
+    for one in places:
+        if one.outcome is not None and not one.forfeit:
+            scores[one.entry].add(one.outcome)
+    return [_part(entry, ranks.get(key), scores[key]) for key, entry in entries.items()]
+
+
+def _part(entry: Entry, standing: tuple[Mapping[str, Any], int] | None, score: Score) -> Part:
+    section, event = entry.section, entry.section.event
+    row, players = standing or ({}, None)
+    path = path_of(section)
+    path = f"{path}player/{entry.number}/" if entry.number else path
+    return Part(
+        event=named(event),
+        section=named(section),
+        game=Section.Game(section.game),
+        place=event.place,
+        starts=event.starts.isoformat(),
+        ends=event.ends.isoformat(),
+        number=entry.number,
+        rank=row.get("rank"),
+        players=players,
+        points=row.get("points"),
+        score=score,
+        rating=entry.rating,
+        title=entry.player.title or None,
+        grade=entry.player.grade or None,
+        federation=entry.player.federation_id,
+        url=api_address(path),
+        path=path,
+        event_path=f"e/{event.slug}/",
+    )
+
+
+def _ranks(
+    entries: Mapping[int, Entry], withheld: tuple[str, ...]
+) -> dict[int, tuple[Mapping[str, Any], int]]:
+    """By entry its row in the newest standings that are not taken back, and how many rows there are. Two
+    queries: which are the newest, and those."""
+    sections = {entry.section_id: entry.section for entry in entries.values()}
+    versions = Standing.objects.filter(section__in=sections).order_by("-after_round", "-version")
+    newest: dict[int, int] = {}
+    for key, section, after in versions.values_list("pk", "section", "after_round"):
+        if not f"{path_of(sections[section])}standings/{after}/".startswith(withheld):
+            newest.setdefault(section, key)
+    standing = "section__standings__data"
+    own = Entry.objects.filter(pk__in=entries, section__standings__in=newest.values()).order_by()
+    rows = own.values_list("pk", OwnRow(standing, "number"), RowCount(standing))
+    return {key: (row, count) for key, row, count in rows if row is not None}

@@ -1,0 +1,104 @@
+"""Receipts: for which rows of an account there can be one, and what stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.policy import Refusal
+from tournaments.models import FeeAccount, LedgerRow, Receipt, Section
+from tournaments.queries.papers import NOW, Kind, Scope
+from tournaments.queries.public import Framed, framing, section_of
+from tournaments.state.fees import grouped
+
+UNDOES = "undo:"
+"""How the source of a row begins that takes another one back."""
+OF_MONEY = {
+    LedgerRow.Kind.PAID: Receipt.Kind.PAYMENT,
+    LedgerRow.Kind.REFUNDED: Receipt.Kind.REFUND,
+}
+"""For which rows there are receipts, and of what kind."""
+
+
+def rows_of(account: FeeAccount) -> list[LedgerRow]:
+    """With their receipts. One query."""
+    return list(account.rows.select_related("by", "receipt__series").order_by("pk"))
+
+
+def undone(rows: Iterable[LedgerRow]) -> set[int]:
+    """The ids of those that others of them take back."""
+    sources = (row.source for row in rows)
+    return {int(source.removeprefix(UNDOES)) for source in sources if source.startswith(UNDOES)}
+
+
+def receiptable(rows: Iterable[LedgerRow]) -> set[int]:
+    """The ids of those for which somebody can have a receipt that nobody has had yet."""
+    rows = list(rows)
+    back = undone(rows)
+    found = (row for row in rows if row.kind in OF_MONEY and row.pk not in back)
+    return {row.pk for row in found if not hasattr(row, "receipt")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiptPage(Framed):
+    """``day``: on which it was booked; ``of_refund``: whether it was paid back; ``cancels``: the number
+    of the receipt that it takes back."""
+
+    number: str
+    kind: str
+    of_refund: bool
+    issued: str
+    day: str
+    issuer: str
+    holder: str
+    payer: str
+    of_event: str
+    of_section: str
+    amount: int
+    currency: str
+    reference: str
+    cancels: str
+
+
+def receipt_page(key: int, number: int, part: int) -> ReceiptPage:
+    """``part``: the id of the receipt."""
+    found = Receipt.objects.filter(row__account__section=key, pk=part)
+    one = found.select_related("series", "row", "cancels__series").first()
+    if one is None:
+        raise Refusal("no-such-receipt")
+    return ReceiptPage(
+        **framing(section_of(key), NOW),
+        number=str(one),
+        kind=one.kind,
+        of_refund=Receipt.Kind.REFUND in (one.kind, one.cancels.kind if one.cancels else ""),
+        issued=one.at.isoformat(timespec="minutes"),
+        day=one.row.at.isoformat(timespec="minutes"),
+        issuer=one.issuer,
+        holder=one.holder,
+        payer=one.payer,
+        of_event=one.event,
+        of_section=one.section,
+        amount=one.amount,
+        currency=one.currency,
+        reference=grouped(one.reference),
+        cancels=str(one.cancels) if one.cancels else "",
+    )
+
+
+def _never(_section: Section) -> bool:
+    """They are not among the papers of the desk: who keeps the fees has them, and whose they are."""
+    return False
+
+
+RECEIPT_KINDS = (
+    Kind("receipt-payment", _("Receipt"), Scope.RECEIPT, receipt_page, offered=_never),
+    Kind("receipt-refund", _("Receipt of a refund"), Scope.RECEIPT, receipt_page, offered=_never),
+    Kind("receipt-cancellation", _("Cancellation of a receipt"), Scope.RECEIPT, receipt_page, offered=_never),
+)
+
+
+def paper_of(receipt: Receipt) -> str:
+    """The kind of its paper."""
+    return f"receipt-{receipt.kind}"

@@ -1,0 +1,77 @@
+"""The own fee behind a private link, a player's or an applicant's: what is due and paid, and paying it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern
+from django.utils.translation import get_language
+
+from portal.policy import Refusal
+from tournaments.acts.payments import Started, start_payment
+from tournaments.forms.base import ActForm, form_of
+from tournaments.models import Entry, Payment
+from tournaments.queries.fees import owed_by
+from tournaments.queries.payments import last_of, merchant_of, outcome_of
+from tournaments.queries.receipts import receiptable
+from tournaments.requests.acting import Door, Page, acting
+from tournaments.requests.private import ApplicationAccess, LinkAccess
+from tournaments.state.fees import grouped
+
+Own = ApplicationAccess | LinkAccess
+PayForm = form_of(start_payment)
+
+
+def own_entry(access: Own) -> Entry:
+    """Raises the `Refusal` ``nothing-due``: who is not entered owes nothing."""
+    if (entry := _entry_of(access)) is None:
+        raise Refusal("nothing-due")
+    entry.section = access.section
+    return entry
+
+
+def _entry_of(access: Own) -> Entry | None:
+    return access.entry if isinstance(access, LinkAccess) else access.application.entry
+
+
+def own_fee(access: Own, failed: ActForm | None = None) -> dict[str, Any]:
+    """What a page needs to show it; nothing where nothing was ever charged. ``failed``: a form of the page
+    that was not accepted."""
+    owed = owed_by(_entry_of(access))
+    if owed is None:
+        return {}
+    last = last_of(owed.account)
+    return {
+        "owed": owed,
+        "reference": grouped(owed.account.reference),
+        "merchant": merchant_of(access.section.event) if owed.balance > 0 else None,
+        "pay": failed if isinstance(failed, PayForm) else PayForm(),
+        "receiptable": receiptable(owed.rows),
+        "last_payment": outcome_of(last) if last else "",
+    }
+
+
+def _what(access: Own, _form: ActForm) -> dict[str, Any]:
+    return {"entry": own_entry(access), "language": get_language() or settings.LANGUAGE_CODE}
+
+
+def _leave(request: HttpRequest, answer: Started, access: Own) -> HttpResponse:
+    """To the provider by a page of ours: what may be loaded by our forms does not lead to other sites
+    (`portal.security`), and one sees where one goes."""
+    payment = Payment.objects.get(pk=answer["payment"])
+    context = {
+        "event": access.section.event,
+        "payment": payment,
+        "address": answer["address"],
+        "host": urlsplit(answer["address"]).hostname,
+    }
+    return render(request, "tournaments/private/leaving.html", context)
+
+
+def paying(name: str, *, page: Page, door: Door) -> URLPattern:
+    """The address at which one pays what is due."""
+    return acting("pay/", start_payment, PayForm, name=name, page=page, to=_leave, also=_what, door=door)

@@ -1,0 +1,141 @@
+"""What those workers do for tournaments that nobody waits for: backups, and reading lists of ratings."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from portal import apart
+from portal.backup.archive import BackupFault, Reader, look_through
+from portal.outbox import Handler, Job, Refused, Work
+from portal.policy import Denied, Refusal
+from tournaments.acts.backups import restore_event, write_event
+from tournaments.acts.rating_lists import load_rating_list
+from tournaments.exchange.rating_lists import RatingList as ReadList
+from tournaments.exchange.rating_lists import read_list
+from tournaments.exchange.rating_tables import read_table
+from tournaments.models import Backup, Event, Player, RatingList, Restoration, SentList
+from tournaments.state.canonical import digest_of
+
+MOST_SECONDS = 20
+"""Of processor time to look through a backup: one of 2,000 players takes two."""
+MOST_SECONDS_FOR_LIST = 60
+"""The same to read a list of ratings: a hundred thousand lines take five."""
+MOST_TOLD = 3
+"""Flaws of a list that are told one by one."""
+
+
+class BackupHandler(Handler):
+    """``{"event": id}`` → a `Backup` in place of the last one. It is of the moment in which it is computed;
+    who is forgotten meanwhile has it made anew."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        event = Event.objects.get(pk=payload["event"])
+        people = Player.objects.filter(event=event, erased_at__isnull=False)
+        forgotten = sorted(people.values_list("pk", flat=True))
+        return Work(digest_of([event.pk, forgotten]), event)
+
+    def compute(self, data: Event) -> tuple[bytes, str]:
+        with SpooledTemporaryFile(max_size=16 * 1024 * 1024) as file:
+            digest = write_event(data, file)
+            file.seek(0)
+            return file.read(), digest
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        Event.objects.select_for_update().get(pk=payload["event"])
+
+    def write(self, job: Job, data: Event, result: tuple[bytes, str]) -> dict[str, Any]:
+        body, digest = result
+        Backup.objects.filter(event=data).delete()
+        Backup.objects.create(event=data, body=body, size=len(body), digest=digest)
+        return {"size": len(body), "digest": digest}
+
+
+class RestoreHandler(Handler):
+    """``{"restoration": id}`` → an event. The file is looked at as a whole before the transaction begins, and
+    before that by a child under limits."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        found = Restoration.objects.select_related("by").get(pk=payload["restoration"])
+        if not found.body:
+            raise Refused("no-such-restoration")
+        return Work(str(found.pk), found)
+
+    def compute(self, data: Restoration) -> Reader:
+        try:
+            found = apart.call(look_through, data.body, seconds=MOST_SECONDS)
+        except apart.Stopped as stopped:
+            raise Refused(stopped.code, **stopped.params) from None
+        if found:
+            code, params = found
+            raise Refused(code, **params)
+        try:
+            return Reader(BytesIO(data.body))
+        except BackupFault as fault:
+            raise Refused(fault.code, **fault.params) from None
+
+    def write(self, job: Job, data: Restoration, result: Reader) -> dict[str, Any]:
+        try:
+            answer = restore_event(reader=result, slug=data.slug, by=data.by)
+        except (BackupFault, Refusal) as fault:
+            raise Refused(fault.code, **fault.params) from None
+        except Denied:
+            # The role was taken away while the file waited.
+            raise Refused("restore-denied") from None
+        Restoration.objects.filter(pk=data.pk).update(body=b"", event=answer["event"])
+        return dict(answer)
+
+    def refused(self, job: Job, refusal: Refused) -> None:
+        Restoration.objects.filter(pk=job.payload["restoration"]).update(body=b"")
+
+
+class RatingListHandler(Handler):
+    """``{"sent": id}`` → a list of ratings, read by a child under limits. The outcome says how many lines
+    could not be read, and the first flaws."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        found = SentList.objects.select_related("by").filter(pk=payload["sent"]).first()
+        if found is None or not found.body:
+            raise Refused("no-such-sent-list")
+        return Work(str(found.pk), found)
+
+    def compute(self, data: SentList) -> ReadList:
+        body = bytes(data.body)
+        try:
+            if data.source == RatingList.Source.TABLE:
+                listed = apart.call(read_table, body, data.columns, seconds=MOST_SECONDS_FOR_LIST)
+            else:
+                listed = apart.call(read_list, body, data.source, seconds=MOST_SECONDS_FOR_LIST)
+        except apart.Stopped as stopped:
+            raise Refused(stopped.code, **stopped.params) from None
+        if not listed.rows:
+            raise Refused("rating-list-unreadable", **_told_flaws(listed))
+        return listed
+
+    def write(self, job: Job, data: SentList, result: ReadList) -> dict[str, Any]:
+        name = data.name if data.source == RatingList.Source.TABLE else ""
+        try:
+            answer = load_rating_list(
+                listed=result, dated=data.dated, name=name, columns=data.columns, shape=data.shape, by=data.by
+            )
+        except Denied:
+            # The role was taken away while the file waited.
+            raise Refused("rating-list-denied") from None
+        SentList.objects.filter(pk=data.pk).update(body=b"")
+        return {**answer, **_told_flaws(result)}
+
+    def refused(self, job: Job, refusal: Refused) -> None:
+        SentList.objects.filter(pk=job.payload["sent"]).update(body=b"")
+
+
+def _told_flaws(listed: ReadList) -> dict[str, Any]:
+    return {"flaws": [flaw.as_json() for flaw in listed.flaws[:MOST_TOLD]], "count": len(listed.flaws)}
+
+
+HANDLERS: dict[str, Handler] = {
+    "backup": BackupHandler(),
+    "restore": RestoreHandler(),
+    "rating-list": RatingListHandler(),
+}
+"""Registered with the outbox when Django starts."""

@@ -1,0 +1,154 @@
+"""Asking to be entered in a section: what an application can become, and what its form asks.
+
+*application*  somebody's request for a place; it counts from the moment at which it is confirmed
+*turn*         the place of an application in the order of confirmation, from 1
+*decision*     what an organiser does with an application
+*level*        whether the form asks for a field, and whether it must be filled in
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class State(StrEnum):
+    DRAFT = "draft"
+    SUBMITTED = "submitted"
+    CORRECTION = "correction"
+    ACCEPTED = "accepted"
+    WAITING = "waiting"
+    REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
+
+
+class Move(StrEnum):
+    """What takes an application that was confirmed from one state to another; who corrects it only has it
+    decided again."""
+
+    WITHDRAW = "withdraw"
+    ACCEPT = "accept"
+    WAIT = "wait"
+    ASK = "ask"
+    REJECT = "reject"
+    RECONSIDER = "reconsider"
+
+
+DECISIONS = (Move.ACCEPT, Move.WAIT, Move.ASK, Move.REJECT, Move.RECONSIDER)
+"""Those of an organiser; the other is the applicant's own."""
+REASONED = frozenset({Move.ASK, Move.REJECT})
+"""The applicant is told why."""
+OPEN = (State.SUBMITTED, State.CORRECTION, State.WAITING, State.ACCEPTED)
+"""In these an application counts."""
+
+MOVES: Mapping[Move, tuple[frozenset[State], State]] = {
+    # From which states, and to which. Who is accepted where no place is free waits instead.
+    Move.WITHDRAW: (frozenset(OPEN), State.WITHDRAWN),
+    Move.ACCEPT: (frozenset({State.SUBMITTED, State.WAITING}), State.ACCEPTED),
+    Move.WAIT: (frozenset({State.SUBMITTED}), State.WAITING),
+    Move.ASK: (frozenset({State.SUBMITTED, State.WAITING}), State.CORRECTION),
+    Move.REJECT: (frozenset({State.SUBMITTED, State.CORRECTION, State.WAITING}), State.REJECTED),
+    Move.RECONSIDER: (frozenset({State.REJECTED}), State.SUBMITTED),
+}
+
+
+class Level(StrEnum):
+    NO = "no"
+    ASKED = "asked"
+    REQUIRED = "required"
+
+
+PARTICULARS = (
+    *("native_name", "birth_year", "gender", "club", "native_club", "province", "title", "grade"),
+    *("rating", "egf_pin", "ffg_licence", "aga_id"),
+)
+"""What a form can ask about the player, beside name and federation, which it always asks."""
+CONTACT = ("email", "phone")
+FIELDS = (*PARTICULARS, *CONTACT)
+
+KEPT_DAYS, MOST_KEPT_DAYS = 90, 1000
+"""For how many days after the event what applicants filled in is kept: usually, and at most."""
+DRAFT_DAYS = 3
+"""For so long an application waits to be confirmed; then it is forgotten."""
+MOST_DRAFTS = 20
+"""Of one e-mail address on the whole site, so that nobody's letter-box is filled from here."""
+MOST_QUESTIONS = 20
+LONGEST_LABEL, LONGEST_ANSWER, MOST_CHOICES = 120, 500, 30
+
+
+class Kind(StrEnum):
+    """How an own question is answered."""
+
+    TEXT = "text"
+    CHOICE = "choice"
+    FLAG = "yes-no"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question of an organiser's own, in the organiser's words. ``choices``: of a `Kind.CHOICE`. A yes or
+    no that is ``required`` must be a yes, as where conditions are agreed to."""
+
+    label: str
+    kind: Kind = Kind.TEXT
+    required: bool = False
+    choices: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "label": self.label,
+            "kind": str(self.kind),
+            "required": self.required,
+            "choices": list(self.choices),
+        }
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Question:
+        """Raises ValueError, LookupError or TypeError for what is none."""
+        question = cls(row["label"], Kind(row["kind"]), bool(row["required"]), tuple(row["choices"]))
+        if not all(isinstance(text, str) for text in (question.label, *question.choices)):
+            raise TypeError(row)
+        return question
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """``field``: of `FIELDS`, or ``answers`` with the label of the ``question``. ``code``: of the refusal."""
+
+    code: str
+    field: str
+    question: str = ""
+
+
+def levels(chosen: Mapping[str, str]) -> dict[str, Level]:
+    """Of every field; what is not chosen is not asked. Raises ValueError for what is no level or field."""
+    if unknown := chosen.keys() - set(FIELDS):
+        raise ValueError(min(unknown))
+    return {field: Level(chosen.get(field, Level.NO)) for field in FIELDS}
+
+
+def missing(
+    asked: Mapping[str, Level],
+    questions: Sequence[Question],
+    typed: Mapping[str, Any],
+    answers: Mapping[str, str],
+) -> Iterator[Missing]:
+    """What must be filled in and is not, and answers that cannot be. ``answers``: by label of the question;
+    of a yes or no ``yes`` or empty."""
+    for field, level in asked.items():
+        if level is Level.REQUIRED and typed.get(field) in (None, ""):
+            yield Missing("application-incomplete", field)
+    for question in questions:
+        answer = answers.get(question.label, "")
+        if question.required and not answer.strip():
+            yield Missing("answer-needed", "answers", question.label)
+        elif len(answer) > LONGEST_ANSWER or (answer and not _can_be(question, answer)):
+            yield Missing("answer-unknown", "answers", question.label)
+
+
+def _can_be(question: Question, answer: str) -> bool:
+    if question.kind is Kind.CHOICE:
+        return answer in question.choices
+    return question.kind is Kind.TEXT or answer == "yes"

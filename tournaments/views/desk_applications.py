@@ -1,0 +1,196 @@
+"""Entries on line at the desk: applications to decide, the list as a file, the form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from tournaments.acts.applications import ApplicationMoved
+from tournaments.acts.deciding import ApplicationsDecided, decide_applications, renew_application_link
+from tournaments.acts.deleting import Deleted, delete_application
+from tournaments.acts.entry_forms import set_entry_form
+from tournaments.exchange.spreadsheet import to_csv
+from tournaments.forms.applications import DecideForm, EntryFormForm
+from tournaments.forms.base import ActForm, form_of
+from tournaments.models import Application, EntryForm, Section
+from tournaments.policy import Act
+from tournaments.queries.applications import (
+    applicant_address,
+    counts_by_state,
+    listed_applications,
+    place_in_list,
+    places_left,
+)
+from tournaments.queries.journal import is_id
+from tournaments.requests.access import ApplicationDeskAccess, SectionAccess
+from tournaments.requests.acting import acting, showing
+from tournaments.state.applications import PARTICULARS
+from tournaments.wording.applications import FIELD_NAMES
+
+SHOWN = 200
+"""Applications on one page; those that wait for a decision stand first."""
+
+DeleteApplicationForm = form_of(delete_application)
+
+
+def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
+    """``state``, ``quota``: only those; ``after``: behind which one of the list the page begins."""
+    section = access.section
+    chosen, after = request.GET.get("state", ""), request.GET.get("after", "")
+    asked = request.GET.get("quota", "")
+    quota = section.quotas.filter(pk=asked).first() if is_id(asked) else None
+    listed = listed_applications(section, chosen, after, quota.pk if quota else None)
+    found = list(listed[: SHOWN + 1])
+    shown = found[:SHOWN]
+    context = {
+        "event": access.event,
+        "section": section,
+        "may": access.may,
+        "entry_form": EntryForm.objects.filter(section=section).first(),
+        "address": settings.PUBLIC_URL + reverse("apply", args=[access.event.slug, section.slug]),
+        "open": section.state != Section.State.DRAFT and access.event.listed,
+        "applications": shown,
+        "after": after,
+        "behind": place_in_list(shown[-1]) if len(found) > SHOWN else "",
+        "counts": [(state, state.label, count) for state, count in counts_by_state(section).items()],
+        "chosen": chosen,
+        "quota": quota,
+        "places": places_left(section),
+        "form": failed if isinstance(failed, DecideForm) else DecideForm(section=section),
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/applications.html", context, status=status)
+
+
+def _one_page(
+    request: HttpRequest, access: ApplicationDeskAccess, failed: ActForm | None = None
+) -> HttpResponse:
+    """All that one applicant has filled in, the link, and deleting it."""
+    application = access.application
+    fresh = DeleteApplicationForm()
+    if application.entry is None:
+        del fresh.fields["with_entry"]
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "may": access.may,
+        "application": application,
+        "particulars": [
+            (FIELD_NAMES[name], application.particulars[name])
+            for name in PARTICULARS
+            if name in application.particulars
+        ],
+        "address": applicant_address(application),
+        "by_letter": bool(application.email and settings.EMAIL_URL),
+        "renew": ActForm(auto_id="renew-%s"),
+        "delete": failed if isinstance(failed, DeleteApplicationForm) else fresh,
+        "above": failed if not isinstance(failed, DeleteApplicationForm) else None,
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/application.html", context, status=status)
+
+
+def _form_page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
+    context: dict[str, Any] = {
+        "event": access.event,
+        "section": access.section,
+        "may": access.may,
+        "form": failed or EntryFormForm(section=access.section),
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/entry_form.html", context, status=status)
+
+
+def _decided(answer: ApplicationsDecided, _access: SectionAccess) -> str:
+    count = len(answer["states"])
+    return ngettext("%(count)s application decided.", "%(count)s applications decided.", count) % {
+        "count": count
+    }
+
+
+def _renewed(_answer: ApplicationMoved, access: ApplicationDeskAccess) -> str:
+    if access.application.email and settings.EMAIL_URL:
+        return gettext("The applicant gets the new link by e-mail. The old one no longer works.")
+    return gettext("Give the applicant the new link. The old one no longer works.")
+
+
+def _to_the_list(_request: HttpRequest, _answer: Deleted, access: ApplicationDeskAccess) -> HttpResponse:
+    return redirect("applications", access.event.slug, access.section.slug)
+
+
+def _table(_request: HttpRequest, access: SectionAccess) -> HttpResponse:
+    """All that was confirmed, in order, as CSV with the particulars and answers in columns of their own."""
+    section = access.section
+    found = list(listed_applications(section, "").exclude(state=Application.State.DRAFT).order_by("turn"))
+    labels = list(dict.fromkeys(label for one in found for label in one.answers))
+    rows = [
+        [
+            *(one.turn, one.state, one.name, one.federation_id, str(one.quota or "")),
+            *(one.particulars.get(name, "") for name in PARTICULARS),
+            *(one.email, one.phone, "yes" if one.late else ""),
+            one.confirmed_at.isoformat(timespec="seconds") if one.confirmed_at else "",
+            *(one.answers.get(label, "") for label in labels),
+        ]
+        for one in found
+    ]
+    head = [
+        "turn",
+        "state",
+        "name",
+        "federation",
+        "quota",
+        *PARTICULARS,
+        "email",
+        "phone",
+        "late",
+        "confirmed",
+    ]
+    response = HttpResponse(to_csv([[*head, *labels], *rows]), content_type="text/csv; charset=utf-8")
+    name = f"{access.event.slug}-{section.slug}-applications.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+SECTION = [
+    showing("applications/", "applications", _page, Act.SEE_DESK),
+    showing("applications/list.csv", "applications_table", _table, Act.ENTER_PLAYER),
+    acting(
+        "applications/decide/",
+        decide_applications,
+        DecideForm,
+        page=_page,
+        to="applications",
+        said=_decided,
+    ),
+    showing("applications/<int:application>/", "application_desk", _one_page, Act.ENTER_PLAYER),
+    acting(
+        "applications/<int:application>/link/",
+        renew_application_link,
+        page=_one_page,
+        to="application_desk",
+        said=_renewed,
+    ),
+    acting(
+        "applications/<int:application>/delete/",
+        delete_application,
+        DeleteApplicationForm,
+        page=_one_page,
+        to=_to_the_list,
+        said=gettext_lazy("Application deleted."),
+    ),
+    acting(
+        "applications/form/",
+        set_entry_form,
+        EntryFormForm,
+        page=_form_page,
+        read=Act.EDIT_EVENT,
+        to="applications",
+        name="entry_form",
+        said=gettext_lazy("Entry form saved."),
+    ),
+]

@@ -1,0 +1,275 @@
+"""The register of persons at the desk: who stands in it, likely twins, merging and splitting."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from portal.journal.models import JournalEntry
+from tournaments.acts.corrections import accept_correction, reject_correction, reopen_correction
+from tournaments.acts.frame import Doing
+from tournaments.acts.person_particulars import (
+    add_person_name,
+    end_person_number,
+    remove_from_person,
+    set_person_number,
+    set_person_rating,
+    set_person_title,
+)
+from tournaments.acts.person_twins import doubt_again, tell_apart
+from tournaments.acts.persons import (
+    FIELDS,
+    Merged,
+    Undone,
+    change_person,
+    kept_by,
+    merge_persons,
+    split_person,
+    undo_merger,
+)
+from tournaments.forms.base import ActForm
+from tournaments.forms.persons import (
+    AcceptForm,
+    DoubtAgainForm,
+    EndNumberForm,
+    MergeForm,
+    NameForm,
+    NumberForm,
+    PersonForm,
+    RatingForm,
+    RejectForm,
+    RemoveForm,
+    ReopenForm,
+    SplitForm,
+    TellApartForm,
+    TitleForm,
+    UndoMergerForm,
+)
+from tournaments.models import Correction
+from tournaments.offices import persons_kept
+from tournaments.policy import Act
+from tournaments.queries.corrections import (
+    asked_for,
+    decided_corrections,
+    waiting_corrections,
+    with_corrections,
+)
+from tournaments.queries.journal import lines
+from tournaments.queries.persons import (
+    LONGEST,
+    MOST,
+    apart_from,
+    copies_of,
+    in_federations,
+    likely_twins,
+    look_up,
+    open_mergers,
+    preview,
+    twins_of,
+)
+from tournaments.requests.access import PersonAccess, SiteAccess
+from tournaments.requests.acting import acting, showing
+from tournaments.wording import lists
+from tournaments.wording.persons import TWINS, left_text, value_text
+
+LONGEST_KEY = 19
+MOST_DONE = 30
+"""Lines of the journal on a person's page."""
+SINGLE_BUTTONS = (UndoMergerForm, AcceptForm, RejectForm, ReopenForm, EndNumberForm)
+"""Forms of a page that have no field beside which a refusal could stand, or stand there several times."""
+
+
+def _persons(request: HttpRequest, access: SiteAccess) -> HttpResponse:
+    """``q``: a name in any writing, or a number; ``federation``: its code; ``show``: ``waiting`` corrections
+    or ``twins``, who are likely to be one."""
+    asked = "".join(filter(str.isprintable, request.GET.get("q", "")[:LONGEST])).strip()
+    federations, show = in_federations(), request.GET.get("show", "")
+    code = request.GET.get("federation", "")
+    federation = code if code in {one.pk for one in federations} else ""
+    twins, waiting = show == "twins", show == "waiting"
+    kept = persons_kept(access.user)
+    found = (
+        with_corrections(federation, kept) if waiting else [] if twins else look_up(asked, federation, kept)
+    )
+    context = {
+        "may": access.may,
+        "asked": asked,
+        "federations": federations,
+        "federation": federation,
+        "persons": found[:MOST],
+        "more": len(found) > MOST,
+        "show_twins": twins,
+        "waiting": waiting,
+        "twins": [(one, TWINS[one.why]) for one in likely_twins(federation, kept)] if twins else [],
+    }
+    return render(request, "tournaments/desk/persons.html", context)
+
+
+def _person(request: HttpRequest, access: PersonAccess, failed: ActForm | None = None) -> HttpResponse:
+    person, copies = access.person, copies_of(access.person, access.user)
+    kept = persons_kept(access.user)
+    done = JournalEntry.objects.filter(scope=f"person:{person.pk}").select_related("by")[:MOST_DONE]
+    context = {
+        "may": access.may,
+        "person": person,
+        "copies": copies,
+        "apart": apart_from(person, kept),
+        "history": lines(done, settings.TIME_ZONE),
+        "twins": [(one, TWINS[one.why]) for one in twins_of(person, kept)] if not person.merged_into else [],
+        "corrections": [
+            (
+                *asked_for(one),
+                ""
+                if one.column == Correction.FURTHER
+                else value_text(one.column, getattr(person, one.column)),
+            )
+            for one in waiting_corrections(person)
+        ],
+        "decided": [asked_for(one) for one in decided_corrections(person)],
+        "form": failed if isinstance(failed, PersonForm) else PersonForm(initial=PersonForm.about(person)),
+        "number": failed if isinstance(failed, NumberForm) else NumberForm(),
+        "title": failed if isinstance(failed, TitleForm) else TitleForm(),
+        "rating": failed if isinstance(failed, RatingForm) else RatingForm(),
+        "name": failed if isinstance(failed, NameForm) else NameForm(),
+        "remove": failed if isinstance(failed, RemoveForm) else RemoveForm(person=person),
+        "end_number": EndNumberForm(),
+        "accept": AcceptForm(),
+        "reject": RejectForm(),
+        "reopen": ReopenForm(),
+        "mergers": open_mergers(person, kept),
+        "undo": failed if isinstance(failed, UndoMergerForm) else UndoMergerForm(),
+        "split": failed if isinstance(failed, SplitForm) else SplitForm(person=person, copies=copies),
+        "failed": failed if isinstance(failed, SINGLE_BUTTONS) else None,
+    }
+    return render(request, "tournaments/desk/person.html", context, status=failed.status if failed else 200)
+
+
+def _merge(request: HttpRequest, access: PersonAccess, failed: MergeForm | None) -> HttpResponse:
+    """What would come along, and in what the two differ."""
+    asked = (failed.data if failed else request.GET).get("other", "")
+    if not (asked.isdecimal() and len(asked) < LONGEST_KEY):
+        raise Http404
+    other = kept_by(access.user, int(asked)).filter(erased_at=None).exclude(pk=access.person.pk).first()
+    if other is None:
+        raise Http404
+    found = preview(access.person, other, FIELDS, access.user)
+    form = failed or MergeForm(initial={"other": other.pk})
+    form.show(found)
+    context = {
+        "may": access.may,
+        "person": access.person,
+        "other": other,
+        "found": found,
+        "form": form,
+        "apart": any(one.pk == other.pk for one in apart_from(access.person)),
+        "tell": TellApartForm(),
+        "doubt": DoubtAgainForm(),
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/person_merge.html", context, status=status)
+
+
+def _merged(answer: Merged, _access: PersonAccess) -> str:
+    count = answer["players"]
+    said = ngettext("Merged: %(count)s event came along.", "Merged: %(count)s events came along.", count)
+    return said % {"count": count}
+
+
+def _undone(answer: Undone, _access: PersonAccess) -> str:
+    if not answer["left"]:
+        return gettext("The merger is undone: everything stands as before.")
+    left = lists.listed([left_text(one) for one in dict.fromkeys(answer["left"])])
+    return gettext("The merger is undone. Changed since and left as it is: %(left)s.") % {"left": left}
+
+
+PARTICULARS: tuple[tuple[str, Doing, type[ActForm]], ...] = (
+    ("number", set_person_number, NumberForm),
+    ("number/end", end_person_number, EndNumberForm),
+    ("title", set_person_title, TitleForm),
+    ("rating", set_person_rating, RatingForm),
+    ("name", add_person_name, NameForm),
+    ("remove", remove_from_person, RemoveForm),
+)
+"""What the register holds besides the names in force: by the end of the address the act and its form."""
+
+SITE = [
+    showing("desk/-/persons/", "persons", _persons, Act.KEEP_REGISTER),
+    showing("desk/-/persons/<int:person>/", "person", _person, Act.KEEP_REGISTER),
+    acting(
+        "desk/-/persons/<int:person>/merge/",
+        merge_persons,
+        MergeForm,
+        page=_merge,
+        read=Act.KEEP_REGISTER,
+        to="person",
+        said=_merged,
+    ),
+    acting(
+        "desk/-/persons/<int:person>/change/",
+        change_person,
+        PersonForm,
+        page=_person,
+        to="person",
+        said=gettext_lazy("Saved."),
+    ),
+    *(
+        acting(
+            f"desk/-/persons/<int:person>/{address}/",
+            act,
+            form,
+            page=_person,
+            to="person",
+            said=gettext_lazy("Saved."),
+        )
+        for address, act, form in PARTICULARS
+    ),
+    *(
+        acting(address, act, form, to="person", said=gettext_lazy("Saved."))
+        for address, act, form in (
+            ("desk/-/persons/<int:person>/apart/", tell_apart, TellApartForm),
+            ("desk/-/persons/<int:person>/doubt/", doubt_again, DoubtAgainForm),
+        )
+    ),
+    acting(
+        "desk/-/persons/<int:person>/accept/",
+        accept_correction,
+        AcceptForm,
+        page=_person,
+        to="person",
+        said=gettext_lazy("The correction stands in the register."),
+    ),
+    acting(
+        "desk/-/persons/<int:person>/reject/",
+        reject_correction,
+        RejectForm,
+        page=_person,
+        to="person",
+        said=gettext_lazy("Rejected: the register stays as it is."),
+    ),
+    acting(
+        "desk/-/persons/<int:person>/reopen/",
+        reopen_correction,
+        ReopenForm,
+        page=_person,
+        to="person",
+        said=gettext_lazy("The decision is taken back: the correction waits again."),
+    ),
+    acting(
+        "desk/-/persons/<int:person>/undo-merger/",
+        undo_merger,
+        UndoMergerForm,
+        page=_person,
+        to="person",
+        said=_undone,
+    ),
+    acting(
+        "desk/-/persons/<int:person>/split/",
+        split_person,
+        SplitForm,
+        page=_person,
+        to=lambda _request, answer, _access: redirect("person", answer["other"]),
+        said=gettext_lazy("Split: this is the new row."),
+    ),
+]

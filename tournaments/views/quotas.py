@@ -1,0 +1,206 @@
+"""Quotas: the page on which the office of a federation or another organisation enters its own players, by its
+private link or with an account, and at the desk who has how many places."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, reverse
+from django.utils.translation import gettext_lazy, ngettext
+
+from portal.policy import Refusal
+from tournaments.acts.applications import change_application, withdraw_application
+from tournaments.acts.players import Issued
+from tournaments.acts.quota_entries import (
+    OwnEntered,
+    enter_one_under_quota,
+    enter_under_quota,
+    replace_under_quota,
+)
+from tournaments.acts.quotas import issue_quota_links, remove_quota, revoke_quota_link, set_quotas
+from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.quotas import (
+    ChangeOwnForm,
+    FromRegisterForm,
+    OwnListForm,
+    OwnPlayerForm,
+    QuotasForm,
+    ReplaceForm,
+)
+from tournaments.models import Application, EntryForm
+from tournaments.pages import paths
+from tournaments.policy import Act
+from tournaments.queries.applications import check_open, form_of_section
+from tournaments.queries.quotas import entered_under, quota_rows, room_of
+from tournaments.requests.access import QuotaAccess, SectionAccess
+from tournaments.requests.acting import DESK, Door, acting, showing
+from tournaments.requests.private import OFFICE
+from tournaments.state.applications import MOVES, Move
+from tournaments.wording.refusals import refusal_sentence
+
+State = Application.State
+
+
+def _about(access: QuotaAccess) -> dict[str, Any]:
+    """What both pages of an office say."""
+    quota, section = access.quota, access.section
+    form = EntryForm.objects.filter(section=section).first()
+    closed = ""
+    try:
+        check_open(form_of_section(section))
+    except Refusal as refusal:
+        closed = refusal_sentence(refusal.code, refusal.params)
+    return {
+        "quota": quota,
+        "section": section,
+        "event": section.event,
+        "section_path": paths.section_path(section),
+        "secret": access.secret,
+        "back": _to("page", access),
+        "entry_form": form,
+        "closes": form.closes_at.isoformat() if form else "",
+        "late_until": form.late_until.isoformat() if form and form.late_until else "",
+        "closed": closed,
+    }
+
+
+def _to(name: str, access: QuotaAccess, *more: int) -> str:
+    """An address of the office's pages, by its link or with an account, as this one was opened."""
+    return reverse(f"{'quota' if access.secret else 'office'}_{name}", args=[*access.place, *more])
+
+
+def _page(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = None) -> HttpResponse:
+    """Everybody whom the office has entered, and the ways to enter more."""
+    quota = access.quota
+    about = _about(access)
+    used = room_of(access.section).used.get(quota.pk, 0)
+    words = request.GET.get("q", "")[:80]
+    players = entered_under(quota)
+    ways: dict[str, ActForm] = {
+        "one": OwnPlayerForm(quota=quota, form=about["entry_form"]),
+        "listed": OwnListForm(quota=quota),
+        "register": FromRegisterForm(quota=quota, words=words),
+    }
+    if failed is not None:
+        ways |= {name: failed for name, fresh in ways.items() if isinstance(failed, type(fresh))}
+    context = {
+        **about,
+        **ways,
+        "players": [(one, _to("player", access, one.pk)) for one in players],
+        "enter": _to("enter", access),
+        "take": _to("register", access),
+        "several": _to("list", access),
+        "waiting": sum(one.state == State.WAITING for one in players),
+        "used": used,
+        "left": max(0, quota.places - used),
+        "words": words,
+    }
+    return render(request, "tournaments/office/page.html", context, status=failed.status if failed else 200)
+
+
+def _player(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = None) -> HttpResponse:
+    """One player: changed before being entered, replaced after it, or withdrawn."""
+    about, application = _about(access), access.application
+    if application is None:
+        raise TypeError(access)
+    plays = application.state == State.ACCEPTED
+    kind = ReplaceForm if plays else ChangeOwnForm
+    shown = None if plays else application
+    fresh = kind(quota=access.quota, form=about["entry_form"], application=shown)
+    counts = application.state in MOVES[Move.WITHDRAW][0]
+    context = {
+        **about,
+        "application": application,
+        "plays": plays,
+        "may_change": counts and not about["closed"],
+        "may_withdraw": counts,
+        "form": failed if isinstance(failed, kind) else fresh,
+        "above": failed if failed is not None and not isinstance(failed, kind) else None,
+        "withdraw": ActForm(auto_id="withdraw-%s"),
+        "save": _to("replace" if plays else "change", access, application.pk),
+        "leave": _to("withdraw", access, application.pk),
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/office/player.html", context, status=status)
+
+
+def _entered(answer: OwnEntered, _access: QuotaAccess) -> str:
+    """How many are entered, wait and are to be decided."""
+    told = {
+        "accepted": ngettext("%(count)s player entered.", "%(count)s players entered.", answer["accepted"]),
+        "waiting": ngettext("%(count)s reserve added.", "%(count)s reserves added.", answer["waiting"]),
+        "submitted": ngettext(
+            "The organisers decide about %(count)s player.",
+            "The organisers decide about %(count)s players.",
+            answer["submitted"],
+        ),
+    }
+    counts = {"accepted": answer["accepted"], "waiting": answer["waiting"], "submitted": answer["submitted"]}
+    return " ".join(told[name] % {"count": count} for name, count in counts.items() if count)
+
+
+def _addresses(kind: str, at: str, door: Door) -> list[URLPattern]:
+    """Of the office's pages: by private link (``quota``) and with an account (``office``). What is said of
+    success needs a cookie, which pages behind a link do not set."""
+    on_player = partial(acting, page=_player, to=f"{kind}_page", door=door)
+    on_page = partial(on_player, page=_page, said=_entered if door is DESK else "")
+    player = f"{at}<int:application>/"
+    return [
+        showing(at, f"{kind}_page", _page, Act.ENTER_OWN, door=door),
+        on_page(f"{at}enter/", enter_one_under_quota, OwnPlayerForm, name=f"{kind}_enter"),
+        on_page(f"{at}list/", enter_under_quota, OwnListForm, name=f"{kind}_list"),
+        on_page(f"{at}register/", enter_under_quota, FromRegisterForm, name=f"{kind}_register"),
+        showing(player, f"{kind}_player", _player, Act.ENTER_OWN, door=door),
+        on_player(f"{player}change/", change_application, ChangeOwnForm, name=f"{kind}_change"),
+        on_player(f"{player}replace/", replace_under_quota, ReplaceForm, name=f"{kind}_replace"),
+        on_player(f"{player}withdraw/", withdraw_application, name=f"{kind}_withdraw"),
+    ]
+
+
+OWN = _addresses("quota", "", OFFICE)
+"""Below the secret of a private link."""
+SITE = _addresses("office", "desk/-/quotas/<int:quota>/", DESK)
+
+IssueForm = form_of(issue_quota_links)
+RevokeForm = form_of(revoke_quota_link)
+RemoveForm = form_of(remove_quota)
+
+
+def _desk(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
+    """All quotas of the section, with their links."""
+    rows = quota_rows(access.section)
+    capacity = access.section.capacity
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "may": access.may,
+        "rows": rows,
+        "total": sum(one.quota.places for one in rows),
+        "capacity": capacity,
+        "places": room_of(access.section).free() if capacity is not None else None,
+        "without_link": sum(not one.quota.secret_digest for one in rows),
+        "form": failed if isinstance(failed, QuotasForm) else QuotasForm(),
+        "button": ActForm(auto_id=None),
+        "above": failed if failed is not None and not isinstance(failed, QuotasForm) else None,
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/quotas.html", context, status=status)
+
+
+def _issued(answer: Issued, _access: SectionAccess) -> str:
+    said = ngettext("%(count)s link created.", "%(count)s links created.", answer["issued"])
+    return said % {"count": answer["issued"]}
+
+
+on_desk = partial(acting, page=_desk, to="quotas")
+SECTION = [
+    showing("applications/quotas/", "quotas", _desk, Act.ENTER_PLAYER),
+    on_desk("applications/quotas/set/", set_quotas, QuotasForm, said=gettext_lazy("Quotas saved.")),
+    on_desk("applications/quotas/remove/", remove_quota, RemoveForm, said=gettext_lazy("Quota removed.")),
+    # Links for all offices that have none, or a new one for one office.
+    on_desk("applications/quotas/links/", issue_quota_links, IssueForm, said=_issued),
+    on_desk("applications/quotas/revoke/", revoke_quota_link, RevokeForm, said=gettext_lazy("Link revoked.")),
+]

@@ -1,0 +1,47 @@
+"""How the parts of the site are, for its administrators."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from portal.copies.drills import last
+from portal.object_stores import StoreError
+from portal.outbox import Job
+from portal.telemetry import machine, state
+from tournaments.policy import Act
+from tournaments.requests.access import SiteAccess
+from tournaments.requests.acting import showing
+
+MOST_FAILED = 20
+
+
+def _status(request: HttpRequest, access: SiteAccess) -> HttpResponse:
+    now = state.look()
+    context = {
+        "state": now,
+        "work": [line for line in now.work if line.waiting or line.running or line.failed],
+        "failed": Job.objects.filter(state=Job.State.FAILED).order_by("-pk")[:MOST_FAILED],
+        "processes": machine.processes(),
+        "drill": last(),
+        "store": _store_trouble(),
+    }
+    return render(request, "tournaments/desk/status.html", context)
+
+
+def _store_trouble() -> str:
+    """What is wrong with the object storage of published pages, as a code; empty where it answers, or none is
+    used."""
+    if not settings.PUBLISHED_STORE:
+        return ""
+    from portal.object_storage import ask
+
+    try:
+        ask("published")
+    except StoreError as error:
+        return error.code
+    return ""
+
+
+SITE = [showing("desk/-/status/", "status", _status, Act.SET_SITE)]

@@ -1,0 +1,88 @@
+"""Which tables of a large round its page shows: so many, beginning with one (the *key*), of all of them or of
+those that wait for somebody. Up to `WHOLE` tables a round is shown whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode, urlsplit
+
+from django.http import HttpRequest, QueryDict
+from django_htmx.middleware import HtmxDetails
+
+from tournaments.models import Round
+from tournaments.queries.journal import is_id
+from tournaments.queries.tables import TableRow
+
+WHOLE, ON_A_PAGE = 200, 100
+ALL, OPEN, REVIEW = "", "open", "review"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where another part is; ``query`` begins with a question mark."""
+
+    key: str
+    query: str
+    at: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """``shows``: the ways to cut the list down, of which one is chosen; ``count``: tables of that; ``first``
+    and ``last``: of those shown, 0 where none is."""
+
+    rows: Sequence[TableRow]
+    is_part: bool = False
+    count: int = 0
+    first: int = 0
+    last: int = 0
+    before: str = ""
+    after: str = ""
+    shows: Sequence[Way] = ()
+
+
+def asked_by(request: HttpRequest) -> Mapping[str, str]:
+    """What the page asks for: of a part that a script puts in it, the page that is open."""
+    address = HtmxDetails(request).current_url
+    return QueryDict(urlsplit(address).query).dict() if address else request.GET
+
+
+def window_of(
+    asked: Mapping[str, str], rows: Sequence[TableRow], kinds: Mapping[str, Callable[[TableRow], bool]]
+) -> Window:
+    """Of ``rows`` in the order of their tables, the part that was asked for: ``from`` a table on, ``show``
+    one of ``kinds``. What makes no sense asks for nothing. Byes are no tables."""
+    rows = [row for row in rows if row.table is not None]
+    if len(rows) <= WHOLE:
+        return Window(rows)
+    show = asked.get("show", ALL) if asked.get("show", ALL) in kinds else ALL
+    begin = int(asked["from"]) if is_id(asked.get("from", "")) else 1
+    chosen = [row for row in rows if show == ALL or kinds[show](row)]
+    at = next((place for place, row in enumerate(chosen) if (row.table or 0) >= begin), 0)
+    shown = chosen[at : at + ON_A_PAGE]
+    before = chosen[max(at - ON_A_PAGE, 0)] if at else None
+    after = chosen[at + ON_A_PAGE] if at + ON_A_PAGE < len(chosen) else None
+    return Window(
+        shown,
+        is_part=True,
+        count=len(chosen),
+        first=(shown[0].table or 0) if shown else 0,
+        last=(shown[-1].table or 0) if shown else 0,
+        before=_query(before, show) if before else "",
+        after=_query(after, show) if after else "",
+        shows=[Way(kind, _query(None, kind), kind == show) for kind in (ALL, *kinds)],
+    )
+
+
+def _query(begin: TableRow | None, show: str) -> str:
+    table = (begin.table or 1) if begin else 1
+    return "?" + urlencode({"from": table} | ({"show": show} if show else {}))
+
+
+def leading_to(round_: Round, table: int) -> str:
+    """What stands behind the address of a round's page: the part with a table, and its row. One query."""
+    row = f"#t{table}"
+    if round_.pairings.filter(table__isnull=False).count() <= WHOLE:
+        return row
+    return "?" + urlencode({"from": (table - 1) // ON_A_PAGE * ON_A_PAGE + 1}) + row

@@ -1,0 +1,152 @@
+"""Words about entries on line: refusals, decisions, fields of the form, letters to applicants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from portal.fields import Words
+from tournaments.state.applications import Kind, Level, Move, State
+
+APPLICATION_REFUSALS: Mapping[str, str] = {
+    "no-entry-form": gettext_noop("This section has no online entry form."),
+    "entries-not-open": gettext_noop("Entries are not open yet."),
+    "entries-closed": gettext_noop("Entries are closed."),
+    "entry-times": gettext_noop("Entries must open before they close, and late entries end after that."),
+    "kept-days": gettext_noop("What is filled in can be kept for 1 to %(most)s days after the event."),
+    "entry-form-changed": gettext_noop(
+        "Someone else has changed this entry form while your page was open. Nothing has been saved. To see "
+        "theirs, open the form once more; to replace theirs by yours, send it again."
+    ),
+    "unknown-entry-setting": gettext_noop("An entry form has no such setting."),
+    "unknown-entry-field": gettext_noop("An entry form cannot ask for “%(name)s”."),
+    "too-many-questions": gettext_noop("An entry form has %(limit)s own questions at most."),
+    "question-invalid": gettext_noop(
+        "The question “%(question)s” cannot be asked like this: each needs a text of its own, and a choice "
+        "two answers at least."
+    ),
+    "application-incomplete": gettext_noop("This is needed to enter."),
+    "answer-needed": gettext_noop("Answer the question “%(question)s”."),
+    "answer-unknown": gettext_noop("This cannot be the answer to “%(question)s”."),
+    "address-overused": gettext_noop(
+        "Too many applications wait to be confirmed from this address. Confirm them first."
+    ),
+    "applied-too-often": gettext_noop(
+        "Many have applied to this section from your address in the last hour. Try again later, or ask the "
+        "organisers."
+    ),
+    "application-state": gettext_noop(
+        "%(name)s’s application is no longer in the state that this needs. Reload the page."
+    ),
+    "application-fixed": gettext_noop(
+        "You are on the list already. Ask the organisers to correct your name, federation or details."
+    ),
+    "application-drawn": gettext_noop(
+        "The desk has to take you out: the pairings are made already, or are being made. Tell the organisers "
+        "that you are not coming."
+    ),
+    "absence-at-desk": gettext_noop("In this section the desk marks absences. Tell the organisers."),
+    "absence-of-desk": gettext_noop("The organisers have entered this absence. Ask them to change it."),
+    "places-are-free": gettext_noop(
+        "Places are free, and nobody waits: accept, or leave it undecided. Whoever came later would wait "
+        "behind."
+    ),
+    "unknown-decision": gettext_noop("An application cannot be decided like this."),
+    "entries-by-offices": gettext_noop("In this section only federations and organisations enter players."),
+    "entered-by-federation": gettext_noop(
+        "Players of %(federation)s are entered by their federation. Ask its office."
+    ),
+    "quota-of-nobody": gettext_noop("Say whose quota it is."),
+    "too-many-quotas": gettext_noop("A section has %(limit)s quotas at most."),
+    "quotas-exceed-places": gettext_noop(
+        "Together the quotas would be %(total)s places, and the section has %(most)s. Lower others first, or "
+        "raise the setting “Most entries”."
+    ),
+    "no-such-quota": gettext_noop("This quota no longer exists."),
+    "quota-in-use": gettext_noop(
+        "Players were entered under the quota of %(name)s. It cannot be removed; set it to 0 instead."
+    ),
+    "no-quota-link": gettext_noop("This office has no link."),
+    "too-many-at-once": gettext_noop("At most %(limit)s players can be entered at once."),
+    "applied-already": gettext_noop("%(name)s is on the list already."),
+    "person-incomplete": gettext_noop("%(name)s: this is needed to enter: %(missing)s."),
+    "no-such-application": gettext_noop("One of these applications no longer exists. Reload the page."),
+}
+
+DECISION_NAMES: Mapping[Move, Words] = {
+    Move.ACCEPT: pgettext_lazy("decide an application", "Accept"),
+    Move.WAIT: pgettext_lazy("decide an application", "Put on the waiting list"),
+    Move.ASK: pgettext_lazy("decide an application", "Ask for a correction"),
+    Move.REJECT: pgettext_lazy("decide an application", "Reject"),
+    Move.RECONSIDER: pgettext_lazy("decide an application", "Consider again"),
+}
+
+LEVEL_NAMES: Mapping[Level, Words] = {
+    Level.NO: pgettext_lazy("field of an entry form", "not asked"),
+    Level.ASKED: pgettext_lazy("field of an entry form", "asked"),
+    Level.REQUIRED: pgettext_lazy("field of an entry form", "required"),
+}
+
+KIND_NAMES: Mapping[Kind, Words] = {
+    Kind.TEXT: pgettext_lazy("answer", "text"),
+    Kind.CHOICE: pgettext_lazy("answer", "choice"),
+    Kind.FLAG: pgettext_lazy("answer", "yes or no"),
+}
+
+FIELD_NAMES: Mapping[str, Words] = {
+    "native_name": _("Native name"),
+    "birth_year": _("Year of birth"),
+    "gender": _("Gender"),
+    "club": _("Club"),
+    "native_club": _("Native name of the club"),
+    "province": _("Province or region"),
+    "title": _("Title"),
+    "grade": _("Grade"),
+    "rating": _("Rating"),
+    "egf_pin": _("EGF number (PIN)"),
+    "ffg_licence": _("FFG licence"),
+    "aga_id": _("AGA number"),
+    "email": _("E-mail address"),
+    "phone": _("Phone"),
+}
+
+TOLD: Mapping[str, str] = {
+    State.DRAFT: gettext_noop(
+        "Somebody has applied to enter at %(event)s, %(section)s, with this address.\n\nOpen this "
+        "page and confirm. Until then the application does not count:\n%(address)s\n\nIf it was not you, "
+        "ignore this message. The application is deleted after %(days)s days."
+    ),
+    State.SUBMITTED: gettext_noop(
+        "Your application for %(event)s, %(section)s, is confirmed. The organisers will decide. See its "
+        "state or withdraw it here:\n%(address)s"
+    ),
+    State.ACCEPTED: gettext_noop(
+        "%(name)s is entered at %(event)s, %(section)s. If you cannot come, withdraw here:\n%(address)s"
+    ),
+    State.WAITING: gettext_noop(
+        "All places at %(event)s, %(section)s, are taken. %(name)s is on the waiting list. See its state or "
+        "withdraw here:\n%(address)s"
+    ),
+    State.CORRECTION: gettext_noop(
+        "The organisers of %(event)s, %(section)s, ask you to correct your application:\n\n%(note)s\n\n"
+        "Correct it here:\n%(address)s"
+    ),
+    State.REJECTED: gettext_noop(
+        "Your application for %(event)s, %(section)s, was rejected:\n\n%(note)s\n\n%(address)s"
+    ),
+    State.WITHDRAWN: gettext_noop("Your application for %(event)s, %(section)s, is withdrawn.\n%(address)s"),
+}
+"""The letter to the applicant, by what the application is."""
+
+
+def application_letter(
+    *, state: str, name: str, note: str, event: str, section: str, address: str, days: int
+) -> tuple[str, str]:
+    """Subject and text, in the active language. ``note``: what the applicant is asked or told; ``days``:
+    after how many one that was not confirmed is deleted."""
+    words = {"event": event, "section": section, "name": name, "note": note}
+    words |= {"address": address, "days": str(days)}
+    subject = gettext("Entry: %(event)s, %(section)s") % words
+    return subject, gettext(TOLD[State(state)]) % words + "\n"

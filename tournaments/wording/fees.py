@@ -1,0 +1,93 @@
+"""Words about fees: refusals, what a row of an account is, what an applicant reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
+
+from tournaments.state.fees import Kind, Standing
+from tournaments.wording.money import money_text
+
+Words = str | Promise
+
+FEE_REFUSALS: Mapping[str, str] = {
+    "fee-currency-fixed": gettext_noop("Fees have been booked in %(currency)s: the currency stays."),
+    "iban-wrong": gettext_noop(
+        "“%(account)s” is no IBAN: its check digits do not match. Compare each digit."
+    ),
+    "refund-table": gettext_noop(
+        "Give each day once, with 1 to 100 percent, and %(limit)s days at most, such as 2026-05-01 50."
+    ),
+    "fee-terms-needed": gettext_noop("Set the currency of the event first, under Terms of payment."),
+    "too-many-fees": gettext_noop("A section has %(limit)s fees at most."),
+    "fee-amount": gettext_noop("This amount cannot be booked: it must be above zero."),
+    "late-day-needed": gettext_noop("Enter the day from which the surcharge is due."),
+    "reference-mistyped": gettext_noop(
+        "“%(reference)s” is not a payment reference: its check digits do not match. Compare each digit."
+    ),
+    "reference-unknown": gettext_noop("Nobody at this event has the reference %(reference)s."),
+    "references-several": gettext_noop("These are several references. Book one after the other."),
+    "amount-needed": gettext_noop("Nothing is due on this account: enter the amount that came in."),
+    "no-such-fee-account": gettext_noop("This account is not one of the event."),
+    "unknown-booking": gettext_noop("Choose what to book."),
+    "waived-too-much": gettext_noop("This is more than is still due."),
+    "refunded-too-much": gettext_noop("This is more than was paid."),
+    "no-online-payment": gettext_noop("This event takes no payments online. Pay by bank transfer."),
+    "nothing-due": gettext_noop("Nothing is due any more."),
+    "provider-silent": gettext_noop(
+        "The payment provider does not answer. Try again later, or pay by bank transfer."
+    ),
+    "unknown-merchant": gettext_noop("Choose one of the ways of online payment that there are."),
+    "no-such-row": gettext_noop("This row is not one of the account."),
+    "no-receipt": gettext_noop("There are receipts for payments and refunds that were not taken back."),
+    "no-such-receipt": gettext_noop("There is no such receipt."),
+    "no-such-notice": gettext_noop("This payment is settled already."),
+    "notice-currency": gettext_noop(
+        "What came in %(currency)s cannot be booked here. Send it back, or change it."
+    ),
+    "fees-booked": gettext_noop(
+        "Fees have been booked here, and accounts are kept. Archive the event instead."
+    ),
+}
+
+STANDING_NAMES: Mapping[Standing, Words] = {
+    Standing.DUE: pgettext_lazy("account of an entry", "due"),
+    Standing.PAID: pgettext_lazy("account of an entry", "paid"),
+    Standing.OVERPAID: pgettext_lazy("account of an entry", "overpaid"),
+}
+
+BOOKINGS: Mapping[Kind, Words] = {
+    Kind.PAID: pgettext_lazy("book", "Paid"),
+    Kind.WAIVED: pgettext_lazy("book", "Waived"),
+    Kind.REFUNDED: pgettext_lazy("book", "Refunded"),
+    Kind.CORRECTED: pgettext_lazy("book", "Correction"),
+}
+
+
+def balance_text(balance: int, currency: str) -> str:
+    """``€50.00 due``."""
+    if balance == 0:
+        return gettext("paid in full")
+    words = gettext("%(amount)s due") if balance > 0 else gettext("%(amount)s paid too much")
+    return words % {"amount": money_text(abs(balance), currency)}
+
+
+def payment_words(event: str, amount: int, currency: str) -> str:
+    """What the payer reads at the payment provider."""
+    words = {"event": event, "amount": money_text(amount, currency)}
+    return gettext("Entry fee, %(event)s: %(amount)s") % words
+
+
+def payment_letter(*, amount: int, currency: str, reference: str, holder: str, account: str) -> str:
+    """How to pay, at the end of the letter to who was entered; in the active language."""
+    lines = [
+        gettext("Fee still to be paid: %(amount)s") % {"amount": money_text(amount, currency)},
+        gettext("Reference: %(reference)s") % {"reference": reference},
+    ]
+    if holder:
+        lines.append(gettext("Account holder: %(holder)s") % {"holder": holder})
+    if account:
+        lines.append(gettext("Account: %(account)s") % {"account": account})
+    return "\n" + "\n".join(lines) + "\n"

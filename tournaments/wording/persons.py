@@ -1,0 +1,83 @@
+"""The words for what the register knows of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
+
+FIELDS: Mapping[str, Promise] = {
+    "name": gettext_lazy("Name"),
+    "given_name": gettext_lazy("Given name"),
+    "native_name": gettext_lazy("Native name"),
+    "federation_id": gettext_lazy("Federation"),
+    "birth_year": gettext_lazy("Year of birth"),
+    "gender": gettext_lazy("Gender"),
+    "listed": gettext_lazy("Public page"),
+    "names": gettext_lazy("Further name"),
+}
+PARTICULARS: Mapping[str, Promise] = {
+    "federation_id": gettext_lazy("federation"),
+    "listed": gettext_lazy("public page"),
+    "names": gettext_lazy("further names"),
+    "numbers": gettext_lazy("numbers"),
+    "titles": gettext_lazy("titles"),
+    "ratings": gettext_lazy("ratings"),
+}
+"""What of a person the journal calls changed, besides the columns that a player has too."""
+TWINS: Mapping[str, Promise] = {
+    "number": gettext_lazy("the same number: certain"),
+    "name": gettext_lazy("the same name"),
+    "native-name": gettext_lazy("the same native name"),
+}
+PERSON_REFUSALS: Mapping[str, str] = {
+    "no-such-person": gettext_noop("There is no such person in the register."),
+    "person-merged": gettext_noop("One of the two has been merged into another person already."),
+    "persons-meet": gettext_noop(
+        "Both are players of %(event)s, so they are two persons. If they are not, correct the entries "
+        "there first."
+    ),
+    "numbers-differ": gettext_noop(
+        "Both have a number of %(issuer)s in force. Mark one of them as former first."
+    ),
+    "no-such-correction": gettext_noop("Somebody has decided about this already."),
+    "correction-asked-anew": gettext_noop("Meanwhile the same has been asked for anew; decide that instead."),
+    "register-changed-since": gettext_noop("The register has been changed since and says something else."),
+    "number-needed": gettext_noop("Enter the number."),
+    "bad-issuer": gettext_noop("Small letters and figures, such as fide or chn."),
+    "number-taken": gettext_noop("Somebody else has the number %(number)s of %(issuer)s."),
+    "title-needed": gettext_noop("Enter the title."),
+    "bad-day": gettext_noop("“%(text)s” is no day. Write it as 2026-11-23."),
+    "gone-from-person": gettext_noop("Somebody has removed this already."),
+    "no-such-merger": gettext_noop("This merger has been undone already."),
+    "merged-since": gettext_noop("A later merger has to be undone first."),
+    "nothing-to-split": gettext_noop("Choose some of this person's events, and leave at least one."),
+}
+LEFT: Mapping[str, Promise] = {
+    "players": gettext_lazy("an event's copy"),
+    "merged": gettext_lazy("an earlier row"),
+    "PersonName": gettext_lazy("a further name"),
+    "PersonNumber": gettext_lazy("a number"),
+    "PersonTitle": gettext_lazy("a title"),
+    "PersonRating": gettext_lazy("a rating"),
+}
+
+
+def field_name(field: str) -> str:
+    return str(FIELDS[field])
+
+
+def value_text(field: str, value: object) -> str:
+    """A value as a person reads it."""
+    if field == "gender":
+        return {"f": gettext("woman"), "m": gettext("man")}.get(str(value), "–")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value) if value not in ("", None) else "–"
+
+
+def left_text(left: str) -> str:
+    """What an undoing has left as it is, of ``name`` or ``PersonNumber:3``."""
+    kind = left.partition(":")[0]
+    return str(LEFT[kind]) if kind in LEFT else field_name(kind)
