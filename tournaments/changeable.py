@@ -111,6 +111,8 @@ SECTION_SETTINGS: Settings = {
     "team_empty": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "team_least": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "team_deadline": _row(FREE, FREE, FREE, FREE, REFUSED),
+    # What is secret stays so.
+    "team_secret": _row(FREE, FREE, FREE, REFUSED, REFUSED),
     "team_roster_deadline": _row(FREE, FREE, FREE, FREE, REFUSED),
     "team_half_byes": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "team_forfeit_boards": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
@@ -118,6 +120,7 @@ SECTION_SETTINGS: Settings = {
     "team_primary": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
     "team_points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
     "team_bye": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
+    "team_bye_points": _row(FREE, FREE, WARNED, WARNED, WARNED, then=[Then.PAIR, Then.FREEZE]),
     "team_model": _PAIRING,
     "team_secondary_colours": _PAIRING,
     # C.04.7: chosen before round 1.
@@ -128,6 +131,8 @@ SECTION_SETTINGS: Settings = {
     # What is played already keeps the rule that it was begun by.
     "team_steps": _row(FREE, FREE, FREE, WARNED, REFUSED),
     "team_tiebreaks": _RANKING,
+    "team_board_games": _RANKING,
+    "team_board_order": _RANKING,
     "time_control": _row(FREE, FREE, WARNED, WARNED, WARNED),
     "move_limit": _row(FREE, FREE, WARNED, WARNED, REFUSED),
     "half_byes_allowed": _row(FREE, FREE, FREE, WARNED, REFUSED),

@@ -9,7 +9,6 @@ from portal.policy import Refusal
 from tournaments.acts.common import check_name, check_section_address, check_slug_form, refuse_while_busy
 from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Round, Section, time_columns
-from tournaments.pairing.registry import SWISS
 from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.queries.public_state import PUBLIC_STATES
 from tournaments.queries.seats import go_settings_of
@@ -32,7 +31,6 @@ from tournaments.state.options import (
     WEIQI_DEFAULTS,
 )
 from tournaments.state.points import Points, PointsError
-from tournaments.state.team_matches import Primary
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.wording.names import plain_name
@@ -246,28 +244,26 @@ def _check_tables(section: Section, values: Mapping[str, Any], mine: Mapping[str
 
 def _check_teams(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
     """Whether teams can meet so. Raises ``team-setting``, ``boards-follow-draw``,
-    ``team-primary-swiss``, ``unknown-criterion``."""
+    ``unknown-criterion``."""
     if not section.of_teams or not TEAM_KEYS.keys() & mine.keys():
         return
     settings = _team_settings(values)
-    if not settings.fits(Points.parse(values["points"])):
-        raise Refusal("team-setting", field="team_forfeit_points", setting="team_forfeit_points")
+    points = Points.parse(values["points"])
+    for key, fits in (
+        ("team_forfeit_points", settings.fits(points)),
+        ("team_bye_points", settings.bye_fits(points)),
+    ):
+        if not fits:
+            raise Refusal("team-setting", field=key, setting=key)
     by_boards = section.system == Section.System.SCHEVENINGEN and section.lots_drawn_at
     if by_boards and settings.boards != section.rounds:
         raise Refusal("boards-follow-draw", field="team_boards", boards=section.rounds)
-    check_primary(section.system, settings)
     try:
         known = [value_of(key) for key in settings.tiebreaks]
     except CriteriaError:
         raise Refusal("unknown-criterion", field="team_tiebreaks") from None
     if not known or len(set(settings.tiebreaks)) < len(known):
         raise Refusal("unknown-criterion", field="team_tiebreaks")
-
-
-def check_primary(system: str, settings: TeamSettings) -> None:
-    """Our own Swiss systems pair teams by match points. Raises the `Refusal` ``team-primary-swiss``."""
-    if settings.primary == Primary.BOARD and system in SWISS:
-        raise Refusal("team-primary-swiss", field="team_primary")
 
 
 def _team_settings(values: Mapping[str, Any]) -> TeamSettings:

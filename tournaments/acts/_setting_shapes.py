@@ -30,10 +30,12 @@ OF_SECTION: Shape = {
     **dict.fromkeys(
         ("team_boards", "team_reserves", "team_least", "team_half_byes", "team_forfeit_boards"), is_number
     ),
+    "team_board_games": is_number,
     **dict.fromkeys(("team_order", "team_empty", "team_colours", "team_primary", "team_points"), is_text),
     **dict.fromkeys(("team_bye", "team_model", "team_forfeit_points", "team_first_round"), is_text),
-    **dict.fromkeys(("team_secondary_colours", "team_accelerated"), is_flag),
-    **dict.fromkeys(("team_tiebreaks", "team_deciders", "team_steps"), is_texts),
+    "team_bye_points": is_text,
+    **dict.fromkeys(("team_secondary_colours", "team_accelerated", "team_secret"), is_flag),
+    **dict.fromkeys(("team_tiebreaks", "team_deciders", "team_steps", "team_board_order"), is_texts),
     **dict.fromkeys(("round_down", "unplayed_half", "handicap_by_score", "less_handicap"), is_flag),
     **dict.fromkeys(("geography", "wins_end_geography"), is_flag),
     "handicap_correction": lambda value: type(value) is int,

@@ -101,9 +101,10 @@ def _as_before(undo: Undo, place: dict[str, Any]) -> Mapping[str, object]:
 
 
 def _penalty(undo: Undo) -> Mapping[str, object]:
-    """By its opposite, of the round that is the newest by now."""
+    """By its opposite, of the round that is the newest by now, counted where it was."""
     taken = {key: points_taken(key, undo.after[key]) for key in ("match_points", "board_points")}
     opposite: dict[str, Any] = {key: f"{float(-points):g}" for key, points in taken.items()}
+    opposite |= {key: undo.after.get(key) is True for key in ("at_end", "standings_only")}
     return penalise_team(
         section=undo.section(), team=_team(undo).pk, reason=undo.reason, **opposite, **undo.signed
     )

@@ -88,6 +88,7 @@ def write_penalties(section: Section, told: TeamSection, board: Points, *, by: U
             round_number=one.round,
             match_points=one.match * THOUSAND // match.unit,
             board_points=one.board * THOUSAND // board.unit,
+            pairing=one.pairing,
             by=by,
             reason=reason,
         )

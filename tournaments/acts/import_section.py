@@ -20,7 +20,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._section_rows import SectionRows, person_in_file
-from tournaments.acts._section_settings import check_game, check_opponents, check_primary, weiqi_options
+from tournaments.acts._section_settings import check_game, check_opponents, weiqi_options
 from tournaments.acts.common import check_name, check_section_address
 from tournaments.acts.entering import check_person
 from tournaments.acts.frame import Done, act
@@ -115,8 +115,6 @@ def check_rules(tournament: Tournament) -> None:
     if tournament.paired_by not in Section.System.values:
         raise Refusal("unsupported-system", system=tournament.paired_by)
     check_game(tournament.game, tournament.paired_by)
-    if tournament.teams is not None:
-        check_primary(tournament.paired_by, tournament.teams.settings)
     try:
         check_criteria(tournament.tiebreaks, tournament.system)
     except CriteriaError as error:

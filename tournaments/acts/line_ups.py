@@ -24,6 +24,7 @@ from tournaments.queries.line_ups import (
     deadline_of,
     handed_in,
     may_order_roster,
+    plays_now,
     rosters_close,
     rosters_closed,
     unrevealed,
@@ -72,7 +73,8 @@ def set_roster(
 
     Refusals: ``no-team-matches``, ``no-such-team``, ``roster-stranger``, ``roster-twice``, ``roster-stands``,
     ``places-stand`` (by Scheveningen the order is who meets whom), ``roster-closed``, ``reason-needed``
-    (after the deadline for rosters), ``section-over``.
+    (after the deadline for rosters), ``roster-playing`` (from the reveal of its line-up until the round is
+    closed), ``section-over``.
     """
     found = find_team(section, team)
     if section.system == Section.System.SCHEVENINGEN and section.state == Section.State.RUNNING:
@@ -86,6 +88,8 @@ def set_roster(
             raise Refusal("roster-stands")
     else:
         check_roster_reason(section, reason)
+    if (round_number := plays_now(found)) is not None:
+        raise Refusal("roster-playing", name=found.name, round=round_number)
     now = list(roster_order(Entry.objects.filter(team=found)))
     by_key = {entry.pk: entry for entry in now}
     if set(members) - by_key.keys():

@@ -213,12 +213,14 @@ def penalise_team(
     board_points: Annotated[
         str, Field(longest=LONGEST_POINTS, label=_("Board points"), help=_("Such as -1; 0 for none."))
     ] = "0",
+    at_end: Annotated[bool, Field(label=_("Counted after the last round only"))] = False,
+    standings_only: Annotated[bool, Field(label=_("Not counted when rounds are paired"))] = False,
     reason: Reason = "",
     by: User,
     once: str = "",
 ) -> Done[Penalised]:
-    """Points are taken from a team (below 0), or given. They count from the newest published round on; one
-    that was a mistake is made good by its opposite.
+    """Points are taken from a team (below 0), or given. They count from the newest published round on, for
+    pairing as well, unless it is said otherwise; one that was a mistake is made good by its opposite.
 
     Refusals: ``no-team-matches``, ``no-such-team``, ``reason-needed``, ``penalty-unreadable``,
     ``penalty-none``.
@@ -230,12 +232,20 @@ def penalise_team(
     if not any(taken.values()):
         raise Refusal("penalty-none", field="match_points")
     last = last_public(section)
-    made = TeamPenalty.objects.create(team=found, round_number=last or 1, by=by, reason=reason, **taken)
+    made = TeamPenalty.objects.create(
+        team=found,
+        round_number=None if at_end else last or 1,
+        pairing=not standings_only,
+        by=by,
+        reason=reason,
+        **taken,
+    )
     for round_ in section.round_set.filter(state=Round.State.CLOSED, number=last):
         refuse_while_closing(round_)
         ask_for_standings(section, since=round_.number, by=by)
     pages.section_changed(section)
-    after = {"team": found.pk, "round": made.round_number, **asked}
+    after: dict[str, Any] = {"team": found.pk, "round": made.round_number, **asked}
+    after |= {key: True for key, so in (("at_end", at_end), ("standings_only", standings_only)) if so}
     return Done({"penalty": made.pk, "team": found.pk}, after=after)
 
 

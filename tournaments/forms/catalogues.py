@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.gotha.criteria import CRITERIA as GO_CRITERIA
-from tournaments.wording.settings import TEAM_DECIDERS
+from tournaments.wording.settings import TEAM_BOARD_ORDER, TEAM_DECIDERS
 from tournaments.wording.standings import criterion_name
 from tournaments.wording.team_standings import TEAM_CRITERIA
 
@@ -24,6 +24,11 @@ def criteria() -> list[tuple[str, str]]:
 def team_criteria() -> list[tuple[str, str]]:
     """The catalogue of criteria of teams, none first."""
     return [("", gettext("none")), *((key, criterion_name(key)) for key in TEAM_CRITERIA)]
+
+
+def board_order() -> list[tuple[str, str]]:
+    """What may rank the players of a board, nothing first."""
+    return [("", gettext("none")), *((key, str(words)) for key, words in TEAM_BOARD_ORDER.items())]
 
 
 def team_deciders() -> list[tuple[str, str]]:

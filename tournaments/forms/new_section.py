@@ -37,7 +37,7 @@ LENGTH = ("players", "rounds", "starts", "ends", "time_control")
 LENGTH_DETAILS = (
     *("team_boards", "team_reserves", "team_order", "team_empty", "team_least", "team_colours"),
     *("team_primary", "team_points", "team_bye", "team_forfeit_boards", "team_forfeit_points"),
-    "team_tiebreaks",
+    *("team_tiebreaks", "team_bye_points", "team_board_games", "team_board_order", "team_secret"),
     *("team_model", "team_secondary_colours", "team_accelerated", "team_deciders", "team_steps"),
     "team_first_round",
     *("bar", "floor", "handicap_ceiling", "handicap_correction", "handicap_threshold", "handicap_by_score"),

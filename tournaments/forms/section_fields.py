@@ -11,13 +11,13 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.forms.catalogues import criteria, go_criteria, team_criteria, team_deciders
+from tournaments.forms.catalogues import board_order, criteria, go_criteria, team_criteria, team_deciders
 from tournaments.forms.ordered_selects import OrderedSelects
 from tournaments.forms.step_rows import decider_boards
 from tournaments.models import Section
 from tournaments.state.gotha.choices import MOST_CLUBS
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
-from tournaments.state.team_settings import MOST_DEADLINE, MOST_HALF_BYES
+from tournaments.state.team_settings import MOST_BOARD_GAMES, MOST_DEADLINE, MOST_HALF_BYES
 from tournaments.state.time_control import MOST_TEXT
 from tournaments.wording.fouls import LADDERS
 from tournaments.wording.settings import (
@@ -276,6 +276,10 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
     "team_primary": choice("team_primary", TEAM_PRIMARY.items()),
     "team_points": short("team_points", _("Win, draw and loss: 2-1-0, or 3-1-0.")),
     "team_bye": choice("team_bye", TEAM_BYES.items()),
+    "team_bye_points": short("team_bye_points", TEAM_HELPS["bye_points"], required=False),
+    "team_secret": yes_or_no("team_secret", help_text=TEAM_HELPS["secret"]),
+    "team_board_games": number("team_board_games", 0, MOST_BOARD_GAMES, help_text=TEAM_HELPS["board_games"]),
+    "team_board_order": in_order("team_board_order", board_order, TEAM_HELPS["board_order"]),
     "team_model": choice("team_model", TEAM_MODELS.items(), help_text=TEAM_HELPS["model"]),
     "team_secondary_colours": yes_or_no("team_secondary_colours", help_text=TEAM_HELPS["secondary_colours"]),
     "team_accelerated": yes_or_no("team_accelerated", help_text=TEAM_HELPS["accelerated"]),
@@ -327,8 +331,9 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
     ),
     _("Team matches"): (
         *("team_boards", "team_reserves", "team_order", "team_empty", "team_least", "team_colours"),
-        *("team_deadline", "team_roster_deadline", "team_half_byes", "team_forfeit_boards"),
-        *("team_forfeit_points", "team_primary", "team_points", "team_bye", "team_tiebreaks", "team_model"),
+        *("team_deadline", "team_secret", "team_roster_deadline", "team_half_byes", "team_forfeit_boards"),
+        *("team_forfeit_points", "team_primary", "team_points", "team_bye", "team_bye_points"),
+        *("team_tiebreaks", "team_board_games", "team_board_order", "team_model"),
         *("team_secondary_colours", "team_accelerated", "team_deciders", "team_steps", "team_first_round"),
     ),
     _("Handicap games"): (

@@ -139,12 +139,14 @@ class CaptainLink(LinkToKeep):
 
 class TeamPenalty(models.Model):
     """Points that were taken from a team (or given, above 0), in thousandths. Insert-only: one that was a
-    mistake is made good by another. ``round_number`` None: after the last round."""
+    mistake is made good by another. ``round_number`` None: after the last round. ``pairing``: whether pairing
+    counts them as the standings do."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="penalties")
     round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     match_points = models.IntegerField(_("match points"), default=0)
     board_points = models.IntegerField(_("board points"), default=0)
+    pairing = models.BooleanField(_("pairing counts them"), default=True, db_default=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(_("reason"), max_length=200)
     at = models.DateTimeField(default=timezone.now)

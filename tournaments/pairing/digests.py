@@ -23,7 +23,7 @@ from tournaments.state.canonical import digest_of
 from tournaments.state.options import NONE, Final, Options
 from tournaments.state.points import Points
 from tournaments.state.team_matches import TeamEvent
-from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, Result, Tournament
+from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, Given, Result, Tournament
 
 FORMAT = "qiyuan-pairing-input/1"
 APART = ("wxc2015", KNOCKOUT)
@@ -64,6 +64,8 @@ def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict
     half_byes = sorted([a.round, a.number] for a in before.all_absences() if a.half and a.number in known)
     if half_byes:
         data["half_byes"] = half_byes
+    if before.given:
+        data["given"] = sorted([*one] for one in before.given if one.number in known)
     chosen = _options(tournament, round_number)
     if chosen:
         data["options"] = chosen
@@ -173,6 +175,7 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
         points=Points.parse(data["points"]),
         seed=data.get("seed", ""),
         options=_options_from(data.get("options", {})),
+        given=tuple(Given(*row) for row in data.get("given", ())),
         forbidden=tuple((one, other) for one, other in data["forbidden"]),
         fixed=tuple(FixedPair(data["round"], first, second) for first, second in data["fixed"]),
     )

@@ -25,7 +25,14 @@ from tournaments.models import (
     Team,
 )
 from tournaments.queries.desk_matches import BoardRow, match_row
-from tournaments.queries.line_ups import deadline_of, handed_in, last_line_ups, may_order_roster, unrevealed
+from tournaments.queries.line_ups import (
+    deadline_of,
+    handed_in,
+    last_line_ups,
+    may_order_roster,
+    plays_now,
+    unrevealed,
+)
 from tournaments.queries.player_reports import NOTHING, outcome_of, reports_by_game
 from tournaments.queries.public_matches import PlayedMatch, team_rosters
 from tournaments.queries.public_state import PUBLIC_STATES
@@ -100,10 +107,10 @@ class OwnMatch:
     """The team's match of the newest public round. ``match`` None: no opponent, or not paired.
 
     ``until``: the deadline, None without one; ``given``: the own newest line-up; ``theirs_at``: when the
-    opponents gave theirs, and nothing else of it; ``proposed``: what would be handed in unchanged, else by
-    default; ``boards`` and ``score``: from the own side, once the line-ups are revealed; ``lost``: who has
-    lost it without play, in a sentence; ``by_default``: they were revealed before the team had given one;
-    ``told``: of boards without a result what the own side has said
+    opponents gave theirs, and ``theirs``: who is in it, where line-ups are not ``secret``; ``proposed``: what
+    would be handed in unchanged, else by default; ``boards`` and ``score``: from the own side, once the
+    line-ups are revealed; ``lost``: who has lost it without play, in a sentence; ``by_default``: they were
+    revealed before the team had given one; ``told``: of boards without a result what the own side has said
     (``win``, ``draw``, ``loss``), or ``differ``.
     """
 
@@ -119,6 +126,8 @@ class OwnMatch:
     lost: str = ""
     by_default: bool = False
     told: Mapping[int, str] = field(default_factory=dict)
+    theirs: tuple[Entry | None, ...] = ()
+    secret: bool = True
 
     @property
     def lines(self) -> list[tuple[BoardRow, str]]:
@@ -159,6 +168,7 @@ class Captained:
     now: OwnMatch | None
     next_planned: Round | None
     may_order: bool
+    playing: bool
     least: int
     played: tuple[PlayedMatch, ...]
 
@@ -176,6 +186,7 @@ def captained(team: Team) -> Captained:
     public = [one for one in rounds if one.is_public]
     newest = public[-1] if public else None
     number = newest.number if newest else 1
+    playing = plays_now(team) is not None
     away = away_in(section, number)
     entries = list(roster_order(Entry.objects.filter(team=team).select_related("player__federation")))
     rosters = team_rosters(section, {}, public, only=team)
@@ -185,7 +196,8 @@ def captained(team: Team) -> Captained:
         ),
         now=_own_match(team, newest, entries, away) if newest else None,
         next_planned=next((one for one in rounds if not one.is_public), None),
-        may_order=may_order_roster(section),
+        may_order=may_order_roster(section) and not playing,
+        playing=playing,
         least=team_settings_of(section).line_ups().needed,
         played=tuple(match for one in rosters if one.team.name == team.name for match in one.matches),
     )
@@ -208,6 +220,7 @@ def _own_match(team: Team, round_: Round, entries: list[Entry], away: frozenset[
     own, theirs = given.get((found.pk, team.pk)), given.get((found.pk, opponent.pk))
     row = match_row(round_, found.table or 0) if found.is_seated or found.lost_by else None
     boards = row.boards if row else ()
+    secret = team_settings_of(round_.section).secret
     score = row.score if row else None
     return OwnMatch(
         round=round_,
@@ -223,7 +236,14 @@ def _own_match(team: Team, round_: Round, entries: list[Entry], away: frozenset[
         by_default=found.revealed_at is not None
         and not LineUp.objects.filter(match=found, team=team, at__lte=found.revealed_at).exists(),
         told=_own_words(boards, is_first=is_first),
+        theirs=_members(opponent, theirs.players) if theirs and not found.is_seated and not secret else (),
+        secret=secret,
     )
+
+
+def _members(team: Team, players: Iterable[int | None]) -> tuple[Entry | None, ...]:
+    by_number = {entry.number: entry for entry in team.entries.select_related("player")}
+    return tuple(by_number.get(number) if number else None for number in players)
 
 
 def _own_words(boards: Iterable[BoardRow], *, is_first: bool) -> dict[int, str]:

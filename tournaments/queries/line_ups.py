@@ -1,7 +1,7 @@
 """Line-ups that captains hand in: until when, who has, and which one counts.
 
 Nothing here is for the public but that a line-up was handed in, and when: what it says is *secret* until the
-boards have their players (`Match.is_seated`).
+boards have their players (`Match.is_seated`), unless the section says otherwise (`TeamSettings.secret`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tournaments.queries.team_matches import PUBLIC, still_in, team_settings_of
 from tournaments.state.line_ups import LineUp as Places
 from tournaments.state.line_ups import Order
 
+STILL_ON = (Round.State.PUBLISHED, Round.State.PLAYING)
 Key = tuple[int, int]
 """Ids of a match and of a team."""
 
@@ -70,10 +71,12 @@ def last_line_ups(round_: Round) -> Mapping[int, Places]:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A team in a match that waits for line-ups. ``at``: when its newest one was handed in."""
+    """A team in a match that waits for line-ups. ``at``: when its newest one was handed in; ``players``: who
+    is in it, by board, where line-ups are not secret."""
 
     team: Team
     at: datetime | None
+    players: Places = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Waiting:
 
     match: Match
     sides: tuple[Side, ...]
+    secret: bool = True
 
     @property
     def missing(self) -> list[Team]:
@@ -95,14 +99,21 @@ def waiting_in(rounds: Collection[Round]) -> dict[int, list[Waiting]]:
     waiting = list(unrevealed(of_teams)) if of_teams else []
     given = handed_in(waiting) if waiting else {}
     found: dict[int, list[Waiting]] = {round_.pk: [] for round_ in rounds}
+    open_ = {one.pk for one in of_teams if not team_settings_of(one.section).secret}
     for match in waiting:
         sides = tuple(
-            Side(team, given[match.pk, team.pk].at if (match.pk, team.pk) in given else None)
+            _side(team, given.get((match.pk, team.pk)), shown=match.round_id in open_)
             for team in (match.first, match.second)
             if team is not None
         )
-        found[match.round_id].append(Waiting(match, sides))
+        found[match.round_id].append(Waiting(match, sides, match.round_id not in open_))
     return found
+
+
+def _side(team: Team, given: LineUp | None, *, shown: bool) -> Side:
+    if given is None:
+        return Side(team, None)
+    return Side(team, given.at, tuple(given.players) if shown else ())
 
 
 def secret_rounds(entry: Entry) -> set[int]:
@@ -178,6 +189,13 @@ def _playing(rounds: Collection[Round]) -> dict[int, list[Team]]:
     return found
 
 
+def plays_now(team: Team) -> int | None:
+    """The round in which the boards of the team have their players and that is not closed; None for none."""
+    on = Q(first=team) | Q(second=team)
+    playing = Match.objects.filter(on, first_line_up__isnull=False, round__state__in=STILL_ON)
+    return playing.order_by("-round__number").values_list("round__number", flat=True).first()
+
+
 def rosters_close(section: Section) -> datetime | None:
     """Until when captains change their rosters; None where no time is set."""
     minutes = team_settings_of(section).roster_deadline
@@ -192,8 +210,8 @@ def rosters_closed(section: Section) -> bool:
 
 def may_order_roster(section: Section) -> bool:
     """Whether captains may still put their rosters in order: where line-ups follow it, or it says who meets
-    whom, until the first round is public; else as long as the section goes on. Never after the deadline
-    for rosters."""
+    whom, until the first round is public; else as long as the section goes on, but not while they play
+    (`plays_now`). Never after the deadline for rosters."""
     if section.state == Section.State.FINISHED or rosters_closed(section):
         return False
     settings = team_settings_of(section)

@@ -54,7 +54,7 @@ SETTINGS_THAT_LEAVE = frozenset(
         *("third_place", "best_of", "final_after", "final_size"),
         *("tiebreaks", "points", "adjourned_as", "half_byes_allowed", "half_byes_until"),
         *("team_forfeit_boards", "team_forfeit_points"),
-        *("team_primary", "team_points", "team_bye", "team_tiebreaks"),
+        *("team_primary", "team_points", "team_bye", "team_bye_points", "team_tiebreaks"),
         *("team_model", "team_secondary_colours", "team_accelerated", "team_deciders", "team_first_round"),
         *GO_KEYS,
     }

@@ -27,6 +27,7 @@ from tournaments.queries.team_matches import team_event_of, team_settings_of
 from tournaments.standings.board_prizes import BoardScore, board_lists, fewest_games
 from tournaments.state.line_ups import Order
 from tournaments.state.points import Points
+from tournaments.wording.settings import setting_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,8 +60,16 @@ class BoardList:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardsPage(AfterRound):
     least: Annotated[int, _("Games that rank a player.")]
+    by: Annotated[
+        Sequence[str], _("What ranks them, in turn: points, per-cent, performance, games, team-rank.")
+    ]
     boards: Sequence[BoardList]
     part: PartOfTable = None
+
+    @property
+    def order(self) -> str:
+        """What ranks them, in the reader's language."""
+        return setting_text("team_board_order", self.by)
 
 
 def boards(key: int, after: int, moment: Moment) -> BoardsPage:
@@ -73,18 +82,21 @@ def boards(key: int, after: int, moment: Moment) -> BoardsPage:
     shared = about(section, after, version, moment)
     ranks = {row["team"]: row["rank"] for row in frozen.get("team_table", {}).get("rows", [])}
     rated = section.entries.filter(number__isnull=False, rating__isnull=False)
-    event = team_event_of(section)
+    event, settings = team_event_of(section), team_settings_of(section)
     lists = board_lists(
         event,
         after,
         ranks,
         {number or 0: rating or 0 for number, rating in rated.values_list("number", "rating")},
-        fixed_order=team_settings_of(section).order == Order.FIXED,
+        fixed_order=settings.order == Order.FIXED,
+        asked=settings.board_games,
+        by=settings.board_order,
     )
     refs, points = team_refs(section), event.rules.board_points
     return BoardsPage(
         **shared,
-        least=fewest_games(after),
+        least=fewest_games(after, settings.board_games),
+        by=settings.board_order,
         boards=[
             BoardList(board, [_row(row, shared["people"][row.entry], refs[row.team], points) for row in rows])
             for board, rows in lists.items()

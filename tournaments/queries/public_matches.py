@@ -50,6 +50,12 @@ class DefaultBoard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GivenLineUp:
+    team: Annotated[str, _("first or second")]
+    players: Annotated[Sequence[Person | None], _("By board; null where a board stays empty.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLine:
     table: Annotated[int, _("Number of the match.")]
     first: Annotated[TeamRef, _("Its player moves first on board 1.")]
@@ -62,6 +68,7 @@ class MatchLine:
         Sequence[Sequence[str]], _("Points of both teams board by board, empty without a result.")
     ]
     sums: Hidden[str]
+    secret: Hidden[bool]
     tables: Annotated[Sequence[int], _("Tables of the boards that are played.")]
     decided: Annotated[str, _("Who goes on from a level match of a knock-out: first, second, or empty.")]
     decided_by: Annotated[
@@ -77,6 +84,9 @@ class MatchLine:
     revealed: Annotated[bool, _("Whether it is known who sits at the boards.")]
     line_ups_until: Annotated[Time | None, _("When line-ups are due that are still secret.")]
     line_ups_given: Annotated[Sequence[str], _("Who has handed in one that is still secret: first, second.")]
+    given: Annotated[
+        Sequence[GivenLineUp], _("What was handed in so far, where line-ups are not secret; else empty.")
+    ]
 
     @property
     def over(self) -> bool:
@@ -163,7 +173,10 @@ def match_lines(round_: Round, pairings: Sequence[Pairing]) -> tuple[list[MatchL
     found = matches_in([round_])
     waiting = {one.match.pk: one for one in waiting_in([round_])[round_.pk]}
     until = deadline_of(round_) if waiting else None
-    everybody = people(section) if any(one.steps for one in found) else {}
+    named = any(one.steps for one in found) or any(
+        side.players for one in waiting.values() for side in one.sides
+    )
+    everybody = people(section) if named else {}
     lines = [
         _line(round_, one, boards.get(one.pk, {}), (waiting.get(one.pk), until), everybody)
         for one in found
@@ -196,6 +209,7 @@ def _line(
         boards=score.boards,
         by_board=score.by_board,
         sums=score.sums,
+        secret=team_settings_of(section).secret,
         tables=sorted(pairing.table or 0 for pairing in boards.values()),
         decided=side,
         decided_by=how,
@@ -213,6 +227,13 @@ def _line(
         line_ups_until=until.isoformat() if waits and until else None,
         line_ups_given=[
             name for name, side in zip(("first", "second"), waits.sides, strict=True) if side.at is not None
+        ]
+        if waits
+        else [],
+        given=[
+            GivenLineUp(team=name, players=[everybody.get(number or 0) for number in side.players])
+            for name, side in zip(("first", "second"), waits.sides, strict=True)
+            if side.players
         ]
         if waits
         else [],

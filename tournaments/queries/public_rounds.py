@@ -153,6 +153,10 @@ class RoundPage(Framed):
         return sorted(found, key=lambda line: (sort_key(line.person.name), line.person.number))
 
     @property
+    def line_ups_secret(self) -> bool:
+        return any(one.secret for one in self.matches)
+
+    @property
     def line_ups_until(self) -> str | None:
         """When the line-ups are due that are still secret."""
         return next((one.line_ups_until for one in self.matches if one.line_ups_until), None)

@@ -74,7 +74,17 @@ OF_FIDE = frozenset({"team_model", "team_secondary_colours", "team_accelerated"}
 OF_OWN_SWISS = frozenset({"team_first_round"})
 """Those of the Swiss systems that pair players as well."""
 OF_KNOCK_OUT = frozenset({"team_deciders", "team_steps"})
-OF_LINE_UPS = frozenset({"team_order", "team_empty", "team_colours", "team_deadline", "team_bye"})
+OF_LINE_UPS = frozenset(
+    {
+        "team_order",
+        "team_empty",
+        "team_colours",
+        "team_deadline",
+        "team_secret",
+        "team_bye",
+        "team_bye_points",
+    }
+)
 """Those that Scheveningen does not know: its tables say who sits where and moves first."""
 
 

@@ -247,6 +247,7 @@ def _penalties(section: Section, match: Points, board: Points) -> Iterable[Penal
             match=row.match_points * match.unit // THOUSAND,
             board=row.board_points * board.unit // THOUSAND,
             round=row.round_number,
+            pairing=row.pairing,
         )
 
 

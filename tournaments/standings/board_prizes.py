@@ -2,8 +2,8 @@
 
 Only games played over the board count, in points and in games: nobody wins a prize by forfeits. A player is
 listed at the board at which he has played most, of several the lowest number; where line-ups follow the
-roster, whoever stands behind its boards is among the *reserves*. Who has played fewer games than half of the
-rounds, rounded up, has no rank.
+roster, whoever stands behind its boards is among the *reserves*. Who has played fewer games than the section
+asks for, or half of the rounds, rounded up, has no rank.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from tournaments.state.team_matches import TeamEvent, TeamMatch, points_on
+from tournaments.state.team_settings import BoardMeasure
 from tournaments.state.tournament import Result
 
 RESERVES = 0
@@ -57,9 +58,10 @@ class _Played:
     opponents: list[int] = field(default_factory=list)
 
 
-def fewest_games(rounds: int) -> int:
-    """How many games rank somebody after so many rounds."""
-    return -(-rounds // 2)
+def fewest_games(rounds: int, asked: int = 0) -> int:
+    """How many games rank somebody after so many rounds: those that the section asks for, as far as there
+    were so many rounds, else half of these."""
+    return min(asked, rounds) or -(-rounds // 2)
 
 
 def board_lists(
@@ -69,9 +71,12 @@ def board_lists(
     ratings: Mapping[int, int],
     *,
     fixed_order: bool,
+    asked: int = 0,
+    by: Sequence[str] = tuple(BoardMeasure),
 ) -> dict[int, tuple[BoardScore, ...]]:
-    """By board, `RESERVES` last, whoever has played there most, the best first: by points, per cent,
-    performance, games, rank of the team. ``ratings``: by entry number, of those who have one."""
+    """By board, `RESERVES` last, whoever has played there most, the best first, measured ``by`` these in
+    turn. ``ratings``: by entry number, of those who have one. ``asked``: games that rank somebody, 0 for half
+    of the rounds."""
     played: dict[int, _Played] = {}
     for match in event.matches:
         if match.round <= after:
@@ -84,7 +89,8 @@ def board_lists(
         board = min(number for number, games in row.boards.items() if games == most)
         lists[RESERVES if entry in reserves else board].append(_score(entry, row, ratings if rated else None))
     order = sorted(lists, key=lambda number: (number == RESERVES, number))
-    return {number: _ranked(lists[number], fewest_games(after), team_ranks) for number in order}
+    least = fewest_games(after, asked)
+    return {number: _ranked(lists[number], least, team_ranks, by) for number in order}
 
 
 def _count(event: TeamEvent, match: TeamMatch, played: dict[int, _Played]) -> None:
@@ -120,12 +126,20 @@ def _half_up(value: Fraction) -> int:
     return int(value + Fraction(1, 2))
 
 
-def _ranked(rows: Sequence[BoardScore], least: int, team_ranks: Mapping[int, int]) -> tuple[BoardScore, ...]:
+def _ranked(
+    rows: Sequence[BoardScore], least: int, team_ranks: Mapping[int, int], by: Sequence[str]
+) -> tuple[BoardScore, ...]:
     """Who is level in everything shares the rank; who has too few games stands below."""
 
     def key(row: BoardScore) -> tuple[Fraction | int, ...]:
-        rank = team_ranks.get(row.team, len(team_ranks) + 1)
-        return (-row.points, -row.per_cent, -(row.performance or 0), -row.games, rank)
+        measured: Mapping[str, Fraction | int] = {
+            BoardMeasure.POINTS: -row.points,
+            BoardMeasure.PER_CENT: -row.per_cent,
+            BoardMeasure.PERFORMANCE: -(row.performance or 0),
+            BoardMeasure.GAMES: -row.games,
+            BoardMeasure.TEAM: team_ranks.get(row.team, len(team_ranks) + 1),
+        }
+        return tuple(measured[one] for one in by)
 
     enough = sorted((row for row in rows if row.games >= least), key=lambda row: (*key(row), row.entry))
     found: list[BoardScore] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -17,8 +18,19 @@ MOST_BOARDS = 20
 MOST_RESERVES = 12
 MOST_DEADLINE = 7 * 24 * 60
 MOST_HALF_BYES = 20
+MOST_BOARD_GAMES = 60
 FIRST_ROUNDS = ("", "cxa-2016")
 _DECIMAL = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
+
+
+class BoardMeasure(StrEnum):
+    """By what the players of a board are ranked."""
+
+    POINTS = "points"
+    PER_CENT = "per-cent"
+    PERFORMANCE = "performance"
+    GAMES = "games"
+    TEAM = "team-rank"
 
 
 class TeamSettingError(ValueError):
@@ -44,8 +56,11 @@ class TeamSettings:
     None: as long as line-ups do not rest on them. ``half_byes``: that a captain may ask for.
     ``forfeit_boards``: so many boards that a team loses by forfeit cost it the match; 0: none do.
     ``forfeit_points``: the board points of who wins a match by forfeit, as a decimal; empty for a win on
-    every board. ``first_round``: of our own Swiss systems, ``cxa-2016`` where the upper half draws its
-    opponents from the lower half in round 1; teams are then numbered by their ratings."""
+    every board. ``bye_points``: match and board points of a team without an opponent, as ``1-3``; empty for
+    what ``bye`` says. ``secret``: whether nobody reads a line-up before both are in or the deadline has
+    passed. ``board_games``: that rank a player in the list of a board, 0 for half of the rounds;
+    ``board_order``: by what. ``first_round``: of our own Swiss systems, ``cxa-2016`` where the upper half
+    draws its opponents from the lower half in round 1; teams are then numbered by their ratings."""
 
     boards: int = 3
     reserves: int = 1
@@ -67,6 +82,10 @@ class TeamSettings:
     half_byes: int = 0
     forfeit_boards: int = 0
     forfeit_points: str = ""
+    bye_points: str = ""
+    secret: bool = True
+    board_games: int = 0
+    board_order: tuple[str, ...] = tuple(BoardMeasure)
     first_round: str = ""
 
     def __post_init__(self) -> None:
@@ -80,6 +99,7 @@ class TeamSettings:
             ("roster_deadline", MOST_DEADLINE),
             ("half_byes", MOST_HALF_BYES),
             ("forfeit_boards", self.boards),
+            ("board_games", MOST_BOARD_GAMES),
         ):
             if not 0 <= (getattr(self, key) or 0) <= most:
                 raise TeamSettingError(key)
@@ -97,17 +117,29 @@ class TeamSettings:
                 raise TeamSettingError(key)
         if set(self.deciders) - set(Decider) or len(set(self.deciders)) < len(self.deciders):
             raise TeamSettingError("deciders")
+        if set(self.board_order) - set(BoardMeasure) or len(set(self.board_order)) < len(self.board_order):
+            raise TeamSettingError("board_order")
         self._check_steps()
         if self.forfeit_points and not _DECIMAL.fullmatch(self.forfeit_points):
             raise TeamSettingError("forfeit_points")
         points = self.points
         if not points.win > points.draw >= points.loss:
             raise TeamSettingError("match_points")
+        if self.bye_points and not self._bye_is_one(points):
+            raise TeamSettingError("bye_points")
         if self.accelerated and (
             self.primary != Primary.MATCH or points.loss or points.win != 2 * points.draw
         ):
             # C.04.7 lends a win's points and half of them.
             raise TeamSettingError("accelerated")
+
+    def _bye_is_one(self, points: Points) -> bool:
+        """Whether it is two decimals, and the first one no more than a match gives."""
+        parts = self.bye_points.split("-")
+        if len(parts) != 2 or not all(map(_DECIMAL.fullmatch, parts)):
+            return False
+        match = Fraction(parts[0]) * points.unit
+        return match.denominator == 1 and match <= points.win
 
     def _check_steps(self) -> None:
         if len(self.steps) > MOST_STEPS:
@@ -142,20 +174,35 @@ class TeamSettings:
     def rules(self, board_points: Points) -> TeamRules:
         """As matches are counted. ``board_points``: what a board gives."""
         points = self.points
-        won = points.win, self.boards * board_points.win
         return TeamRules(
             boards=self.boards,
             colours=self.colours,
             primary=Primary(self.primary),
             match_points=points,
             board_points=board_points,
-            bye=won if self.bye == "win" else None,
+            bye=self.bye_of(board_points),
             model=ColourModel(self.model),
             secondary_colours=self.secondary_colours,
             deciders=tuple(map(Decider, self.deciders)),
             forfeit_boards=self.forfeit_boards,
             forfeit_points=self.won_without_play(board_points),
         )
+
+    def bye_of(self, board_points: Points) -> tuple[int, int] | None:
+        """Match and board points of a team without an opponent; None: a draw's and half of all. What the
+        points of a board cannot hold is cut off: `bye_fits` tells."""
+        match, most = self.points, self.boards * board_points.win
+        if self.bye_points:
+            whole, on_boards = map(Fraction, self.bye_points.split("-"))
+            return int(whole * match.unit), min(int(on_boards * board_points.unit), most)
+        return (match.win, most) if self.bye == "win" else None
+
+    def bye_fits(self, board_points: Points) -> bool:
+        """Whether the boards can give what a team without an opponent is to have."""
+        if not self.bye_points:
+            return True
+        given = Fraction(self.bye_points.split("-")[1]) * board_points.unit
+        return given.denominator == 1 and given <= self.boards * board_points.win
 
     def won_without_play(self, board_points: Points) -> int | None:
         """The board points of a match that is won by forfeit, at most those of a win on every board; None for
@@ -195,6 +242,6 @@ def as_json(settings: TeamSettings) -> dict[str, Any]:
 def from_json(kept: Mapping[str, Any]) -> TeamSettings:
     """What is not there has its default. Raises `TeamSettingError`."""
     known = {key: value for key, value in kept.items() if key in KEYS}
-    for key in ("tiebreaks", "deciders", "steps"):
+    for key in ("tiebreaks", "deciders", "steps", "board_order"):
         known[key] = tuple(known.get(key, getattr(DEFAULT, key)))
     return TeamSettings(**known)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from tournaments.state.team_matches import (
     KNOCK_OUT,
     Alone,
+    Primary,
     TeamEvent,
+    TeamHistory,
     TeamMatch,
     TeamRules,
     goes_on,
@@ -13,17 +18,20 @@ from tournaments.state.team_matches import (
     team_history,
     was_played,
 )
-from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Side, Tournament
+from tournaments.state.tournament import Absence, Bye, Entry, Game, Given, Result, Side, Tournament
+from tournaments.state.tournament import history as appearances_of
+
+BY_POINTS = ("wxc2015", "wmsg2008")
+"""The systems that look at points."""
 
 
 def as_tournament(event: TeamEvent, system: str, *, seed: str = "") -> Tournament:
     """The matches as games of a tournament whose entries are the teams (T3): what pairs players by ``system``
-    pairs teams as well. Match points are the points, whatever ranks the teams: a Swiss that looks at points
-    is not for those that board points rank.
-    """
+    pairs teams as well. For a Swiss of our own the points are those that rank the teams, penalties in them
+    where pairing counts these."""
     history = team_history(event)
     alone = [(row.round, n, row.alone) for n, rows in history.items() for row in rows if row.alone]
-    return Tournament(
+    found = Tournament(
         system=system,
         entries=tuple(
             Entry(
@@ -48,6 +56,36 @@ def as_tournament(event: TeamEvent, system: str, *, seed: str = "") -> Tournamen
         seed=seed,
         forbidden=tuple(sorted(event.forbidden)),
     )
+    if system not in BY_POINTS:
+        return found
+    by_boards = event.rules.primary is Primary.BOARD
+    counted = replace(found, points=event.rules.board_points) if by_boards else found
+    return replace(counted, given=_given(event, history, counted))
+
+
+def _given(event: TeamEvent, history: TeamHistory, counted: Tournament) -> tuple[Given, ...]:
+    """What teams have for their rounds, where the result of the match as a game does not say it."""
+    taken = _taken(event)
+    seen = {
+        (one.round, number): one.points for number, rows in appearances_of(counted).items() for one in rows
+    }
+    wanted = (
+        Given(row.round, number, row.points(event.rules.primary) + taken.get((row.round, number), 0))
+        for number, rows in history.items()
+        for row in rows
+    )
+    return tuple(one for one in wanted if one.points != seen[one.round, one.number])
+
+
+def _taken(event: TeamEvent) -> Mapping[tuple[int, int], int]:
+    """By round and team, what was taken or given so that pairing counts it."""
+    taken: dict[tuple[int, int], int] = {}
+    for one in event.penalties:
+        if one.pairing:
+            key = one.round or event.rounds, one.team
+            points = one.board if event.rules.primary is Primary.BOARD else one.match
+            taken[key] = taken.get(key, 0) + points
+    return taken
 
 
 def _as_game(rules: TeamRules, match: TeamMatch, *, knock_out: bool) -> Game:

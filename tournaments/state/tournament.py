@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from tournaments.state.fixed_pairs import made_in
 from tournaments.state.gotha.carried import Carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import NONE, Options
@@ -177,6 +178,14 @@ class Foul:
     kind: str
 
 
+class Given(NamedTuple):
+    """What an entry has for a round, whatever its game says: teams by board points, and with penalties."""
+
+    round: int
+    number: int
+    points: int
+
+
 class Appearance(NamedTuple):
     """What one entry did in one round. ``entering`` and ``opponent_entering``: scores before it.
     ``adjourned``: the points are only what the game counts as until it is finished."""
@@ -207,7 +216,7 @@ class Appearance(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """One competition, as the tournament file holds it; ``opengotha`` as `gotha.carried` has it. ``teams``:
-    where teams meet teams; the games are those of their boards."""
+    where teams meet teams; the games are those of their boards. ``given``: of teams that are players here."""
 
     system: str
     entries: tuple[Entry, ...]
@@ -230,6 +239,7 @@ class Tournament:
     opengotha: Carried = field(default_factory=dict, hash=False, repr=False)
     official: tuple[tuple[int, bool], ...] = ()  # rounds paired by this program: in official mode or not
     teams: TeamSection | None = None
+    given: tuple[Given, ...] = ()
 
     @property
     def paired_by(self) -> str:
@@ -244,9 +254,9 @@ class Tournament:
     @property
     def rounds_on_record(self) -> frozenset[int]:
         """The rounds that anything is recorded for; of a match of teams, also one without any board yet."""
-        alone: tuple[Bye | Absence, ...] = (*self.byes, *self.absences)
         of_teams = frozenset() if self.teams is None else self.teams.rounds_on_record
-        return of_teams | {game.round for game in self.games} | {row.round for row in alone}
+        rows: tuple[Game | Bye | Absence, ...] = (*self.games, *self.byes, *self.absences)
+        return of_teams | {row.round for row in rows}
 
     def replays_in(self, round_number: int) -> bool:
         """Whether a pair may have several games in this round."""
@@ -259,21 +269,7 @@ class Tournament:
         return frozenset((min(pair), max(pair)) for pair in (*self.forbidden, *once))
 
     def fixed_in(self, round_number: int) -> tuple[FixedPair, ...]:
-        """The pairs that are to be made in this round. One that is set for several rounds is, unless the two
-        have met, one of them does not play or has another pair that is set, or the pair is forbidden here."""
-        own = [pair for pair in self.fixed if pair.until is None and pair.round == round_number]
-        wished = [pair for pair in self.fixed if pair.until and pair.round <= round_number <= pair.until]
-        away = {row.number for row in self.absences if row.round == round_number}
-        free = {entry.number for entry in self.entries if entry.plays_in(round_number)} - away
-        free -= {number for pair in own for number in (pair.first, pair.second)}
-        met = {frozenset((game.first, game.second)) for game in self.games if game.round < round_number}
-        never = met | {frozenset(pair) for pair in self.forbidden_in(round_number)}
-        for pair in sorted(wished, key=lambda pair: (pair.round, pair.first, pair.second)):
-            both = {pair.first, pair.second}
-            if both <= free and both not in never:
-                own.append(FixedPair(round_number, pair.first, pair.second))
-                free -= both
-        return tuple(own)
+        return made_in(self, round_number)
 
     def all_absences(self) -> tuple[Absence, ...]:
         """Absences on record, and those that entries announced for rounds up to the last one recorded."""
@@ -299,6 +295,7 @@ class Tournament:
             byes=tuple(b for b in self.byes if b.round < round_number),
             absences=tuple(a for a in self.absences if a.round < round_number),
             fouls=tuple(f for f in self.fouls if f.round < round_number),
+            given=tuple(g for g in self.given if g.round < round_number),
         )
 
     def until(self, round_number: int) -> Tournament:
@@ -353,6 +350,9 @@ def history(tournament: Tournament) -> History:
             seen = _alone(tournament, row, entering[row.number])
             appearances[row.number].append(seen)
             scores[row.number] += seen.points
+        for _, number, points in (one for one in tournament.given if one.round == round_number):
+            scores[number] += points - appearances[number][-1].points
+            appearances[number][-1] = appearances[number][-1]._replace(points=points)
     return appearances
 
 

@@ -268,6 +268,8 @@ FACTS: Mapping[str, Words] = {
     "matches": gettext_lazy("matches"),
     "match_points": gettext_lazy("match points"),
     "board_points": gettext_lazy("board points"),
+    "at_end": gettext_lazy("counted after the last round only"),
+    "standings_only": gettext_lazy("not counted when rounds are paired"),
     "teams": gettext_lazy("teams"),
     "last_ranks": gettext_lazy("ranks at the last event"),
     "until": gettext_lazy("until round"),

@@ -71,6 +71,10 @@ SETTINGS: Mapping[str, Words] = {
     "team_primary": _("Teams are ranked and paired by"),
     "team_points": _("Match points"),
     "team_bye": _("A team without an opponent scores"),
+    "team_bye_points": _("Points of a team without an opponent"),
+    "team_secret": _("Line-ups are secret"),
+    "team_board_games": _("Games for a rank at a board"),
+    "team_board_order": _("Best players of a board by"),
     "team_first_round": _("Round 1 of the teams"),
     "team_deciders": _("A level match is decided by"),
     "team_steps": _("Decider boards of a level match"),
@@ -160,6 +164,13 @@ TEAM_HELPS: Mapping[str, Words] = {
     "half_byes": _("Which a captain may ask for, before the round is paired."),
     "forfeit_boards": _("A team with so many boards lost by forfeit loses the match; 0: never."),
     "forfeit_points": _("Such as 2.5. Empty for a win on every board."),
+    "bye_points": _("Match and board points, such as 1-3. Empty for what the choice above says."),
+    "secret": _(
+        "Until both teams have handed in, or the deadline has passed. Otherwise everybody reads one as soon "
+        "as it is handed in."
+    ),
+    "board_games": _("0 for half of the rounds, rounded up."),
+    "board_order": _("In this order; who is level in all of them shares the rank."),
     "colours": _("A letter a board: F where the first team moves first, S the second. Empty for FSFS…"),
     "tiebreaks": _("In this order, from the points on. Empty places are left out."),
     "deciders": _(
@@ -179,11 +190,27 @@ TEAM_HELPS: Mapping[str, Words] = {
     ),
     "accelerated": _("The upper half of the numbers starts with points lent for pairing (C.04.7)."),
 }
+TEAM_BOARD_ORDER: Mapping[str, Words] = {
+    "points": _("points"),
+    "per-cent": _("percentage"),
+    "performance": _("performance rating"),
+    "games": _("games played"),
+    "team-rank": _("rank of the team"),
+}
 TEAM_FIRST_ROUNDS: Mapping[str, Words] = {
     "": _("by the pairing rules"),
     "cxa-2016": _("upper half draws from the lower half (CXA 2016)"),
 }
 TEAM_DECIDERS: Mapping[str, Words] = {str(key): DECISIONS[key] for key in Decider}
+LISTS: Mapping[str, Mapping[str, Words]] = {
+    "team_deciders": TEAM_DECIDERS,
+    "team_board_order": TEAM_BOARD_ORDER,
+}
+HALVES: Mapping[str, Words] = {
+    "team_least": _("half of the boards"),
+    "team_board_games": _("half of the rounds"),
+}
+"""What 0 means."""
 TEAM_MODELS: Mapping[str, Words] = {
     "A": _("Type A: strong claims only"),
     "B": _("Type B: strong and mild claims"),
@@ -200,10 +227,11 @@ def setting_text(key: str, value: Any) -> str:
         return pgettext("value of a setting", "none")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    if key == "team_least" and value == 0:
-        return gettext("half of the boards")
-    if key == "team_deciders":
-        return listed(str(TEAM_DECIDERS[one]) for one in value) or pgettext("value of a setting", "none")
+    if value == 0 and key in HALVES:
+        return str(HALVES[key])
+    if key in LISTS:
+        named = LISTS[key]
+        return listed(str(named[one]) for one in value) or pgettext("value of a setting", "none")
     if key == "team_steps":
         return "; ".join(step_text(Step.parse(one)) for one in value) or pgettext(
             "value of a setting", "none"
@@ -307,9 +335,6 @@ REFUSALS: Mapping[str, str] = {
     "unknown-rulebook": gettext_noop("Unknown rulebook “%(rulebook)s”."),
     "go-setting": gettext_noop("%(setting)s: this value is not possible."),
     "team-setting": gettext_noop("%(setting)s: this value is not possible."),
-    "team-primary-swiss": gettext_noop(
-        "A Swiss of teams is paired by match points. Choose match points, or a round robin."
-    ),
     "no-mcmahon": gettext_noop("Only a McMahon section has start scores."),
     "rules-of-weiqi": gettext_noop("McMahon and its Swiss are for weiqi."),
     "unknown-criterion": gettext_noop("Choose each tie-break once, from the list."),

@@ -44,6 +44,10 @@ TEAM: Mapping[str, str] = {
     "roster-stands": gettext_noop(
         "The first round is published, so the order of the boards stands. Ask the desk if it is wrong."
     ),
+    "roster-playing": gettext_noop(
+        "The boards of the team %(name)s have their players in round %(round)s: its order stands until the "
+        "round is closed."
+    ),
     "places-stand": gettext_noop(
         "The first round is published, and the order of both teams says who meets whom: it stands."
     ),

@@ -176,11 +176,11 @@ def team(cast: Cast) -> int:
 
 
 TEAMS: dict[str, Case] = {
-    "add_team": Case(lambda cast: {"section": cast.section, "name": "A"}, may="AFC"),
-    "remove_team": Case(lambda cast: {"section": cast.section, "team": team(cast)}, may="AFC"),
+    "add_team": Case(lambda cast: {"section": cast.section, "name": "A"}, may="AFBC"),
+    "remove_team": Case(lambda cast: {"section": cast.section, "team": team(cast)}, may="AFBC"),
     "set_teams": Case(
         lambda cast: {"section": cast.section, "teams": {cast.section.entries.all()[0].pk: team(cast)}},
-        may="AFC",
+        may="AFBC",
     ),
     "forfeit_boards": Case(boards_to_forfeit, who="dave", not_who="carol"),
     "lift_forfeit": Case(a_forfeited_match, who="dave", not_who="carol"),
@@ -188,7 +188,7 @@ TEAMS: dict[str, Case] = {
     "reinstate_team": Case(one_that_left, not_who="carol", may="AFB"),
     "tell_board_result": Case(an_own_board, who="dave", not_who="alice"),
     "ask_team_absence": Case(an_own_absence, who="dave", not_who="alice"),
-    "set_roster": Case(a_roster, may="AFC"),
+    "set_roster": Case(a_roster, may="AFBC"),
     "rank_teams": Case(last_ranks),
     "hand_in_line_up": Case(an_own_line_up, who="dave", not_who="alice"),
     "reveal_line_ups": Case(a_reveal, who="dave", not_who="carol", may="BD"),

@@ -14,7 +14,17 @@ from portal.outbox import Job
 from portal.policy import Denied, Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast
-from tests.teams_world import captain_link, drawn_teams, match_at, numbers, published, round_of, waiting_round
+from tests.teams_world import (
+    all_reported,
+    captain_link,
+    closed,
+    drawn_teams,
+    match_at,
+    numbers,
+    published,
+    round_of,
+    waiting_round,
+)
 from tests.waiting import waiting_in
 from tests.working import compute
 from tournaments.acts.captains import issue_captain_links, name_captain, revoke_captain_link
@@ -26,6 +36,7 @@ from tournaments.acts.team_absences import set_team_absence
 from tournaments.acts.team_matches import forfeit_match
 from tournaments.models import CaptainLink, Entry, LineUp, Match, Pairing, Round, Team
 from tournaments.needs import about, situation_of
+from tournaments.queries.captains import captained
 from tournaments.queries.line_ups import deadline_of
 
 
@@ -248,6 +259,22 @@ def test_where_line_ups_follow_the_roster_a_captain_orders_it_until_round_1_is_p
     with pytest.raises(Refusal, match="roster-stands"):
         set_roster(section=section, team=team.pk, members=keys[::-1], by=captain_link(team))
     set_roster(section=section, team=team.pk, members=keys[::-1], by=cast.carol)
+
+
+def test_the_order_stands_from_the_reveal_until_the_round_is_closed(cast: Cast, waiting: Round) -> None:
+    section, (team, _) = waiting.section, sides(waiting)
+    keys = list(team.entries.order_by("-board_order").values_list("pk", flat=True))
+    asked: dict[str, Any] = {"section": section, "team": team.pk}
+    set_roster(**asked, members=keys, by=captain_link(team))
+    assert captained(team).may_order
+    reveal_line_ups(round_=round_of(section, 1), reason="the hall is ready", by=cast.bob)
+    assert not captained(team).may_order
+    for who in (captain_link(team), cast.carol):
+        with pytest.raises(Refusal, match="roster-playing"):
+            set_roster(**asked, members=keys[::-1], by=who)
+    all_reported(waiting, cast.bob)
+    closed(waiting, cast.bob)
+    set_roster(**asked, members=keys[::-1], by=captain_link(team))
 
 
 def test_links_are_issued_to_teams_that_have_none(cast: Cast, waiting: Round) -> None:

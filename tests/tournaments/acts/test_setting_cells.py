@@ -73,6 +73,10 @@ TEAMS = {
     "team_primary": "board",
     "team_points": "3-1-0",
     "team_bye": "draw",
+    "team_bye_points": "1-2",
+    "team_secret": False,
+    "team_board_games": 3,
+    "team_board_order": ["per-cent", "points"],
     "team_tiebreaks": ["board-points", "team-direct"],
 }
 FIDE_TEAMS = {"team_model": "B", "team_secondary_colours": False, "team_accelerated": True}

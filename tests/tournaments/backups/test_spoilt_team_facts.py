@@ -74,14 +74,14 @@ def to_teams(cast: Cast) -> None:
     withdraw_team(team=three.pk, **asked)
     reinstate_team(team=three.pk, **asked)
     withdraw_team(team=four.pk, **asked)
-    members = list(two.entries.order_by("-board_order").values_list("pk", flat=True))
-    set_roster(team=two.pk, members=members, **asked | {"by": cast.alice})
 
 
 def to_ranks(cast: Cast) -> None:
     ranked = make_team_section(cast.event, cast.alice, slug="ranked", name="Ranked")
     team = ranked.teams.order_by("pk")[0]
     rank_teams(section=ranked, ranks={team.pk: 1}, by=cast.alice)
+    members = list(team.entries.order_by("-board_order").values_list("pk", flat=True))
+    set_roster(section=ranked, team=team.pk, members=members, by=cast.alice)
 
 
 def to_deciders(cast: Cast) -> None:

@@ -167,6 +167,24 @@ def test_a_match_that_was_lost_without_play() -> None:
     assert again.matches[1] == lost
 
 
+def test_what_a_bye_gives_comes_back() -> None:
+    """Record 320, whatever its points; more than a match gives is told."""
+    assert THREE_TEAMS.teams is not None
+    settings = replace(THREE_TEAMS.teams.settings, bye_points="1-4")
+    section = replace(
+        THREE_TEAMS, teams=replace(THREE_TEAMS.teams, settings=settings, byes=(TeamBye(2, 1), TeamBye(1, 3)))
+    )
+    written = trf.write(section)
+    assert b"320  1.0  4.0 003 001" in written.data
+    assert LossCode.LINE_UP_RULES not in {loss.code for loss in written.losses}
+    read = trf.read(written.data)
+    assert read.tournament is not None
+    assert read.tournament.teams is not None
+    assert read.tournament.teams.settings == settings
+    spoilt = trf.read(written.data.replace(b"320  1.0  4.0", b"320  9.0  4.0"))
+    assert LossCode.ABNORMAL_POINTS in {loss.code for loss in spoilt.losses}
+
+
 def test_what_a_match_gives_that_is_won_without_play() -> None:
     """Record 299 without teams; the totals of the file are then those of its matches."""
     assert THREE_TEAMS.teams is not None

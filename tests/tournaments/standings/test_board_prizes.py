@@ -77,6 +77,22 @@ def test_few_games_have_no_rank_and_a_reserve_a_list_of_its_own() -> None:
     assert [row.rank for row in free[3] if row.entry == 24] == [None]
 
 
+def test_other_measures_and_more_games_are_asked_for() -> None:
+    event = seated()
+    by_games = board_lists(event, 3, RANKS, {}, fixed_order=True, asked=3, by=("games", "points"))
+    assert [(row.rank, row.entry, row.games) for row in by_games[1]] == [
+        (1, 21, 3),
+        (2, 11, 3),
+        (2, 41, 3),
+        (4, 61, 3),
+        (None, 31, 2),
+        (None, 51, 2),
+    ]
+    # Of more games than there were rounds nobody would have a rank.
+    assert fewest_games(2, 7) == 2
+    assert fewest_games(9, 7) == 7
+
+
 def test_performance_only_where_everybody_has_a_rating() -> None:
     event = seated()
     ratings = {entry: 2000 for team in event.teams for entry in team.members}

@@ -1,14 +1,17 @@
 """Matches of teams as games of a tournament: our own systems pair them like players."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from tests.tournaments.team_builders import SIX, result
 from tournaments.pairing import pair, verify
+from tournaments.pairing.digests import pairing_input, tournament_from_input
 from tournaments.state.points import Points
 from tournaments.state.team_matches import (
     Decider,
+    Penalty,
     Primary,
     TeamBye,
     TeamMatch,
@@ -38,6 +41,58 @@ def test_our_systems_pair_teams_and_verify_their_pairing(system, number):
     made = tuple(TeamMatch(number, row.table, row.first, row.second) for row in paired.pairs)
     known = as_tournament(replace(event, matches=earlier + made), system, seed="teams")
     assert verify(known, number).differences == ()
+
+
+def test_board_points_are_the_points_where_they_rank():
+    """Of 1, ½ and 0 a board, in halves; a bye gives what the rules say."""
+    rules = replace(SIX.rules, primary=Primary.BOARD)
+
+    tournament = as_tournament(replace(SIX, rules=rules), "wmsg2008")
+
+    unit = rules.board_points.unit
+    gained = scores(history(tournament))
+    assert {team: points / unit for team, points in gained.items()} == {
+        1: 5.5,
+        2: 8,
+        3: 5.5,
+        4: 3,
+        5: 3.5,
+        6: 1.5,
+    }
+    assert history(tournament)[1][2].entering == 5.5 * unit
+
+
+@pytest.mark.parametrize("system", ["wxc2015", "wmsg2008"])
+def test_pairing_by_board_points_is_that_of_its_input(system):
+    event = replace(SIX, rounds=5, rules=replace(SIX.rules, primary=Primary.BOARD))
+
+    tournament = as_tournament(event, system, seed="teams")
+
+    data = pairing_input(tournament, 4)
+    again = tournament_from_input(json.loads(json.dumps(data)))
+    assert pair(again, 4).as_numbers() == pair(tournament, 4).as_numbers()
+    assert pairing_input(again, 4) == data
+
+
+def test_a_penalty_counts_for_pairing_unless_it_is_said_otherwise():
+    taken = Penalty(team=2, match=-3, board=0, round=1)
+
+    def points(*penalties):
+        return scores(history(as_tournament(replace(SIX, penalties=penalties), "wmsg2008")))[2]
+
+    assert points(taken) == 3
+    assert points(taken, replace(taken, match=1)) == 4
+    assert points(replace(taken, pairing=False)) == 6
+    assert points(replace(taken, round=None)) == 3  # SIX ends with round 3
+    assert as_tournament(SIX, "wmsg2008").given == ()
+    assert as_tournament(replace(SIX, penalties=(taken,)), "round-robin").given == ()
+
+
+def test_a_bye_that_gives_a_draw_is_paired_as_one():
+    drawn = replace(SIX.rules, bye=None)
+    event = replace(SIX, rules=drawn, matches=(), byes=(TeamBye(1, 6),))
+
+    assert scores(history(as_tournament(event, "wmsg2008")))[6] == drawn.match_points.draw
 
 
 def test_a_match_lost_without_play_and_one_that_nobody_came_to():

@@ -167,7 +167,7 @@ def test_everybody_reads_who_has_given_and_nothing_else(cast: Cast, waiting: Rou
     card = f"/api/v1/events/{cast.event.slug}/sections/{section.slug}/players/{entry.number}"
     assert Client().get(card).json()["rounds"] == []
     mine = text(ValidClient().get(f"/en/p/{players_secret(make_link(entry))}/"))
-    assert "The line-ups of your team's match are secret." in mine
+    assert "The line-ups of your team's match are not known yet." in mine
 
 
 @pytest.mark.slow
@@ -270,11 +270,11 @@ def test_a_reserve_hears_of_the_reveal(waiting: Round, text: Text) -> None:
     reserve = first.entries.get(board_order=4)
     mine = f"/en/p/{players_secret(make_link(reserve))}/"
     before = version(reserve)
-    assert "The line-ups of your team's match are secret." in text(ValidClient().get(mine))
+    assert "The line-ups of your team's match are not known yet." in text(ValidClient().get(mine))
     for team in (first, second):
         ValidClient().post(own_page(team, "line-up/"), boards(team, 0, 1, 2))
     assert version(Entry.objects.get(pk=reserve.pk)) != before
-    assert "The line-ups of your team's match are secret." not in text(ValidClient().get(mine))
+    assert "The line-ups of your team's match are not known yet." not in text(ValidClient().get(mine))
 
 
 def test_open_pages_of_the_desk_and_the_hall_hear_of_the_reveal_and_of_a_reserve(
@@ -291,6 +291,28 @@ def test_open_pages_of_the_desk_and_the_hall_hear_of_the_reveal_and_of_a_reserve
     assert len(set(seen)) == 3
 
 
+@pytest.mark.slow
+def test_line_ups_that_are_not_secret_are_read_as_soon_as_they_are_in(cast: Cast, text: Text) -> None:
+    round_ = waiting_round(cast, settings={"team_secret": False})
+    first, second = teams(round_)
+    ValidClient().post(own_page(first, "line-up/"), boards(first, 3, 1, 0))
+    outbox.drain(early=True)
+    place = f"{cast.event.slug}/{round_.section.slug}"
+    shown = text(Client().get(f"/en/e/{place}/round/1/"))
+    named = [f"{first.name} {number}" for number in (4, 2, 1)]
+    assert [shown.find(name) > 0 for name in named] == [True] * 3
+    assert "secret" not in shown
+    events, sections = place.split("/")
+    document = Client().get(f"/api/v1/events/{events}/sections/{sections}/rounds/1").json()
+    (given,) = document["matches"][0]["given"]
+    assert (given["team"], [one["name"] for one in given["players"]]) == ("first", named)
+    theirs = text(ValidClient().get(own_page(second)))
+    assert all(name in theirs for name in named)
+    assert "everybody can read it" in text(ValidClient().get(own_page(first)))
+    desk = client(cast.bob).get(reverse("match_desk", args=[events, sections, 1, 1]))
+    assert "secret" not in text(desk)
+
+
 def test_the_public_pages_of_a_round_whose_line_ups_are_secret_claim_no_results(
     waiting: Round, text: Text
 ) -> None:
@@ -301,5 +323,5 @@ def test_the_public_pages_of_a_round_whose_line_ups_are_secret_claim_no_results(
         assert "no results yet" in shown
         assert "all results are in" not in shown
     rosters = text(Client().get(f"/en/e/{event}/{section}/teams/"))
-    assert "line-ups secret" in rosters
+    assert "line-ups awaited" in rosters
     assert "0 : 0" not in rosters

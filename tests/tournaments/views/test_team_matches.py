@@ -68,7 +68,8 @@ def test_a_card_makes_a_section_of_teams(cast: Cast) -> None:
     [
         ("team_points", "1-2-0", "this value is not possible"),
         ("team_colours", "FX", "this value is not possible"),
-        ("team_primary", "board", "A Swiss of teams is paired by match points"),
+        ("team_bye_points", "9-1", "this value is not possible"),
+        ("team_bye_points", "1-99", "this value is not possible"),
     ],
 )
 def test_settings_that_cannot_be_are_refused_at_their_field(

@@ -1,5 +1,4 @@
-"""From the records of teams and the games of their boards to a section of team matches: what each says must
-fit what the others say.
+"""From the records of teams and the games of their boards to a section of team matches: all must fit.
 
 The two teams of a match are those whose members have met; ``300`` or the first members of the roster say at
 which board. A player without a game leaves the board empty, unless the point without play (``+``) says that
@@ -18,7 +17,13 @@ from tournaments.exchange.conversion import Flaw, Flaws, ForeignErrorCode, LossC
 from tournaments.exchange.foreign import numbered
 from tournaments.exchange.trf.columns import Cell, Line, PlayerLine
 from tournaments.exchange.trf.team_codes import settings_in
-from tournaments.exchange.trf.team_records import ForfeitLine, TeamRecords, points_at, won_by_forfeit
+from tournaments.exchange.trf.team_records import (
+    ForfeitLine,
+    TeamRecords,
+    of_a_bye,
+    points_at,
+    won_by_forfeit,
+)
 from tournaments.pairing.scheveningen import NAME as SCHEVENINGEN
 from tournaments.pairing.scheveningen import first_sides
 from tournaments.standings.team_tiebreaks import TeamField
@@ -352,8 +357,9 @@ class Teams:
             match, board = settings.rules(points).alone(Alone.BYE)
             if given[:2] == (Fraction(match, settings.points.unit), Fraction(board, points.unit)):
                 return replace(told, settings=settings)
-        self.losses.add(LossCode.ABNORMAL_POINTS, about="320", line=given[2].number)
-        return told
+        if (other := of_a_bye(told.settings, given, points)) is None:
+            self.losses.add(LossCode.ABNORMAL_POINTS, about="320", line=given[2].number)
+        return told if other is None else replace(told, settings=other)
 
     def _penalties(self, line: Line, match: Points, board: Points) -> Iterable[Penalty]:
         if line.at(5, 5):

@@ -180,3 +180,14 @@ def won_by_forfeit(line: Line, settings: TeamSettings, points: Points) -> TeamSe
     except TeamSettingError:
         return None
     return found if found.fits(points) else None
+
+
+def of_a_bye(
+    settings: TeamSettings, given: tuple[Fraction, Fraction, Line], points: Points
+) -> TeamSettings | None:
+    """With the match and board points of record 320, where the matches and boards can give them."""
+    try:
+        found = replace(settings, bye_points="-".join(f"{float(one):g}" for one in given[:2]))
+    except TeamSettingError:
+        return None
+    return found if found.bye_fits(points) else None

@@ -111,7 +111,7 @@ class TeamLines:
             **settings_in(code_of(told.system, settings)),
         )
         if told.system not in ROUND_ROBINS:
-            carried = replace(carried, bye=settings.bye)
+            carried = replace(carried, bye=settings.bye, bye_points=settings.bye_points)
         return replace(carried, accelerated=settings.accelerated, forfeit_points=settings.forfeit_points)
 
     def heading(self) -> Iterator[str]:
