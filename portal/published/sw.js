@@ -49,7 +49,7 @@ self.addEventListener("message", (event) => {
 });
 
 async function still(url) {
-  await touch(await caches.open(PAGES), plain(url));
+  await touch(plain(url));
 }
 
 async function opened(url) {
@@ -72,8 +72,9 @@ async function prepare(url) {
 
 async function refresh(url) {
   if (!isKept(url.pathname)) return;
+  const number = next();
   try {
-    await note(url, await fetch(plain(url), ASKED));
+    await note(url, number, await fetch(plain(url), ASKED));
   } catch {
     // Without a network there is nothing newer to keep.
   }
@@ -98,12 +99,13 @@ async function asset(request) {
 }
 
 async function page(event, url) {
-  const kept = isKept(url.pathname) ? await caches.match(plain(url), { cacheName: PAGES }) : undefined;
+  const kept = isKept(url.pathname) ? await inTurn((cache) => cache.match(plain(url))) : undefined;
+  const number = next();
   try {
     const answer = await soon(fetch(event.request, ASKED), kept);
     if (answer.status >= 500 && kept) return aged(kept);
     event.waitUntil(prepare(url));
-    if (isKept(url.pathname)) event.waitUntil(note(url, answer.clone()).then(() => companions(url)));
+    if (isKept(url.pathname)) event.waitUntil(note(url, number, answer.clone()).then(() => companions(url)));
     return answer;
   } catch {
     if (kept) return aged(kept);
@@ -130,26 +132,50 @@ function soon(asked, kept) {
 
 // An open page fetches what is newer than its version.
 async function follow(event, url) {
+  const number = next();
   const answer = await fetch(event.request, ASKED);
-  event.waitUntil(note(url, answer.clone()));
+  event.waitUntil(note(url, number, answer.clone()));
   return answer;
 }
 
-async function note(url, answer) {
-  const cache = await caches.open(PAGES);
+// Answers overtake each other: what a page said before it was withdrawn must not bring it back. So of one page's
+// answers the one that was asked for last holds, and what is kept is changed by one at a time.
+let asked = 0;
+let changes = Promise.resolve();
+const holds = new Map();
+
+const next = () => ++asked;
+
+function inTurn(change) {
+  const done = changes.then(async () => change(await caches.open(PAGES)));
+  // Who asked for a change hears that it failed; the next one takes place all the same.
+  changes = done.catch(() => undefined);
+  return done;
+}
+
+async function note(url, number, answer) {
   const key = plain(url);
-  if (answer.status === 410 || answer.status === 404) return cache.delete(key);
-  if (answer.status === 204) return touch(cache, key);
-  if (answer.status !== 200 || answer.redirected || !/^text\/html/.test(answer.headers.get("Content-Type"))) return;
-  await put(cache, key, await answer.text(), answer.headers);
-  const keys = await cache.keys();
-  for (const old of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(old);
+  const isGone = answer.status === 410 || answer.status === 404;
+  if (answer.status === 204) return touch(key);
+  if (!isGone && (answer.status !== 200 || answer.redirected || !/^text\/html/.test(answer.headers.get("Content-Type")))) return;
+  // Read before it is its turn: a text that is slow to come keeps nobody waiting.
+  const html = isGone ? "" : await answer.text();
+  await inTurn(async (cache) => {
+    if (number < (holds.get(key) ?? 0)) return;
+    holds.set(key, number);
+    if (isGone) await cache.delete(key);
+    else await put(cache, key, html, answer.headers);
+    const keys = await cache.keys();
+    for (const old of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(old);
+  });
 }
 
 // Still current: it is as young as this answer.
-async function touch(cache, key) {
-  const kept = await cache.match(key);
-  if (kept) await put(cache, key, await kept.text(), kept.headers);
+async function touch(key) {
+  await inTurn(async (cache) => {
+    const kept = await cache.match(key);
+    if (kept) await put(cache, key, await kept.text(), kept.headers);
+  });
 }
 
 async function put(cache, key, html, told) {

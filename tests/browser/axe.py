@@ -5,12 +5,15 @@ from __future__ import annotations
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.browser.asking import ask
+
 WCAG: dict[str, object] = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 COLOURS: dict[str, object] = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """All that a page in its dark colours can do wrong that it did right in its light ones."""
 
 # What was found to be well is not described: that would take as long as the looking.
 LINES = """async (asked) => {
+  if (!globalThis.axe) return null;
   const { violations } = await axe.run({ runOnly: asked, resultTypes: ["violations"] });
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary: why }) => `${id}: ${target} ${why ?? ""}`.replaceAll(/\\s+/g, " ")));
@@ -21,7 +24,6 @@ LINES = """async (asked) => {
 
 def faults(page: Page, *, asked: dict[str, object] = WCAG) -> list[str]:
     """A line each."""
-    if not page.evaluate("'axe' in globalThis"):
-        page.evaluate(Axe().axe_script)
-    found: list[str] = page.evaluate(LINES, asked)
-    return found
+    while (found := ask(page, LINES, asked)) is None:
+        ask(page, f"() => {{ {Axe().axe_script} }}")
+    return list(found)

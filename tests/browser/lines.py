@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+from tests.browser.asking import ask
+
 LONG = """
 from portal import published
 from portal.accounts.models import User
@@ -77,7 +79,7 @@ LINES = r"""() => {
 
 def faults(page: Page) -> list[str]:
     """A line each."""
-    found: list[str] = page.evaluate(LINES)
+    found: list[str] = ask(page, LINES)
     return found
 
 
@@ -113,12 +115,12 @@ FIRST_ROW = r"""() => {
 
 def framed(page: Page) -> list[str]:
     """What is amiss with the frame, a line each."""
-    found: list[str] = page.evaluate(FRAME)
+    found: list[str] = ask(page, FRAME)
     return found
 
 
 def first_row(page: Page) -> list[str]:
     """Whether the first row of the page's table is seen without scrolling: the 56 px that a row is drawn with
     on a phone, if a name of many lines makes it higher."""
-    found: list[str] = page.evaluate(FIRST_ROW)
+    found: list[str] = ask(page, FIRST_ROW)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from portal import published
 from portal.published.memory import memory
@@ -39,6 +39,14 @@ AGE = """async (minutes) => {
     headers.set("X-Kept-At", String(Date.now() - 60_000 * minutes));
     await cache.put(request, new Response(await kept.text(), { headers }));
   }
+}"""
+
+ASK = """(path) => {
+  globalThis.answered = fetch(`${path}?v=0`).then((one) => one.status);
+}"""
+CURRENT = """(path) => {
+  const { controller } = navigator.serviceWorker;
+  for (let n = 0; n < 100; n++) controller.postMessage({ current: path });
 }"""
 
 
@@ -165,6 +173,38 @@ def test_a_players_own_page_is_kept_until_the_link_is_revoked(played: Section, o
     page.reload()
     expect(page.get_by_role("heading", name="This private link was revoked")).to_be_visible()
     keeps(page)
+
+
+def test_an_answer_of_before_does_not_bring_a_page_back(played: Section, open_page: Open) -> None:
+    """What was asked before the link was revoked is answered after it, and a page that was open has said many
+    times that it is current."""
+    link = factories.make_link(played.entries.get(number=1))
+    own, beside = f"p/{secret_of(link)}/", (paths.standings_path(played, 1), paths.round_path(played, 2))
+    page = registered(open_page, own)
+    other = page.context.new_page()
+    other.goto(page.url.replace(own, beside[0]))
+    keeps(page, own, *beside)
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.context.route(f"**/{own}?v=0", hold)
+    other.evaluate(ASK, f"/en/{own}")
+    while not waiting:
+        other.wait_for_timeout(50)
+    answer = waiting[0].fetch()
+    assert answer.status == 200
+    type(link).objects.filter(pk=link.pk).update(revoked_at=factories.AT)
+    other.evaluate(CURRENT, f"/en/{own}")
+    page.reload()
+    page.goto("about:blank")
+    keeps(other, *beside)
+    waiting[0].fulfill(response=answer)
+    assert other.evaluate("answered") == 200
+    # By then the worker has done with it.
+    other.goto(other.url.replace(beside[0], paths.round_path(played, 1)))
+    keeps(other, *beside, paths.round_path(played, 1))
 
 
 def test_browsers_offer_no_worker_in_a_hall_without_tls(played: Section, open_page: Open) -> None:
