@@ -21,7 +21,7 @@ _SEVERAL = _("Nothing is chosen for “%(label)s”. Choose at least one.")
 _NO_FILE = _("“%(label)s”: choose a file.")
 _TOO_LONG = _("“%(label)s” has %(show_value)s characters; at most %(limit_value)s are possible. Shorten it.")
 _DIGITS = _("“%(label)s” has too many digits. Shorten it.")
-INCOMPLETE = _("The page has not sent all it should. Reload it and try again.")
+INCOMPLETE = _("The page did not send everything. Reload it and try again.")
 """Of a field that nobody sees."""
 
 WORDS: tuple[tuple[type[forms.Field], Mapping[str, Promise | str]], ...] = (
@@ -35,7 +35,7 @@ WORDS: tuple[tuple[type[forms.Field], Mapping[str, Promise | str]], ...] = (
             ),
             "max_value": _("“%(label)s” must be at most %(limit_value)s."),
             "min_value": _("“%(label)s” must be at least %(limit_value)s."),
-            "step_size": _("“%(label)s” goes in steps of %(limit_value)s."),
+            "step_size": _("“%(label)s” must be a multiple of %(limit_value)s."),
         },
     ),
     (forms.BooleanField, {"required": _("Tick “%(label)s” to go on.")}),

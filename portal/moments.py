@@ -33,7 +33,7 @@ def check_showable(at: date) -> None:
 def check_zone(name: str) -> None:
     """A validator: a time zone by its name, as Asia/Kuala_Lumpur."""
     if name not in _zones():
-        raise ValidationError(_("There is no such time zone."), code="zone")
+        raise ValidationError(_("This time zone does not exist."), code="zone")
 
 
 @cache

@@ -41,7 +41,7 @@ class ArchiveTaken(TypedDict):
     on=SECTION,
     right=RecordAct.SUBMIT_RECORD,
     name="import_records",
-    done=_("archive of records handed in"),
+    done=_("archive of records submitted"),
 )
 def _import_records(
     *, section: Section, raw: bytes, filename: str, preview: bool, by: User, once: str
@@ -66,7 +66,7 @@ def import_records(
     return _import_records(section=section, raw=raw, filename=filename, preview=preview, by=by, once=once)
 
 
-@act(on=WHOLE_SITE, right=Act.KEEP_ARCHIVES, name="import_collection", done=_("archive of games handed in"))
+@act(on=WHOLE_SITE, right=Act.KEEP_ARCHIVES, name="import_collection", done=_("archive of games submitted"))
 def _import_collection(
     *, collection: str, raw: bytes, filename: str, preview: bool, by: User, once: str
 ) -> Done[ArchiveTaken]:

@@ -13,8 +13,8 @@ WORDS: Mapping[str, str] = {
         "file that can be read: text, PGN, DhtmlXQ, XQF, CBL, or SGF for weiqi."
     ),
     "record-is-other-file": gettext_noop(
-        "No moves can be read from this file (%(kind)s). What can be read: text, PGN, DhtmlXQ, XQF, CBL, or "
-        "SGF for weiqi."
+        "No moves can be read from this file (%(kind)s). Submit text, PGN, DhtmlXQ, XQF or "
+        "CBL, or SGF for weiqi."
     ),
     "not-by-hand": gettext_noop(
         "Only the natural move limit is counted by hand; a repetition needs the moves."

@@ -146,7 +146,7 @@ def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
     if settled.handicap_rule != Return.NONE:
         lines.append(str(RETURNS[settled.handicap_rule]))
     if settled.handicap_placement == Placement.FIXED:
-        lines.append(gettext("Handicap stones stand on the star points."))
+        lines.append(gettext("Handicap stones are placed on the star points."))
     if rulebook == STRICT:
         lines.append(gettext("No whole-board position may be repeated (superko, article 6)."))
     else:

@@ -19,7 +19,7 @@ LABELS = {
     "email": _("E-mail address"),
     "oldpassword": _("Current password"),
     "password1": _("New password"),
-    "password2": _("New password, once more"),
+    "password2": _("Repeat new password"),
     "code": _("Security code"),
     "name": _("Name of the key"),
 }

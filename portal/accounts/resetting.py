@@ -51,7 +51,7 @@ class ResetHandler(Handler):
         with translation.override(language):
             subject = gettext("New password for Qiyuan")
             text = gettext(
-                "Somebody has asked for a new password for the account “%(name)s”.\n\n"
+                "Someone has asked for a new password for the account “%(name)s”.\n\n"
                 "Set it here, within a day:\n%(address)s\n\n"
                 "If it was not you, ignore this message. Your password stays as it is."
             ) % {"name": user.username, "address": reset_link(user)}

@@ -62,7 +62,7 @@ def test_from_the_form_to_the_pairings(
     accessible_everywhere(desk)
     for box in desk.locator("tbody [type=checkbox]").all():
         box.check()
-    press(desk, say("Decide about the selected"))
+    press(desk, say("Decide on selected applications"))
     states = list(Application.objects.order_by("turn").values_list("state", flat=True))
     assert states == ["accepted", "waiting"]
     desk.goto(f"{live_server.url}/{language}/desk/cup/men/applications/form/")

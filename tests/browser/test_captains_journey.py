@@ -115,7 +115,7 @@ def test_line_ups_by_two_captains(
     accessible(one)
 
     # The other learns of it by itself, and sees nothing of what it says; nor does anybody else.
-    handed = say("The other team handed in at %(at)s.", at="@").split("@")[0]
+    handed = say("The other team submitted its line-up at %(at)s.", at="@").split("@")[0]
     expect(other.locator("#mine")).to_contain_text(handed, timeout=SOON)
     expect(other.locator("#boards")).to_have_count(0)
     reader = open_page(f"e/{world.event.slug}/{section.slug}/round/1/", language, **DESK)
@@ -165,9 +165,9 @@ def test_line_ups_by_two_captains(
 
     # Both captains say how board 1 ended: that is the result, and spectators read it.
     tell(one, 1, "win")
-    expect(one.locator("#boards")).to_contain_text(say("told; the other side has not"))
+    expect(one.locator("#boards")).to_contain_text(say("reported; not yet by the other side"))
     accessible(one)
-    expect(other.locator("#boards")).not_to_contain_text(say("told; the other side has not"))
+    expect(other.locator("#boards")).not_to_contain_text(say("reported; not yet by the other side"))
     tell(other, 1, "loss")
     expect(one.locator("#score")).to_have_text("2 : 2")
     outbox.drain(early=True)
@@ -178,7 +178,7 @@ def test_line_ups_by_two_captains(
     tell(one, 3, "win")
     tell(other, 3, "win")
     for page in (one, other):
-        expect(page.locator("#boards")).to_contain_text(say("both sides differ: a referee decides"))
+        expect(page.locator("#boards")).to_contain_text(say("reports differ: a referee decides"))
     accessible(other)
     report_result(by=world.users["bob"], **asked | {"table": 3, "value": "1/2", "reason": "asked both"})
     for page in (one, other):

@@ -62,7 +62,7 @@ def test_a_level_match_is_played_on(
     desk.set_default_timeout(SOON)
     desk.goto(at)
     enter(desk, 1, match, "1")
-    going = say("%(team)s goes on: decided by %(how)s.", team=match.first.name, how=say("decider boards"))
+    going = say("%(team)s advances, decided by %(how)s.", team=match.first.name, how=say("decider boards"))
     expect(desk.locator("main")).to_contain_text(going)
 
     # It was the other match: what was entered is undone in the journal.
@@ -83,6 +83,6 @@ def test_a_level_match_is_played_on(
     accessible(desk)
     enter(desk, 2, match, "=", "first")
     outbox.drain(early=True)
-    going = say("%(team)s goes on: decided by %(how)s.", team=match.second.name, how=say("decider boards"))
+    going = say("%(team)s advances, decided by %(how)s.", team=match.second.name, how=say("decider boards"))
     reader = open_page(f"e/{where}round/1/", language)
     expect(reader.locator("main")).to_contain_text(going)

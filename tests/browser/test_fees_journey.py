@@ -73,7 +73,7 @@ def test_from_the_form_to_the_treasurers_file(
     page.wait_for_url("**/pay/stand-in/**")
     accessible_everywhere(page)
     press(page, say("Pay", context="stand-in"))
-    expect(page.locator(".notice-good")).to_have_text(say("Paid. Your own page shows what is booked."))
+    expect(page.locator(".notice-good")).to_have_text(say("Paid. Your page shows what has been booked."))
     accessible_everywhere(page)
     assert balance_of(account) == 0
 

@@ -109,7 +109,7 @@ def play(site: Site, referee: Page, new_page: Callable[..., Page], number: int) 
     expect(one.locator(".table-number")).to_contain_text(str(table))
     if handicap > 1:
         expect(one.get_by_text(f"{handicap} stones, komi ½").first).to_be_visible()
-        expect(one.get_by_text("The stones stand on the star points")).to_be_visible()
+        expect(one.get_by_text("The stones are on the star points")).to_be_visible()
     if handicap:
         expect(one.get_by_role("button", name="Draw")).to_have_count(0)
     one.get_by_role("button", name="I won").tap()

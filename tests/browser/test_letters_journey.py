@@ -83,7 +83,7 @@ class Person:
         self.press("Set password")
         self.sees("New password set")
         self.page.goto(link)
-        self.sees("This link opens nothing any more")
+        self.sees("This link no longer works")
 
     def signs_in(self, password: str) -> None:
         self.go("account/login/")

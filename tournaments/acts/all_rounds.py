@@ -43,7 +43,7 @@ def publish_all_rounds(*, section: Section, by: User, once: str = "") -> Done[Al
     return Done(answer)
 
 
-@act(on=SECTION, right=Act.PUBLISH_ROUND, done=_("pairings of all rounds taken back"))
+@act(on=SECTION, right=Act.PUBLISH_ROUND, done=_("pairings of all rounds unpublished"))
 def take_back_all_rounds(*, section: Section, by: User, once: str = "") -> Done[AllRoundsShown]:
     """Rounds that are public stay so; the others are paired and published by hand again. Refusals:
     ``all-rounds-begun``: there is none to come."""

@@ -140,7 +140,7 @@ def reject_correction(
     return _decided(person, found, reason, accepted=False)
 
 
-@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("decision about a correction of a person taken back"))
+@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("decision on a correction of a person withdrawn"))
 def reopen_correction(
     *, person: Person, correction: Id, by: User, reason: Reason = "", once: str = ""
 ) -> Done[Decided]:

@@ -173,7 +173,8 @@ def delete_application(
     application: Application | None,
     by: User,
     with_entry: Annotated[
-        bool, Field(label=_("Delete the entry as well"), help=_("What has played can only be withdrawn."))
+        bool,
+        Field(label=_("Delete the entry as well"), help=_("Players who have played can only be withdrawn.")),
     ] = False,
     once: str = "",
 ) -> Done[Deleted]:

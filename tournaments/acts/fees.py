@@ -210,7 +210,7 @@ def _playing(section: Section) -> QuerySet[Entry]:
     return section.entries.exclude(status=Entry.Status.WITHDRAWN)
 
 
-@act(on=SECTION, right=Act.KEEP_FEES, needs_reason=True, done=_("entries charged anew"))
+@act(on=SECTION, right=Act.KEEP_FEES, needs_reason=True, done=_("fees recalculated"))
 def charge_anew(*, section: Section, reason: Reason, by: User, once: str = "") -> Done[TableSet]:
     """Everybody who plays owes what the table says by now, as where categories or the table have changed: the
     difference is booked as a correction. What was booked by hand stays. Refusals: ``reason-needed``."""

@@ -119,7 +119,7 @@ def _is_captain(by: User | CaptainLink, section: Section) -> bool:
     return isinstance(by, CaptainLink) or Act.SET_ROSTER not in acts_of(by, section.event)
 
 
-@act(on=ROUND, right=Act.HAND_IN_LINE_UP, waits_for=NOT_CLOSING, done=_("line-up handed in"))
+@act(on=ROUND, right=Act.HAND_IN_LINE_UP, waits_for=NOT_CLOSING, done=_("line-up submitted"))
 def hand_in_line_up(
     *,
     round_: Round,

@@ -49,7 +49,7 @@ def leave_official(
     *,
     section: Section,
     confirmed: Annotated[
-        bool, Field(label=_("Yes, leave official mode: rounds paired from now on say so for good"))
+        bool, Field(label=_("Yes, leave official mode; rounds paired from now on say so permanently"))
     ] = False,
     reason: Reason,
     by: User,

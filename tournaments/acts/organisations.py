@@ -265,7 +265,7 @@ def set_federation(
     return Done(answer, before={"federation": before}, after={"federation": federation})
 
 
-@act(on=ORGANISATION, right=NAME, done=_("office given"))
+@act(on=ORGANISATION, right=NAME, done=_("office assigned"))
 def give_office(
     *, organisation: Organisation, user: User, role: Office.Role, by: User, once: str = ""
 ) -> Done[OfOffice]:
@@ -277,7 +277,7 @@ def give_office(
     return Done(answer, after={"user": user.pk, "office": str(role)})
 
 
-@act(on=ORGANISATION, right=NAME, done=_("office taken"))
+@act(on=ORGANISATION, right=NAME, done=_("office removed"))
 def take_office(*, organisation: Organisation, office: Id, by: User, once: str = "") -> Done[OfOffice]:
     """The last officer goes only when a site administrator says so. Refusals: ``no-such-office``,
     ``last-officer``."""

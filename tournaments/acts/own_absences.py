@@ -18,7 +18,7 @@ PLAYS, NOTHING, HALF = "plays", "nothing", "half"
 KINDS = (PLAYS, NOTHING, HALF)
 
 
-@act(on=APPLICATION, right=Act.ASK_ABSENCE, done=_("absence, told by the player"))
+@act(on=APPLICATION, right=Act.ASK_ABSENCE, done=_("absence, reported by the player"))
 def ask_absence(
     *,
     application: Application,

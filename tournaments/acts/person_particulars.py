@@ -124,7 +124,7 @@ def set_person_title(
         str, Field(longest=LONGEST, label=_("Title or grade"), help=_("Such as GM, NM, 特级大师 or 5 dan."))
     ],
     issuer: Issuer = "",
-    awarded: Annotated[str, Field(longest=10, label=_("Awarded on"), help=_("As 2026-11-23."))] = "",
+    awarded: Annotated[str, Field(longest=10, label=_("Awarded on"), help=_("Such as 2026-11-23."))] = "",
     proof: Source = "",
     by: User,
     once: str = "",
@@ -148,7 +148,7 @@ def set_person_rating(
     person: Person,
     issuer: Issuer,
     value: Annotated[int, Field(least=LEAST_RATING, most=MOST_RATING, label=_("Rating"))],
-    on: Annotated[str, Field(longest=10, label=_("As of"), help=_("As 2026-11-23."))],
+    on: Annotated[str, Field(longest=10, label=_("As of"), help=_("Such as 2026-11-23."))],
     source: Source = "",
     by: User,
     once: str = "",

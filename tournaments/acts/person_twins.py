@@ -23,7 +23,7 @@ class Told(TypedDict):
     distinct: bool
 
 
-@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("likely twins are two persons"))
+@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("likely duplicates are two persons"))
 def tell_apart(*, person: Person, other: Id, by: User, reason: Reason = "", once: str = "") -> Done[Told]:
     """They can be merged nevertheless. Refusals: ``no-such-person``, ``player-erased``, ``person-merged``."""
     row = kept_by(by, other).exclude(pk=person.pk).first()
@@ -36,7 +36,7 @@ def tell_apart(*, person: Person, other: Id, by: User, reason: Reason = "", once
     return Done(answer, after={"other": other}) if new else unchanged(answer)
 
 
-@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("likely twins named again"))
+@act(on=PERSON, right=Act.KEEP_REGISTER, done=_("likely duplicates listed again"))
 def doubt_again(*, person: Person, other: Id, by: User, reason: Reason = "", once: str = "") -> Done[Told]:
     """Whether they are one person is open again. Refusals: ``no-such-person``."""
     if not kept_by(by, other).exists():

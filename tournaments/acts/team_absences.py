@@ -62,7 +62,7 @@ def set_team_absence(
     return _set(found, round_number, kind)
 
 
-@act(on=SECTION, right=Act.ASK_ABSENCE, done=_("absence of a team, told by its captain"))
+@act(on=SECTION, right=Act.ASK_ABSENCE, done=_("absence of a team, reported by its captain"))
 def ask_team_absence(
     *,
     section: Section,

@@ -55,7 +55,7 @@ OF_SITE = [
         found_organisation,
         SCOPE,
         "organisations_found",
-        _("Found an organisation"),
+        _("New organisation"),
         status=201,
     )
 ]

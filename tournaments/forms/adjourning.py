@@ -23,7 +23,7 @@ class AdjournForm(ActForm):
         label=_("Sealed move"),
         max_length=SEALED_LENGTH,
         required=False,
-        help_text=_("Nobody sees it before the game is resumed. Leave empty if there is none."),
+        help_text=_("No one sees it before the game is resumed. Leave empty if there is none."),
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 

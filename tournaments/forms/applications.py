@@ -92,9 +92,9 @@ class ApplyForm(ActForm):
         for place, question in enumerate(self.questions):
             self.fields[f"{ANSWER}{place}"] = _own(question)
         self.fields["named_in_public"] = forms.BooleanField(
-            label=_("My name may stand in the public list of applications"),
+            label=_("Show my name in the public list of applications"),
             required=False,
-            help_text=_("Who is entered is listed in public in any case."),
+            help_text=_("Players who are entered are always listed in public."),
         )
 
     def shown(self) -> list[forms.BoundField]:
@@ -230,22 +230,24 @@ class EntryFormForm(ActForm):
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100)
     approval = forms.ChoiceField(label=_("Approval"), choices=EntryForm.Approval.choices)
     moves_up = forms.ChoiceField(
-        label=_("Who waits moves up"),
+        label=_("Waiting list moves up"),
         choices=EntryForm.MovesUp.choices,
         help_text=_("When a place becomes free. How many places there are is the setting “Most entries”."),
     )
     open_to_all = forms.BooleanField(
-        label=_("Everybody may apply"),
+        label=_("Anyone may apply"),
         required=False,
         initial=True,
-        help_text=_("If not, only the offices that have a quota enter players."),
+        help_text=_("Otherwise only offices that have a quota can enter players."),
     )
     kept_days = forms.IntegerField(
-        label=_("Days for which it is kept"),
+        label=_("Days to keep the answers"),
         min_value=1,
         max_value=MOST_KEPT_DAYS,
         initial=KEPT_DAYS,
-        help_text=_("So many days after the event e-mail addresses, phones and answers are deleted."),
+        help_text=_(
+            "E-mail addresses, phone numbers and answers are deleted this many days after the event."
+        ),
     )
 
     def __init__(self, *args: Any, section: Section, form: EntryForm | None = None, **kwargs: Any) -> None:
@@ -282,7 +284,7 @@ class EntryFormForm(ActForm):
             max_length=2000,
             required=False,
             widget=forms.Textarea({"rows": 2}),
-            help_text=_("One a line."),
+            help_text=_("One per line."),
         )
         self.fields[f"{key}required"] = forms.BooleanField(label=_("Must be answered"), required=False)
 

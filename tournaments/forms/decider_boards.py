@@ -35,7 +35,7 @@ class TypedResultField(forms.CharField):
         found = read_result_line(f"1 {text}", self.game)
         if found is None or found.choice not in ("1-0", "1/2", "0-1"):
             raise forms.ValidationError(
-                _("“%(text)s” is no result. Type 1, = or 0, the first team's points first."),
+                _("“%(text)s” is not a result. Type 1, = or 0, the first team's points first."),
                 params={"text": text},
             )
         return found.choice

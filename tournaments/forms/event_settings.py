@@ -44,7 +44,7 @@ class EventSettingsForm(ConflictCheckForm):
 
     name = EventForm.base_fields["name"]
     native_name = EventForm.base_fields["native_name"]
-    slug = slug_field(_("The last part of the event's URL. The old one leads to the new one for ever."))
+    slug = slug_field(_("The last part of the event's URL. Links with the old one keep working."))
     place = EventForm.base_fields["place"]
     starts = EventForm.base_fields["starts"]
     ends = EventForm.base_fields["ends"]

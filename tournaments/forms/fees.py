@@ -53,7 +53,7 @@ class TermsForm(ActForm):
         label=_("Account"),
         max_length=LONGEST_ACCOUNT,
         required=False,
-        help_text=_("An IBAN, or how else money reaches you. Everybody who owes a fee reads it."),
+        help_text=_("An IBAN or other account details. Shown to everyone who owes a fee."),
     )
     merchant = forms.ChoiceField(
         label=_("Online payment"),
@@ -61,11 +61,11 @@ class TermsForm(ActForm):
         help_text=_("Besides bank transfer. The administrator of the site sets up what can be chosen here."),
     )
     refunds = forms.CharField(
-        label=_("Given back on withdrawal"),
+        label=_("Refund on withdrawal"),
         max_length=1000,
         required=False,
         widget=forms.Textarea({"rows": 3}),
-        help_text=_("One a line: until which day how many percent, such as 2026-05-01 50."),
+        help_text=_("One per line: last day and percentage, such as 2026-05-01 50."),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -104,7 +104,7 @@ class TermsForm(ActForm):
                 found.append((date.fromisoformat(day), int(percent)))
             except ValueError:
                 raise forms.ValidationError(
-                    _("“%(line)s” is no day with a percentage, such as 2026-05-01 50."),
+                    _("“%(line)s” is not a date and a percentage. Write it like 2026-05-01 50."),
                     params={"line": line.strip()[:40]},
                 ) from None
         return found
@@ -223,7 +223,7 @@ class PaymentForm(_OfEvent):
     act = book_payment
 
     amount = forms.CharField(
-        label=_("Amount"), max_length=20, required=False, help_text=_("Empty: all that is due.")
+        label=_("Amount"), max_length=20, required=False, help_text=_("Leave empty for the full amount due.")
     )
     field_order = ["reference", "amount", "reason"]
 
@@ -247,7 +247,7 @@ class BookForm(_OfEvent):
     amount = forms.CharField(
         label=_("Amount"),
         max_length=20,
-        help_text=_("Of a correction: what has to be paid in addition, with a minus what less."),
+        help_text=_("For a correction: the amount to pay in addition, or with a minus the amount to deduct."),
     )
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
     field_order = ["kind", "amount", "reason"]

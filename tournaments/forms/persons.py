@@ -51,7 +51,9 @@ class MergeForm(ActForm):
         choices=[(field, field) for field in FIELDS],
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text=_("What is not ticked stays. A name that is not taken is kept as a further name."),
+        help_text=_(
+            "Anything not ticked stays as it is. A name that is not taken is kept as a further name."
+        ),
     )
 
     field_order = ("other", "take", "reason")

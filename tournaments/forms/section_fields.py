@@ -112,7 +112,7 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
     "slug": lambda: forms.SlugField(
         label=LABELS["slug"],
         max_length=50,
-        help_text=_("The old address leads to the new one for ever."),
+        help_text=_("Links with the old address keep working."),
     ),
     "rounds": number("rounds", 1, 60),
     "time_control": lambda: forms.CharField(
@@ -255,7 +255,7 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         "counted_players", 1, 10, help_text=_("How many of the best ranks are added (WXC 6.2: two).")
     ),
     "team_boards": number("team_boards", 1, 20),
-    "team_reserves": number("team_reserves", 0, 12, help_text=_("Beside those who sit at the boards.")),
+    "team_reserves": number("team_reserves", 0, 12, help_text=_("In addition to the players at the boards.")),
     "team_order": choice("team_order", TEAM_ORDERS.items()),
     "team_empty": choice("team_empty", TEAM_EMPTY.items()),
     "team_least": number("team_least", 0, 20, help_text=_("0 for half of the boards, rounded up.")),
@@ -265,7 +265,10 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         0,
         MOST_DEADLINE,
         required=False,
-        help_text=_("Captains hand in line-ups, secret until then. Empty: boards are seated when paired."),
+        help_text=_(
+            "Captains submit line-ups, which are secret until then. Leave empty to seat the "
+            "boards when the round is paired."
+        ),
     ),
     "team_roster_deadline": number(
         "team_roster_deadline", 0, MOST_DEADLINE, required=False, help_text=TEAM_HELPS["roster_deadline"]

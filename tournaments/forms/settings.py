@@ -31,7 +31,7 @@ class SettingsForm(ConflictCheckForm):
     ids = "settings"
     made_of = ("section",)
 
-    reason = reason_field(_("Everyone reads it on the section's page."), required=False)
+    reason = reason_field(_("Published on the section's page."), required=False)
 
     leave_official = forms.BooleanField(label=_("Leave official mode"), required=False)
 

@@ -44,7 +44,7 @@ class StepRows(forms.Widget):
         rows = [flat[at : at + WIDTH] for at in range(0, len(flat), WIDTH)][:MOST_STEPS]
         rows += [[""] * WIDTH] * min(MORE, MOST_STEPS - len(rows))
         own_id = (attrs or {}).get("id", name)
-        presets = [("", gettext("as below")), *PRESET_NAMES.items()]
+        presets = [("", gettext("as listed below")), *PRESET_NAMES.items()]
         preset = _select(f"{name}-preset", f"{own_id}-preset", gettext("Fill in as"), presets, "")
         lines = format_html_join(
             "", "<li>{}</li>", ((self._row(name, own_id, place, row),) for place, row in enumerate(rows, 1))

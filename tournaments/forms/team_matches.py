@@ -255,7 +255,7 @@ class DecideMatchForm(ActForm):
     ids = "decide-match"
     act = decide_match
     apart = frozenset({"match"})
-    decided_for = _choice_of(_("Goes on"), Match.DecidedFor)
+    decided_for = _choice_of(_("Advances"), Match.DecidedFor)
     decided_by = _choice_of(_("Decided by"), Match.DecidedBy)
     reason = reason_field()
 

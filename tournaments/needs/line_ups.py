@@ -70,8 +70,8 @@ def short_teams(situation: Situation) -> Iterator[Need]:
             yield Need(
                 "short-team",
                 ngettext(
-                    "Round %(round)s: %(team)s has only %(count)s player who is there, too few for a match",
-                    "Round %(round)s: %(team)s has only %(count)s players who are there, too few for a match",
+                    "Round %(round)s: %(team)s has only %(count)s player present, too few for a match",
+                    "Round %(round)s: %(team)s has only %(count)s players present, too few for a match",
                     here,
                 )
                 % {"round": round_.number, "team": plain_name(team), "count": here},
@@ -93,7 +93,7 @@ def level_matches(situation: Situation) -> Iterator[Need]:
                 continue
             yield Need(
                 "level-match",
-                gettext("Match %(match)s is level: say who goes on") % {"match": match.table},
+                gettext("Match %(match)s is level: decide who advances") % {"match": match.table},
                 section,
                 round_,
                 reverse("match_desk", args=[section.event.slug, section.slug, round_.number, match.table]),
@@ -111,7 +111,7 @@ def teams_gone(situation: Situation) -> Iterator[Need]:
         gone = [team for team in (match.first, match.second) if team and team.withdrawn_after is not None]
         yield Need(
             "team-gone",
-            gettext("%(team)s has withdrawn: say how match %(match)s is lost")
+            gettext("%(team)s has withdrawn: decide how match %(match)s is lost")
             % {"team": listed(map(plain_name, gone)), "match": match.table},
             section,
             round_,

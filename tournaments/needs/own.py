@@ -74,7 +74,7 @@ def contests(situation: Situation) -> Iterator[Need]:
     for round_ in situation.live:
         for one in found.get(round_.pk, ()):
             words = gettext(
-                "Table %(table)s: %(by)s reported %(value)s; %(other)s reported %(theirs)s, which stands"
+                "Table %(table)s: %(by)s reported %(value)s; the result is %(theirs)s, reported by %(other)s"
             )
             text = words % {
                 "table": one.table,

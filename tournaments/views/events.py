@@ -213,7 +213,7 @@ SECTION = [
         "all-rounds/take-back/",
         take_back_all_rounds,
         to="section_desk",
-        said=gettext_lazy("Pairings of all rounds taken back."),
+        said=gettext_lazy("Pairings of all rounds unpublished."),
     ),
 ]
 

@@ -214,7 +214,7 @@ SITE = [
         AcceptEventForm,
         page=_page,
         to="organisation",
-        said=_("The event is the organisation's."),
+        said=_("The event now belongs to the organisation."),
     ),
     acting(
         f"{ONE}event/reject/",
@@ -222,7 +222,7 @@ SITE = [
         RejectEventForm,
         page=_page,
         to="organisation",
-        said=_("The event stays whose it was."),
+        said=_("Offer rejected. The event stays with its owner."),
     ),
 ]
 EVENT = [
@@ -233,7 +233,7 @@ EVENT = [
         page=_offer,
         read=Act.HAND_OVER,
         to="offer_event",
-        said=_("Offered: it changes hands once it is accepted there."),
+        said=_("Event offered. It is handed over once the offer is accepted."),
     ),
     acting("-/owner/withdraw/", withdraw_offer, WithdrawOfferForm, page=_offer, to="offer_event"),
 ]

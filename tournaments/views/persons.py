@@ -173,15 +173,15 @@ def _merge(request: HttpRequest, access: PersonAccess, failed: MergeForm | None)
 
 def _merged(answer: Merged, _access: PersonAccess) -> str:
     count = answer["players"]
-    said = ngettext("Merged: %(count)s event came along.", "Merged: %(count)s events came along.", count)
+    said = ngettext("Merged. %(count)s event moved.", "Merged. %(count)s events moved.", count)
     return said % {"count": count}
 
 
 def _undone(answer: Undone, _access: PersonAccess) -> str:
     if not answer["left"]:
-        return gettext("The merger is undone: everything stands as before.")
+        return gettext("Merger undone. Everything is as before.")
     left = lists.listed([left_text(one) for one in dict.fromkeys(answer["left"])])
-    return gettext("The merger is undone. Changed since and left as it is: %(left)s.") % {"left": left}
+    return gettext("Merger undone. Changed since and left as it is: %(left)s.") % {"left": left}
 
 
 PARTICULARS: tuple[tuple[str, Doing, type[ActForm]], ...] = (
@@ -238,7 +238,7 @@ SITE = [
         AcceptForm,
         page=_person,
         to="person",
-        said=gettext_lazy("The correction stands in the register."),
+        said=gettext_lazy("Correction saved in the register."),
     ),
     acting(
         "desk/-/persons/<int:person>/reject/",
@@ -246,7 +246,7 @@ SITE = [
         RejectForm,
         page=_person,
         to="person",
-        said=gettext_lazy("Rejected: the register stays as it is."),
+        said=gettext_lazy("Correction rejected. The register stays as it is."),
     ),
     acting(
         "desk/-/persons/<int:person>/reopen/",
@@ -254,7 +254,7 @@ SITE = [
         ReopenForm,
         page=_person,
         to="person",
-        said=gettext_lazy("The decision is taken back: the correction waits again."),
+        said=gettext_lazy("Decision withdrawn. The correction waits again."),
     ),
     acting(
         "desk/-/persons/<int:person>/undo-merger/",
@@ -270,6 +270,6 @@ SITE = [
         SplitForm,
         page=_person,
         to=lambda _request, answer, _access: redirect("person", answer["other"]),
-        said=gettext_lazy("Split: this is the new row."),
+        said=gettext_lazy("Record split. This is the new one."),
     ),
 ]

@@ -14,64 +14,65 @@ APPLICATION_REFUSALS: Mapping[str, str] = {
     "no-entry-form": gettext_noop("This section has no online entry form."),
     "entries-not-open": gettext_noop("Entries are not open yet."),
     "entries-closed": gettext_noop("Entries are closed."),
-    "entry-times": gettext_noop("Entries must open before they close, and late entries end after that."),
+    "entry-times": gettext_noop(
+        "Entries must open before they close, and the deadline for late entries must come after that."
+    ),
     "kept-days": gettext_noop("What is filled in can be kept for 1 to %(most)s days after the event."),
     "entry-form-changed": gettext_noop(
-        "Someone else has changed this entry form while your page was open. Nothing has been saved. To see "
-        "theirs, open the form once more; to replace theirs by yours, send it again."
+        "Someone else has changed this entry form while your page was open. Nothing has been "
+        "saved. To see their changes, open the form again; to overwrite them, send yours "
+        "again."
     ),
     "unknown-entry-setting": gettext_noop("An entry form has no such setting."),
     "unknown-entry-field": gettext_noop("An entry form cannot ask for “%(name)s”."),
-    "too-many-questions": gettext_noop("An entry form has %(limit)s own questions at most."),
+    "too-many-questions": gettext_noop("The limit is %(limit)s questions of your own."),
     "question-invalid": gettext_noop(
-        "The question “%(question)s” cannot be asked like this: each needs a text of its own, and a choice "
-        "two answers at least."
+        "The question “%(question)s” cannot be used: each question needs its own text, and a "
+        "choice needs at least two answers."
     ),
-    "application-incomplete": gettext_noop("This is needed to enter."),
+    "application-incomplete": gettext_noop("This field is required to enter."),
     "answer-needed": gettext_noop("Answer the question “%(question)s”."),
-    "answer-unknown": gettext_noop("This cannot be the answer to “%(question)s”."),
+    "answer-unknown": gettext_noop("This is not a possible answer to “%(question)s”."),
     "address-overused": gettext_noop(
-        "Too many applications wait to be confirmed from this address. Confirm them first."
+        "Too many applications from this address are still to be confirmed. Confirm them first."
     ),
     "applied-too-often": gettext_noop(
-        "Many have applied to this section from your address in the last hour. Try again later, or ask the "
-        "organisers."
+        "Too many applications to this section have come from your network in the last hour. "
+        "Try again later, or ask the organisers."
     ),
-    "application-state": gettext_noop(
-        "%(name)s’s application is no longer in the state that this needs. Reload the page."
-    ),
+    "application-state": gettext_noop("%(name)s’s application has changed in the meantime. Reload the page."),
     "application-fixed": gettext_noop(
-        "You are on the list already. Ask the organisers to correct your name, federation or details."
+        "You are already on the list. Ask the organisers to correct your name, federation or details."
     ),
     "application-drawn": gettext_noop(
-        "The desk has to take you out: the pairings are made already, or are being made. Tell the organisers "
-        "that you are not coming."
+        "The round is already paired or being paired, so only the desk can take you out. "
+        "Tell the organisers that you are not coming."
     ),
     "absence-at-desk": gettext_noop("In this section the desk marks absences. Tell the organisers."),
     "absence-of-desk": gettext_noop("The organisers have entered this absence. Ask them to change it."),
     "places-are-free": gettext_noop(
-        "Places are free, and nobody waits: accept, or leave it undecided. Whoever came later would wait "
-        "behind."
+        "Places are free and no one is waiting: accept the application, or leave it "
+        "undecided. Later applications would have to wait behind it."
     ),
-    "unknown-decision": gettext_noop("An application cannot be decided like this."),
+    "unknown-decision": gettext_noop("This decision is not possible for an application."),
     "entries-by-offices": gettext_noop("In this section only federations and organisations enter players."),
     "entered-by-federation": gettext_noop(
         "Players of %(federation)s are entered by their federation. Ask its office."
     ),
-    "quota-of-nobody": gettext_noop("Say whose quota it is."),
-    "too-many-quotas": gettext_noop("A section has %(limit)s quotas at most."),
+    "quota-of-nobody": gettext_noop("Choose the federation or organisation of the quota."),
+    "too-many-quotas": gettext_noop("The limit is %(limit)s quotas per section."),
     "quotas-exceed-places": gettext_noop(
-        "Together the quotas would be %(total)s places, and the section has %(most)s. Lower others first, or "
-        "raise the setting “Most entries”."
+        "The quotas would add up to %(total)s places, but the section has %(most)s. Lower "
+        "other quotas first, or raise “Most entries” in the settings."
     ),
     "no-such-quota": gettext_noop("This quota no longer exists."),
     "quota-in-use": gettext_noop(
         "Players were entered under the quota of %(name)s. It cannot be removed; set it to 0 instead."
     ),
     "no-quota-link": gettext_noop("This office has no link."),
-    "too-many-at-once": gettext_noop("At most %(limit)s players can be entered at once."),
-    "applied-already": gettext_noop("%(name)s is on the list already."),
-    "person-incomplete": gettext_noop("%(name)s: this is needed to enter: %(missing)s."),
+    "too-many-at-once": gettext_noop("The limit is %(limit)s players at once."),
+    "applied-already": gettext_noop("%(name)s is already on the list."),
+    "person-incomplete": gettext_noop("%(name)s: required to enter: %(missing)s."),
     "no-such-application": gettext_noop("One of these applications no longer exists. Reload the page."),
 }
 
@@ -114,16 +115,17 @@ FIELD_NAMES: Mapping[str, Words] = {
 
 TOLD: Mapping[str, str] = {
     State.DRAFT: gettext_noop(
-        "Somebody has applied to enter at %(event)s, %(section)s, with this address.\n\nOpen this "
-        "page and confirm. Until then the application does not count:\n%(address)s\n\nIf it was not you, "
-        "ignore this message. The application is deleted after %(days)s days."
+        "Someone has applied to enter %(event)s, %(section)s, with this address.\n\nOpen "
+        "this page to confirm; the application does not count until you "
+        "do:\n%(address)s\n\nIf it was not you, ignore this message. The application is "
+        "deleted after %(days)s days."
     ),
     State.SUBMITTED: gettext_noop(
         "Your application for %(event)s, %(section)s, is confirmed. The organisers will decide. See its "
         "state or withdraw it here:\n%(address)s"
     ),
     State.ACCEPTED: gettext_noop(
-        "%(name)s is entered at %(event)s, %(section)s. If you cannot come, withdraw here:\n%(address)s"
+        "%(name)s has been entered in %(event)s, %(section)s. If you cannot come, withdraw here:\n%(address)s"
     ),
     State.WAITING: gettext_noop(
         "All places at %(event)s, %(section)s, are taken. %(name)s is on the waiting list. See its state or "

@@ -39,7 +39,7 @@ EVENT_WORDS: Mapping[str, str] = {
     "no-such-document": gettext_noop("This document has been removed. Nothing has been saved."),
     "too-many-documents": gettext_noop("These are %(count)s documents; the limit is %(limit)s."),
     # the site
-    "unknown-creators": gettext_noop("“%(creators)s” is none of the choices."),
+    "unknown-creators": gettext_noop("“%(creators)s” is not one of the choices."),
     "creator-already": gettext_noop("This person may already create events."),
     "no-such-creator": gettext_noop("This person has already been removed."),
     "site-begun": gettext_noop("This site already has an administrator."),
@@ -59,7 +59,7 @@ EVENT_WORDS: Mapping[str, str] = {
     "name-column-missing": gettext_noop("Choose the column of the name."),
     "no-such-rating-list": gettext_noop("This rating list has been deleted."),
     "nothing-chosen": gettext_noop("Choose at least one player and what to take from the list."),
-    "no-such-listed-player": gettext_noop("This player does not stand in the list."),
+    "no-such-listed-player": gettext_noop("This player is not in the list."),
     "grade-after-pairing": gettext_noop(
         "A round has been paired, so grades no longer follow ratings or lists. Edit the player instead."
     ),
@@ -68,7 +68,7 @@ EVENT_WORDS: Mapping[str, str] = {
     ),
     "nobody-rated": gettext_noop("None of these players has a rating."),
     "players-changed": gettext_noop(
-        "Somebody has edited these players since you opened this page. Check the values and send it again."
+        "Someone has edited these players since you opened this page. Check the values and send again."
     ),
     # deleting
     "deleted-already": gettext_noop("This has already been deleted."),
@@ -84,8 +84,8 @@ EVENT_WORDS: Mapping[str, str] = {
         "player instead."
     ),
     "entry-published": gettext_noop(
-        "No. %(player)s stands in what has been published, so the entry cannot be deleted. Withdraw the "
-        "player instead."
+        "No. %(player)s appears in published pages, so the entry cannot be deleted. Withdraw "
+        "the player instead."
     ),
     "entry-numbers-fixed": gettext_noop(
         "Lots have been drawn, and a round robin or knock-out has a fixed number of players. Withdraw the "

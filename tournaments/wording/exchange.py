@@ -140,7 +140,7 @@ LOSSES = {
     LossCode.LINE_UP_RULES: gettext_noop(
         "criteria of the teams, rules of line-ups and what decides a level match"
     ),
-    LossCode.DECISIONS: gettext_noop("who goes on from a level match, where its boards do not say it"),
+    LossCode.DECISIONS: gettext_noop("who advances from a level match, if its boards do not decide it"),
     LossCode.NOT_REVEALED: gettext_noop("matches whose line-ups are not revealed yet"),
     LossCode.MATCHES: gettext_noop("matches of teams: only the games of their boards stay"),
     LossCode.PEOPLE: gettext_noop("title, grade, club, province, sex, birth date or membership number"),
@@ -172,7 +172,7 @@ LOSSES = {
     LossCode.CRITERIA: gettext_noop(
         "criteria that appear twice, exclude each other or follow the sixth: left out"
     ),
-    LossCode.TIME: gettext_noop("the time control: nobody can play it"),
+    LossCode.TIME: gettext_noop("the time control: it cannot be played"),
     LossCode.OTHER_SCORES: gettext_noop("scores that MacMahon counts in another way"),
     LossCode.NO_CLASS: gettext_noop("a rating class: the time is too short for one"),
     LossCode.NO_PLACE: gettext_noop("the country and the town of the event"),

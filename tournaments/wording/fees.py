@@ -15,37 +15,37 @@ Words = str | Promise
 FEE_REFUSALS: Mapping[str, str] = {
     "fee-currency-fixed": gettext_noop("Fees have been booked in %(currency)s: the currency stays."),
     "iban-wrong": gettext_noop(
-        "“%(account)s” is no IBAN: its check digits do not match. Compare each digit."
+        "“%(account)s” is not an IBAN: its check digits do not match. Compare each digit."
     ),
     "refund-table": gettext_noop(
         "Give each day once, with 1 to 100 percent, and %(limit)s days at most, such as 2026-05-01 50."
     ),
     "fee-terms-needed": gettext_noop("Set the currency of the event first, under Terms of payment."),
-    "too-many-fees": gettext_noop("A section has %(limit)s fees at most."),
+    "too-many-fees": gettext_noop("The limit is %(limit)s fees per section."),
     "fee-amount": gettext_noop("This amount cannot be booked: it must be above zero."),
     "late-day-needed": gettext_noop("Enter the day from which the surcharge is due."),
     "reference-mistyped": gettext_noop(
         "“%(reference)s” is not a payment reference: its check digits do not match. Compare each digit."
     ),
-    "reference-unknown": gettext_noop("Nobody at this event has the reference %(reference)s."),
-    "references-several": gettext_noop("These are several references. Book one after the other."),
-    "amount-needed": gettext_noop("Nothing is due on this account: enter the amount that came in."),
-    "no-such-fee-account": gettext_noop("This account is not one of the event."),
+    "reference-unknown": gettext_noop("No one at this event has the reference %(reference)s."),
+    "references-several": gettext_noop("These are several references. Book them one by one."),
+    "amount-needed": gettext_noop("Nothing is due on this account. Enter the amount received."),
+    "no-such-fee-account": gettext_noop("This account does not belong to the event."),
     "unknown-booking": gettext_noop("Choose what to book."),
     "waived-too-much": gettext_noop("This is more than is still due."),
     "refunded-too-much": gettext_noop("This is more than was paid."),
-    "no-online-payment": gettext_noop("This event takes no payments online. Pay by bank transfer."),
+    "no-online-payment": gettext_noop("This event does not take online payments. Pay by bank transfer."),
     "nothing-due": gettext_noop("Nothing is due any more."),
     "provider-silent": gettext_noop(
-        "The payment provider does not answer. Try again later, or pay by bank transfer."
+        "The payment provider is not responding. Try again later, or pay by bank transfer."
     ),
-    "unknown-merchant": gettext_noop("Choose one of the ways of online payment that there are."),
+    "unknown-merchant": gettext_noop("Choose one of the ways of online payment offered."),
     "no-such-row": gettext_noop("This row is not one of the account."),
-    "no-receipt": gettext_noop("There are receipts for payments and refunds that were not taken back."),
-    "no-such-receipt": gettext_noop("There is no such receipt."),
+    "no-receipt": gettext_noop("Only payments and refunds that have not been cancelled have receipts."),
+    "no-such-receipt": gettext_noop("This receipt does not exist."),
     "no-such-notice": gettext_noop("This payment is settled already."),
     "notice-currency": gettext_noop(
-        "What came in %(currency)s cannot be booked here. Send it back, or change it."
+        "A payment in %(currency)s cannot be booked here. Send it back, or exchange it."
     ),
     "fees-booked": gettext_noop(
         "Fees have been booked here, and accounts are kept. Archive the event instead."

@@ -18,7 +18,7 @@ PLAYERS = frozenset({"player", "opponent", "upper", "lower", "white", "black"})
 
 NOT_MET = gettext_noop("They have not met.")
 SAME_SCORE = gettext_noop("Both have %(upper_score)s points.")
-NO_FLOAT = gettext_noop("Nobody floats: both are in one group.")
+NO_FLOAT = gettext_noop("No one floats: both are in the same group.")
 NO_SEED = gettext_noop("No seeding: they are in different groups.")
 EVEN = gettext_noop(
     "An even game: their strengths differ by %(difference)s, the correction is %(correction)s."
@@ -63,14 +63,14 @@ GROUNDS: Mapping[GroundCode, str] = {
         "Both have been White equally often; a lot drawn from the names makes %(white)s White."
     ),
     GroundCode.FORBIDDEN: gettext_noop("The chief referee has forbidden %(player)s to meet %(opponent)s."),
-    GroundCode.WHITE_FIXED: gettext_noop("The arbiter made %(white)s White."),
+    GroundCode.WHITE_FIXED: gettext_noop("The chief referee made %(white)s White."),
     GroundCode.STONES_GIVEN: gettext_noop(
-        "The arbiter decided for this game: %(black)s is Black, %(given)s."
+        "The chief referee decided for this game: %(black)s is Black, %(given)s."
     ),
     GroundCode.BYE: gettext_noop(
         "%(player)s has the bye: the lowest by rank, score and earlier byes (%(value)s)."
     ),
-    GroundCode.BYE_NAMED: gettext_noop("The arbiter gave %(player)s the bye."),
+    GroundCode.BYE_NAMED: gettext_noop("The chief referee gave %(player)s the bye."),
 }
 REFUSALS = {
     "no-handicap-games": gettext_noop(

@@ -14,9 +14,11 @@ PAPER: Mapping[str, str] = {
     "paper-no-standings": gettext_noop(
         "There are no standings after round %(round)s yet. Close the round first."
     ),
-    "paper-no-entries": gettext_noop("Nobody is entered yet, so there is nothing to print."),
+    "paper-no-entries": gettext_noop("No players are entered yet, so there is nothing to print."),
     "paper-no-prizes": gettext_noop("No prize list has a winner."),
-    "paper-no-games": gettext_noop("No game was played over the board yet, so there is nothing to print."),
+    "paper-no-games": gettext_noop(
+        "No game has been played over the board yet, so there is nothing to print."
+    ),
     "paper-no-teams": gettext_noop("This section has no teams."),
     "paper-too-large": gettext_noop("This would take more memory than the server gives to a PDF."),
     "paper-no-library": gettext_noop(

@@ -32,8 +32,8 @@ TWINS: Mapping[str, Promise] = {
     "native-name": gettext_lazy("the same native name"),
 }
 PERSON_REFUSALS: Mapping[str, str] = {
-    "no-such-person": gettext_noop("There is no such person in the register."),
-    "person-merged": gettext_noop("One of the two has been merged into another person already."),
+    "no-such-person": gettext_noop("This person is not in the register."),
+    "person-merged": gettext_noop("One of the two has already been merged into another person."),
     "persons-meet": gettext_noop(
         "Both are players of %(event)s, so they are two persons. If they are not, correct the entries "
         "there first."
@@ -41,16 +41,18 @@ PERSON_REFUSALS: Mapping[str, str] = {
     "numbers-differ": gettext_noop(
         "Both have a number of %(issuer)s in force. Mark one of them as former first."
     ),
-    "no-such-correction": gettext_noop("Somebody has decided about this already."),
-    "correction-asked-anew": gettext_noop("Meanwhile the same has been asked for anew; decide that instead."),
+    "no-such-correction": gettext_noop("This has already been decided."),
+    "correction-asked-anew": gettext_noop(
+        "The same has been proposed again in the meantime; decide on that proposal instead."
+    ),
     "register-changed-since": gettext_noop("The register has been changed since and says something else."),
     "number-needed": gettext_noop("Enter the number."),
     "bad-issuer": gettext_noop("Small letters and figures, such as fide or chn."),
-    "number-taken": gettext_noop("Somebody else has the number %(number)s of %(issuer)s."),
+    "number-taken": gettext_noop("Someone else has the number %(number)s of %(issuer)s."),
     "title-needed": gettext_noop("Enter the title."),
-    "bad-day": gettext_noop("“%(text)s” is no day. Write it as 2026-11-23."),
-    "gone-from-person": gettext_noop("Somebody has removed this already."),
-    "no-such-merger": gettext_noop("This merger has been undone already."),
+    "bad-day": gettext_noop("“%(text)s” is not a date. Write it like 2026-11-23."),
+    "gone-from-person": gettext_noop("This has already been removed."),
+    "no-such-merger": gettext_noop("This merger has already been undone."),
     "merged-since": gettext_noop("A later merger has to be undone first."),
     "nothing-to-split": gettext_noop("Choose some of this person's events, and leave at least one."),
 }

@@ -157,10 +157,10 @@ REASONS = {
         "The colours of their latest matches that differ are exchanged: %(player)s moves first on board 1."
     ),
     ReasonCode.TEAM_LEADS: gettext_noop(
-        "Both were due to move %(side)s on board 1; %(player)s stands higher and does."
+        "Both were due to move %(side)s on board 1; %(player)s is ranked higher and does."
     ),
     ReasonCode.TEAM_ALTERNATES: gettext_noop(
-        "%(player)s stands higher and alternates: it moves %(side)s on board 1."
+        "%(player)s is ranked higher and alternates: it moves %(side)s on board 1."
     ),
     ReasonCode.ACCELERATED: gettext_noop("The scores hold the points of the acceleration (C.04.7)."),
 }

@@ -138,7 +138,7 @@ WORDS: Mapping[str, str] = {
     "backup-file-too-large": gettext_noop(
         "Backups of up to %(most)s MB can be restored here; restore larger ones on the command line."
     ),
-    "bad-setting": gettext_noop("That is not a value that this setting can have."),
+    "bad-setting": gettext_noop("This setting cannot have that value."),
     "event-slug-invalid": gettext_noop("A URL name has lower-case letters, digits and hyphens only."),
     "restore-denied": gettext_noop(
         "The person who uploaded this file is no longer allowed to restore events."

@@ -30,10 +30,10 @@ TOLD: Mapping[str, str] = {
     ),
     "too-many-officials": gettext_noop("The limit is %(limit)s officials."),
     "unknown-official-role": gettext_noop("“%(role)s” is not a role of officials."),
-    "account-not-staff": gettext_noop("Only somebody with a role at this event can be chosen."),
+    "account-not-staff": gettext_noop("Only someone with a role at this event can be chosen."),
     "account-official-already": gettext_noop("%(name)s is among the officials already."),
     "account-without-name": gettext_noop(
-        "The account “%(name)s” has no name yet. Add the official with the name that everybody is to read."
+        "The account “%(name)s” has no name yet. Add the official with the name to be published."
     ),
     "duty-needed": gettext_noop("Enter the role in your own words."),
     "amount-unreadable": gettext_noop("“%(amount)s” is not an amount. Enter it like 1000 or 1000.50."),
@@ -60,7 +60,7 @@ TOLD: Mapping[str, str] = {
         "winners above, then send yours again."
     ),
     "no-such-winner": gettext_noop("No entry has the number %(number)s."),
-    "winner-twice": gettext_noop("No. %(number)s stands twice in this list."),
+    "winner-twice": gettext_noop("No. %(number)s is in this list twice."),
     "winner-place": gettext_noop("“%(place)s” is not a place."),
     "winner-unreadable": gettext_noop(
         "“%(line)s” is not a winner. Enter place, number and, if there is prize money, the amount, such as "
@@ -76,7 +76,7 @@ TOLD: Mapping[str, str] = {
         "the text above, then send yours again."
     ),
     "not-round-robin": gettext_noop("Only a round robin has the pairings of all rounds in advance."),
-    "all-rounds-begun": gettext_noop("Every round is published: there is nothing to take back any more."),
+    "all-rounds-begun": gettext_noop("Every round is published, so there is nothing left to unpublish."),
     "paper-no-all-rounds": gettext_noop("The pairings of all rounds are not published."),
     # webhooks
     "webhook-url": gettext_noop("Messages cannot be sent to this URL."),

@@ -95,8 +95,8 @@ SETTINGS: Mapping[str, Words] = {
     "board_size": _("Board size"),
     "compensation": _("Komi (compensation), in stones"),
     "handicap_return": _("Extra compensation in handicap games, in stones"),
-    "handicap_rule": _("Given back for handicap stones"),
-    "handicap_placement": _("Handicap stones stand"),
+    "handicap_rule": _("Returned for handicap stones"),
+    "handicap_placement": _("Placing of handicap stones"),
     "seed": _("Draw seed"),
     "online": _("Played online"),
     "starts": _("First day"),
@@ -146,7 +146,7 @@ PLACEMENTS: Mapping[str, Words] = {
 }
 TEAM_ORDERS: Mapping[str, Words] = {
     "fixed": _("fixed: as in the roster"),
-    "free": _("free: set anew for each match"),
+    "free": _("free: set for each match"),
 }
 TEAM_EMPTY: Mapping[str, Words] = {
     "bottom": _("only below all filled ones"),
@@ -174,11 +174,13 @@ TEAM_HELPS: Mapping[str, Words] = {
     "colours": _("A letter a board: F where the first team moves first, S the second. Empty for FSFS…"),
     "tiebreaks": _("In this order, from the points on. Empty places are left out."),
     "deciders": _(
-        "In this order. Where they leave it level, decider boards follow, or a referee says who goes on."
+        "In this order. If the match is still level, decider boards follow, or a referee "
+        "decides who advances."
     ),
     "steps": _(
-        "With which games a level match is played on until a team is ahead, each step by its own clock. "
-        "Two time controls with / between: that of who moves first, and of who moves second."
+        "Games that follow a level match until a team is ahead, each step with its own time "
+        "control. Two time controls separated by / are those of the player who moves first "
+        "and of the one who moves second."
     ),
     "first_round": _(
         "Then teams are numbered by their ranks at the last event (Teams), the others after them by the mean "
@@ -186,7 +188,7 @@ TEAM_HELPS: Mapping[str, Words] = {
     ),
     "model": _("A team has a strong claim after two matches with one colour, or with a difference of two."),
     "secondary_colours": _(
-        "Between two teams with equal points, the one with more of the others stands higher."
+        "Between two teams with equal points, the one with more of the others is ranked higher."
     ),
     "accelerated": _("The upper half of the numbers starts with points lent for pairing (C.04.7)."),
 }

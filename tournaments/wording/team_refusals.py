@@ -36,24 +36,26 @@ TEAM: Mapping[str, str] = {
     "roster-twice": gettext_noop("Name each player of the team once."),
     "no-such-match": gettext_noop("Round %(round)s has no match %(table)s."),
     "not-in-match": gettext_noop("This team does not play match %(table)s."),
-    "match-lost": gettext_noop("Match %(table)s is forfeited; its line-ups do not change any more."),
+    "match-lost": gettext_noop("Match %(table)s is forfeited; its line-ups can no longer be changed."),
     "match-begun": gettext_noop(
         "Match %(table)s has a board that was played, so it cannot be forfeited as a whole. Forfeit its "
         "boards."
     ),
     "roster-stands": gettext_noop(
-        "The first round is published, so the order of the boards stands. Ask the desk if it is wrong."
+        "The first round is published, so the board order is fixed. Ask the desk if it is wrong."
     ),
     "roster-playing": gettext_noop(
         "The boards of the team %(name)s have their players in round %(round)s: its order stands until the "
         "round is closed."
     ),
     "places-stand": gettext_noop(
-        "The first round is published, and the order of both teams says who meets whom: it stands."
+        "The first round is published, and the order of both teams decides who meets whom, "
+        "so it can no longer be changed."
     ),
     "boards-follow-draw": gettext_noop("The lots are drawn for %(boards)s boards in as many rounds."),
     "match-has-line-up": gettext_noop(
-        "A line-up was handed in for a match that this would change: %(matches)s. Its teams stay."
+        "A line-up has been submitted for a match that this would change: %(matches)s. Its "
+        "teams cannot be changed."
     ),
     "match-has-result": gettext_noop("This would move teams of a match that has begun: %(matches)s."),
     "tables-stand": gettext_noop(
@@ -63,22 +65,22 @@ TEAM: Mapping[str, str] = {
     "team-half-byes-used": gettext_noop(
         "The captain of a team may ask for %(limit)s half-point byes; this would be more. Ask the desk."
     ),
-    "absence-by-desk": gettext_noop("The desk has set what your team scores for round %(round)s. Ask there."),
+    "absence-by-desk": gettext_noop("The desk has set your team's score for round %(round)s. Ask there."),
     "roster-closed": gettext_noop(
-        "Rosters could be changed until %(until)s. Ask the desk, which changes one with a reason."
+        "Rosters could be changed until %(until)s. The desk can still change one, giving a reason."
     ),
     "member-played": gettext_noop(
         "%(player)s has played for the team %(name)s in this section and cannot leave it for another one."
     ),
     "no-forfeit": gettext_noop("Match %(table)s is not forfeited."),
-    "not-decided": gettext_noop("Nobody has decided match %(table)s."),
-    "board-empty": gettext_noop("Nobody plays at board %(board)s, or its result stands."),
+    "not-decided": gettext_noop("Match %(table)s has not been decided."),
+    "board-empty": gettext_noop("No one plays at board %(board)s, or it already has this result."),
     "no-late-team": gettext_noop("The lots were drawn without the team %(name)s, so it cannot play."),
     "team-not-withdrawn": gettext_noop("The team %(name)s has not withdrawn."),
     "no-match": gettext_noop("Your team has no match in round %(round)s."),
     "line-up-late": gettext_noop("The deadline was %(until)s: this line-up comes too late. Go to a referee."),
     "line-ups-revealed": gettext_noop(
-        "The line-ups of match %(table)s are revealed and stand. Only a referee can change one."
+        "The line-ups of match %(table)s have been revealed. Only a referee can change one."
     ),
     "nothing-to-reveal": gettext_noop("No match of round %(round)s waits for line-ups."),
     "no-such-account": gettext_noop("No active account has this user name or e-mail address."),
@@ -90,18 +92,19 @@ TEAM: Mapping[str, str] = {
         "%(player)s is absent or withdrawn in this round and cannot sit at board %(board)s."
     ),
     "line-up-order": gettext_noop(
-        "The order is fixed: %(player)s stands above %(above)s in the roster and cannot sit below, at board "
-        "%(board)s."
+        "The order is fixed: %(player)s is above %(above)s in the roster and cannot sit "
+        "below, at board %(board)s."
     ),
     "line-up-gap": gettext_noop("Board %(board)s is empty above a filled one. Empty boards come last."),
     "line-up-too-few": gettext_noop(
         "A team must field at least %(least)s players; this line-up has %(count)s."
     ),
     "line-up-board-begun": gettext_noop(
-        "Something was reported of board %(board)s (table %(table)s): its players stay. Clear that first."
+        "Board %(board)s (table %(table)s) already has a report, so its players cannot be "
+        "changed. Clear the report first."
     ),
     "penalty-unreadable": gettext_noop(
-        "“%(text)s” is no number of points that this section gives. Write it like -1, or 0 for none."
+        "“%(text)s” is not a number of points that this section gives. Write it like -1, or 0 for none."
     ),
     "no-knock-out": gettext_noop("Only in a knock-out must a level match be decided."),
     "match-not-level": gettext_noop("Match %(table)s is not level, or not over yet: its boards decide it."),
@@ -113,7 +116,7 @@ TEAM: Mapping[str, str] = {
     "step-player": gettext_noop("Game %(board)s: choose a player of this team."),
     "step-twice": gettext_noop("A player sits at two decider boards. Choose another one."),
     "match-level": gettext_noop(
-        "Match %(table)s is level. Say on its page who goes on before closing the round."
+        "Match %(table)s is level. Decide on its page who advances before you close the round."
     ),
     "same-team": gettext_noop("A team cannot play against itself. Choose two teams."),
     "team-not-playing": gettext_noop("The team %(name)s does not play in round %(round)s."),

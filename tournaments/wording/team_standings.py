@@ -47,7 +47,7 @@ DECISIONS: Mapping[str, Words] = {
 
 
 def decision_text(team: str, by: str) -> str:
-    return gettext("%(team)s goes on: decided by %(how)s.") % {"team": team, "how": DECISIONS[by]}
+    return gettext("%(team)s advances, decided by %(how)s.") % {"team": team, "how": DECISIONS[by]}
 
 
 TEAM_SHORT: Mapping[str, Words] = {

@@ -64,7 +64,7 @@ def test_black_gives_back_komi_and_what_the_section_says(
 def test_both_players_and_the_staff_read_it(four_stones: World, text: Text) -> None:
     first, _second = seats(four_stones)
     rule(four_stones, handicap_placement="fixed")
-    stands = "4 stones, komi ½. The stones stand on the star points; White moves first."
+    stands = "4 stones, komi ½. The stones are on the star points; White moves first."
     # No game with a komi of ½ is a draw.
     mine = text(ValidClient().get(own(first)))
     assert stands in mine

@@ -62,7 +62,7 @@ def test_each_field_of_a_password_is_called_once(nora: User) -> None:
     client = Client()
     page = client.get(path_of(reset_link(nora)), follow=True).content.decode()
     assert ">New password</label>" in page
-    assert ">New password, once more</label>" in page
+    assert ">Repeat new password</label>" in page
     assert "placeholder" not in page.partition("<main")[2]
     client.force_login(nora)
     changing = client.get(reverse("account_change_password")).content.decode()

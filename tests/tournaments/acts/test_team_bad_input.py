@@ -112,7 +112,7 @@ def test_a_player_in_two_teams(cast: Cast) -> None:
 def test_a_team_that_leaves_with_its_match_published(cast: Cast, waiting: Round) -> None:
     section, match = waiting.section, match_at(waiting)
     withdraw_team(section=section, team=match.first_id, reason="ill", by=cast.bob)
-    line = f"{match.first.name} has withdrawn: say how match 1 is lost"
+    line = f"{match.first.name} has withdrawn: decide how match 1 is lost"
     assert gone(section) == [line]
     team = section.teams.get(pk=match.first_id)
     sentence = said(lambda: hand_in(waiting, team, *numbers(team)[:3]), section)

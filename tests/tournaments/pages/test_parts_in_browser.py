@@ -115,7 +115,7 @@ def test_while_the_site_is_away_each_letter_asks_once(section: Section, open_pag
     page.route("**/places*", away)
     for count, letters in enumerate((name[:-1], name), start=1):
         page.get_by_label("Find yourself").fill(letters)
-        expect(page.get_by_text("The names cannot be had just now.")).to_be_visible()
+        expect(page.get_by_text("The names could not be loaded.")).to_be_visible()
         page.wait_for_timeout(200)
         assert len(asked) == count
     page.unroute("**/places*")

@@ -158,7 +158,7 @@ def test_nothing_of_a_secret_line_up(cast: Cast, press: None) -> None:
         assert not any(name in text for name in names), kind
     sheet = printed(round_, "line-up-sheets").text
     assert all(name in sheet for name in names)
-    assert "to be handed in by" in sheet
+    assert "to be submitted by" in sheet
 
 
 @pytest.mark.slow

@@ -141,7 +141,7 @@ def test_without_letters_one_address_cannot_fill_a_section(world: World, setting
     codes = [applied(client, name=f"Player {place}").status_code for place in range(4)]
     assert codes == [302, 302, 302, 409]
     refused = applied(client, name="Player 5").content.decode()
-    assert "Many have applied to this section" in refused
+    assert "Too many applications to this section" in refused
     assert 'value="Player 5"' in refused
     # Elsewhere one is free to apply, and where a letter confirms it.
     assert Client(REMOTE_ADDR="203.0.113.7").post(ENTER, SENT).status_code == 302

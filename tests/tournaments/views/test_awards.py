@@ -131,7 +131,7 @@ def test_nothing_is_awarded_before_the_end(drawn: World, text: Text) -> None:
     [
         ("first Li", "“first Li” is not a winner."),
         ("1 99", "No entry has the number 99."),
-        ("1 2\n2 2", "No. 2 stands twice in this list."),
+        ("1 2\n2 2", "No. 2 is in this list twice."),
         ("999 2", "“999” is not a place."),
         ("1 2 1.234", "more than 2 decimals"),
         ("1 2 🏆", "is not an amount"),

@@ -83,9 +83,9 @@ def test_the_page_offers_what_counts_by_default_and_one_press_hands_it_in(waitin
     assert answer.status_code == 302
     assert LineUp.objects.get().players == numbers(first)[:3]
     again = text(ValidClient().get(own_page(first)))
-    assert "Handed in at" in again
+    assert "Submitted at" in again
     assert f"Waiting for the line-up of {second.name}, or for the deadline." in again
-    assert "The other team handed in at" in text(ValidClient().get(own_page(second)))
+    assert "The other team submitted its line-up at" in text(ValidClient().get(own_page(second)))
 
 
 @pytest.mark.slow
@@ -156,7 +156,7 @@ def test_everybody_reads_who_has_given_and_nothing_else(cast: Cast, waiting: Rou
     section = waiting.section
     shown = text(Client().get(f"/en/e/{cast.event.slug}/{section.slug}/round/1/"))
     assert shown.count("line-up given") == 1
-    assert "Line-ups are secret until both teams of a match have handed in" in shown
+    assert "Line-ups are secret until both teams of a match have submitted theirs" in shown
     document = Client().get(f"/api/v1/events/{cast.event.slug}/sections/{section.slug}/rounds/1").json()
     match = document["matches"][0]
     assert (match["revealed"], match["line_ups_given"]) == (False, ["first"])
@@ -184,16 +184,16 @@ def test_the_round_at_the_desk_says_who_is_missing_and_a_referee_reveals(
     assert "6 results missing" in shown
     match = reverse("match_desk", args=[*place, 1])
     secret = text(client(cast.carol).get(match))
-    assert "Line-ups handed in" not in secret
-    assert "Line-ups handed in" in text(client(cast.dave).get(match))
+    assert "Submitted line-ups" not in secret
+    assert "Submitted line-ups" in text(client(cast.dave).get(match))
     to = reverse("reveal_line_ups", args=place)
     assert client(cast.carol).post(to, {"reason": "x"}).status_code == 403
     assert client(cast.dave).post(to, {"reason": ""}).status_code == 422
     assert client(cast.dave).post(to, {"reason": "the hall is ready"}).status_code == 302
     assert match_at(waiting).is_seated
     revealed = text(client(cast.carol).get(match))
-    assert "Line-ups handed in" in revealed
-    assert f"{second.name} handed in no line-up before the reveal and plays by default." in revealed
+    assert "Submitted line-ups" in revealed
+    assert f"{second.name} submitted no line-up before the reveal and plays in its default order." in revealed
     assert f"{first.name} handed in no line-up" not in revealed
     assert "You handed in nothing" in text(ValidClient().get(own_page(second)))
     assert "You handed in nothing" not in text(ValidClient().get(own_page(first)))

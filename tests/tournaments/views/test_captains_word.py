@@ -42,7 +42,7 @@ def test_both_captains_report_a_board_on_their_pages(playing: Round, text: Text)
     told = {"round": "1", "board": "1", "outcome": "win"}
     assert "Report a result" in text(ValidClient().get(own_page(match.first)))
     assert ValidClient().post(own_page(match.first, "board/"), told).status_code == 302
-    assert "told; the other side has not" in text(ValidClient().get(own_page(match.first)))
+    assert "reported; not yet by the other side" in text(ValidClient().get(own_page(match.first)))
     assert "told; the other side" not in text(ValidClient().get(own_page(match.second)))
     again = ValidClient().post(own_page(match.second, "board/"), {**told, "outcome": "loss"})
     assert again.status_code == 302
@@ -60,14 +60,14 @@ def test_words_that_differ_are_shown_to_both(playing: Round, text: Text) -> None
         sent = {"round": "1", "board": str(board), "outcome": "win"}
         assert ValidClient().post(own_page(team, "board/"), sent).status_code == 302
     for team in (match.first, match.second):
-        assert "both sides differ: a referee decides" in text(ValidClient().get(own_page(team)))
+        assert "reports differ: a referee decides" in text(ValidClient().get(own_page(team)))
 
 
 @pytest.mark.slow
 def test_a_round_that_the_team_does_not_play(playing: Round, text: Text) -> None:
     team = match_at(playing).first
     shown = text(ValidClient().get(own_page(team)))
-    assert "Our team does not play a round" in shown
+    assert "Our team misses a round" in shown
     sent = {"round_number": "2", "kind": "H"}
     assert ValidClient().post(own_page(team, "absence/"), sent).status_code == 302
     assert TeamAbsence.objects.get().kind == "H"
@@ -93,10 +93,10 @@ def test_the_desk_forfeits_boards_and_lifts_a_forfeit(cast: Cast, playing: Round
     assert client.post(reverse("forfeit_boards", args=place), sent).status_code == 422
     lost = {"lost_by": "second", "reason": "Nobody came."}
     assert client.post(reverse("forfeit_match", args=place), lost).status_code == 302
-    assert "Lift the forfeit" in text(client.get(page))
+    assert "Withdraw forfeit" in text(client.get(page))
     assert client.post(reverse("lift_forfeit", args=place), {"reason": "They came."}).status_code == 302
     shown = text(client.get(page))
-    assert "Lift the forfeit" not in shown
+    assert "Withdraw forfeit" not in shown
     assert "Forfeit boards" in shown
 
 

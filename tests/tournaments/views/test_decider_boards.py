@@ -90,7 +90,7 @@ def test_a_level_match_is_played_on_until_a_side_is_ahead(cast: Cast, cup: Round
     assert client.post(at("play_decider", cup, 1), last).status_code == 302
     assert "level-match" in needs(cast)
     assert client.post(at("play_decider", cup, 1), {**last, "result_1": "="}).status_code == 302
-    assert f"{match.second.name} goes on: decided by decider boards." in text(
+    assert f"{match.second.name} advances, decided by decider boards." in text(
         client.get(at("match_desk", cup, 1))
     )
     assert match_at(cup, 1).steps[1]["begins"] is True

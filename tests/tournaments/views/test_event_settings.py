@@ -66,7 +66,7 @@ def test_before_and_after_are_shown_first_and_nothing_is_changed(public: World, 
     assert answer.status_code == 200
     shown = text(answer)
     assert "Before and after" in shown
-    assert "the event's page says what was changed, and why" in shown.replace("&#x27;", "'")
+    assert "the event's page will say what was changed, and why" in shown.replace("&#x27;", "'")
     assert "Kuching" in shown
     assert Event.objects.get(pk=public.event.pk).place != "Kuching"
 

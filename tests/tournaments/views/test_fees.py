@@ -125,7 +125,7 @@ def test_a_treasurer_who_works_nowhere_else(world: World) -> None:
     world.event.organisation = owner
     world.event.save()
     html = page(world, FEES, "charlie")
-    assert "Payment received" in html
+    assert "Book payment" in html
     assert "/desk/cup/men/entries/" not in html
     charlie = world.client("charlie")
     assert charlie.post(f"{FEES}payment/", {"reference": account.reference}).status_code == 302

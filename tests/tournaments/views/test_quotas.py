@@ -108,7 +108,7 @@ def test_one_is_entered_replaced_and_withdrawn(quota: Quota) -> None:
     for name in ("Anna", "Berta", "Clara"):
         assert client.post(f"{page}enter/", {"name": name, "birth_year": 1990}).status_code == 302
     first, _second, reserve = quota.applications.order_by("turn")
-    assert "Somebody else comes instead" in client.get(f"{page}{first.pk}/").content.decode()
+    assert "Replacement" in client.get(f"{page}{first.pk}/").content.decode()
     assert client.post(f"{page}{first.pk}/replace/", {"name": ""}).status_code == 422
     assert client.post(f"{page}{first.pk}/replace/", {"name": "Nina"}).status_code == 302
     nina = quota.applications.get(name="Nina")

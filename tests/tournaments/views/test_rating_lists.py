@@ -338,7 +338,7 @@ def test_somebody_is_looked_up_when_an_entry_is_added(listed: World, text: Text)
         shown = text(client.get(add, {"look": asked}))
         assert "Mäkelä Aino" in shown
         assert "Wu Lan" not in shown
-    assert "Nobody of this name or number" in text(client.get(add, {"look": "nobody"}))
+    assert "No one with this name or number" in text(client.get(add, {"look": "nobody"}))
     key = ListedPlayer.objects.get(number="10000004").pk
     form = client.get(add, {"listed": key}).context["form"]
     values = {name: form[name].value() for name in ("name", "given_name", "federation", "club", "grade")}

@@ -63,10 +63,10 @@ def test_a_level_match_is_decided_by_its_boards(cast: Cast, cup: Round, text: Te
     client = ValidClient()
     client.force_login(cast.bob)
     # The board count is 1×2 + 3×1 = 5 against 2×2 + 3×1 = 7: the lower goes on.
-    assert f"{one.first.name} goes on: decided by the lower board count" in text(
+    assert f"{one.first.name} advances, decided by the lower board count" in text(
         client.get(at("match_desk", cup, 1))
     )
-    assert "Decide the level match" not in text(client.get(at("match_desk", cup, 1)))
+    assert "Decide level match" not in text(client.get(at("match_desk", cup, 1)))
     closed(cup, cast.bob)
     final = published(cup.section, cast.bob, 2)
     assert {final.matches.get().first_id, final.matches.get().second_id} == {one.first_id, other.first_id}
@@ -91,7 +91,7 @@ def test_what_the_boards_do_not_decide_somebody_says_before_the_round_is_closed(
     client = ValidClient()
     client.force_login(cast.dave)
     assert need.text in text(client.get(at("round_desk", cup)))
-    assert "Decide the level match" in text(client.get(at("match_desk", cup, 1)))
+    assert "Decide level match" in text(client.get(at("match_desk", cup, 1)))
     asked = {"decided_for": "second", "decided_by": "games", "reason": "two blitz games 2:0"}
     for wrong in ({"decided_for": "x"}, {"decided_by": "coin"}, {"reason": ""}):
         assert client.post(at("decide_match", cup, 1), asked | wrong).status_code == 422, wrong
@@ -126,12 +126,12 @@ def test_a_match_that_a_correction_makes_won_is_no_longer_decided(cast: Cast, cu
     # Any referee may: no more than that is said of a ruling. Who was wrong about it says so on the same form.
     decide_match(round_=round_of(cup.section, 1), decided_for="second", **asked | {"decided_by": "ruling"})
     assert "goes on: decided by a ruling." in text(client.get(at("match_desk", cup, 1)))
-    assert "Decide the level match" in text(client.get(at("match_desk", cup, 1)))
+    assert "Decide level match" in text(client.get(at("match_desk", cup, 1)))
     seen = ResultReport.objects.get(pairing__round=cup, pairing__table=1).pk
     report_result(
         round_=round_of(cup.section, 1), table=1, value="1-0", seen=seen, reason="misread", by=cast.dave
     )
-    assert "Decide the level match" not in text(client.get(at("match_desk", cup, 1)))
+    assert "Decide level match" not in text(client.get(at("match_desk", cup, 1)))
     with pytest.raises(Refusal, match="match-not-level"):
         decide_match(round_=round_of(cup.section, 1), decided_for="first", **asked)
 
