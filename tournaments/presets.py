@@ -135,6 +135,26 @@ CLUB = {
 }
 """Everybody by full handicap; who comes from where does not matter."""
 
+CATEGORIES = {
+    "compensation": 15,
+    "tiebreaks": ["CAT", "NBW", "EXT", "EXR"],
+    "grade_categories": "1d, 5k",
+    "handicap_by_score": True,
+    "handicap_threshold": "9d",
+    "handicap_correction": 1,
+    "handicap_ceiling": 9,
+    "less_handicap": True,
+    "first_seeding": "random",
+    "second_seeding": "fold",
+    "second_order": "name",
+    "geography": True,
+    "geography_weight": 20_000_000_000_000,
+    "groups_for_country": 1,
+    "groups_for_club": 3,
+    "rank_ends_geography": "1d",
+}
+"""OpenGotha's profile of that name (M13)."""
+
 CARDS: dict[str, Card] = {
     card.key: card
     for card in (
@@ -158,6 +178,7 @@ CARDS: dict[str, Card] = {
         Card("mcmahon", "weiqi", "mcmahon", settings={"compensation": 15}),
         Card("french-open", "weiqi", "mcmahon", FISCHER, {"bar": "2d", "compensation": 15, **FRENCH}),
         Card("go-swiss", "weiqi", "swiss-opengotha", settings={"compensation": 15}),
+        Card("go-categories", "weiqi", "swiss-opengotha", settings=CATEGORIES),
         Card("world-amateur", "weiqi", "wmsg2008", BYO_YOMI, {"grouping": "columns", "compensation": 13}),
         Card("weiqi-teams", "weiqi", "wmsg2008", BYO_YOMI, {"team_order": "fixed"}, teams=True),
         Card("weiqi-fide-teams", "weiqi", "fide-team", BYO_YOMI, FIDE_TEAMS, teams=True),

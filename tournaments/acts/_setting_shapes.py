@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournaments.acts._shapes import Shape, is_flag, is_maybe, is_number, is_text, is_texts
+from tournaments.state.gotha.choices import WEIGHTS
 
 OF_SECTION: Shape = {
     **dict.fromkeys(("name", "native_name", "slug", "seed", "time_control"), is_text),
@@ -26,7 +27,7 @@ OF_SECTION: Shape = {
     **dict.fromkeys(("handicap_rule", "handicap_placement", "clubs_groups"), is_text),
     **dict.fromkeys(("first_seeding", "second_seeding", "floats_down", "floats_up"), is_text),
     **dict.fromkeys(("absent_halves", "bye_halves", "handicap_ceiling", "first_seeding_until"), is_number),
-    **dict.fromkeys(("groups_for_country", "groups_for_club", "random_weight"), is_number),
+    **dict.fromkeys(("groups_for_country", "groups_for_club", *WEIGHTS), is_number),
     **dict.fromkeys(
         ("team_boards", "team_reserves", "team_least", "team_half_byes", "team_forfeit_boards"), is_number
     ),
@@ -37,7 +38,8 @@ OF_SECTION: Shape = {
     **dict.fromkeys(("team_secondary_colours", "team_accelerated", "team_secret"), is_flag),
     **dict.fromkeys(("team_tiebreaks", "team_deciders", "team_steps", "team_board_order"), is_texts),
     **dict.fromkeys(("round_down", "unplayed_half", "handicap_by_score", "less_handicap"), is_flag),
-    **dict.fromkeys(("geography", "wins_end_geography"), is_flag),
+    **dict.fromkeys(("geography", "wins_end_geography", "bar_ends_geography", "floats_balanced"), is_flag),
+    **dict.fromkeys(("rank_ends_geography", "first_order", "second_order"), is_text),
     "handicap_correction": lambda value: type(value) is int,
     "online": is_flag,
     "tiebreaks": is_texts,

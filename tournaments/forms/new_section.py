@@ -28,7 +28,7 @@ from tournaments.pairing import rounds_of
 from tournaments.presets import CARDS, Card
 from tournaments.queries.advice import usual_rounds
 from tournaments.queries.section_settings import first_free_table, settings_of
-from tournaments.state.gotha.choices import KEYS
+from tournaments.state.gotha.choices import KEYS, SWITCHES
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.team_settings import as_json, default_of
 from tournaments.wording.options import rulebooks_of, time_control_alone
@@ -43,7 +43,6 @@ LENGTH_DETAILS = (
     *("bar", "floor", "handicap_ceiling", "handicap_correction", "handicap_threshold", "handicap_by_score"),
     *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up", "less_handicap"),
     *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
-    "random_weight",
     *("grade_categories", "absent_halves", "bye_halves", "round_down", "unplayed_half"),
     *("move_limit", "online", "grouping", "practice_2009", "early_federation"),
     *("final_after", "final_size", "third_place", "best_of", "tiebreaks", "points"),
@@ -175,6 +174,9 @@ class NewSectionForm(ActForm):
         if card is None:
             return {}
         settings = {**card.settings, **settings}
+        for weight, (switch, _usual) in SWITCHES.items():
+            if not settings.get(switch):
+                settings.pop(weight, None)
         rest = settings.keys() - OWN - (OPTIONS - GO) - {"counted_players"}
         return {
             "name": self.cleaned_data["name"],

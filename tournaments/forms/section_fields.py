@@ -15,11 +15,13 @@ from tournaments.forms.catalogues import board_order, criteria, go_criteria, tea
 from tournaments.forms.ordered_selects import OrderedSelects
 from tournaments.forms.step_rows import decider_boards
 from tournaments.models import Section
-from tournaments.state.gotha.choices import MOST_CLUBS
+from tournaments.state.gotha.choices import MOST_CLUBS, WEIGHTS
+from tournaments.state.gotha.settings import MOST
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
 from tournaments.state.team_settings import MOST_BOARD_GAMES, MOST_DEADLINE, MOST_HALF_BYES
 from tournaments.state.time_control import MOST_TEXT
 from tournaments.wording.fouls import LADDERS
+from tournaments.wording.pair_values import ORDERS, WEIGHT_HELPS
 from tournaments.wording.settings import (
     ADJOURNED,
     FLOATS,
@@ -85,6 +87,10 @@ def yes_or_no(key: str, **more: Any) -> Callable[[], forms.Field]:
 
 def number(key: str, least: int, most: int, **more: Any) -> Callable[[], forms.Field]:
     return lambda: forms.IntegerField(label=LABELS[key], min_value=least, max_value=most, **more)
+
+
+def weight(key: str) -> Callable[[], forms.Field]:
+    return number(key, 0, MOST[WEIGHTS[key]], help_text=WEIGHT_HELPS[key])
 
 
 def choice(key: str, choices: Iterable[tuple[Any, Any]], **more: Any) -> Callable[[], forms.Field]:
@@ -182,9 +188,15 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         ),
     ),
     "wins_end_geography": yes_or_no("wins_end_geography"),
-    "random_weight": number(
-        "random_weight", 0, 1_000_000_000, help_text=_("0 for none. All other terms are larger.")
+    "rank_ends_geography": grade(
+        "rank_ends_geography",
+        _("This grade, every win counted as a grade more. 30k: country and club matter to nobody."),
     ),
+    "bar_ends_geography": yes_or_no("bar_ends_geography"),
+    "first_order": choice("first_order", ORDERS.items(), help_text=_("Of players level in every criterion.")),
+    "second_order": choice("second_order", ORDERS.items()),
+    "floats_balanced": yes_or_no("floats_balanced"),
+    **{key: weight(key) for key in WEIGHTS},
     "final_after": number(
         "final_after",
         1,
@@ -328,7 +340,6 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
         *("bar", "floor", "grade_categories", "grouping", "practice_2009", "early_federation"),
         *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
         *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
-        "random_weight",
         *("final_after", "final_size", "third_place", "best_of"),
         *("half_byes_allowed", "half_byes_until", "adjourned_as"),
     ),
@@ -342,6 +353,10 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
     _("Handicap games"): (
         *("handicap_by_score", "handicap_threshold", "handicap_correction", "handicap_ceiling"),
         "less_handicap",
+    ),
+    _("Value of a pair"): (
+        *("rank_ends_geography", "bar_ends_geography", "first_order", "second_order", "floats_balanced"),
+        *WEIGHTS,
     ),
     _("Points without a game"): ("absent_halves", "bye_halves", "round_down", "unplayed_half"),
     _("Ranking"): ("tiebreaks", "points", "counted_players"),

@@ -91,6 +91,10 @@ CARD_WORDS: Mapping[str, CardWords] = {
         _("Weiqi Swiss (OpenGotha)"),
         _("Wins, then sums of opponents' wins; even games, 7½ points komi."),
     ),
+    "go-categories": CardWords(
+        _("Weiqi Swiss with categories (OpenGotha)"),
+        _("Three categories by grade; wins, then wins of strong opponents; handicap less 1, komi 7½."),
+    ),
     "world-amateur": CardWords(
         _("World Amateur"),
         _("Swiss by lot: neighbours with opposite colours due, 6½ points komi, 3 × 30 s byo-yomi."),

@@ -16,6 +16,7 @@ from tournaments.wording.deciding import step_text
 from tournaments.wording.fouls import LADDERS
 from tournaments.wording.lists import listed
 from tournaments.wording.options import rulebook_name, time_control_alone
+from tournaments.wording.pair_values import ORDERS, PAIR_VALUES
 from tournaments.wording.standings import criterion_name
 from tournaments.wording.team_standings import DECISIONS
 
@@ -49,7 +50,7 @@ SETTINGS: Mapping[str, Words] = {
     "groups_for_country": _("Groups apart rather than the same country"),
     "groups_for_club": _("Groups apart rather than the same club"),
     "wins_end_geography": _("Geography ends for players with half of all wins"),
-    "random_weight": _("Weight of the lot"),
+    **PAIR_VALUES,
     "third_place": _("Third-place match"),
     "best_of": _("Games per match"),
     "final_after": _("Final after round"),
@@ -264,6 +265,8 @@ def setting_text(key: str, value: Any) -> str:
         "second_seeding": SEEDINGS,
         "floats_down": FLOATS,
         "floats_up": FLOATS,
+        "first_order": ORDERS,
+        "second_order": ORDERS,
         "handicap_rule": HANDICAP_RULES,
         "handicap_placement": PLACEMENTS,
     }.get(key, {})

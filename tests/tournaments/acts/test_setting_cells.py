@@ -85,6 +85,7 @@ OTHER |= TEAMS | FIDE_TEAMS | {"team_deciders": ["bottom-out"], "team_first_roun
 GO = values_of(PROFILES[MCMAHON_SYSTEM], MCMAHON_SYSTEM)
 TEXTS = {"bar": "2d", "floor": "15k", "grade_categories": "2k", "handicap_threshold": "3k"}
 TEXTS |= {"clubs_groups": "Grenoble, Lyon"}
+TEXTS |= {"rank_ends_geography": "2k", "first_order": "grade", "second_order": "grade"}
 TEXTS |= {"first_seeding": "slip", "second_seeding": "fold", "floats_down": "bot", "floats_up": "bot"}
 OTHER |= {
     key: TEXTS.get(key, not now if isinstance(now, bool) else 1 - (now == 1)) for key, now in GO.items()

@@ -146,7 +146,7 @@ class Valuation:
 
     def handicap(self, p: Member, q: Member) -> int:
         apart, whole = self.pseudo(p, q)
-        return self._shrunk(self.weights.handicap, min(apart, whole), whole)
+        return self._shrunk(self.weights.handicap, apart, whole)
 
     def pseudo(self, p: Member, q: Member) -> tuple[int, int]:
         """How far the two are apart, and of what; who is above the thresholds counts as one."""

@@ -1,7 +1,7 @@
 """What an organiser chooses of `settings.GoSettings`, as single values under one name each.
 
 Grades are texts, ``4d``; seedings ``fold``, ``slip``, ``random``; points of a bye or an absence are counted
-in halves. A weight that has no name here is set by a file.
+in halves. A weight is a number from 0 to the most that OpenGotha takes.
 """
 
 from __future__ import annotations
@@ -13,28 +13,51 @@ from typing import Any, TypeVar
 from tournaments.state.gotha.ranks import grade_text, rank_of
 from tournaments.state.gotha.settings import (
     MCMAHON_SYSTEM,
+    MOST,
     PROFILES,
+    Additional,
     FloatMode,
     GoSettings,
     Seeding,
+    Weights,
     check,
 )
 
 T = TypeVar("T")
 SEEDINGS = {"fold": Seeding.FOLD, "slip": Seeding.SLIP, "random": Seeding.RANDOM}
+ORDERS = {"rating": Additional.RATING, "grade": Additional.RANK, "name": Additional.NONE}
 FLOATS = {"top": FloatMode.TOP, "mid": FloatMode.MID, "bot": FloatMode.BOT}
 GEO, LESS_HANDICAP, CLUBS_GROUP = 100_000_000_000, 20_000_000_000_000, 2
 """The weights of these where somebody switches them on."""
+WEIGHTS = {
+    "meeting_weight": "duplicate",
+    "random_weight": "random",
+    "colour_weight": "colour",
+    "category_weight": "category",
+    "score_weight": "score",
+    "floats_weight": "dudd",
+    "seeding_weight": "seed",
+    "handicap_weight": "handicap",
+    "geography_weight": "geo",
+}
+"""The terms of a pair's value in their order, by the name of the setting."""
 KEYS = (
     *("bar", "floor", "grade_categories", "absent_halves", "bye_halves", "round_down", "unplayed_half"),
     *("handicap_by_score", "handicap_threshold", "handicap_correction", "handicap_ceiling", "less_handicap"),
     *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
     *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
-    "random_weight",
+    *("rank_ends_geography", "bar_ends_geography", "first_order", "second_order", "floats_balanced"),
+    *WEIGHTS,
 )
+SWITCHES = {
+    "geography_weight": ("geography", GEO),
+    "handicap_weight": ("less_handicap", LESS_HANDICAP),
+    "category_weight": ("grade_categories", LESS_HANDICAP),
+}
+"""By weight the setting that switches it on, and what it then is where the profile has none."""
 MOST_CLUBS = 2_000
 """Characters of all groups of clubs together."""
-OF_MCMAHON = frozenset({"bar", "floor"})
+OF_MCMAHON = frozenset({"bar", "floor", "bar_ends_geography"})
 BAR_BELOW_FLOOR = "bar-below-floor"
 CHOSEN = {"bar": (-10, 8), "floor": (-30, 0)}
 """What can be chosen: a bar of 10 kyu to 9 dan, a floor of 30 kyu to 1 dan."""
@@ -53,6 +76,7 @@ def values_of(settings: GoSettings, system: str) -> dict[str, Any]:
     mcmahon = system == MCMAHON_SYSTEM
     names = {seeding: name for name, seeding in SEEDINGS.items()}
     modes = {mode: name for name, mode in FLOATS.items()}
+    orders = {order: name for name, order in ORDERS.items()}
     values: dict[str, Any] = {
         "bar": _grade(s.bar),
         "floor": _grade(s.floor),
@@ -76,7 +100,12 @@ def values_of(settings: GoSettings, system: str) -> dict[str, Any]:
         "groups_for_club": w.club,
         "clubs_groups": "\n".join(sorted(", ".join(sorted(group)) for group in settings.clubs_groups)),
         "wins_end_geography": w.wins_threshold,
-        "random_weight": w.random,
+        "rank_ends_geography": _grade(w.rank_threshold),
+        "bar_ends_geography": w.bar_threshold,
+        "first_order": orders[w.first_additional],
+        "second_order": orders[w.second_additional],
+        "floats_balanced": w.compensate,
+        **{key: getattr(w, name) for key, name in WEIGHTS.items()},
     }
     return {key: values[key] for key in keys_of(system)}
 
@@ -90,7 +119,6 @@ def with_values(settings: GoSettings, system: str, values: Mapping[str, Any]) ->
     be."""
     now = {**values_of(settings, system), **{key: values[key] for key in KEYS if key in values}}
     s, h, w = settings.scoring, settings.handicaps, settings.weights
-    usual = PROFILES[system].weights
     halves = {"absent": _number(now, "absent_halves", 2), "bye": _number(now, "bye_halves", 2)}
     if system == MCMAHON_SYSTEM:
         s = replace(
@@ -117,18 +145,20 @@ def with_values(settings: GoSettings, system: str, values: Mapping[str, Any]) ->
     )
     w = replace(
         w,
-        handicap=(w.handicap or LESS_HANDICAP) if now["less_handicap"] else 0,
-        category=(w.category or usual.category or LESS_HANDICAP) if s.categories else 0,
+        **_weights(now, values_of(settings, system), PROFILES[system].weights),
         first_seeding=_of(SEEDINGS, now, "first_seeding"),
         last_round_of_first=_number(now, "first_seeding_until", 60),
         second_seeding=_of(SEEDINGS, now, "second_seeding"),
         upper=_of(FLOATS, now, "floats_down"),
         lower=_of(FLOATS, now, "floats_up"),
-        geo=(w.geo or usual.geo or GEO) if now["geography"] else 0,
         country=_number(now, "groups_for_country", 30),
         club=_number(now, "groups_for_club", 30),
         wins_threshold=bool(now["wins_end_geography"]),
-        random=_number(now, "random_weight", 1_000_000_000),
+        rank_threshold=_rank(now, "rank_ends_geography"),
+        bar_threshold=bool(now.get("bar_ends_geography", w.bar_threshold)),
+        first_additional=_of(ORDERS, now, "first_order"),
+        second_additional=_of(ORDERS, now, "second_order"),
+        compensate=bool(now["floats_balanced"]),
     )
     groups = settings.clubs_groups
     if now["clubs_groups"] != values_of(settings, system)["clubs_groups"]:
@@ -144,6 +174,16 @@ def with_values(settings: GoSettings, system: str, values: Mapping[str, Any]) ->
             raise ValueError(OUT_OF_RANGE[key])
     check(found)
     return found
+
+
+def _weights(now: Mapping[str, Any], was: Mapping[str, Any], usual: Weights) -> dict[str, Any]:
+    """By field. A weight of 0 switches off what it weighs; where that is switched on it has its usual one."""
+    found = {key: _number(now, key, MOST[name]) for key, name in WEIGHTS.items()}
+    for key, (switch, weight) in SWITCHES.items():
+        if bool(now[switch]) is not bool(was[switch]):
+            keep = found[key] or getattr(usual, WEIGHTS[key]) or weight
+            found[key] = keep if now[switch] or switch == "grade_categories" else 0
+    return {name: found[key] for key, name in WEIGHTS.items()}
 
 
 def _clubs(text: Any) -> tuple[frozenset[str], ...]:
