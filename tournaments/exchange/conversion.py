@@ -131,6 +131,7 @@ class LossCode(StrEnum):
     HANDICAPS = "handicaps"
     COLOURS = "colours"
     RESULTS = "results"
+    ODD_RESULTS = "odd-results"
     PRELIMINARY = "preliminary"
     OPEN = "open"
     GRADES = "grades"

@@ -5,7 +5,8 @@ Kept are plain values by number, never a player's name: ``bag`` by element; ``ge
 its time; ``criteria`` where some mean nothing here; ``players`` attributes by number; ``games`` (round,
 White, Black, attributes); ``teams`` (name, number, boards of round, board and player); ``team_criteria``;
 where teams are paired, ``settings`` of the players' pairing by attribute and the limits of ``categories``;
-``clubs_groups`` (name, clubs); ``last``, the last round of the file. What has changed here since then is
+``clubs_groups`` (name, clubs); ``unpaired`` (round, number), who was there without opponent and bye (M3);
+``last``, the last round of the file; ``known``, how many players it has. What has changed here since then is
 written as it stands here.
 """
 
@@ -18,7 +19,6 @@ from typing import Any
 from tournaments.exchange.conversion import Flaws, Losses
 from tournaments.exchange.opengotha.attributes import Attributes
 from tournaments.exchange.opengotha.document import (
-    OUTCOMES,
     PLAYER_TEXTS,
     SETTINGS,
     Board,
@@ -35,7 +35,7 @@ from tournaments.state.gotha.carried import Carried
 from tournaments.state.gotha.criteria import KNOWN
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
 from tournaments.state.gotha.ranks import grade_text
-from tournaments.state.gotha.values import Event, Game, Outcome, Player
+from tournaments.state.gotha.values import OUTCOMES, Event, Game, Outcome, Player
 from tournaments.state.titles import grade_of
 
 _KEPT_TEXTS = ("ffgLicenceStatus", "agaExpirationDate", "ratingOrigin")
@@ -86,9 +86,21 @@ def carried_of(document: Document) -> dict[str, Any]:
         ],
         "team_criteria": list(document.team_criteria),
         "clubs_groups": [[name, list(clubs)] for name, clubs in document.clubs_groups],
+        "unpaired": sorted(_unpaired(document.event, last)),
         "last": last,
+        "known": len(document.event.players),
     }
     return {key: value for key, value in found.items() if value}
+
+
+def _unpaired(event: Event, last: int) -> Iterator[list[int]]:
+    seated = {(game.round, number) for game in event.games for number in (game.white, game.black)}
+    seated |= {(bye.round, bye.number) for bye in event.byes}
+    came = {number for _, number in seated}
+    for player in event.players:
+        if player.final or player.number in came:
+            rounds = set(range(1, last + 1)) - player.away
+            yield from ([n, player.number] for n in rounds if (n, player.number) not in seated)
 
 
 def carried_settings(document: Document) -> dict[str, Any]:
@@ -148,8 +160,10 @@ def _of_player(player: Player) -> Iterator[tuple[str, str]]:
 def _of_game(game: Game) -> Iterator[tuple[str, str]]:
     if not game.colour_known:
         yield "knownColor", "false"
-    if game.outcome in (Outcome.BOTH_WIN, Outcome.BOTH_LOSE) or (
-        game.outcome in (Outcome.EQUAL, Outcome.UNKNOWN) and game.by_default
+    if (
+        game.is_odd
+        or game.outcome is Outcome.BOTH_LOSE
+        or (game.outcome is Outcome.UNKNOWN and game.by_default)
     ):
         yield "result", _OUTCOMES[game.outcome] + ("_BYDEF" if game.by_default else "")
 
@@ -169,10 +183,17 @@ def _settings(occasion: Occasion) -> Iterator[tuple[Setting, Any]]:
 def with_carried(document: Document, carried: Carried, away: Mapping[int, bool]) -> Document:
     """The document of a tournament that came from a file, with what that held besides. ``away``: who is there
     for no round at all, by number."""
-    own = range(carried.get("last", 0) + 1, document.event.rounds + 1)
+    every = range(1, document.event.rounds + 1)
+    own, listed = every[carried.get("last", 0) :], carried.get("known", len(document.event.players))
     about = carried.get("players", {})
     players = tuple(
-        _player(player, about.get(str(player.number), {}), own, gone=away.get(player.number, False))
+        _player(
+            player,
+            about.get(str(player.number), {}),
+            # Of who was entered here the section alone says it.
+            own if player.number <= listed else every,
+            gone=away.get(player.number, False),
+        )
         for player in document.event.players
     )
     keys = {player.number: key_of(player.surname, player.given) for player in players}
@@ -225,9 +246,6 @@ def _game(game: Game, told: Mapping[str, str]) -> Game:
         game = replace(game, table=int(told["tableNumber"]))
     if told.get("knownColor") == "false":
         game = replace(game, colour_known=False)
-    if "result" in told and game.outcome in (Outcome.UNKNOWN, Outcome.BOTH_LOSE):
-        name = told["result"].removesuffix("_BYDEF")
-        game = replace(game, outcome=OUTCOMES[name], by_default=told["result"].endswith("_BYDEF"))
     return game
 
 

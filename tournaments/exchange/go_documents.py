@@ -1,7 +1,8 @@
 """Whole OpenGotha and MacMahon files as tournaments paired by McMahon or OpenGotha's Swiss, and back.
 
 What a tournament here does not know is reported: games that both won, draws that were not played, colours
-that are not on record, players who were there and were not paired (here they count as absent).
+that are not on record. The first two count as in the file until a referee enters another result; who was
+there and was not paired gets nothing, as there (M3).
 """
 
 from __future__ import annotations
@@ -81,17 +82,17 @@ def read(data: bytes, *, encoding: str | None = None) -> Reading:
 
 
 def _other_scores(whole: macmahon.MacMahonReading) -> tuple[Loss, ...]:
-    """Where MacMahon counts otherwise than we do, both: ``20 + 10 ≠ 29½``. Its scores begin at the floor."""
+    """Where MacMahon counts otherwise than we do: ``20 + 10 ≠ 29½``. Its scores begin at its lower bar."""
     losses = Losses()
     if whole.document is not None and whole.document.event.by_mms:
         event = whole.document.event
         ours = scores(event, last_round(event))
-        raised = event.scoring.floor - event.scoring.zero
         for number, own in whole.own.items():
             mine = ours[number].mms2[-1]
-            if 2 * (own + raised) != mine:
+            if 2 * (own + whole.lower) != mine:
                 # Quarters, as sums of products are counted.
-                theirs = f"{text_of('SODOSM', int(4 * own))} + {raised}"
+                sign = "-" if whole.lower < 0 else "+"
+                theirs = f"{text_of('SODOSM', int(4 * own))} {sign} {abs(whole.lower)}"
                 losses.add(LossCode.OTHER_SCORES, number, about=f"{theirs} ≠ {text_of('MMS', mine)}")
     return losses.all()
 
@@ -143,7 +144,7 @@ def _tournament(document: Document, settings: GoSettings, losses: Losses) -> Tou
         ),
         games=tuple(games_in(event, losses)),
         byes=event.byes,
-        absences=tuple(absences_in(event, losses)),
+        absences=tuple(absences_in(event)),
         forbidden=event.forbidden,
         fixed=event.fixed,
         options=replace(NONE, go=None if settings == PROFILES[system] else settings),

@@ -51,16 +51,24 @@ OUTCOMES = {
     "1-1": Outcome.BOTH_WIN,
     "?-?": Outcome.UNKNOWN,
 }
+_COUNTED = {
+    "RatingDeterminesStartScore": False,
+    "HandicapIncludeInTieBreakers": True,
+    "ByeShouldResultInZeroSOSetc": False,
+}
+"""Settings of what counts, and how it counts here in any case."""
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 _QUARTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class MacMahonReading:
-    """``own``: MacMahon's own scores by number. ``document`` is None when there is any flaw."""
+    """``own``: MacMahon's own scores by number, which begin ``lower`` points further down than ours.
+    ``document`` is None when there is any flaw."""
 
     document: Document | None
     own: Mapping[int, Fraction] = field(default_factory=dict, hash=False)
+    lower: int = 0
     flaws: tuple[Flaw, ...] = ()
     losses: tuple[Loss, ...] = ()
 
@@ -93,7 +101,11 @@ def read(data: bytes, *, encoding: str | None = None) -> MacMahonReading:
         file.take(element)
     document, own = file.document()
     return MacMahonReading(
-        None if flaws else document, {} if flaws else own, tuple(flaws.found), losses.all()
+        None if flaws else document,
+        {} if flaws else own,
+        file.lowest(document.event) - _level(grade_text(document.event.scoring.zero)),
+        tuple(flaws.found),
+        losses.all(),
     )
 
 
@@ -177,8 +189,9 @@ class _File:
             self._blame(
                 self.event, ForeignErrorCode.UNKNOWN_VALUE, text, "UpperMacMahonBarLevel", f"{floor} … 9D"
             )
-        if self.event.yes("RatingDeterminesStartScore"):
-            self.losses.add(LossCode.RECORD, about="RatingDeterminesStartScore")
+        for name, usual in _COUNTED.items():
+            if self.event.text(name) and self.event.yes(name) is not usual:
+                self.losses.add(LossCode.RECORD, about=name, line=self.event.rows[name].line)
         size = self._setting("Boardsize", 19, 2, 25)
         document = Document(event, Occasion(name=self.event.text("Name"), size=size))
         return document, {} if self.flaws else self._own(event, dict(enumerate(people, 1)))
@@ -327,9 +340,14 @@ class _File:
         element = row.rows.get(name, row.element)
         self.flaws.add(code, element.line, element.column, text, field=name, known=known)
 
+    def lowest(self, event: Event) -> int:
+        """The level that has 0 points: the lowest of all where there is no lower bar."""
+        return _level(grade_text(event.scoring.floor)) if self.event.yes("LowerMacMahonBar") else 0
+
     def _own(self, event: Event, people: Mapping[int, _Group]) -> dict[int, Fraction]:
         """MacMahon's own scores after the last round with a pairing."""
-        bar, floor = _level(grade_text(event.scoring.bar)), _level(grade_text(event.scoring.floor))
+        bar = _level(grade_text(event.scoring.bar)) if self.event.yes("UpperMacMahonBar") else _level("9p")
+        floor = self.lowest(event)
         down, unless_drawn = (
             self.event.yes("HalfScoreGroupsRoundDown"),
             self.event.yes("HalfScoreGroupsRoundDownNotJigo"),

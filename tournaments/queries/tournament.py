@@ -28,6 +28,7 @@ from tournaments.standings.categories import PrizeList, award_prizes
 from tournaments.standings.money import Sharing
 from tournaments.standings.ranking import Row, Standings
 from tournaments.standings.tiebreaks import value_text
+from tournaments.state.gotha.carried import Carried
 from tournaments.state.gotha.of_tournament import main_courses, points_of
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
@@ -145,6 +146,7 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         byes=tuple(byes),
         absences=absences if section.is_swiss else (),
         **ruled_pairs(section.pair_rules.all()),
+        opengotha=carried_in(section),
         fouls=tuple(StateFoul(number, entry or 0, kind) for number, entry, kind in fouls),
     )
 
@@ -192,6 +194,12 @@ def named_tournament(section: Section) -> Tournament:
     return replace(tournament_of(section), entries=entries)
 
 
+def carried_in(section: Section) -> Carried:
+    """What came with a file and counts here: in a McMahon tournament results that nobody can enter, and who
+    was not paired."""
+    return section.opengotha if section.is_by_value else {}
+
+
 def points_in(section: Section) -> Points:
     """What a round gives: as the organiser says, or by the settings of a McMahon tournament."""
     if section.is_by_value:
@@ -230,6 +238,7 @@ def around(section: Section, entry: Entry) -> Tournament:
         rounds=section.rounds,
         points=points_in(section),
         options=options_of(section),
+        opengotha=carried_in(section),
         entries=tuple(StateEntry(number) for number in sorted(everybody)),
         games=tuple(games),
         byes=tuple(byes),

@@ -160,6 +160,9 @@ LOSSES = {
     LossCode.HANDICAPS: gettext_noop("handicaps"),
     LossCode.COLOURS: gettext_noop("colours: unknown in the file"),
     LossCode.RESULTS: gettext_noop("results that cannot be imported: left open"),
+    LossCode.ODD_RESULTS: gettext_noop(
+        "results that cannot be entered here: they count as in the file until others are entered"
+    ),
     LossCode.PRELIMINARY: gettext_noop("preliminary registrations: entered as withdrawn"),
     LossCode.OPEN: gettext_noop("games without a result: they count nothing yet"),
     LossCode.GRADES: gettext_noop("grades below 30 kyu or above 9 dan: the limit taken instead"),

@@ -17,6 +17,7 @@ from tournaments.exchange.opengotha.document import Board, Team
 from tournaments.pairing import DifferenceCode, pair, verify
 from tournaments.standings.ranking import standings
 from tournaments.state.gotha.values import Game, Outcome, Player
+from tournaments.state.tournament import Absence, Entry
 from tournaments.state.tournament import Game as SectionGame
 from tournaments.wording.exchange import flaw_text
 
@@ -79,6 +80,16 @@ def test_what_no_tournament_here_holds_survives():
     assert {p.grade for p in go_documents.document_of(later).event.players} == {"9D"}
 
 
+def test_who_was_entered_here_was_away_before():
+    """OpenGotha gives half a point for a round missed only where somebody had signed off."""
+    found = read_tournament(write_document(juvisy()), "opengotha").tournament
+    number = len(found.entries) + 1
+    late = Entry(number, "Late Comer", given_name="Comer", grade="5k")
+    absences = (*found.absences, *(Absence(n, number) for n in range(1, 5)))
+    whole = go_documents.document_of(replace(found, entries=(*found.entries, late), absences=absences))
+    assert next(p.away for p in whole.event.players if p.number == number) == {1, 2, 3, 4}
+
+
 @pytest.mark.parametrize(
     ("carried", "where"),
     [
@@ -89,6 +100,8 @@ def test_what_no_tournament_here_holds_survives():
         ({"games": [[1, 2]]}, "opengotha.games"),
         ({"teams": [["a", 1, [[1, 2]]]]}, "opengotha.teams"),
         ({"general": {"komi": []}}, "opengotha.general"),
+        ({"unpaired": [[1]]}, "opengotha.unpaired"),
+        ({"known": "many"}, "opengotha.known"),
     ],
 )
 def test_what_cannot_have_come_from_such_a_file_is_named(carried, where):
@@ -118,7 +131,7 @@ def test_what_is_not_held_is_reported():
     reading = read_tournament(
         write_document(replace(document, event=replace(document.event, games=games))), "opengotha"
     )
-    assert {loss.code for loss in reading.losses} == {LossCode.RESULTS, LossCode.COLOURS}
+    assert {loss.code for loss in reading.losses} == {LossCode.ODD_RESULTS, LossCode.COLOURS}
 
 
 def test_settings_beyond_what_can_be_are_one_sentence():

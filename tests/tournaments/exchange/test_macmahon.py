@@ -146,9 +146,18 @@ def test_where_it_counts_otherwise_both_are_said():
 
 def test_settings_that_are_off():
     off = SETTINGS.replace("<HandicapUsed>true", "<HandicapUsed>false").replace("Bar>true", "Bar>false")
-    event = read(file(settings=off)).document.event
+    reading = read(file(settings=off))
+    event = reading.document.event
     assert event.handicaps.ceiling == 0
     assert (event.scoring.floor, event.scoring.bar) == (-30, 8)
+    # Without a lower bar its scores begin at 35 kyu, five below ours; without an upper one nobody is cut.
+    assert (reading.lower, reading.own[2], reading.own[6]) == (-5, 36 + 1, 44 + 1)
+
+
+def test_settings_that_count_otherwise_there_are_reported():
+    other = SETTINGS + "\n<HandicapIncludeInTieBreakers>false</HandicapIncludeInTieBreakers>"
+    said = [loss_text(loss) for loss in read(file(settings=other)).losses if loss.code is LossCode.RECORD]
+    assert any("HandicapIncludeInTieBreakers" in text and "line " in text for text in said)
 
 
 @pytest.mark.parametrize(

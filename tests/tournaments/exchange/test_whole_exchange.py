@@ -79,3 +79,14 @@ def test_a_file_of_macmahon_goes_the_same_way(tmp_path):
     code, _, err = run(*words, "json")
     assert code == 2
     assert "only" in err
+
+
+def test_a_file_of_macmahon_is_known_by_itself(tmp_path):
+    """Read as OpenGotha's it would be a tournament of nobody."""
+    path, out = tmp_path / "cup.xml", tmp_path / "cup.h9"
+    path.write_text(
+        '<Tournament typeversion="9"><Name>Cup</Name><IndividualParticipant><Id>1</Id>'
+        "<GoPlayer><Surname>A</Surname></GoPlayer></IndividualParticipant></Tournament>"
+    )
+    assert run("exchange", str(path), "--to", "h9", "--out", str(out))[0] == 0
+    assert b"; EV[Cup]\n" in out.read_bytes()

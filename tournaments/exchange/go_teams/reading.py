@@ -112,7 +112,7 @@ class _Section:
     def tournament(self, system: str) -> Tournament:
         event = self.document.event
         self.numbers = _numbers(self.document.teams, self.losses)
-        told = list(games_in(event, self.losses))
+        told = list(games_in(event, self.losses, LossCode.RESULTS))
         tables: dict[tuple[int, int], int] = {}
         matches = tuple(self._matches(told, tables))
         games = tuple(replace(game, table=tables[game.round, game.first]) for game in told)

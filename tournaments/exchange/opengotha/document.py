@@ -12,21 +12,11 @@ from typing import Any, NamedTuple
 
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
 from tournaments.state.gotha.settings import Additional, FloatMode, Scoring, Seeding, Weights
-from tournaments.state.gotha.values import Event, Outcome
+from tournaments.state.gotha.values import Event
 
 NEVER_KEPT = ("externalIPAddress", "macAddress")
 MOST_CRITERIA = 6
 MOST_WEIGHT = 2**52
-OUTCOMES = {
-    "WHITEWINS": Outcome.WHITE,
-    "BLACKWINS": Outcome.BLACK,
-    "EQUAL": Outcome.EQUAL,
-    "BOTHWIN": Outcome.BOTH_WIN,
-    "BOTHLOSE": Outcome.BOTH_LOSE,
-    "UNKNOWN": Outcome.UNKNOWN,
-}
-
-
 NO_FIRST_NAME = "-"
 """OpenGotha wants a first name of everybody."""
 

@@ -21,7 +21,6 @@ from tournaments.exchange.opengotha.attributes import Attributes, clean
 from tournaments.exchange.opengotha.document import (
     GAME_KNOWN,
     NEVER_KEPT,
-    OUTCOMES,
     PLAYER_KNOWN,
     PLAYER_TEXTS,
     SETTINGS,
@@ -34,7 +33,7 @@ from tournaments.exchange.opengotha.document import (
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.criteria import CRITERIA, MOST, SPELLINGS
 from tournaments.state.gotha.ranks import FFG_ZERO, LEAST_RATING, MOST_RATING, grade_text
-from tournaments.state.gotha.values import MOST_ROUNDS, Event, Game, Outcome, Player
+from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, Event, Game, Outcome, Player
 from tournaments.state.titles import grade_of, graded
 from tournaments.state.tournament import Bye
 

@@ -5,29 +5,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from tournaments.exchange.opengotha.document import (
     MOST_CRITERIA,
     NEVER_KEPT,
-    OUTCOMES,
     PLAYER_TEXTS,
     SETTINGS,
     Document,
     key_of,
     taken_apart,
 )
+from tournaments.exchange.opengotha.lines import VERSION, around, as_file, element, opened, within
 from tournaments.state.gotha.ranks import grade_text
-from tournaments.state.gotha.values import MOST_ROUNDS, Game, Player
+from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, Game, Player
 
-VERSION = {"dataVersion": "201", "fullVersionNumber": "3.51"}
 _OUTCOMES = {outcome: name for name, outcome in OUTCOMES.items()}
 
 
 def write_document(document: Document) -> bytes:
     """What `read_document` reads as the same document."""
-    lines = ['<?xml version="1.0" encoding="UTF-8" standalone="no"?>', *_Writer(document).lines()]
-    return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+    return as_file(_Writer(document).lines())
 
 
 class _Writer:
@@ -37,15 +34,15 @@ class _Writer:
         self.keys = {p.number: key_of(p.surname, p.given) for p in self.event.players}
 
     def lines(self) -> Iterator[str]:
-        yield _open("Tournament", {**self._kept("Tournament"), **VERSION})
-        yield from _within("Players", (self._player(player) for player in self.event.players))
-        yield from _within("Games", (self._game(game) for game in self.event.games))
+        yield opened("Tournament", {**self._kept("Tournament"), **VERSION})
+        yield from within("Players", (self._player(player) for player in self.event.players))
+        yield from within("Games", (self._game(game) for game in self.event.games))
         byes = ({"player": self.keys[row.number], "roundNumber": str(row.round)} for row in self.event.byes)
-        yield from _within("ByePlayers", (_element("ByePlayer", bye) for bye in byes))
-        yield from _within("Teams", self._teams())
-        yield from _within("TournamentParameterSet", self._settings())
-        yield from _within("TeamTournamentParameterSet", self._team_settings())
-        yield from _within("ClubsGroups", self._clubs_groups())
+        yield from within("ByePlayers", (element("ByePlayer", bye) for bye in byes))
+        yield from within("Teams", self._teams())
+        yield from within("TournamentParameterSet", self._settings())
+        yield from within("TeamTournamentParameterSet", self._team_settings())
+        yield from within("ClubsGroups", self._clubs_groups())
         yield "</Tournament>"
 
     def _kept(self, key: str) -> Mapping[str, str]:
@@ -54,7 +51,7 @@ class _Writer:
     def _player(self, player: Player) -> str:
         away = "".join("0" if n in player.away else "1" for n in range(1, MOST_ROUNDS + 1))
         texts = {name: getattr(player, into) for name, into in PLAYER_TEXTS.items()}
-        return _element(
+        return element(
             "Player",
             {
                 **self._kept(f"Player {self.keys[player.number]}"),
@@ -71,7 +68,7 @@ class _Writer:
 
     def _game(self, game: Game) -> str:
         result = f"RESULT_{_OUTCOMES[game.outcome]}{'_BYDEF' if game.by_default else ''}"
-        return _element(
+        return element(
             "Game",
             {
                 **self._kept(f"Game {game.round} {game.white} {game.black}"),
@@ -91,10 +88,10 @@ class _Writer:
             for board in team.boards:
                 row = {"boardNumber": str(board.board), "player": self.keys[board.player]}
                 boards.append(
-                    _element("Board", row | ({"roundNumber": str(board.round)} if board.round else {}))
+                    element("Board", row | ({"roundNumber": str(board.round)} if board.round else {}))
                 )
             names = {"teamName": team.name, "teamNumber": str(team.number)}
-            yield from _around("Team", names, boards)
+            yield from around("Team", names, boards)
 
     def _settings(self) -> Iterator[str]:
         values = taken_apart(self.document)
@@ -106,43 +103,43 @@ class _Writer:
         limits = self.event.scoring.categories
         general = {**sets.pop("GeneralParameterSet"), "numberOfCategories": str(len(limits) + 1)}
         categories = (
-            _element("Category", {"number": str(i), "lowerLimit": grade_text(limit)})
+            element("Category", {"number": str(i), "lowerLimit": grade_text(limit)})
             for i, limit in enumerate(limits, 1)
         )
-        yield from _around(
+        yield from around(
             "GeneralParameterSet",
             {**self._kept("GeneralParameterSet"), **general},
-            list(_within("Categories", categories)),
+            list(within("Categories", categories)),
         )
         name = "HandicapParameterSet"
-        yield _element(name, {**self._kept(name), **sets[name]})
-        yield from _within("PlacementParameterSet", _criteria(self.event.criteria))
+        yield element(name, {**self._kept(name), **sets[name]})
+        yield from within("PlacementParameterSet", _criteria(self.event.criteria))
         name = "PairingParameterSet"
-        yield _element(name, {**self._kept(name), **sets[name]})
+        yield element(name, {**self._kept(name), **sets[name]})
         for name in ("DPParameterSet", "PublishParameterSet"):
             if self._kept(name):
-                yield _element(name, self._kept(name))
+                yield element(name, self._kept(name))
 
     def _team_settings(self) -> Iterator[str]:
         kept = self._kept("TeamGeneralParameterSet")
         if kept:
-            yield _element("TeamGeneralParameterSet", kept)
+            yield element("TeamGeneralParameterSet", kept)
         if self.document.team_criteria:
-            yield from _within("TeamPlacementParameterSet", _criteria(self.document.team_criteria))
+            yield from within("TeamPlacementParameterSet", _criteria(self.document.team_criteria))
 
     def _clubs_groups(self) -> Iterator[str]:
         for name, clubs in self.document.clubs_groups:
-            rows = [_element("Club", {"name": club}) for club in clubs]
-            yield from _around("ClubsGroup", {"name": name}, rows)
+            rows = [element("Club", {"name": club}) for club in clubs]
+            yield from around("ClubsGroup", {"name": name}, rows)
 
 
 def _criteria(names: Iterable[str]) -> Iterator[str]:
     filled = [*names]
     filled += ["NULL"] * (MOST_CRITERIA - len(filled))
     rows = (
-        _element("PlacementCriterion", {"name": name, "number": str(i)}) for i, name in enumerate(filled, 1)
+        element("PlacementCriterion", {"name": name, "number": str(i)}) for i, name in enumerate(filled, 1)
     )
-    return _within("PlacementCriteria", rows)
+    return within("PlacementCriteria", rows)
 
 
 def setting_text(value: Any, kind: Any) -> str | None:
@@ -156,27 +153,3 @@ def setting_text(value: Any, kind: Any) -> str | None:
 
 def _yes(value: bool) -> str:
     return "true" if value else "false"
-
-
-def _open(name: str, attributes: Mapping[str, str], end: str = "") -> str:
-    rows = "".join(f" {key}={quoteattr(text)}" for key, text in sorted(attributes.items()))
-    return f"<{name}{rows}{end}>"
-
-
-def _element(name: str, attributes: Mapping[str, str]) -> str:
-    return _open(name, attributes, "/")
-
-
-def _around(name: str, attributes: Mapping[str, str], inner: list[str]) -> Iterator[str]:
-    if not inner:
-        yield _element(name, attributes)
-        return
-    yield _open(name, attributes)
-    yield from inner
-    yield f"</{name}>"
-
-
-def _within(name: str, lines: Iterable[str]) -> Iterator[str]:
-    inner = list(lines)
-    if inner:
-        yield from _around(name, {}, inner)

@@ -88,7 +88,7 @@ def _tournament(document: Document, system: str, losses: Losses) -> Tournament:
 
 
 def _even(event: Event, losses: Losses) -> Iterator[Game]:
-    for game in games_in(event, losses):
+    for game in games_in(event, losses, LossCode.RESULTS):
         if game.handicap:
             losses.add(LossCode.HANDICAPS, game.first)
         yield replace(game, handicap=0)

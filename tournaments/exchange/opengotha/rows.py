@@ -26,19 +26,20 @@ def last_round(event: Event) -> int:
     return max((n for n, _ in seated_in(event)), default=0)
 
 
-def games_in(event: Event, losses: Losses) -> Iterator[Game]:
-    """What nobody can have here stays open: both win, a draw without play. What is open in an earlier round
-    counts nothing until somebody enters it, as an adjourned game."""
+def games_in(event: Event, losses: Losses, odd: LossCode = LossCode.ODD_RESULTS) -> Iterator[Game]:
+    """What nobody can have here is open: both win, a draw without play. So is what was open in an earlier
+    round. Both are adjourned games, until somebody enters another result. ``odd``: how the first are
+    reported."""
     tables, last = _tables(event, losses), last_round(event)
     for game in event.games:
         outcome = game.outcome
-        if outcome is Outcome.BOTH_WIN or (outcome is Outcome.EQUAL and game.by_default):
-            losses.add(LossCode.RESULTS, game.black, about=str(outcome))
+        if game.is_odd:
+            losses.add(odd, game.black, about=str(outcome))
             outcome = Outcome.UNKNOWN
         if not game.colour_known:
             losses.add(LossCode.COLOURS, game.black)
         lost = outcome is Outcome.BOTH_LOSE
-        late = outcome is Outcome.UNKNOWN and game.round < last
+        late = outcome is Outcome.UNKNOWN and (game.is_odd or game.round < last)
         yield Game(
             game.round,
             tables[game],
@@ -64,15 +65,16 @@ def _tables(event: Event, losses: Losses) -> Mapping[GoGame, int]:
     return tables
 
 
-def absences_in(event: Event, losses: Losses) -> Iterator[Absence]:
-    """Rounds without opponent and bye of everybody who ever came; who had not signed off is reported."""
+def absences_in(event: Event, losses: Losses | None = None) -> Iterator[Absence]:
+    """Rounds without opponent and bye of everybody who ever came. ``losses``: where it is one that somebody
+    had not signed off."""
     seated = seated_in(event)
     came = {number for _, number in seated}
     for player in event.players:
         if player.final or player.number in came:
             for n in range(1, last_round(event) + 1):
                 if (n, player.number) not in seated:
-                    if n not in player.away:
+                    if losses is not None and n not in player.away:
                         losses.add(LossCode.RECORD, player.number, about="participating")
                     yield Absence(n, player.number)
 

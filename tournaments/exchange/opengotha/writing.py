@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from html import escape
 
 from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import count_plain, of_deciding_games, one_line
 from tournaments.exchange.opengotha.document import NO_FIRST_NAME, key_of
+from tournaments.exchange.opengotha.lines import VERSION, around, as_file, element, within
 from tournaments.exchange.opengotha.reading import CRITERIA, HEADINGS
-from tournaments.exchange.weiqi_codes import country_of, grade_of
-from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING
+from tournaments.exchange.weiqi_codes import country_of
+from tournaments.state.gotha.of_tournament import rank_of_entry, split_name
+from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, grade_text, rating_of_rank
 from tournaments.state.gotha.values import MOST_ROUNDS
 from tournaments.state.points import Points
 from tournaments.state.time_control import TimeControl
@@ -55,17 +56,14 @@ class _Writer:
 
     def write(self, headings: Mapping[str, str]) -> Writing:
         self._count_losses()
-        lines = [
-            '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
-            '<Tournament dataVersion="201" fullVersionNumber="3.51">',
-            *_within("Players", self._players()),
-            *_within("Games", self._games()),
-            *_within("ByePlayers", self._byes()),
-            *_within("TournamentParameterSet", self._settings(headings)),
-            *_within("Teams", self._teams()),
-            "</Tournament>",
+        inner = [
+            *within("Players", self._players()),
+            *within("Games", self._games()),
+            *within("ByePlayers", self._byes()),
+            *within("Teams", self._teams()),
+            *within("TournamentParameterSet", self._settings(headings)),
         ]
-        return Writing("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), self.losses.all())
+        return Writing(as_file(around("Tournament", VERSION, inner)), self.losses.all())
 
     def _count_losses(self) -> None:
         t, losses = self.tournament, self.losses
@@ -92,7 +90,9 @@ class _Writer:
         taken: set[str] = set()
         for entry in self.tournament.entries:
             whole = one_line(entry.name or entry.native_name) or "X"
-            name, _, first = whole.partition(" ")
+            name, first = split_name(whole, one_line(entry.given_name))
+            if not first:
+                name, _, first = whole.partition(" ")
             if key_of(name, first or NO_FIRST_NAME) in taken:
                 first = f"{first} {entry.number}".strip()
             if (f"{name} {first}" if first else name) != entry.name or first == NO_FIRST_NAME:
@@ -103,22 +103,21 @@ class _Writer:
     def _players(self) -> Iterator[str]:
         for entry in self.tournament.entries:
             name, first = self.names[entry.number]
-            rating = self._rating(entry)
             held = _held(entry)
-            yield _element(
-                "Player",
-                name=name,
-                firstName=first,
-                country=country_of(entry, self.losses),
-                club=held["club"],
-                rank=grade_of(rating),
-                grade=held["grade"].upper(),
-                rating=str(rating),
-                ratingOrigin="MAN",
-                participating=self._participating(entry),
-                registeringStatus="FIN",
-                smmsCorrection="0",
-            )
+            player = {
+                "name": name,
+                "firstName": first,
+                "country": country_of(entry, self.losses),
+                "club": held["club"],
+                "rank": grade_text(rank_of_entry(entry)),
+                "grade": held["grade"].upper(),
+                "rating": str(self._rating(entry)),
+                "ratingOrigin": "MAN",
+                "participating": self._participating(entry),
+                "registeringStatus": "FIN",
+                "smmsCorrection": "0",
+            }
+            yield element("Player", player)
 
     def _participating(self, entry: Entry) -> str:
         recorded = {a.round for a in self.tournament.absences if a.number == entry.number}
@@ -130,16 +129,16 @@ class _Writer:
 
     def _games(self) -> Iterator[str]:
         for game in self.tournament.games:
-            yield _element(
-                "Game",
-                roundNumber=str(game.round),
-                tableNumber=str(game.table),
-                blackPlayer=self.keys[game.first],
-                whitePlayer=self.keys[game.second],
-                handicap="0",
-                knownColor="true",
-                result=_WRITTEN[game.result, game.forfeit and game.result is not None],
-            )
+            row = {
+                "roundNumber": str(game.round),
+                "tableNumber": str(game.table),
+                "blackPlayer": self.keys[game.first],
+                "whitePlayer": self.keys[game.second],
+                "handicap": "0",
+                "knownColor": "true",
+                "result": _WRITTEN[game.result, game.forfeit and game.result is not None],
+            }
+            yield element("Game", row)
 
     def _byes(self) -> Iterator[str]:
         """One a round; OpenGotha knows no more, so that others count as absent there."""
@@ -148,36 +147,36 @@ class _Writer:
             if bye.round in rounds:
                 self.losses.add(LossCode.FULL_POINT_BYES, bye.number)
             else:
-                yield _element("ByePlayer", roundNumber=str(bye.round), player=self.keys[bye.number])
+                yield element("ByePlayer", {"roundNumber": str(bye.round), "player": self.keys[bye.number]})
             rounds.add(bye.round)
 
     def _settings(self, headings: Mapping[str, str]) -> Iterator[str]:
         t = self.tournament
         headings = {**_timing(t.time_control), **headings}
-        yield _element(
-            "GeneralParameterSet",
+        general = {
             **{key: one_line(headings[key]) for key in HEADINGS if headings.get(key)},
-            name=one_line(t.name),
-            numberOfRounds=str(max(1, t.rounds, self.last)),
-            numberOfCategories="1",
-            genMMBar="9D",
-            genMMFloor="30K",
-            genMMZero="30K",
-            genNBW2ValueAbsent=str(min(2, t.points.absence)),
-            genNBW2ValueBye=str(min(2, t.points.of_bye)),
-            genMMS2ValueAbsent=str(min(2, t.points.absence)),
-            genMMS2ValueBye=str(min(2, t.points.of_bye)),
-        )
-        yield _element("HandicapParameterSet", hdCeiling="0", hdCorrection="0", hdNoHdRankThreshold="30K")
+            "name": one_line(t.name),
+            "numberOfRounds": str(max(1, t.rounds, self.last)),
+            "numberOfCategories": "1",
+            "genMMBar": "9D",
+            "genMMFloor": "30K",
+            "genMMZero": "30K",
+            "genNBW2ValueAbsent": str(min(2, t.points.absence)),
+            "genNBW2ValueBye": str(min(2, t.points.of_bye)),
+            "genMMS2ValueAbsent": str(min(2, t.points.absence)),
+            "genMMS2ValueBye": str(min(2, t.points.of_bye)),
+        }
+        yield element("GeneralParameterSet", general)
+        even = {"hdCeiling": "0", "hdCorrection": "0", "hdNoHdRankThreshold": "30K"}
+        yield element("HandicapParameterSet", even)
         criteria = ["NBW", *self._criteria()]
         filled = [*criteria, *["NULL"] * MOST_CRITERIA][:MOST_CRITERIA]
-        yield "<PlacementParameterSet>"
-        yield from _within(
-            "PlacementCriteria",
-            (_element("PlacementCriterion", number=str(i), name=name) for i, name in enumerate(filled, 1)),
+        rows = (
+            element("PlacementCriterion", {"number": str(i), "name": name})
+            for i, name in enumerate(filled, 1)
         )
-        yield "</PlacementParameterSet>"
-        yield _element("PairingParameterSet", paiSeMinimizeHandicap="0", paiSeAvoidSameGeo="0")
+        yield from within("PlacementParameterSet", within("PlacementCriteria", rows))
+        yield element("PairingParameterSet", {"paiSeMinimizeHandicap": "0", "paiSeAvoidSameGeo": "0"})
 
     def _criteria(self) -> list[str]:
         names = [_NAMES[key] for key in self.tournament.tiebreaks if key in _NAMES][: MOST_CRITERIA - 1]
@@ -195,14 +194,15 @@ class _Writer:
                     self.losses.add(LossCode.TEAMS, entry.number)
                 teams.setdefault(team, []).append(entry.number)
         for place, (team, numbers) in enumerate(teams.items(), 1):
-            yield f'<Team teamNumber="{place}" teamName="{escape(team)}">'
-            for board, number in enumerate(numbers, 1):
-                # No roundNumber: the player is in the team in every round.
-                yield _element("Board", boardNumber=str(board), player=self.keys[number])
-            yield "</Team>"
+            # No roundNumber: the player is in the team in every round.
+            boards = [
+                element("Board", {"boardNumber": str(board), "player": self.keys[number]})
+                for board, number in enumerate(numbers, 1)
+            ]
+            yield from around("Team", {"teamNumber": str(place), "teamName": team}, boards)
 
     def _rating(self, entry: Entry) -> int:
-        wanted = LEAST_RATING if entry.rating is None else entry.rating
+        wanted = rating_of_rank(rank_of_entry(entry)) if entry.rating is None else entry.rating
         rating = max(LEAST_RATING, min(MOST_RATING, wanted))
         if rating != entry.rating:
             self.losses.add(LossCode.RATINGS, entry.number)
@@ -219,18 +219,6 @@ def _held(entry: Entry) -> Mapping[str, str]:
 
 def _stays(entry: Entry, round_number: int) -> bool:
     return entry.withdrawn_after is None or round_number <= entry.withdrawn_after
-
-
-def _element(element: str, /, **attributes: str) -> str:
-    return f"<{element} " + " ".join(f'{key}="{escape(text)}"' for key, text in attributes.items()) + "/>"
-
-
-def _within(name: str, lines: Iterator[str]) -> Iterator[str]:
-    inner = list(lines)
-    if inner:
-        yield f"<{name}>"
-        yield from (f"  {line}" for line in inner)
-        yield f"</{name}>"
 
 
 def _timing(control: TimeControl | None) -> dict[str, str]:

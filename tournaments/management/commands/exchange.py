@@ -9,6 +9,7 @@ from typing import Any
 
 from tournaments.exchange import (
     congress,
+    go_documents,
     macmahon,
     opengotha,
 )
@@ -83,6 +84,8 @@ def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
     """All that stays behind, and the file."""
     source, to = _source(options), options["to"]
     data, given = _bytes(options["file"]), _headings(options["heading"])
+    if source == "opengotha" and to in WHOLE and go_documents.is_macmahon(data):
+        source = "macmahon"
     if source == "macmahon" or (source == "opengotha" and to in WHOLE):
         if to not in WHOLE:
             raise Unusable(f"a MacMahon file is written as {', '.join(WHOLE)} only")

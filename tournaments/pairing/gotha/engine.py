@@ -20,7 +20,9 @@ from tournaments.state.gotha.settings import (
     SYSTEMS,
     GoSettings,
 )
-from tournaments.state.tournament import Absence, Entry, Game, Tournament
+from tournaments.state.gotha.values import Game as GoGame
+from tournaments.state.gotha.values import Outcome
+from tournaments.state.tournament import Absence, Entry, Game, Result, Tournament
 
 __all__ = ["SYSTEMS", "input_of", "is_input", "pair", "recompute", "tournament_from"]
 
@@ -111,8 +113,10 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
                 game.table,
                 first=game.black,
                 second=game.white,
-                result=_RESULTS[game.outcome],
-                forfeit=game.by_default,
+                # What was open then, or cannot be entered here, is an adjourned game.
+                result=Result.NONE if _is_open(game) else _RESULTS[game.outcome],
+                adjourned=_is_open(game),
+                forfeit=game.by_default and not _is_open(game),
                 handicap=game.handicap,
             )
             for game in event.games
@@ -129,3 +133,7 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
         points=points_of(settings),
         fixed=event.fixed,
     )
+
+
+def _is_open(game: GoGame) -> bool:
+    return game.is_odd or game.outcome is Outcome.UNKNOWN

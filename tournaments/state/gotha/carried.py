@@ -56,7 +56,9 @@ SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "settings": _is_texts,
     "categories": _each(_is_text),
     "clubs_groups": _each(_row(_is_text, _each(_is_text))),
+    "unpaired": _each(_row(_is_number, _is_number)),
     "last": _is_number,
+    "known": _is_number,
 }
 
 

@@ -1,7 +1,9 @@
 """A tournament of the project as OpenGotha holds one: Black is `first`, White `second`.
 
 Who has withdrawn is away from every round after it. Points other than a win's 1 and a draw's ½ are the
-settings' own.
+settings' own. What a file of OpenGotha says and no tournament here can hold counts as it does there: results
+that nobody can enter here, as long as nobody has entered another, and who was there and was not paired, which
+is no absence (M3).
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from dataclasses import replace
 from tournaments.state.gotha.ranks import LEAST_RANK, grade_text, rank_of, rank_of_rating, rating_of_rank
 from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.settings import CRITERIA_OF, PROFILES, SYSTEMS, GoSettings
+from tournaments.state.gotha.values import OUTCOMES as BY_NAME
 from tournaments.state.gotha.values import Event, Game, Outcome, Player
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, FixedPair, Result, Tournament
@@ -74,12 +77,15 @@ def players_of(tournament: Tournament) -> tuple[Player, ...]:
         away[entry.number] |= entry.absences
         if entry.withdrawn_after is not None:
             away[entry.number] |= set(range(entry.withdrawn_after + 1, tournament.rounds + 2))
+    for round_number, number in tournament.opengotha.get("unpaired", ()):
+        away[number].discard(round_number)
     return tuple(_player(entry, frozenset(away[entry.number])) for entry in tournament.entries)
 
 
 def games_of(tournament: Tournament) -> tuple[Game, ...]:
     """All games of a tournament of any system."""
-    return tuple(
+    told = {(n, white, black): row for n, white, black, row in tournament.opengotha.get("games", ())}
+    games = (
         Game(
             game.round,
             game.table,
@@ -93,6 +99,18 @@ def games_of(tournament: Tournament) -> tuple[Game, ...]:
         )
         for game in tournament.games
     )
+    if not told:
+        return tuple(games)
+    return tuple(_as_told(game, told.get((game.round, game.white, game.black), {})) for game in games)
+
+
+def _as_told(game: Game, told: Mapping[str, str]) -> Game:
+    """With the result of the file, where it is one that here leaves the game open, or that is a forfeit."""
+    name, by_default, _ = told.get("result", "").partition("_BYDEF")
+    held = Outcome.BOTH_LOSE if name == "BOTHLOSE" else Outcome.UNKNOWN
+    if name not in BY_NAME or game.outcome is not held:
+        return game
+    return replace(game, outcome=BY_NAME[name], by_default=bool(by_default))
 
 
 def event_of(tournament: Tournament) -> Event:

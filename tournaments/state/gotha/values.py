@@ -6,6 +6,7 @@ A *bar* cuts the start scores above, a *floor* below. Black moves first in an ev
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -32,6 +33,15 @@ class Outcome(StrEnum):
     UNKNOWN = "unknown"
 
 
+OUTCOMES: Mapping[str, Outcome] = {
+    "WHITEWINS": Outcome.WHITE,
+    "BLACKWINS": Outcome.BLACK,
+    "EQUAL": Outcome.EQUAL,
+    "BOTHWIN": Outcome.BOTH_WIN,
+    "BOTHLOSE": Outcome.BOTH_LOSE,
+    "UNKNOWN": Outcome.UNKNOWN,
+}
+"""By OpenGotha's names."""
 _WHITE2 = {Outcome.WHITE: 2, Outcome.EQUAL: 1, Outcome.BOTH_WIN: 2}
 _BLACK2 = {Outcome.BLACK: 2, Outcome.EQUAL: 1, Outcome.BOTH_WIN: 2}
 
@@ -90,6 +100,11 @@ class Game:
     @property
     def black2(self) -> int:
         return _BLACK2.get(self.outcome, 0)
+
+    @property
+    def is_odd(self) -> bool:
+        """Whether nobody can enter such a result here: both win, a draw without play."""
+        return self.outcome is Outcome.BOTH_WIN or (self.outcome is Outcome.EQUAL and self.by_default)
 
     @property
     def played(self) -> bool:
