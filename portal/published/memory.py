@@ -131,7 +131,7 @@ class Memory:
         self.slots: dict[str, Slot] = {}
         self.heard = time.monotonic()
         self.site = site_headers(secure=settings.SECURE)
-        self._recent: dict[str, int | None] = {}
+        self._recent: set[tuple[str, int | None, object]] = set()
         self._looking_back = LookingBack()
         self._watching: threading.Thread | None = None
 
@@ -154,9 +154,11 @@ class Memory:
         since = Now() - timedelta(seconds=self._looking_back.overlap(asked) + self.silence())
         recent = Page.objects.filter(changed_at__gt=since)
         recent = recent.annotate(kept_back=withheld(), age=Now() - F("changed_at"))
-        found = list(recent.values_list("path", "version", "withdrawn", "kept_back", "age"))
-        current = {path: None if gone or kept else version for path, version, gone, kept, _ in found}
-        moved = {group_of(path) for path in current if self._recent.get(path, -1) != current[path]}
+        found = list(recent.values_list("path", "version", "withdrawn", "kept_back", "changed_at", "age"))
+        current = {path: None if gone or kept else version for path, version, gone, kept, _, _ in found}
+        # How often to ask may be another while every version stays what it is (`attached.notice`).
+        touched = {(path, current[path], changed) for path, _, _, _, changed, _ in found}
+        moved = {group_of(path) for path, _, _ in touched - self._recent}
         stale = []
         for address, slot in list(self.slots.items()):
             if slot.variant == VARIANT:
@@ -165,11 +167,11 @@ class Memory:
             elif slot.path in current and current[slot.path] != slot.version:
                 stale.append((address, slot))
         if stale:
-            ages = {path: age for path, _, _, _, age in found}
+            ages = {path: age for path, _, _, _, _, age in found}
             for path in {slot.path for _, slot in stale}:
                 SEEN.observe(ages[path].total_seconds())
             self._replace(stale)
-        self._recent = current
+        self._recent = touched
         self._looking_back.has_looked(asked)
         self.heard = asked
 

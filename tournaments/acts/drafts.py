@@ -12,6 +12,7 @@ from portal import journal, outbox
 from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Conflict, Refusal
+from tournaments import pages
 from tournaments.acts._team_rounds import write_matches
 from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, entry_numbers
 from tournaments.acts.common import (
@@ -223,6 +224,7 @@ def store_draft(round_: Round, paired: PairedRound, rests_on: dict[str, Any], *,
         target=target_of(round_),
         after={"digest": paired.digest, "tables": len(paired.pairs), "bye": paired.bye},
     )
+    pages.round_paired(round_)
 
 
 def write_pairings(round_: Round, paired: PairedRound) -> None:

@@ -296,6 +296,12 @@ def _section_specs(section: Section) -> list[PageSpec]:
     ]
 
 
+def round_paired(round_: Round) -> None:
+    """It will be public soon: who follows its section asks more often (`pace`)."""
+    notice(paths.section_path(round_.section))
+    notice(paths.event_path(round_.section.event))
+
+
 def round_published(round_: Round) -> None:
     """A round is public: every page of the section leads to it, and players' cards name it."""
     _let_wait(round_.section)

@@ -1,5 +1,9 @@
 """How often an open page asks whether there is something newer: while a round is played in seconds, between
-rounds every half minute, and not at all when everything that it can show is over."""
+rounds every half minute, and not at all when everything that it can show is over.
+
+A hall waits for pairings in minutes and reads them in the same second: as soon as a round is paired, those
+who follow the section ask as while it is played, and hear of the publication when it comes.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from portal.published.following import NEVER, PLAY, REST
 from tournaments.models import Round, Section
 
 IN_PLAY = (Round.State.PUBLISHED, Round.State.PLAYING)
+SOON = (*IN_PLAY, Round.State.DRAFT)
 
 
 def pace(group: str) -> int:
@@ -19,7 +24,7 @@ def pace(group: str) -> int:
     sections = Section.objects.filter(event__slug=event)
     if section not in {"", "-"}:
         sections = sections.filter(slug=section)
-    if Round.objects.filter(state__in=IN_PLAY, section__in=sections).exists():
+    if Round.objects.filter(state__in=SOON, section__in=sections).exists():
         return PLAY
     states = set(sections.values_list("state", flat=True))
     return NEVER if states == {Section.State.FINISHED} else REST

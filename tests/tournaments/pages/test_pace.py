@@ -1,12 +1,20 @@
-"""How often open pages ask: in seconds while a round is played, every half minute between rounds, not when
-all is over."""
+"""How often open pages ask: in seconds from a draft until its round is closed, every half minute between
+rounds, not when all is over."""
 
 from __future__ import annotations
 
+import gzip
+import json
+
 import pytest
 
-from portal.published.following import NEVER, PLAY, REST
+from portal.published.following import NEVER, PLAY, REST, address_of, now
+from portal.published.memory import Memory
+from portal.published.models import Page
 from tests import factories
+from tests.cast import Cast
+from tests.working import compute
+from tournaments.acts.drafts import pair_round
 from tournaments.models import Round, Section
 from tournaments.pages.pace import pace
 
@@ -16,15 +24,17 @@ EVENT, MEN, HOME = "e/test-2015", "e/test-2015/men", ""
 
 @pytest.fixture
 def section() -> Section:
-    """Round 1 is paired; the event is public."""
+    """The event is public, nothing is paired."""
     section = factories.make_section(factories.make_event(listed=True), state=Section.State.RUNNING)
     factories.make_entries(section, 4)
-    factories.pair(section, 1)
     return section
 
 
 def test_readers_ask_in_seconds_while_a_round_is_played(section: Section) -> None:
     assert {pace(group) for group in (MEN, EVENT, f"{EVENT}/-", HOME, "e/-/xiangqi")} == {REST}
+    factories.pair(section, 1)
+    assert {pace(group) for group in (MEN, EVENT, f"{EVENT}/-")} == {PLAY}, "it may be public any moment"
+    assert {pace(group) for group in (HOME, "e/-/xiangqi", "e/test-2015/women")} == {REST}
     round_ = factories.publish(section.round_set.get(number=1))
     assert {pace(group) for group in (MEN, EVENT, f"{EVENT}/-", HOME, "e/-/xiangqi")} == {PLAY}
     assert pace("e/test-2015/women") == pace("e/another/men") == REST
@@ -44,3 +54,24 @@ def test_when_all_is_over_only_the_lists_go_on(section: Section) -> None:
 def test_it_is_asked_with_few_queries(section: Section, group: str, django_assert_max_num_queries) -> None:
     with django_assert_max_num_queries(2):
         pace(group)
+
+
+def test_a_draft_is_told_to_who_follows_though_no_page_is_another(entered: Cast) -> None:
+    group = f"e/{entered.event.slug}/{entered.section.slug}"
+    memory, address = Memory(limit=10), address_of(group)
+
+    def every() -> int:
+        memory.refresh()
+        told: dict[str, int] = json.loads(gzip.decompress(memory.slots[address].shown.gz))
+        return told["every"]
+
+    factories.announce(entered.section)
+    shown = now(group)
+    assert shown is not None
+    memory.remember(address, group, shown)
+    assert every() == REST
+    versions = set(Page.objects.values_list("path", "version"))
+    pair_round(round_=entered.round(1), by=entered.bob)
+    compute()
+    assert set(Page.objects.values_list("path", "version")) == versions
+    assert every() == PLAY
