@@ -8,6 +8,7 @@ values in ``params``.
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from django.core.exceptions import DisallowedHost, TooManyFieldsSent
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import get_template
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.csrf import csrf_exempt
 from django.views.defaults import bad_request, server_error
@@ -23,6 +25,7 @@ from rest_framework.response import Response
 
 from portal.apart import Cause, Stopped
 from portal.api.messages import act_words, refusal_words
+from portal.full_disk import noticed
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
 from portal.published.pages import NotPublishedError, UnpublishedError
@@ -56,6 +59,10 @@ WORDS: Mapping[str, str] = {
     "invalid": gettext_noop("Some values are invalid; see “errors”."),
     "unknown-field": gettext_noop("Unknown field."),
     "away": gettext_noop("The tournament server is busy. Try again in a moment."),
+    "full": gettext_noop(
+        "The server’s disk is full: nothing was changed. Everything confirmed before is safe. Try again when"
+        " its operators have made room."
+    ),
     "broken": gettext_noop("Server error. It has been logged."),
     "once-reused": gettext_noop("This Idempotency-Key has already been used for a different request."),
 }
@@ -130,6 +137,10 @@ def _body(error: Exception, headers: dict[str, str]) -> dict[str, Any] | None:
             return worded(404, "not-found")
         case TooManyFieldsSent():
             return worded(400, "bad-request", why=gettext("it has too many parameters."))
+        case OperationalError() | OSError() if noticed(error):
+            logger.error("The disk is full: %s", str(error).strip())
+            headers["Retry-After"] = str(RETRY_AFTER)
+            return worded(503, "full")
         case OperationalError() | InterfaceError():
             logger.warning("The database is away: %s", str(error).strip())
             headers["Retry-After"] = str(RETRY_AFTER)
@@ -188,10 +199,23 @@ def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """A fault of the program: Django has logged it; programs get a problem and people a page."""
+    """A fault of the program, or a full disk. Django has logged it; programs get a problem and people a
+    page."""
+    if noticed(sys.exception()):
+        return _full(request)
     if _for_programs(request):
         return _plain(worded(500, "broken"))
     return server_error(request)
+
+
+def _full(request: HttpRequest) -> HttpResponse:
+    if _for_programs(request):
+        answered: HttpResponse = _plain(worded(503, "full"))
+    else:
+        # Without the request: who is signed in is another question to the database.
+        answered = HttpResponse(get_template("503.html").render(), status=503)
+    answered.headers["Retry-After"] = str(RETRY_AFTER)
+    return answered
 
 
 def _for_programs(request: HttpRequest) -> bool:

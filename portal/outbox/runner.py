@@ -20,6 +20,7 @@ from django.db import Error, IntegrityError, connection, models, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
+from portal.full_disk import noticed
 from portal.journal.origin import origin
 from portal.outbox.models import Job
 from portal.outbox.work import FAST, SLOW, Again, Refused, Registered, kinds, registered
@@ -32,6 +33,8 @@ MAX_ATTEMPTS = 5
 EVERY_KEY = Q()
 LONGEST_PAUSE = 60.0
 """Seconds between two attempts, at most."""
+UNTIL_ROOM = 5.0
+"""Seconds until what a full disk has stopped is tried again."""
 SOON = timedelta(seconds=LONGEST_PAUSE)
 """What is put off for longer waits for its moment, not for quiet, and may ask for itself again and again."""
 
@@ -190,6 +193,11 @@ def _compute_anew(job: Job) -> RunOutcome:
 
 def _retry_later(job: Job, error: Exception) -> RunOutcome:
     outcome = {"error": f"{type(error).__name__}: {error}", "attempt": job.attempts}
+    if noticed(error):
+        # Somebody makes room, in minutes or hours: it is not given up for that.
+        later = Now() + timedelta(seconds=UNTIL_ROOM)
+        put_off = _return(job, attempts=F("attempts") - 1, due_at=later, outcome=outcome)
+        return RunOutcome.PUT_OFF if put_off else RunOutcome.LOST
     if job.attempts >= MAX_ATTEMPTS:
         held(job).update(state=Job.State.FAILED, finished_at=Now(), lease_until=None, outcome=outcome)
         return RunOutcome.FAILED

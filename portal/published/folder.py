@@ -59,7 +59,12 @@ def _stamp(digest: str) -> int:
 def write(file: Path, body: bytes, digest: str) -> None:
     """Whoever reads gets the old bytes or the new, whole."""
     fresh = file.with_name(f".{file.name}.{os.getpid()}")
-    fresh.write_bytes(body)
-    os.utime(fresh, (_stamp(digest), _stamp(digest)))
-    fresh.replace(file)
+    try:
+        fresh.write_bytes(body)
+        os.utime(fresh, (_stamp(digest), _stamp(digest)))
+        fresh.replace(file)
+    except OSError:
+        # Half of a page, on a disk that is full.
+        fresh.unlink(missing_ok=True)
+        raise
     FILES_WRITTEN.inc()

@@ -26,6 +26,7 @@ SEEN_SECONDS = Histogram(
     buckets=LONG,
 )
 FILES_WRITTEN = Counter("qiyuan_page_files_written", "Files of published pages that were written.")
+NO_ROOM = Counter("qiyuan_no_room", "Requests and runs of jobs that a full disk stopped.")
 JOBS = Counter("qiyuan_jobs", "Runs of jobs, by what became of them.", ["kind", "outcome"])
 JOB_SECONDS = Histogram("qiyuan_job_seconds", "Seconds that one run of a job took.", ["kind"], buckets=LONG)
 JOB_LATENCY = Histogram(

@@ -12,7 +12,7 @@ from django.utils import translation
 from portal.accounts.models import User
 from portal.languages import preferred
 
-ERRORS = ("400.html", "403.html", "404.html", "413.html", "500.html", "portal/gone.html")
+ERRORS = ("400.html", "403.html", "404.html", "413.html", "500.html", "503.html", "portal/gone.html")
 
 
 @pytest.mark.parametrize(
