@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import resource
 import shutil
 import signal
 import socket
@@ -252,6 +253,17 @@ def children(pid: int) -> list[int]:
     for task in Path(f"/proc/{pid}/task").iterdir():
         found += [int(child) for child in (task / "children").read_text().split()]
     return found
+
+
+def descendants(pid: int) -> list[int]:
+    own = children(pid)
+    return own + [deeper for child in own for deeper in descendants(child)]
+
+
+def megabytes(pid: int) -> int:
+    """Of memory that the largest process of ``pid`` and all that it has started keeps."""
+    sizes = [Path(f"/proc/{one}/statm").read_text().split()[1] for one in [pid, *descendants(pid)]]
+    return max(map(int, sizes)) * resource.getpagesize() // 1_000_000
 
 
 def postgres_binaries() -> Path:

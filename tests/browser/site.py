@@ -21,7 +21,7 @@ from typing import Any
 
 from portal.supervisor import die_with_parent
 from tests import machine
-from tests.services import children, free_port
+from tests.services import children, descendants, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180.0
@@ -170,11 +170,6 @@ def made(what: str) -> Iterator[Path]:
             said = site.manage(*MADE_BY[what])
             (folder / "said").write_text(said)
         yield folder
-
-
-def descendants(pid: int) -> list[int]:
-    own = children(pid)
-    return own + [deeper for child in own for deeper in descendants(child)]
 
 
 def wait_until(
