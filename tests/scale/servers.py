@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.services import PATIENCE, Postgres, children
+from tests.services import PATIENCE, Postgres, Service, as_user, children
 
 PREPARE = """
 import django; django.setup()
@@ -73,9 +73,34 @@ class Server(Postgres):
             os.kill(pid, signal.SIGKILL)
         self.process.wait(PATIENCE)
 
+    def is_followed(self) -> bool:
+        return self.ask("SELECT state FROM pg_stat_replication") == [("streaming",)]
+
     def ask(self, query: str) -> list[tuple[object, ...]]:
         with psycopg.connect(self.url, autocommit=True) as connection:
             return connection.execute(query).fetchall()
+
+
+class Replica(Server):
+    """Copied from a server that runs, and kept like it."""
+
+    def __init__(self, folder: Path, of: Server) -> None:
+        Service.__init__(self, folder)
+        self.binaries, self.synchronous = of.binaries, False
+        copy = [str(self.binaries / "pg_basebackup"), "-D", str(folder / "data"), "-R", "-X", "stream"]
+        place = ["-h", "127.0.0.1", "-p", str(of.port), "-U", "qiyuan", "--checkpoint=fast", "--no-sync"]
+        subprocess.run([*copy, *place], check=True, cwd=folder, timeout=PATIENCE, **as_user())
+
+    def promote(self) -> None:
+        """It takes changes from now on."""
+        assert self.ask("SELECT pg_promote()") == [(True,)]
+
+    def take_over(self, address_of: Server) -> None:
+        """Promoted, it answers where the other one has."""
+        self.promote()
+        self.stop()
+        self.port = address_of.port
+        self.start()
 
 
 def environment(server: Postgres, data: Path) -> dict[str, str]:

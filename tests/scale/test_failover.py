@@ -3,7 +3,6 @@ without it those are that it had not received. Two PostgreSQL of this proof's ow
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,26 +11,12 @@ import pytest
 
 from tests import services
 from tests.scale import servers
-from tests.scale.servers import PREPARE, REPORT, Server
-from tests.services import PATIENCE, Missing, Service, as_user, wait_until
+from tests.scale.servers import PREPARE, REPORT, Replica, Server
+from tests.services import Missing, wait_until
 
 pytestmark = pytest.mark.long
 TOLD = 15
 """Results that are confirmed before the first server dies."""
-
-
-class Replica(Server):
-    """Copied from a server that runs, and kept like it."""
-
-    def __init__(self, folder: Path, of: Server) -> None:
-        Service.__init__(self, folder)
-        self.binaries, self.synchronous = of.binaries, False
-        copy = [str(self.binaries / "pg_basebackup"), "-D", str(folder / "data"), "-R", "-X", "stream"]
-        place = ["-h", "127.0.0.1", "-p", str(of.port), "-U", "qiyuan", "--checkpoint=fast", "--no-sync"]
-        subprocess.run([*copy, *place], check=True, cwd=folder, timeout=PATIENCE, **as_user())
-
-    def promote(self) -> None:
-        assert self.ask("SELECT pg_promote()") == [(True,)]
 
 
 @pytest.fixture
@@ -55,10 +40,7 @@ class Pair:
         self.first.stop()
         self.first.synchronous = synchronous
         self.first.start()
-        wait_until(self.is_streaming, "the replica follows")
-
-    def is_streaming(self) -> bool:
-        return self.first.ask("SELECT state FROM pg_stat_replication") == [("streaming",)]
+        wait_until(self.first.is_followed, "the replica follows")
 
     def run(self, code: str, server: Server) -> list[str]:
         return servers.run(code, servers.environment(server, self.data))

@@ -3,105 +3,26 @@ PostgreSQL that this one has migrated. Acts through both, jobs of the one done b
 
 from __future__ import annotations
 
-import http.client
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
-from portal.management.commands.run import web, worker
-from portal.supervisor import die_with_parent
 from tests import services, whole_round
-from tests.scale.former import ROOT, NoFormerError, unpacked
-from tests.services import PATIENCE, Postgres, free_port, wait_until
+from tests.scale.former import NoFormerError, unpacked
+from tests.scale.machines import Machine
+from tests.services import PATIENCE, Postgres
 from tests.whole_round import FEDERATIONS, FOUND, Caller, until
 
 pytestmark = pytest.mark.long
-HOST = "qiyuan.example"
 EVENT = "events/cup/sections/men"
 ADMINISTRATOR = f"""
 from portal.accounts.models import User
 User.objects.create_superuser("{whole_round.ADMIN}", password="{whole_round.PASSWORD}")
 """
-
-
-@dataclass
-class Machine:
-    """A web server and a worker of one release, which stands in ``code``."""
-
-    code: Path
-    data: Path
-    database: Postgres
-    port: int = field(default_factory=free_port)
-    running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
-
-    @property
-    def environment(self) -> dict[str, str]:
-        own = {
-            "DATA_DIR": str(self.data),
-            "DATABASE_URL": self.database.url,
-            "BROKER_URL": "filesystem://",
-            "ENV_FILE": os.devnull,
-            "PUBLIC_URL": f"https://{HOST}",
-            "SECRET_KEY": "of both releases, as long as it must be to be one, and longer",
-            "PUBLISHED_AHEAD": "en",
-            "DJANGO_SETTINGS_MODULE": "portal.settings",
-            "SECOND_FACTOR_FOR_ADMINS": "false",
-        }
-        return {**os.environ, **own}
-
-    def manage(self, *words: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=self.code,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    def start(self, name: str) -> None:
-        command = web(host="127.0.0.1", port=self.port, workers=1) if name == "web" else worker("fast")
-        self.data.mkdir(exist_ok=True)
-        with (self.data / f"{name}.log").open("ab") as log:
-            self.running[name] = subprocess.Popen(
-                command,
-                cwd=self.code,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
-            )
-        if name == "web":
-            wait_until(self.answers, f"the web server answers: {self.data}/web.log")
-
-    def answers(self) -> bool:
-        try:
-            return self.caller().ask("GET", "/health/write")[0] == 200
-        except OSError:
-            return False
-
-    def stop(self, name: str) -> None:
-        process = self.running.pop(name)
-        process.terminate()
-        process.wait(PATIENCE)
-
-    def caller(self) -> Caller:
-        def connect() -> http.client.HTTPConnection:
-            return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-
-        return Caller(connect, HOST, {"X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1"})
 
 
 @pytest.fixture
@@ -121,13 +42,12 @@ def machines(postgres: Postgres, tmp_path: Path, record_property: Any) -> Iterat
     except NoFormerError as error:
         pytest.skip(str(error))
     both = (
-        Machine(tmp_path / "former", tmp_path / "old", postgres),
-        Machine(ROOT, tmp_path / "new", postgres),
+        Machine(tmp_path / "old", postgres.url, code=tmp_path / "former"),
+        Machine(tmp_path / "new", postgres.url),
     )
     yield both
     for machine in both:
-        for name in list(machine.running):
-            machine.stop(name)
+        machine.end()
 
 
 class Watch(threading.Thread):
