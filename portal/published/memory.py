@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NoReturn
 
 from django.conf import settings
@@ -131,7 +131,7 @@ class Memory:
         self.slots: dict[str, Slot] = {}
         self.heard = time.monotonic()
         self.site = site_headers(secure=settings.SECURE)
-        self._recent: set[tuple[str, int | None, object]] = set()
+        self._recent: set[tuple[str, int | None, datetime]] = set()
         self._looking_back = LookingBack()
         self._watching: threading.Thread | None = None
 
