@@ -20,7 +20,10 @@ from portal.published.notices import CHANNEL, Listening
 LONG = 30.0
 """Seconds: whoever returns before has been told."""
 SHORT = 0.1
-LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE %s AND pid <> %s"
+LISTENERS = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE query LIKE %s AND pid <> %s AND datname = current_database()
+"""
 
 
 @pytest.fixture
