@@ -8,8 +8,6 @@ from django.http import HttpRequest
 
 def site(request: HttpRequest) -> dict[str, Any]:
     return {
-        "SOURCE_URL": settings.SOURCE_URL,
-        "LANGUAGE_CHOICES": settings.LANGUAGES,
         "unencrypted": not settings.SECURE and not settings.ON_THIS_MACHINE,
         "passkeys": settings.MFA_PASSKEY_LOGIN_ENABLED,
     }

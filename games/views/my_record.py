@@ -66,7 +66,6 @@ def _page(
     context |= {
         "mine": mine,
         "players": (row.first, row.second),
-        "report": report,
         "flipped": mine.colour == Seat.Colour.SECOND,
     }
     context |= record_context(pairing, GAME, section=access.section, report=report, form=form)

@@ -256,7 +256,6 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdic
         "natural": form.cleaned_data["kind"] == "natural-limit",
         "ply": form.cleaned_data["ply"],
         "clock": form.cleaned_data["clock"],
-        "shift": form.asked().shift,
         "since": verdict.since + form.asked().shift,
         "lines": finding_lines(verdict),
         "follows": follows_text(verdict.outcome, side),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 
-from django.conf import settings
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -68,7 +67,7 @@ def stand_in(request: HttpRequest, token: str) -> HttpResponse:
         headers, body = StandIn({}).message(told, now=int(time.time()))
         receive(merchants()[NAME], headers, body)
         return redirect(asked.back)
-    context = {"asked": asked, "outcomes": Outcome, "public_url": settings.PUBLIC_URL}
-    response = render(request, "portal/stand_in.html", context, status=422 if outcome is not None else 200)
+    status = 422 if outcome is not None else 200
+    response = render(request, "portal/stand_in.html", {"asked": asked}, status=status)
     patch_cache_control(response, private=True, no_store=True)
     return response

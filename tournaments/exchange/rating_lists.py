@@ -18,7 +18,6 @@ from hashlib import sha256
 from tournaments.exchange.conversion import MOST_BYTES, Flaw, Flaws, ForeignErrorCode
 from tournaments.state.gotha.ranks import FFG_ZERO, rating_of_aga
 
-SOURCES = ("egf", "ffg", "aga")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _EGF_DATE = re.compile(r"\(([0-9]{1,2}) ([A-Z][a-z]{2}) ([0-9]{4})\)")
 _EGF_COUNT = re.compile(r"Number of players: *([0-9]{1,9})")
@@ -42,7 +41,6 @@ class Listed:
     grade: str = ""
     rating: int | None = None
     status: str = ""
-    last_event: str = ""
     line: int = 0
 
 
@@ -58,7 +56,7 @@ class RatingList:
 
 
 def read_list(data: bytes, source: str) -> RatingList:
-    """``source``: one of `SOURCES`. Never raises on any bytes."""
+    """``source``: ``egf``, ``ffg`` or ``aga``. Never raises on any bytes."""
     flaws = Flaws()
     digest = "sha256:" + sha256(data).hexdigest()
     if len(data) > MOST_BYTES:
@@ -168,7 +166,6 @@ def _egf_row(line: str, number: int) -> Listed:
         club=line[53:58].strip(),
         grade=line[60:63].strip(),
         rating=int(_number(line[71:75], "GoR", "-?[0-9]{1,4}")),
-        last_event=line[83:].strip(),
         line=number,
     )
 

@@ -19,7 +19,6 @@ from tournaments.models.payments import Payment, ProviderNotice
 from tournaments.models.people import Absence, Entry, Erasure, Invitation, Player, PlayerLink
 from tournaments.models.persons import (
     ISSUER,
-    ISSUERS,
     OF_PLAYERS,
     Correction,
     Distinct,
@@ -54,7 +53,6 @@ from tournaments.models.told import Announcement, AnnouncementText, Official
 
 __all__ = [
     "ISSUER",
-    "ISSUERS",
     "OF_PLAYERS",
     "Absence",
     "Adjournment",

@@ -2,7 +2,8 @@
 
 *person*   one human being. A `Player` is the copy of the particulars that an event has: what changes here
            changes no event, and what is corrected at an event changes nothing here.
-*issuer*   who gives out numbers, titles or ratings: `ISSUERS`, or another association by its short name.
+*issuer*   who gives out numbers, titles or ratings, by its short name: ``wxf``, ``egf``; a national
+           association by its code, ``chn``.
 """
 
 from __future__ import annotations
@@ -19,9 +20,6 @@ from django.utils.translation import pgettext_lazy
 from tournaments.models.event import Federation
 from tournaments.state.name_search import index_text, key_of, ring_key
 
-ISSUERS = ("wxf", "axf", "egf", "aga", "ffg", "fide")
-"""Those that number players of many nations; what a national association is called here is its code, as
-``chn``."""
 ISSUER = RegexValidator(r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Small letters and figures, such as fide or chn."))
 LONGEST = 200
 """Of a name without its blanks."""

@@ -27,20 +27,18 @@ __all__ = ["Bracket", "NoPairing", "Problem", "Solution", "solve"]
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """What happened in one bracket, for the reasons: who came in, who left and why, who chose whom."""
+    """What happened in one bracket, for the reasons: who left and why, who chose whom."""
 
     residents: tuple[int, ...]
-    incoming: tuple[int, ...]
     departures: tuple[Departure, ...]
     choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """``mate[i]`` is i's partner; ``excess`` the total of the global items."""
+    """``mate[i]`` is i's partner."""
 
     mate: tuple[int, ...]
-    excess: int
     brackets: tuple[Bracket, ...] = field(default=(), compare=False)
 
 
@@ -63,9 +61,9 @@ def solve(problem: Problem, *, explain: bool = False) -> Solution:
         gone = {departure.player for departure in departures}
         choices = _inner(problem, group, incoming, gone, mate, explain=explain)
         if explain:
-            brackets.append(Bracket(tuple(group), incoming, departures, choices))
+            brackets.append(Bracket(tuple(group), departures, choices))
         incoming = tuple(sorted(gone))
-    return Solution(tuple(mate), excess, tuple(brackets))
+    return Solution(tuple(mate), tuple(brackets))
 
 
 def _inner(

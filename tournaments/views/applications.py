@@ -167,7 +167,6 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
         "absence": absence if rounds_to_ask(application) else None,
         "absences": application.entry.absences.order_by("round_number") if application.entry else [],
         "above": failed if failed is not None and failed not in (change, absence, fee.get("pay")) else None,
-        "days": DRAFT_DAYS,
     }
     status = failed.status if failed is not None else 200
     return render(request, "tournaments/applicant/page.html", context, status=status)

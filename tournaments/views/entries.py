@@ -63,7 +63,6 @@ def _list(request: HttpRequest, access: SectionAccess) -> HttpResponse:
             "counts": counts,
             "groups": counts["second"] > 0,
             "filters": filters,
-            "words": filters.asked.words,
             "columns": [_column(name, filters) for name in _columns(counts)],
             "tabs": _tabs(filters, counts),
             "check_all": ActForm(auto_id="all-%s"),

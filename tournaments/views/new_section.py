@@ -51,7 +51,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | No
     """The first step without a card; the second until what it asks can be played; then the third."""
     data = request.POST if failed else request.GET
     card = CARDS.get(data.get("card", ""))
-    context = {"event": access.event, "may": access.may, "acts": access.acts}
+    context = {"event": access.event, "may": access.may}
     if card is None:
         status = 422 if failed else 200
         return render(
