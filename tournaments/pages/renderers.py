@@ -208,6 +208,15 @@ def _template(name: str) -> str:
     return f"tournaments/public/{name}.html"
 
 
+LISTS: Mapping[str, tuple[Question, Cut]] = {
+    "standings": (_of_standings(public_standings.standings), public_parts.cut_standings),
+    "boards": (_of_standings(public_boards.boards), public_boards.cut_boards),
+    "teams": (_of_section(public_teams.teams), public_teams.cut_teams),
+    "all-rounds": (_of_section(public_all_rounds.all_rounds), public_all_rounds.cut_all_rounds),
+    "prizes": (_of_section(awards.prizes_page), awards.cut_prizes),
+    "ratings": (_of_section(public_ratings.ratings_page), public_ratings.cut_ratings),
+}
+"""Long lists of people, each found by its own document: what they read, how they are cut."""
 RENDERERS: Mapping[str, TournamentPage] = {
     "home": TournamentPage(
         _template("home"), lambda params, moment: public_front.front(public_front.Choice(), moment)
@@ -252,48 +261,16 @@ RENDERERS: Mapping[str, TournamentPage] = {
         cut=public_parts.cut_names,
         found="round",
     ),
-    "standings": TournamentPage(
-        _template("standings"),
-        _of_standings(public_standings.standings),
-        cut=public_parts.cut_standings,
-        found="standings",
-    ),
     "crosstable": TournamentPage(
         _template("crosstable"),
         _of_standings(public_crosstable.cross),
         cut=public_parts.cut_crosstable,
         waits=True,
     ),
-    "boards": TournamentPage(
-        _template("boards"),
-        _of_standings(public_boards.boards),
-        cut=public_boards.cut_boards,
-        found="boards",
-    ),
-    "teams": TournamentPage(
-        _template("teams"),
-        _of_section(public_teams.teams),
-        cut=public_teams.cut_teams,
-        found="teams",
-    ),
-    "all-rounds": TournamentPage(
-        _template("all_rounds"),
-        _of_section(public_all_rounds.all_rounds),
-        cut=public_all_rounds.cut_all_rounds,
-        found="all-rounds",
-    ),
-    "prizes": TournamentPage(
-        _template("prizes"),
-        _of_section(awards.prizes_page),
-        cut=awards.cut_prizes,
-        found="prizes",
-    ),
-    "ratings": TournamentPage(
-        _template("ratings"),
-        _of_section(public_ratings.ratings_page),
-        cut=public_ratings.cut_ratings,
-        found="ratings",
-    ),
+    **{
+        kind: TournamentPage(_template(kind.replace("-", "_")), question, cut=cut, found=kind)
+        for kind, (question, cut) in LISTS.items()
+    },
     "bracket": TournamentPage(_template("bracket"), _of_section(public_bracket.bracket)),
     "screen": TournamentPage(
         _template("screen"),

@@ -28,6 +28,12 @@ KNOCK_OUT = "knock-out"
 """The system in which a level match must be decided."""
 
 
+def first_team_begins(colours: str, board: int) -> bool:
+    """Whether the first team's player moves first on ``board``: ``colours`` say it of each board; without
+    them first and second alternate."""
+    return colours[board - 1] == "F" if colours else board % 2 == 1
+
+
 class Primary(StrEnum):
     MATCH = "match"
     BOARD = "board"
@@ -79,8 +85,7 @@ class TeamRules:
     forfeit_points: int | None = None
 
     def first_team_begins(self, board: int) -> bool:
-        """Whether the first team's player moves first on ``board``."""
-        return self.colours[board - 1] == "F" if self.colours else board % 2 == 1
+        return first_team_begins(self.colours, board)
 
     def alone(self, kind: Alone) -> tuple[int, int]:
         """Match and board points of a round without a match."""

@@ -12,7 +12,7 @@ from typing import Any
 from tournaments.state.deciding import MOST_STEPS, Step, StepError
 from tournaments.state.line_ups import Empty, LineUpRules, Order
 from tournaments.state.points import Points, PointsError
-from tournaments.state.team_matches import ColourModel, Decider, Primary, TeamRules
+from tournaments.state.team_matches import ColourModel, Decider, Primary, TeamRules, first_team_begins
 
 MOST_BOARDS = 20
 MOST_RESERVES = 12
@@ -168,8 +168,7 @@ class TeamSettings:
         return self.boards + self.reserves
 
     def first_team_begins(self, board: int) -> bool:
-        """Whether the first team's player moves first on ``board``."""
-        return self.colours[board - 1] == "F" if self.colours else board % 2 == 1
+        return first_team_begins(self.colours, board)
 
     def rules(self, board_points: Points) -> TeamRules:
         """As matches are counted. ``board_points``: what a board gives."""

@@ -36,6 +36,7 @@ from tournaments.queries.rating_lists import may_set_grades
 from tournaments.requests.access import SectionAccess, access_section
 from tournaments.requests.acting import acting
 from tournaments.requests.frame import staff, user_of
+from tournaments.views.teams import placed_text
 
 ON_THE_PAGE: dict[str, type[SelectedForm]] = {
     "check_in": CheckInSelected,
@@ -84,7 +85,6 @@ def _page(request: HttpRequest, access: SectionAccess, sent: ActForm) -> HttpRes
         "forms": forms,
         "regrades": _regrades(section, entries),
         "query": request.GET.urlencode(),
-        "list": _list(request, access),
         "errors": [*sent.non_field_errors(), *sent.errors.get("entries", [])],
     }
     status = sent.status if sent.is_bound and sent.errors else 200
@@ -98,14 +98,10 @@ def _regrades(section: Section, entries: Sequence[Entry]) -> Regrades | None:
     return regrades(entries)
 
 
-def _list(request: HttpRequest, access: SectionAccess) -> str:
-    query = request.GET.urlencode()
-    return reverse("entries", args=access.place) + (f"?{query}" if query else "")
-
-
 def _back(request: HttpRequest, _answer: object, access: SectionAccess) -> HttpResponse:
     """To the list as it was."""
-    return redirect(_list(request, access))
+    query = request.GET.urlencode()
+    return redirect(reverse("entries", args=access.place) + (f"?{query}" if query else ""))
 
 
 def _checked(answer: Attendance, _access: SectionAccess) -> str:
@@ -146,13 +142,6 @@ def _reinstated(answer: Any, _access: SectionAccess) -> str:
     return ngettext("%(count)s player reinstated.", "%(count)s players reinstated.", count) % {"count": count}
 
 
-def _placed(answer: Any, _access: SectionAccess) -> str:
-    words = ngettext(
-        "%(count)s player has changed teams.", "%(count)s players have changed teams.", answer["placed"]
-    )
-    return words % {"count": answer["placed"]}
-
-
 def _categorised(answer: Any, _access: SectionAccess) -> str:
     count = answer["changed"]
     return ngettext("%(count)s player changed.", "%(count)s players changed.", count) % {"count": count}
@@ -177,7 +166,7 @@ ENTRY = [
     together("selected/absence/", set_absence, AbsenceSelected, name="absence_selected", said=_absent),
     together("selected/withdraw/", withdraw, ReasonSelected, name="withdraw_selected", said=_withdrawn),
     together("selected/reinstate/", reinstate, ReasonSelected, name="reinstate_selected", said=_reinstated),
-    together("selected/team/", place_in_teams, TeamSelected, name="team_selected", said=_placed),
+    together("selected/team/", place_in_teams, TeamSelected, name="team_selected", said=placed_text),
     together(
         "selected/category/", set_categories, CategorySelected, name="category_selected", said=_categorised
     ),

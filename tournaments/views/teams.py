@@ -105,7 +105,7 @@ def _taking_out(entry: Entry) -> ActForm:
     return ActForm(auto_id=f"out{entry.pk}-%s")
 
 
-def _placed(answer: Placed, _access: SectionAccess) -> str:
+def placed_text(answer: Placed, _access: SectionAccess) -> str:
     words = ngettext(
         "%(count)s player has changed teams.", "%(count)s players have changed teams.", answer["placed"]
     )
@@ -117,7 +117,7 @@ SECTION = [
     showing("teams/", "teams", _page, Act.SEE_DESK),
     on_page("teams/add/", add_team, TeamForm),
     on_page("teams/remove/", remove_team, RemoveTeamForm),
-    on_page("teams/place/", place_in_teams, PlaceForm, said=_placed),
+    on_page("teams/place/", place_in_teams, PlaceForm, said=placed_text),
     on_page("teams/ranks/", rank_teams, RanksForm, said=_ranked),
     on_page("teams/roster/", set_roster, RosterForm, said=gettext_lazy("Order of the boards saved.")),
     on_page("teams/penalty/", penalise_team, PenaltyForm, said=gettext_lazy("Team penalised.")),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
+from tournaments.exchange.conversion import CannotWrite, Flaw, Flaws, ForeignErrorCode, LossCode, Losses
 from tournaments.exchange.trf.columns import Line, PlayerLine
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import Appearance, History, Kind, Tournament, history, scores
@@ -165,6 +165,14 @@ def text_162(points: Points, *, free_byes: bool) -> str:
 def with_decimal(text: str) -> str:
     """``17.0`` for 17, where four columns have room for it."""
     return f"{text}.0" if "." not in text and len(text) <= 2 else text
+
+
+def points_column(points: Points, value: int) -> str:
+    """Four columns: ``17.0``, `` 7.5``, and `` 120`` where the decimal has no room. Raises `CannotWrite`."""
+    text = with_decimal(points.text(value))
+    if len(text) > 4:
+        raise CannotWrite(Flaw(ForeignErrorCode.POINTS_TOO_LONG, text=text))
+    return f"{text:>4}"
 
 
 def _texts(points: Points) -> tuple[str, str, str, str]:

@@ -10,13 +10,12 @@ from fractions import Fraction
 from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses
 from tournaments.exchange.foreign import check_tables, one_line
 from tournaments.exchange.trf.columns import TEAM_WIDTH, cell_text
-from tournaments.exchange.trf.scoring import with_decimal
+from tournaments.exchange.trf.scoring import points_column, with_decimal
 from tournaments.exchange.trf.team_codes import code_of, settings_in
 from tournaments.exchange.trf.team_records import LOST_BY, MOST_TEAM
 from tournaments.pairing.scheveningen import first_sides
 from tournaments.standings.team_table import team_table
 from tournaments.state.matches import stages
-from tournaments.state.points import Points
 from tournaments.state.team_matches import KNOCK_OUT, Alone, Team
 from tournaments.state.team_section import SeatedMatch, TeamSection, event_of
 from tournaments.state.team_settings import DEFAULT, TeamSettings
@@ -124,7 +123,7 @@ class TeamLines:
             sides = first_sides(self.told.system, settings, 1)
             yield "352 " + "".join("W" if first else "B" for first in sides)
         values = {"TW": points.win, "TD": points.draw, "TL": points.loss}
-        yield "362 " + "   ".join(f"{code}{_points(points, value)}" for code, value in values.items())
+        yield "362 " + "   ".join(f"{code}{points_column(points, value)}" for code, value in values.items())
 
     def records(self) -> Iterator[str]:
         """240 to 330."""
@@ -139,10 +138,10 @@ class TeamLines:
         match, board = self.told.settings.points, self.tournament.points
         if (given := self.told.settings.won_without_play(board)) is not None:
             # No teams and no round: what every match gives that is won so.
-            yield f"299 +  {_points(match, match.win)}  {_points(board, given)}  000"
+            yield f"299 +  {points_column(match, match.win)}  {points_column(board, given)}  000"
         for one in self.told.penalties:
             number = one.round or 0 if one.pairing else 0
-            taken = f"{_points(match, one.match):>4}  {_points(board, one.board):>4}"
+            taken = f"{points_column(match, one.match):>4}  {points_column(board, one.board):>4}"
             yield f"299    {taken}  {number:03} {one.team:>4}"
         for seated in self.matches:
             yield from self._line_ups(seated)
@@ -183,7 +182,7 @@ class TeamLines:
             return
         settings, board = self.told.settings, self.tournament.points
         whole, on_boards = settings.rules(board).alone(Alone.BYE)
-        given = _points(settings.points, whole), _points(board, on_boards)
+        given = points_column(settings.points, whole), points_column(board, on_boards)
         byes = self._first_byes()
         yield f"320 {given[0]} {given[1]} " + " ".join(
             f"{byes.get(n, 0):03}" for n in range(1, self.last + 1)
@@ -197,8 +196,8 @@ class TeamLines:
         full, last = -(-rounds // 2), 2 * -(-len(self.told.teams) // 4)
         for lent, first, end in ((points.win, 1, full), (points.draw, full + 1, rounds)):
             if first <= end:
-                nothing = _points(points, 0)
-                yield f"250 {_points(points, lent)} {nothing} {first:>3} {end:>3} {1:>4} {last:>4}"
+                nothing = points_column(points, 0)
+                yield f"250 {points_column(points, lent)} {nothing} {first:>3} {end:>3} {1:>4} {last:>4}"
 
     def _line_ups(self, match: SeatedMatch) -> Iterator[str]:
         """Where they are not the first members of the roster, and where no game tells who met."""
@@ -249,11 +248,3 @@ def _colours(settings: TeamSettings) -> str:
     """None where first and second alternate."""
     usual = "".join("FS"[board % 2] for board in range(settings.boards))
     return "" if settings.colours == usual else settings.colours
-
-
-def _points(points: Points, value: int) -> str:
-    """Four columns."""
-    text = with_decimal(points.text(value))
-    if len(text) > 4:
-        raise CannotWrite(Flaw(ForeignErrorCode.POINTS_TOO_LONG, text=text))
-    return f"{text:>4}"

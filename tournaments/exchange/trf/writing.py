@@ -17,9 +17,8 @@ from tournaments.exchange.trf.columns import (
 )
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
 from tournaments.exchange.trf.rounds import ONE_BYE
-from tournaments.exchange.trf.scoring import text_162, with_decimal, xxs_draws, xxs_text
+from tournaments.exchange.trf.scoring import points_column, text_162, xxs_draws, xxs_text
 from tournaments.exchange.trf.team_writing import TeamLines
-from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Game, Kind, Result, Side, Tournament, history
 
 VERSIONS = (16, 26)
@@ -193,7 +192,7 @@ class _Writer:
         for (round_number, value), numbers in sorted(found.items()):
             for part in _parts(numbers):
                 listed = " ".join(f"{number:>4}" for number in part)
-                yield f"299 -        {_points_text(points, value)}  {round_number:03} {listed}"
+                yield f"299 -        {points_column(points, value)}  {round_number:03} {listed}"
 
     def _players(self) -> Iterator[str]:
         ranks, scores = placed(self.tournament, self.last)
@@ -205,7 +204,7 @@ class _Writer:
             score = scores[entry.number]
             if self.of_teams is not None:
                 score += self.of_teams.wins(entry.number) * self.tournament.points.win
-            points = _points_text(self.tournament.points, score)
+            points = points_column(self.tournament.points, score)
             title, name = _held(entry)["title"], self._name(entry)
             yield (
                 f"001 {entry.number:>4}  {title:>3} {name:<{NAME_WIDTH}} {self._rating(entry):>4} "
@@ -291,14 +290,6 @@ def _codes(game: Game) -> tuple[str, str]:
     if game.forfeit and game.result in _FORFEITED:
         return _FORFEITED[game.result]
     return _PLAYED[game.result]
-
-
-def _points_text(points: Points, value: int) -> str:
-    """Four columns: ``17.0``, `` 7.5``, and `` 120`` where the decimal has no room."""
-    text = with_decimal(points.text(value))
-    if len(text) > 4:
-        raise CannotWrite(Flaw(ForeignErrorCode.POINTS_TOO_LONG, text=text))
-    return f"{text:>4}"
 
 
 def _parts(numbers: Iterable[int]) -> Iterator[list[int]]:
