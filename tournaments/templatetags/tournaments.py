@@ -27,6 +27,7 @@ from tournaments.queries.public_now import Leader
 from tournaments.queries.public_rounds import Change, Place, RoundPage, Table
 from tournaments.queries.public_sections import PlayerLine
 from tournaments.queries.public_standings import Standing, Sum
+from tournaments.queries.tables import TableRow
 from tournaments.requests.menus import Menu, menu_of
 from tournaments.state.namesakes import Apart
 from tournaments.views.table_window import leading_to
@@ -227,6 +228,14 @@ def results_text(results: Sequence[Result]) -> SafeString:
     return format_html_join(
         ", ", "{}{}", ((RESULTS[one.value], forfeit if one.forfeit else "") for one in results)
     )
+
+
+@register.simple_tag
+def row_result(row: TableRow) -> str:
+    """The result of a table; where several games decide, those of all."""
+    if row.is_match or row.report is None:
+        return results_text(row.results)
+    return result_text(row.report.value, row.report.forfeit)
 
 
 @register.filter
