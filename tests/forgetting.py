@@ -181,7 +181,7 @@ def what_was_paid(entry: Entry, *, by: User) -> None:
 
 def what_is_said_of_teams(round_: Round) -> None:
     """A match with a line-up, and a penalty, each with its reason."""
-    team = Team.objects.create(section=round_.section, name="Team of eight")
+    team = Team.objects.create(section=round_.section, name="Team of eight", captain_name=LATIN)
     match = Match.objects.create(round=round_, first=team)
     LineUp.objects.create(match=match, team=team, version=1, players=[3], reason=f"{LATIN} is ill")
     TeamPenalty.objects.create(team=team, match_points=-1000, reason=f"{NATIVE} came late")

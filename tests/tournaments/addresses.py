@@ -210,7 +210,7 @@ TABLE: dict[str, Row] = {
     "rating_preview": Row("section", ALL, get=404),
     "confirm_rating_class": Row("section", EDIT, get=405, post=404),
     "teams": Row("section", ALL),
-    "rank_teams": Row("section", ENTER, get=405, post=409),
+    "rank_teams": Row("section", only("AFBC"), get=405, post=409),
     "prizes": Row("section", ALL),
     "category_members": Row("section", ALL),
     "set_category_members": Row("section", only("AFBC"), get=405, post=422),

@@ -101,6 +101,7 @@ PROGRAMS: dict[str, Row] = {
     "api_results": Row("round", EVERY, get=401, post=401, public=True),
     "api_rosters": Row("section", EVERY, get=401, post=401, public=True),
     "api_set_team_absence": Row("section", EVERY, get=405, post=401, public=True),
+    "api_describe_team": Row("section", EVERY, get=405, post=401, public=True),
     "api_rank_teams": Row("section", EVERY, get=405, post=401, public=True),
     "api_withdraw_team": Row("section", EVERY, get=405, post=401, public=True),
     "api_reinstate_team": Row("section", EVERY, get=405, post=401, public=True),

@@ -278,13 +278,15 @@ def invitations(who: ErasedPerson) -> int:
 
 
 def descriptions(who: ErasedPerson) -> int:
-    """What an event and its organisation say of themselves and whom to ask, and what an event calls a file,
-    where that names the person."""
+    """What an event and its organisation say of themselves and whom to ask, what an event calls a file, and
+    whom it names as a team's captain, where that is the person."""
     rows = Event.objects.filter(pk__in=who.keys("event"))
     said = blank(rows, {"description": {}, "contact": "", "documents": ""}, who.quotes)
     files = Document.objects.filter(event__in=who.keys("event"))
     said += blank(files, {"title": ""}, who.quotes)
     owners = Event.objects.filter(pk__in=who.keys("event")).values("organisation")
+    teams = Team.objects.filter(section__event__in=who.keys("event"))
+    said += blank(teams, {"captain_name": ""}, who.quotes)
     return said + blank(Organisation.objects.filter(pk__in=owners), {"text": ""}, who.quotes)
 
 

@@ -75,7 +75,9 @@ def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
 
 
 def _strength(team: Team, boards: int) -> Fraction:
-    """The mean rating of those at its boards; who has none counts as 0."""
+    """What is typed, or the mean rating of those at its boards; who has none counts as 0."""
+    if team.strength is not None:
+        return Fraction(team.strength)
     staying = [entry for entry in team.entries.all() if entry.status != Entry.Status.WITHDRAWN][:boards]
     ratings = [entry.player.rating if entry.rating is None else entry.rating for entry in staying]
     return Fraction(sum(rating or 0 for rating in ratings), len(staying) or 1)

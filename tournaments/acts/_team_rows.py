@@ -30,6 +30,9 @@ def write_teams(section: Section, told: TeamSection) -> dict[str, Team]:
             number=team.number,
             withdrawn_after=team.withdrawn_after,
             last_rank=team.last_rank,
+            short_name=team.short_name,
+            captain_name=team.captain,
+            strength=team.strength,
         )
         for team in told.teams
     ]

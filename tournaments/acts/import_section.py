@@ -131,6 +131,8 @@ def check_entries(tournament: Tournament) -> None:
     for team in tournament.teams.teams if tournament.teams else ():
         check_name("team", team.name, most=_longest(Team, "name"))
         check_name("team", team.native_name, most=_longest(Team, "native_name"))
+        check_name("team", team.short_name, most=_longest(Team, "short_name"))
+        check_name("team", team.captain, most=_longest(Team, "captain_name"))
         if team.federation and team.federation not in federations:
             raise Refusal("unknown-federation", field="team", federation=team.federation)
     for entry in tournament.entries:

@@ -21,7 +21,7 @@ from tournaments.acts.line_ups import check_roster_reason
 from tournaments.models import Entry, Federation, Match, Section, Team
 from tournaments.policy import Act
 from tournaments.queries.team_matches import PUBLIC, matches_in, team_settings_of, teams_with_rosters
-from tournaments.state.team_matches import MOST_RANK
+from tournaments.state.team_matches import MOST_RANK, MOST_STRENGTH, SHORT_NAME
 
 
 class TeamAdded(TypedDict):
@@ -30,6 +30,13 @@ class TeamAdded(TypedDict):
 
 class TeamRemoved(TypedDict):
     removed: int
+
+
+class TeamDescribed(TypedDict):
+    """``changed``: the fields that say something else now."""
+
+    team: int
+    changed: list[str]
 
 
 class Ranked(TypedDict):
@@ -86,6 +93,53 @@ def remove_team(*, section: Section, team: Id, by: User, once: str = "") -> Done
     found.delete()
     pages.section_changed(section)
     return Done({"removed": team}, before={"team": team})
+
+
+@act(on=SECTION, right=Act.SET_TEAMS, done=_("details of a team saved"))
+def describe_team(
+    *,
+    section: Section,
+    team: Id,
+    by: User,
+    native_name: Annotated[str, Field(longest=80, label=_("Chinese name"))] = "",
+    short_name: Annotated[
+        str, Field(longest=SHORT_NAME, label=_("Short name"), help=_("Five characters at most."))
+    ] = "",
+    captain_name: Annotated[
+        str, Field(longest=80, label=_("Captain's name"), help=_("On pages and papers."))
+    ] = "",
+    strength: Annotated[
+        int | None,
+        Field(
+            least=0,
+            most=MOST_STRENGTH,
+            label=_("Strength"),
+            help=_("Empty for the mean rating of its boards."),
+        ),
+    ] = None,
+    once: str = "",
+) -> Done[TeamDescribed]:
+    """What else there is to say of a team. The journal names what was changed, not what it says (law 8).
+
+    Refusals: ``no-such-team``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
+    ``section-over``.
+    """
+    found = section.teams.filter(pk=team).first()
+    if found is None:
+        raise Refusal("no-such-team", field="team")
+    names = {"native_name": native_name, "short_name": short_name, "captain_name": captain_name}
+    wanted: dict[str, str | int | None] = {key: tidy(text) for key, text in names.items()}
+    for key, text in names.items():
+        check_name(key, tidy(text), most=SHORT_NAME if key == "short_name" else 80)
+    wanted["strength"] = strength
+    changed = [key for key, value in wanted.items() if getattr(found, key) != value]
+    if not changed:
+        return unchanged({"team": team, "changed": []})
+    for key in changed:
+        setattr(found, key, wanted[key])
+    found.save(update_fields=changed)
+    pages.section_changed(section)
+    return Done({"team": team, "changed": changed}, after={"team": team, "fields": changed})
 
 
 @act(on=SECTION, right=Act.SET_TEAMS, done=_("ranks of teams at the last event set"))

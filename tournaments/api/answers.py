@@ -76,6 +76,9 @@ class ListedTeam:
     number: Annotated[int | None, _("Drawn by lot; null before the draw.")]
     name: str
     native_name: str
+    short_name: str
+    captain_name: str
+    strength: Annotated[int | None, _("null for the mean rating of the boards.")]
     federation: str
     withdrawn_after: int | None
     last_rank: Annotated[int | None, _("At the last event; null for none.")]

@@ -24,7 +24,7 @@ from tournaments.acts.team_matches import (
     withdraw_decision,
     withdraw_team,
 )
-from tournaments.acts.teams import rank_teams
+from tournaments.acts.teams import describe_team, rank_teams
 from tournaments.api import answers
 from tournaments.api.access import StaffView, acting, doing
 from tournaments.models import Entry, Match, Pairing, Round, Section, Team
@@ -67,6 +67,9 @@ def _team(team: Team) -> answers.ListedTeam:
         number=team.number,
         name=team.name,
         native_name=team.native_name,
+        short_name=team.short_name,
+        captain_name=team.captain_name,
+        strength=team.strength,
         federation=team.federation_id or "",
         withdrawn_after=team.withdrawn_after,
         last_rank=team.last_rank,
@@ -149,6 +152,14 @@ SECTION = [
         "teams_ranks",
         _("Set a team's rank at the last event"),
         body=TeamRankBody,
+    ),
+    acting(
+        "teams/details",
+        describe_team,
+        "entries",
+        "teams_details",
+        _("Say more of a team"),
+        body="TeamDetailsBody",
     ),
     acting("teams/withdraw", withdraw_team, "entries", "teams_withdraw", _("Withdraw a team")),
     acting("teams/reinstate", reinstate_team, "entries", "teams_reinstate", _("Have a team play again")),

@@ -115,6 +115,7 @@ class LossCode(StrEnum):
     DECISIONS = "decisions"
     NOT_REVEALED = "not-revealed"
     MATCHES = "matches"
+    CAPTAINS = "captains"
     # while reading
     PEOPLE = "people"
     RECORD = "record"

@@ -23,7 +23,7 @@ from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.deciding import as_rows
 from tournaments.state.line_ups import LineUp
 from tournaments.state.points import Points
-from tournaments.state.team_matches import MOST_RANK, Alone, Penalty, Team, TeamBye
+from tournaments.state.team_matches import MOST_RANK, MOST_STRENGTH, Alone, Penalty, Team, TeamBye
 from tournaments.state.team_section import LOST, SeatedMatch, TeamSection, in_order
 from tournaments.state.team_settings import (
     KEYS,
@@ -40,7 +40,10 @@ SIDES = ("", "first", "second")
 DECIDED_BY = ("", "games", "lot", "ruling")
 ABSENCES = (str(Alone.FULL), str(Alone.HALF), str(Alone.ZERO))
 _ROWS = ("list", "matches", "line_ups", "byes", "penalties", "forbidden", "fixed")
-_TEAM = ("number", "name", "native_name", "federation", "members", "withdrawn_after", "absences", "last_rank")
+_TEAM = (
+    *("number", "name", "native_name", "short", "captain", "strength", "federation", "members"),
+    *("withdrawn_after", "absences", "last_rank"),
+)
 _MATCH = ("round", "table", "first", "second", "lost_by", "decided_for", "decided_by", "steps", "colours")
 _PENALTY = ("team", "round", "match", "board", "pairing")
 
@@ -141,6 +144,11 @@ def _team(reader: Reader, row: object, path: str) -> Team:
         else reader.integer(withdrawn, f"{path}.withdrawn_after", least=0, most=MOST_ROUNDS),
         absences=away,
         last_rank=None if rank is None else reader.integer(rank, f"{path}.last_rank", most=MOST_RANK),
+        short_name=reader.text(data.get("short", ""), f"{path}.short"),
+        captain=reader.text(data.get("captain", ""), f"{path}.captain"),
+        strength=None
+        if data.get("strength") is None
+        else reader.integer(data["strength"], f"{path}.strength", 0, MOST_STRENGTH),
     )
 
 
@@ -355,11 +363,11 @@ def written_teams(told: TeamSection, points: Points) -> dict[str, Any]:
 
 def _written_team(team: Team) -> dict[str, Any]:
     data: dict[str, Any] = {"number": team.number, "name": team.name}
-    for key in ("native_name", "federation"):
-        if getattr(team, key):
-            data[key] = getattr(team, key)
+    named = {"native_name": team.native_name, "short": team.short_name, "captain": team.captain}
+    named["federation"] = team.federation
+    data |= {key: text for key, text in named.items() if text}
     data["members"] = list(team.members)
-    for key in ("withdrawn_after", "last_rank"):
+    for key in ("withdrawn_after", "last_rank", "strength"):
         if getattr(team, key) is not None:
             data[key] = getattr(team, key)
     if team.absences:

@@ -11,13 +11,15 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Conflict, Refusal
 from tournaments.acts.arguments import REASON_LENGTH
-from tournaments.acts.teams import add_team, rank_teams
+from tournaments.acts.teams import add_team, describe_team, rank_teams
 from tournaments.forms.base import ActForm, offer
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Entry, Federation, Team
 from tournaments.queries.tables import Name
 from tournaments.state.team_matches import MOST_RANK
 from tournaments.wording.names import plain_name
+
+DETAILS = ("native_name", "short_name", "captain_name", "strength")
 
 
 class TeamForm(ActForm):
@@ -32,6 +34,19 @@ class TeamForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         chosen: Federation | None = self.cleaned_data["federation"]
         return super().arguments() | {"federation": chosen.code if chosen else ""}
+
+
+class TeamDetailsForm(ActForm):
+    """What else there is to say of ``team``."""
+
+    ids = "team-details"
+    act = describe_team
+
+    def __init__(self, *args: Any, team: Team | None = None, **kwargs: Any) -> None:
+        if team is not None:
+            said = {key: getattr(team, key) for key in DETAILS}
+            kwargs |= {"initial": {"team": team.pk, **said}, "auto_id": f"details{team.pk}-%s"}
+        super().__init__(*args, **kwargs)
 
 
 class RanksForm(ConflictCheckForm):

@@ -332,11 +332,16 @@ class FormerSectionAddress(LeadsOn):
 
 class Team(models.Model):
     """Players whose ranks are added (WXC 6.2), or who meet other teams: then it is paired by its ``number``,
-    the drawn lot, and its members are the entries in order of their ``board_order``."""
+    the drawn lot, and its members are the entries in order of their ``board_order``. ``strength``: a rating,
+    where it is not the mean of those at its boards; ``captain_name``: for papers, whoever's ``captain`` the
+    account is."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(_("name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
+    short_name = models.CharField(_("short name"), max_length=5, default="", blank=True)
+    captain_name = models.CharField(_("captain's name"), max_length=80, default="", blank=True)
+    strength = models.PositiveSmallIntegerField(_("strength"), null=True, blank=True)
     federation = models.ForeignKey(Federation, null=True, blank=True, on_delete=models.PROTECT)
     number = models.PositiveIntegerField(_("number"), null=True, blank=True)
     last_rank = models.PositiveSmallIntegerField(_("rank at the last event"), null=True, blank=True)

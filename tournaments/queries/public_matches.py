@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -38,6 +39,7 @@ class TeamRef:
     number: Annotated[int | None, _("Drawn by lot; null before the draw.")]
     name: str
     native_name: Annotated[str, _("In Chinese; may be empty.")]
+    short_name: Annotated[str, _("Of five characters; may be empty.")]
     federation: Annotated[str, _("Three-letter code; empty for none.")]
 
 
@@ -146,8 +148,25 @@ class TeamRoster:
     board_points: str
     withdrawn: bool
     last_rank: Annotated[int | None, _("At the last event, where that numbers the teams; else null.")]
+    captain: Annotated[str, _("The captain's name; may be empty.")]
     members: Annotated[Sequence[Person], _("In the order of the boards, reserves last.")]
     matches: Annotated[Sequence[PlayedMatch], _("Round by round.")]
+
+    @property
+    def lines(self) -> list[tuple[Person, str]]:
+        """The members, each with how often they sat at which board: ``1 × 2, 3``: twice at 1, once at 3."""
+        sat: dict[int | None, Counter[int]] = {}
+        for match in self.matches:
+            for board, player in enumerate(match.line_up, 1):
+                if player is not None:
+                    sat.setdefault(player.number, Counter())[board] += 1
+        return [(member, _boards_of(sat.get(member.number, Counter()))) for member in self.members]
+
+
+def _boards_of(sat: Mapping[int, int]) -> str:
+    return ", ".join(
+        str(board) if times == 1 else f"{board} × {times}" for board, times in sorted(sat.items())
+    )
 
 
 def team_ref(team: Team) -> TeamRef:
@@ -155,6 +174,7 @@ def team_ref(team: Team) -> TeamRef:
         number=team.number,
         name=team.name,
         native_name=team.native_name,
+        short_name=team.short_name,
         federation=team.federation_id or "",
     )
 
@@ -287,6 +307,7 @@ def _roster(
         board_points=row.get("board_points", ""),
         withdrawn=team.withdrawn_after is not None,
         last_rank=team.last_rank if team_settings_of(section).first_round else None,
+        captain=team.captain_name,
         members=[person(entry, section.namesakes) for entry in team.entries.all()],
         matches=matches,
     )

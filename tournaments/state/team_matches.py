@@ -24,6 +24,8 @@ from tournaments.state.points import Points
 from tournaments.state.tournament import Result, Side
 
 MOST_RANK = 999
+MOST_STRENGTH = 9_999
+SHORT_NAME = 5
 KNOCK_OUT = "knock-out"
 """The system in which a level match must be decided."""
 
@@ -101,7 +103,8 @@ class TeamRules:
 @dataclass(frozen=True, slots=True)
 class Team:
     """A team by its ``number``; ``members``: entry numbers in the order of the roster; ``last_rank``: at the
-    last event, where ranks there number the teams."""
+    last event, where ranks there number the teams; ``short_name``: five characters; ``strength``: a rating,
+    None for the mean of those at the boards."""
 
     number: int
     name: str = ""
@@ -111,6 +114,9 @@ class Team:
     absences: Mapping[int, Alone] = field(default_factory=dict, hash=False)
     native_name: str = ""
     last_rank: int | None = None
+    short_name: str = ""
+    captain: str = ""
+    strength: int | None = None
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the team is to be paired in this round."""

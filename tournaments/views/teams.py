@@ -12,7 +12,15 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.acts.line_ups import set_roster
 from tournaments.acts.team_absences import set_team_absence
 from tournaments.acts.team_matches import penalise_team, reinstate_team, withdraw_team
-from tournaments.acts.teams import Placed, Ranked, add_team, place_in_teams, rank_teams, remove_team
+from tournaments.acts.teams import (
+    Placed,
+    Ranked,
+    add_team,
+    describe_team,
+    place_in_teams,
+    rank_teams,
+    remove_team,
+)
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.team_matches import (
     PenaltyForm,
@@ -21,7 +29,7 @@ from tournaments.forms.team_matches import (
     TeamAbsenceForm,
     WithdrawTeamForm,
 )
-from tournaments.forms.teams import PlaceForm, RanksForm, TeamForm
+from tournaments.forms.teams import PlaceForm, RanksForm, TeamDetailsForm, TeamForm
 from tournaments.models import Entry, Section, Team
 from tournaments.pages.paths import teams_path
 from tournaments.policy import Act
@@ -72,6 +80,7 @@ def _meeting(team: Team, rounds: list[int], failed: ActForm | None) -> dict[str,
     mine = failed if failed is not None and failed.data.get("team") == str(team.pk) else None
     forms: dict[str, Any] = {
         "roster": RosterForm(team=team),
+        "details": TeamDetailsForm(team=team),
         "penalty": PenaltyForm(initial={"team": team.pk}, auto_id=f"penalty{team.pk}-%s"),
         "absence": TeamAbsenceForm(initial={"team": team.pk}, rounds=rounds, auto_id=f"away{team.pk}-%s"),
         "withdraw": WithdrawTeamForm(initial={"team": team.pk}, auto_id=f"leaves{team.pk}-%s"),
@@ -116,6 +125,9 @@ on_page = partial(acting, page=_page, to="teams")
 SECTION = [
     showing("teams/", "teams", _page, Act.SEE_DESK),
     on_page("teams/add/", add_team, TeamForm),
+    on_page(
+        "teams/details/", describe_team, TeamDetailsForm, said=gettext_lazy("Details of the team saved.")
+    ),
     on_page("teams/remove/", remove_team, RemoveTeamForm),
     on_page("teams/place/", place_in_teams, PlaceForm, said=placed_text),
     on_page("teams/ranks/", rank_teams, RanksForm, said=_ranked),

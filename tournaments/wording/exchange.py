@@ -120,6 +120,7 @@ LOSSES = {
     LossCode.NUMBERS: gettext_noop("pairing numbers: players are renumbered"),
     LossCode.FEDERATIONS: gettext_noop("federations with no code in this format"),
     LossCode.TEAMS: gettext_noop("teams"),
+    LossCode.CAPTAINS: gettext_noop("names of captains"),
     LossCode.GROUPS: gettext_noop("draw groups"),
     LossCode.RATINGS: gettext_noop("original ratings"),
     LossCode.CATEGORIES: gettext_noop("categories"),

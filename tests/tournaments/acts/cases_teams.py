@@ -178,6 +178,9 @@ def team(cast: Cast) -> int:
 TEAMS: dict[str, Case] = {
     "add_team": Case(lambda cast: {"section": cast.section, "name": "A"}, may="AFBC"),
     "remove_team": Case(lambda cast: {"section": cast.section, "team": team(cast)}, may="AFBC"),
+    "describe_team": Case(
+        lambda cast: {"section": cast.section, "team": team(cast), "short_name": "A1"}, may="AFBC"
+    ),
     "set_teams": Case(
         lambda cast: {"section": cast.section, "teams": {cast.section.entries.all()[0].pk: team(cast)}},
         may="AFBC",

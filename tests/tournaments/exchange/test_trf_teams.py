@@ -167,6 +167,29 @@ def test_a_match_that_was_lost_without_play() -> None:
     assert again.matches[1] == lost
 
 
+def test_short_names_and_strengths_come_back_and_802_says_it_for_people() -> None:
+    assert THREE_TEAMS.teams is not None
+    told = THREE_TEAMS.teams
+    first, second, third = told.teams
+    teams = (replace(first, short_name="RED", strength=2410), replace(second, captain="Somebody"), third)
+    lost = replace(told.matches[1], line_ups=None, lost_by="second")
+    told = replace(told, teams=teams, matches=(told.matches[0], lost))
+    written = trf.write(replace(THREE_TEAMS, games=THREE_TEAMS.games[:3], teams=told))
+    lines = [line for line in written.data.decode().splitlines() if line.startswith("802")]
+    head = "802 TTT NNNNN MMMMMM GGGGGG T01 C GGGGf  T02 C GGGGf"
+    assert [len(line) <= len(head) for line in lines] == [True] * 3
+    assert lines[0] == "802   1 RED      2.0    8.0   2 w  2.0   PAB    6.0"
+    assert lines[1] == "802   2          2.0    4.0   1 b  4.0     3 b  0.0f"
+    assert lines[2] == "802   3          4.0   12.0 PAB    6.0     2 w  6.0f"
+    assert LossCode.CAPTAINS in {loss.code for loss in written.losses}
+    read = trf.read(written.data)
+    assert read.tournament is not None
+    assert read.tournament.teams is not None
+    assert read.tournament.teams.teams[:2] == (replace(teams[0], native_name=""), replace(second, captain=""))
+    assert "802" not in {loss.about for loss in read.losses}
+    assert trf.write(read.tournament).data == written.data
+
+
 def test_what_a_bye_gives_comes_back() -> None:
     """Record 320, whatever its points; more than a match gives is told."""
     assert THREE_TEAMS.teams is not None

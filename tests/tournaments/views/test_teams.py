@@ -7,17 +7,23 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
+from tests.cast import Cast
 from tests.factories import make_entries, make_event, make_section, play
+from tests.teams_world import drawn_teams, match_at, round_of, teams_playing
+from tests.teams_world import numbers as numbers_of
 from tests.world import ValidClient, World
 from tournaments import pages
+from tournaments.acts.line_ups import give_line_up
 from tournaments.acts.teams import add_team, place_in_teams
 from tournaments.acts.undo import undo
 from tournaments.models import Round, Section, Team
 from tournaments.pages.renderers import RENDERERS
+from tournaments.queries.public_matches import team_rosters
 
 Text = Callable[[Any], str]
 PUBLIC = "/en/e/cup/men/teams/"
@@ -143,3 +149,40 @@ def test_they_cost_the_same_for_any_number(
         drawn.get("carol", "teams")
     with django_assert_num_queries(10):
         RENDERERS["teams"].read({"section": drawn.section.pk})
+
+
+def test_what_else_there_is_to_say_of_a_team(cast: Cast, text: Text) -> None:
+    section = drawn_teams(cast)
+    team = section.teams.get(number=1)
+    browser = ValidClient()
+    browser.force_login(cast.bob)
+    where = [cast.event.slug, section.slug]
+    asked = {"team": team.pk, "native_name": "北京队", "short_name": "BEI", "captain_name": "Xu Tianhong"}
+    answer = browser.post(reverse("describe_team", args=where), asked | {"strength": 2410})
+    assert answer.status_code == 302, text(answer)
+    team.refresh_from_db()
+    assert (team.native_name, team.short_name, team.strength) == ("北京队", "BEI", 2410)
+    assert "Captain: Xu Tianhong" in text(Client().get(teams_page(section)))
+    # The journal says what was changed, and no name.
+    entry = JournalEntry.objects.filter(act="describe_team").get()
+    assert "Tianhong" not in f"{entry.before}{entry.after}"
+    assert entry.after["fields"] == ["native_name", "short_name", "captain_name", "strength"]
+    refused = browser.post(reverse("describe_team", args=where), asked | {"short_name": "BEIJING"})
+    assert refused.status_code == 422
+    assert browser.post(reverse("describe_team", args=where), {"team": 10**6}).status_code == 422
+
+
+@pytest.mark.slow
+def test_the_page_of_teams_says_who_sat_where(cast: Cast) -> None:
+    round_ = teams_playing(cast)
+    team = match_at(round_).first
+    reserve = [numbers_of(team)[place] for place in (3, 0, 1)]
+    asked = {"match": 1, "team": team.pk, "players": reserve, "reason": "ill", "by": cast.carol}
+    give_line_up(round_=round_of(round_.section, 1), **asked)
+    rosters = team_rosters(round_.section, {}, [round_of(round_.section, 1)])
+    own = next(one for one in rosters if one.team.number == team.number)
+    assert [boards for _, boards in own.lines] == ["2", "3", "", "1"]
+
+
+def teams_page(section: Section) -> str:
+    return f"/en/e/{section.event.slug}/{section.slug}/teams/"

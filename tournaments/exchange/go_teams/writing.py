@@ -198,10 +198,14 @@ class _Section:
             if entry.withdrawn_after is not None:
                 losses.add(LossCode.WITHDRAWALS, entry.number)
         for team in told.teams:
-            if team.withdrawn_after is not None:
-                losses.add(LossCode.WITHDRAWALS, team.number)
-            for kind, code in _REQUESTED.items():
-                if kind in team.absences.values():
+            kinds = set(team.absences.values())
+            for code, has in (
+                (LossCode.WITHDRAWALS, team.withdrawn_after is not None),
+                (LossCode.CAPTAINS, bool(team.captain)),
+                (LossCode.SHORT_NAMES, bool(team.short_name)),
+                *((code, kind in kinds) for kind, code in _REQUESTED.items()),
+            ):
+                if has:
                     losses.add(code, team.number)
             if team.native_name:
                 losses.add(LossCode.NATIVE_NAMES, team.number)

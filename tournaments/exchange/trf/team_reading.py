@@ -29,7 +29,7 @@ from tournaments.pairing.scheveningen import first_sides
 from tournaments.standings.team_tiebreaks import TeamField
 from tournaments.state.line_ups import LineUp
 from tournaments.state.points import Points
-from tournaments.state.team_matches import KNOCK_OUT, Alone, Penalty, Primary, Team, TeamBye
+from tournaments.state.team_matches import KNOCK_OUT, Alone, Penalty, Primary, TeamBye
 from tournaments.state.team_section import SeatedMatch, TeamSection, event_of, in_order
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
 from tournaments.state.tournament import Game, Tournament
@@ -118,7 +118,10 @@ class Teams:
         return TeamSection(
             system=system,
             settings=settings,
-            teams=tuple(self._team(number, tournament) for number in sorted(self.records.teams)),
+            teams=tuple(
+                self.records.teams[number].team(tournament.entries, self.boards)
+                for number in sorted(self.records.teams)
+            ),
             matches=tuple(
                 self._match(number, pair, found, first_sides(system, settings, number))
                 for (number, pair), found in self.matches.items()
@@ -303,16 +306,6 @@ class Teams:
         players, _ = self._line_up(number, team)
         seats = [one if one in there or (number, one) in self.came else None for one in players]
         return tuple([*seats, *[None] * self.boards][: self.boards])
-
-    def _team(self, number: int, tournament: Tournament) -> Team:
-        told = self.records.teams[number]
-        federations = {entry.federation for entry in tournament.entries if entry.number in told.members}
-        return Team(
-            number=number,
-            name=told.name,
-            federation=min(federations) if len(federations) == 1 else "",
-            members=told.members,
-        )
 
     def absences(self, announced: Iterable[tuple[str, int, int, int]], told: TeamSection) -> TeamSection:
         """With the rounds that teams do not play, by record 240."""

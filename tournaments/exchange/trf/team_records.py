@@ -2,19 +2,23 @@
 
 ``310`` a team, ``300`` a line-up that is not the first members of the roster, ``320`` who had the bye,
 ``330`` a match that was forfeited as a whole, ``352`` who moves first on which board, ``362`` what a match
-gives, ``192`` the system. ``240``, ``260`` and ``299`` name teams in a file of teams.
+gives, ``192`` the system. ``240``, ``260`` and ``299`` name teams in a file of teams. ``801`` and ``802`` say
+once more, for people to read, what the others do.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
 from tournaments.exchange.trf.columns import Line
 from tournaments.state.points import Points
+from tournaments.state.team_matches import MOST_STRENGTH, Team
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
+from tournaments.state.tournament import Entry
 
 MOST_TEAM = 999
 MOST_MEMBERS = 40
@@ -36,6 +40,23 @@ class TeamLine:
     match_points: Fraction | None
     board_points: Fraction | None
     members: tuple[int, ...]
+    short_name: str = ""
+    strength: int | None = None
+
+    def team(self, entries: Iterable[Entry], boards: int) -> Team:
+        """``entries``: of the file, its members among them. A strength that is the mean rating of the first
+        so many as there are ``boards`` is not its own."""
+        known = {entry.number: entry for entry in entries if entry.number in self.members}
+        federations = {entry.federation for entry in known.values()}
+        mean = mean_rating((known[number].rating for number in self.members if number in known), boards)
+        return Team(
+            number=self.number,
+            name=self.name,
+            federation=min(federations) if len(federations) == 1 else "",
+            members=self.members,
+            short_name=self.short_name,
+            strength=None if self.strength == mean else self.strength,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +122,8 @@ class TeamRecords:
                 self.code = line.rest.upper()
             case "250":
                 self.accelerated = line
+            case "801" | "802":
+                return True
             case _:
                 return False
         self.others.append(line)
@@ -108,6 +131,9 @@ class TeamRecords:
 
     def not_of_teams(self) -> None:
         """In a file of players what these records say is lost."""
+        for team in self.teams.values():
+            if team.short_name:
+                self.losses.add(LossCode.SHORT_NAMES, line=team.line.number)
         for line in self.others:
             self.losses.add(LossCode.RECORD, about=line.text[:3], line=line.number)
 
@@ -119,10 +145,12 @@ class TeamRecords:
         if number in self.teams:
             line.blame(ForeignErrorCode.TEAM_TWICE, 5, team=number)
         name = line.at(*NAME) or line.at(42, 46) or str(number)
-        if line.at(*NAME) and line.at(42, 46):
-            self.losses.add(LossCode.SHORT_NAMES, line=line.number)
         match, board = points_at(line, 55, 60), points_at(line, 62, 67)
-        self.teams.setdefault(number, TeamLine(line, number, name, match, board, members))
+        short, strength = line.at(42, 46) if line.at(*NAME) else "", line.whole(48, 53, "strength") or None
+        if strength is not None and strength > MOST_STRENGTH:
+            strength = None
+        told = TeamLine(line, number, name, match, board, members, short, strength)
+        self.teams.setdefault(number, told)
 
     def _line_up(self, line: Line) -> None:
         numbers = [line.whole(first, first + 2, "team", MOST_TEAM) for first in (5, 9, 13)]
@@ -153,6 +181,12 @@ class TeamRecords:
             line.blame(ForeignErrorCode.NOT_A_NUMBER, 8, line.at(8, 18), field="team")
         else:
             self.forfeits.append(ForfeitLine(line, LOST_BY[sign], *numbers))
+
+
+def mean_rating(ratings: Iterable[int | None], boards: int) -> int | None:
+    """Of the first so many as there are ``boards``; None where nobody has one."""
+    best = [rating for rating in ratings if rating][:boards]
+    return round(Fraction(sum(best), len(best))) if best else None
 
 
 def points_at(line: Line, first: int, last: int) -> Fraction | None:

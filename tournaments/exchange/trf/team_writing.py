@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 
 from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses
 from tournaments.exchange.foreign import check_tables, one_line
 from tournaments.exchange.trf.columns import TEAM_WIDTH, cell_text
 from tournaments.exchange.trf.scoring import points_column, with_decimal
 from tournaments.exchange.trf.team_codes import code_of, settings_in
-from tournaments.exchange.trf.team_records import LOST_BY, MOST_TEAM
+from tournaments.exchange.trf.team_records import LOST_BY, MOST_TEAM, mean_rating
 from tournaments.pairing.scheveningen import first_sides
-from tournaments.standings.team_table import team_table
+from tournaments.standings.team_table import fraction_text, team_table
+from tournaments.standings.team_tiebreaks import TeamField
 from tournaments.state.matches import stages
-from tournaments.state.team_matches import KNOCK_OUT, Alone, Team
+from tournaments.state.team_matches import KNOCK_OUT, Alone, Primary, Team, team_history
 from tournaments.state.team_section import SeatedMatch, TeamSection, event_of
 from tournaments.state.team_settings import DEFAULT, TeamSettings
 from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Tournament
 
 ROUND_ROBINS = ("round-robin", "double-round-robin")
+_BYES = {Alone.BYE: "PAB", Alone.FULL: "FPB", Alone.HALF: "HPB", Alone.ZERO: "ZPB"}
 SIGNS = {lost_by: sign for sign, lost_by in LOST_BY.items()}
 
 
@@ -84,10 +85,13 @@ class TeamLines:
             known = {federations[number] for number in team.members}
             if team.federation != (min(known) if len(known) == 1 else ""):
                 self.losses.add(LossCode.FEDERATIONS, team.number)
-            if team.native_name:
-                self.losses.add(LossCode.NATIVE_NAMES, team.number)
-            if team.withdrawn_after is not None:
-                self.losses.add(LossCode.WITHDRAWALS, team.number)
+            for code, lost in (
+                (LossCode.NATIVE_NAMES, bool(team.native_name)),
+                (LossCode.CAPTAINS, bool(team.captain)),
+                (LossCode.WITHDRAWALS, team.withdrawn_after is not None),
+            ):
+                if lost:
+                    self.losses.add(code, team.number)
         for entry in self.tournament.entries:
             if any(number > self.last for number in entry.absences):
                 self.losses.add(LossCode.ANNOUNCED, entry.number)
@@ -226,10 +230,28 @@ class TeamLines:
                 params = {"number": team.number, "most": MOST_TEAM}
                 raise CannotWrite(Flaw(ForeignErrorCode.NUMBER_TOO_LARGE, params))
             row = rows[team.number]
-            head = f"310 {team.number:>3} {self._name(team):<{TEAM_WIDTH}} {'':5} "
+            head = f"310 {team.number:>3} {self._name(team):<{TEAM_WIDTH}} {one_line(team.short_name):5} "
             head += f"{self._strength(team, ratings):>6} {with_decimal(row['match_points']):>6} "
             head += f"{with_decimal(row['board_points']):>6} {row['rank']:>3}  "
             yield head + " ".join(f"{number:>4}" for number in team.members)
+
+    def for_people(self) -> Iterator[str]:
+        """802: the points of each team, and round by round the opponent or the kind of bye, the colour on
+        board 1, and the board points."""
+        event = event_of(self.tournament)
+        board = event.rules.board_points
+        totals, history = TeamField(event, self.last), team_history(event, before=self.last + 1)
+        firsts = {(one.round, one.first) for one in self.matches}
+        for team in self.told.teams:
+            points = (totals.total(team.number, of) for of in (Primary.MATCH, Primary.BOARD))
+            sums = " ".join(f"{with_decimal(fraction_text(one)):>6}" for one in points)
+            line = f"802 {team.number:>3} {one_line(team.short_name):5} {sums}"
+            for row in history[team.number]:
+                other = _BYES[row.alone] if row.alone else str(row.scheduled)
+                colour = "" if row.alone else "w" if (row.round, team.number) in firsts else "b"
+                forfeit = "" if row.alone or row.played else "f"
+                line += f" {other:>3} {colour:1} {points_column(board, row.board_points)}{forfeit:1} "
+            yield line
 
     def _name(self, team: Team) -> str:
         name = one_line(team.name)[:TEAM_WIDTH].rstrip()
@@ -238,10 +260,11 @@ class TeamLines:
         return name
 
     def _strength(self, team: Team, ratings: Mapping[int, int | None]) -> str:
-        """The mean of the first ratings, of so many as there are boards."""
-        known: Iterable[int | None] = (ratings[number] for number in team.members)
-        best = [rating for rating in known if rating][: self.boards]
-        return str(round(Fraction(sum(best), len(best)))) if best else ""
+        """What is typed, or the mean of the first ratings, of so many as there are boards."""
+        if team.strength is not None:
+            return str(team.strength)
+        mean = mean_rating((ratings[number] for number in team.members), self.boards)
+        return "" if mean is None else str(mean)
 
 
 def _colours(settings: TeamSettings) -> str:

@@ -252,6 +252,7 @@ class _Writer:
         does not have."""
         if self.of_teams is not None:
             yield from self.of_teams.teams()
+            yield from self.of_teams.for_people()
         teams: dict[str, list[int]] = {}
         for entry in self.tournament.entries:
             if entry.team:
