@@ -14,8 +14,9 @@ OPENGOTHA_ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """``rounds``: about twice a knock-out's (WMSG 2008), one or two more or fewer. ``tight``: so many rounds
-    that a pairing without a rematch is no longer certain to exist; ``impossible``: it cannot exist."""
+    """``rounds``: about twice a knock-out's (WMSG 2008), one or two more or fewer; of OpenGotha's systems as
+    many as they begin with, and no more than can be paired without doubt. ``tight``: so many rounds that a
+    pairing without a rematch is no longer certain to exist; ``impossible``: it cannot exist."""
 
     players: int
     rounds: int
@@ -52,7 +53,7 @@ def advise(section: Section, players: int) -> Advice | None:
     rounds = swiss_rounds(section.rounds, section.options)
     return Advice(
         players=players,
-        rounds=usual_rounds(players),
+        rounds=max(1, min(OPENGOTHA_ROUNDS, players // 2)) if section.is_by_value else usual_rounds(players),
         tight=2 * rounds > players,
         impossible=rounds > most_rounds(players),
     )

@@ -15,7 +15,7 @@ from tournaments.exchange.weiqi_codes import federation_of, two_letters
 from tournaments.exchange.written_names import tidy_name
 from tournaments.models import Entry, Federation, ListedPlayer, RatingList, Round, Section
 from tournaments.state.canonical import digest_of
-from tournaments.state.gotha.ranks import grade_of_rating
+from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, grade_of_rating
 from tournaments.state.name_search import search_key
 from tournaments.state.titles import grade_of
 from tournaments.wording.rating_lists import TAKEN
@@ -91,7 +91,7 @@ def values_of(row: ListedPlayer, federations: Collection[str]) -> dict[str, Any]
         "federation": country if country in federations else "",
         "club": club_of(row),
         "grade": grade_of(row.grade),
-        "rating": row.rating,
+        "rating": rating_of(row),
     }
     if row.rating_list.source in NUMBER_OF:
         values[NUMBER_OF[row.rating_list.source]] = row.number
@@ -101,6 +101,11 @@ def values_of(row: ListedPlayer, federations: Collection[str]) -> dict[str, Any]
 def club_of(row: ListedPlayer) -> str:
     """``xxxx`` is none."""
     return "" if row.club.strip("x") == "" else row.club
+
+
+def rating_of(row: ListedPlayer) -> int | None:
+    """On the scale that entries have: beginners of the French and American lists stand below its end."""
+    return None if row.rating is None else max(LEAST_RATING, min(MOST_RATING, row.rating))
 
 
 def grade_by_rating(row: ListedPlayer) -> str:
@@ -187,7 +192,7 @@ def changes_of(
     if source in NUMBER_OF:
         found.append((Taken.NUMBER, getattr(player, NUMBER_OF[source]), row.number))
     found += [
-        (Taken.RATING, rating, row.rating),
+        (Taken.RATING, rating, rating_of(row)),
         (Taken.GRADE, player.grade, grade_of(row.grade)),
         (Taken.GRADE_BY_RATING, player.grade, grade_by_rating(row)),
         (Taken.CLUB, player.club, club_of(row)),

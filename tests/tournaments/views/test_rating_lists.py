@@ -303,6 +303,12 @@ def test_a_grade_comes_by_the_rating_only_where_somebody_says_so_and_nobody_is_p
     assert take(listed, "Lin Yi-chun", ["rating"])["entries"]
 
 
+def test_a_beginner_below_the_scale_has_its_lowest_rating(listed: World) -> None:
+    ListedPlayer.objects.filter(number="10000004").update(rating=-1905)
+    take(listed, "Aino Mäkelä", ["rating"])
+    assert entry(listed, "Aino Mäkelä").rating == -900
+
+
 @pytest.mark.parametrize(
     ("changed", "code"),
     [
