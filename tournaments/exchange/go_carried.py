@@ -6,8 +6,8 @@ its time; ``criteria`` where some mean nothing here; ``players`` attributes by n
 White, Black, attributes); ``teams`` (name, number, boards of round, board and player); ``team_criteria``;
 where teams are paired, ``settings`` of the players' pairing by attribute and the limits of ``categories``;
 ``clubs_groups`` (name, clubs); ``unpaired`` (round, number), who was there without opponent and bye (M3);
-``last``, the last round of the file; ``known``, how many players it has. What has changed here since then is
-written as it stands here.
+``strange`` elements (level, place, name, attributes, text); ``last``, the last round of the file; ``known``,
+how many players it has. What has changed here since then is written as it stands here.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from tournaments.exchange.opengotha.document import (
     taken_apart,
 )
 from tournaments.exchange.opengotha.document_writing import setting_text
+from tournaments.exchange.opengotha.strange import Strange
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
 from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.carried import Carried
@@ -87,6 +88,7 @@ def carried_of(document: Document) -> dict[str, Any]:
         "team_criteria": list(document.team_criteria),
         "clubs_groups": [[name, list(clubs)] for name, clubs in document.clubs_groups],
         "unpaired": sorted(_unpaired(document.event, last)),
+        "strange": [list(one) for one in document.strange],
         "last": last,
         "known": len(document.event.players),
     }
@@ -223,6 +225,7 @@ def with_carried(document: Document, carried: Carried, away: Mapping[int, bool])
         team_criteria=tuple(carried.get("team_criteria", ())),
         clubs_groups=_clubs(document, carried),
         bag=bag,
+        strange=tuple(Strange(*one) for one in carried.get("strange", ())),
     )
 
 

@@ -193,3 +193,41 @@ def test_a_time_that_nobody_can_play_stays_in_the_file():
     assert reading.tournament.time_control is None
     assert LossCode.TIME in {loss.code for loss in reading.losses}
     assert comes_back(text)
+
+
+STRANGE = """<Sponsors since="2019" macAddress="00:00"><Sponsor name="A &amp; B"/>
+<Sponsor>text &lt;</Sponsor></Sponsors><Draw/>"""
+
+
+def test_elements_that_nobody_knows_come_back():
+    text = changed("</Tournament>", f"{STRANGE}</Tournament>").replace(
+        "</TournamentParameterSet>", '<LiveParameterSet port="80"/></TournamentParameterSet>'
+    )
+    document = read(text).document
+    assert [(one.level, one.place, one.name, one.text) for one in document.strange] == [
+        (0, "TournamentParameterSet", "LiveParameterSet", ""),
+        (0, "Tournament", "Sponsors", ""),
+        (1, "Tournament", "Sponsor", ""),
+        (1, "Tournament", "Sponsor", "text <"),
+        (0, "Tournament", "Draw", ""),
+    ]
+    written = write_document(document).decode()
+    assert '<Sponsors since="2019">\n<Sponsor name="A &amp; B">\n</Sponsor>' in written
+    assert "macAddress" not in written
+    again = read_document(written.encode()).document
+    assert again.strange == document.strange
+    assert comes_back(text)
+
+
+def test_elements_that_stand_among_players_or_are_too_large_are_reported():
+    text = changed("</Players>", f'<Guest x="1"><Odd/></Guest></Players><Long t="{"x" * 2000}"/>')
+    reading = read(text)
+    assert reading.document.strange == ()
+    said = {loss.about for loss in reading.losses if loss.code is LossCode.RECORD}
+    assert {"Guest", "Odd", "Long"} <= said
+
+
+def test_attributes_of_byes_and_teams_that_nobody_knows_come_back():
+    text = changed('<ByePlayer player="RHOCY"', '<ByePlayer asked="yes" player="RHOCY"')
+    assert b'asked="yes"' in write_document(read(text).document)
+    assert comes_back(text)

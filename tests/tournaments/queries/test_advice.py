@@ -10,7 +10,12 @@ from tournaments.queries.advice import advise
 
 @pytest.mark.parametrize(
     ("system", "players", "rounds", "tight"),
-    [("mcmahon", 8, 4, True), ("mcmahon", 60, 5, False), ("wmsg2008", 8, 6, True), ("wmsg2008", 64, 12, False)],
+    [
+        ("mcmahon", 8, 4, True),
+        ("mcmahon", 60, 5, False),
+        ("wmsg2008", 8, 6, True),
+        ("wmsg2008", 64, 12, False),
+    ],
 )
 def test_a_mcmahon_is_not_told_to_play_more_rounds(
     system: str, players: int, rounds: int, tight: bool

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from tournaments.exchange.opengotha.strange import Strange
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
 from tournaments.state.gotha.settings import Additional, FloatMode, Scoring, Seeding, Weights
 from tournaments.state.gotha.values import Event
@@ -46,7 +47,8 @@ Bag = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """``team_criteria``: names, without what fills up; ``clubs_groups`` by name; ``listed``: the numbers of
+    """``team_criteria``: names, without what fills up; ``clubs_groups`` by name; ``strange``: elements that
+    nobody here knows; ``listed``: the numbers of
     the players in the order of the file, which is no part of what it says."""
 
     event: Event
@@ -55,6 +57,7 @@ class Document:
     team_criteria: tuple[str, ...] = ()
     clubs_groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
     bag: Bag = field(default_factory=dict)
+    strange: tuple[Strange, ...] = ()
     listed: tuple[int, ...] = field(default=(), compare=False)
 
     def as_listed(self) -> Document:

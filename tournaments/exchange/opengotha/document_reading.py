@@ -30,6 +30,7 @@ from tournaments.exchange.opengotha.document import (
     assembled,
     key_of,
 )
+from tournaments.exchange.opengotha.strange import OUTER, Gatherer
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.criteria import CRITERIA, MOST, SPELLINGS
 from tournaments.state.gotha.ranks import FFG_ZERO, LEAST_RATING, MOST_RATING, grade_text
@@ -64,7 +65,7 @@ def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReadin
     read = elements(data, encoding, "Tournament", flaws)
     if read is None:
         return DocumentReading(None, tuple(flaws.found))
-    file = _File(flaws, losses)
+    file = _File(flaws, losses, Gatherer(losses))
     for element in read.elements:
         file.take(element)
     document = file.document()
@@ -77,6 +78,7 @@ def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReadin
 class _File(Attributes):
     """Takes the elements in their order; `document` puts them together."""
 
+    strange: Gatherer
     single: dict[str, Element] = field(default_factory=dict)
     players: dict[str, tuple[Element, Player]] = field(default_factory=dict)
     search_key: dict[str, set[str]] = field(default_factory=dict)
@@ -123,6 +125,8 @@ class _File(Attributes):
                 self.single[name] = element
                 known = {setting.attribute for setting in SETTINGS if setting.element == name}
                 self._keep(name, element, {*known, "numberOfCategories"})
+            case name if name not in OUTER:
+                self.strange.take(element)
 
     def _listed(self, rows: list[tuple[int, str, Element]], element: Element, name: str) -> None:
         place = self.whole(element, "number", str(len(rows) + 1), 0, 99)
@@ -221,6 +225,7 @@ class _File(Attributes):
             team_criteria=tuple(name for name, _ in _named(self.team_criteria)),
             clubs_groups=tuple((name, tuple(clubs)) for name, clubs in self.groups),
             bag=self.bag,
+            strange=self.strange.all(),
             listed=listed,
         ).with_clubs()
 
@@ -288,6 +293,7 @@ class _File(Attributes):
             for row in rows
         )
         number = self.whole(element, "teamNumber", "0", 0, 9_999) or 0
+        self._keep(f"Team {number}", element, ("teamName", "teamNumber"))
         return Team(element.get("teamName"), number, tuple(sorted(boards)))
 
     def _game(self, element: Element) -> Game | None:
@@ -328,6 +334,7 @@ class _File(Attributes):
         number = self._number(element, "player")
         if not n or not number or not self._once(element, n, number):
             return None
+        self._keep(f"ByePlayer {n} {number}", element, ("roundNumber", "player"))
         if n in self.with_bye:
             self.blame(ForeignErrorCode.SECOND_BYE, element, round=n)
         self.with_bye.add(n)

@@ -16,6 +16,7 @@ from tournaments.exchange.opengotha.document import (
     taken_apart,
 )
 from tournaments.exchange.opengotha.lines import VERSION, around, as_file, element, opened, within
+from tournaments.exchange.opengotha.strange import lines_in
 from tournaments.state.gotha.ranks import grade_text
 from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, Game, Player
 
@@ -37,12 +38,20 @@ class _Writer:
         yield opened("Tournament", {**self._kept("Tournament"), **VERSION})
         yield from within("Players", (self._player(player) for player in self.event.players))
         yield from within("Games", (self._game(game) for game in self.event.games))
-        byes = ({"player": self.keys[row.number], "roundNumber": str(row.round)} for row in self.event.byes)
+        byes = (
+            {
+                **self._kept(f"ByePlayer {row.round} {row.number}"),
+                "player": self.keys[row.number],
+                "roundNumber": str(row.round),
+            }
+            for row in self.event.byes
+        )
         yield from within("ByePlayers", (element("ByePlayer", bye) for bye in byes))
         yield from within("Teams", self._teams())
         yield from within("TournamentParameterSet", self._settings())
         yield from within("TeamTournamentParameterSet", self._team_settings())
         yield from within("ClubsGroups", self._clubs_groups())
+        yield from lines_in(self.document.strange, "Tournament")
         yield "</Tournament>"
 
     def _kept(self, key: str) -> Mapping[str, str]:
@@ -90,7 +99,8 @@ class _Writer:
                 boards.append(
                     element("Board", row | ({"roundNumber": str(board.round)} if board.round else {}))
                 )
-            names = {"teamName": team.name, "teamNumber": str(team.number)}
+            kept = self._kept(f"Team {team.number}")
+            names = {**kept, "teamName": team.name, "teamNumber": str(team.number)}
             yield from around("Team", names, boards)
 
     def _settings(self) -> Iterator[str]:
@@ -119,6 +129,7 @@ class _Writer:
         for name in ("DPParameterSet", "PublishParameterSet"):
             if self._kept(name):
                 yield element(name, self._kept(name))
+        yield from lines_in(self.document.strange, "TournamentParameterSet")
 
     def _team_settings(self) -> Iterator[str]:
         kept = self._kept("TeamGeneralParameterSet")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,6 +12,11 @@ MOST_TEXT = 1_000
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= MOST_TEXT
+
+
+def is_name(value: object) -> bool:
+    """Of an XML element."""
+    return isinstance(value, str) and re.fullmatch(r"[^\W\d][\w.:-]{0,100}", value) is not None
 
 
 def _is_number(value: object) -> bool:
@@ -56,6 +62,7 @@ SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "settings": _is_texts,
     "categories": _each(_is_text),
     "clubs_groups": _each(_row(_is_text, _each(_is_text))),
+    "strange": _each(_row(_is_number, _is_text, is_name, _is_texts, _is_text)),
     "unpaired": _each(_row(_is_number, _is_number)),
     "last": _is_number,
     "known": _is_number,
@@ -74,6 +81,8 @@ def check_carried(data: object) -> None:
 def without_player(carried: Carried, number: int) -> dict[str, Any]:
     """Without what it says of somebody who is forgotten."""
     found = dict(carried)
+    # Nobody knows what these say of whom.
+    found.pop("strange", None)
     if "players" in found:
         found["players"] = {key: row for key, row in found["players"].items() if key != str(number)}
     return found
