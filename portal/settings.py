@@ -263,6 +263,7 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", f"Qiyuan <noreply@{_public.hostname or
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "简体中文"), ("zh-hant", "繁體中文"), ("vi", "Tiếng Việt")]
 LOCALE_PATHS = [BASE_DIR / "portal" / "locale"]
+FORMAT_MODULE_PATH = "portal.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", "UTC")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 from babel.messages.plurals import get_plural
 from django.conf import settings
 from django.test import Client
 from django.utils import translation
+from django.utils.formats import date_format
 
 from portal import catalogues
 from portal.published.renderers import Renderer
@@ -75,3 +78,12 @@ def test_letters_that_no_normal_form_takes_apart_do_not_come_after_z(code: str) 
     ]
     with translation.override(code):
         assert sorted(sorted(ordered), key=sort_key) == ordered
+
+
+def test_english_dates_are_british() -> None:
+    at = datetime(2026, 11, 6, 14, 5)  # noqa: DTZ001  only written
+    with translation.override("en"):
+        assert [date_format(at, name) for name in ("DATE_FORMAT", "DATETIME_FORMAT")] == [
+            "6 November 2026",
+            "6 Nov 2026, 14:05",
+        ]

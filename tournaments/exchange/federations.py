@@ -13,6 +13,8 @@ from tournaments.state.lots import canonical
 
 REQUIRED = ("code", "name_en", "name_zh_hans")
 COLUMNS = (*REQUIRED, "name_zh_hant", "name_vi")
+FURTHER_NAMES = {"中国台北": "TPE"}
+"""How lists write one besides its names here."""
 LONGEST = {"name_en": 80, "name_zh_hans": 40, "name_zh_hant": 40, "name_vi": 80}
 _CODE = re.compile(r"[A-Z]{3}", re.ASCII)
 
@@ -98,9 +100,11 @@ def _faults(cells: dict[str, str], line: int) -> list[Fault]:
 
 def codes_by_name(federations: Iterable[Federation]) -> dict[str, str]:
     """Code by canonical name in every language, for lists that write the name."""
-    return {
+    listed = {
         canonical(name): f.code
         for f in federations
         for name in (f.name_vi, f.name_zh_hant, f.name_zh_hans, f.name_en)
         if name
     }
+    known = set(listed.values())
+    return {canonical(name): code for name, code in FURTHER_NAMES.items() if code in known} | listed

@@ -48,7 +48,7 @@ def public_search(request: HttpRequest) -> HttpResponse:
     asked = _asked(request)
     context = {
         "page": search(asked, MOST),
-        "asked": asked,
+        "search_text": asked,
         "path": f"search/?{urlencode({'q': asked})}" if asked else "search/",
     }
     return cacheable_page("tournaments/public/search.html", context)

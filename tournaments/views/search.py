@@ -65,14 +65,14 @@ def search(request: HttpRequest) -> HttpResponse:
         *_organisations(user, asked),
     ]
     if by_script(request):
-        context = {"lines": lines[:AT_ONCE], "more": len(lines) > AT_ONCE, "asked": asked}
+        context = {"lines": lines[:AT_ONCE], "more": len(lines) > AT_ONCE, "search_text": asked}
         return render(request, "tournaments/desk/_found.html", context)
     if len(lines) == 1:
         return redirect(lines[0].url)
     context = {
         "lines": lines[:MOST],
         "more": len(lines) > MOST,
-        "asked": asked,
+        "search_text": asked,
         "event": event,
         "section": section,
     }

@@ -147,3 +147,10 @@ def test_as_many_queries_for_many_players_as_for_few(drawn: World) -> None:
     few = cost()
     make_entries(drawn.other, 3)
     assert cost() == few
+
+
+def test_the_field_in_the_header_is_empty_on_other_pages(named: World) -> None:
+    """Whatever such a page calls its own: a list its filter, the printouts how many were asked for."""
+    section = [named.event.slug, named.section.slug]
+    for address in (f"{reverse('entries', args=section)}?q=xu&sort=name", reverse("papers", args=section)):
+        assert 'name="q" value="" ' in named.client("alice").get(address).content.decode()
