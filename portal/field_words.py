@@ -6,6 +6,7 @@ Each sentence has the field's ``label``; what a limit is, and what was typed, Dj
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,7 +20,7 @@ from portal.visible import visible
 _AGAIN = _("“%(value)s” cannot be chosen for “%(label)s”. Choose one of those offered.")
 _SEVERAL = _("Nothing is chosen for “%(label)s”. Choose at least one.")
 _NO_FILE = _("“%(label)s”: choose a file.")
-_TOO_LONG = _("“%(label)s” has %(show_value)s characters; at most %(limit_value)s are possible. Shorten it.")
+_TOO_LONG = _("“%(label)s” has %(show_value)s characters; the limit is %(limit_value)s. Shorten it.")
 _DIGITS = _("“%(label)s” has too many digits. Shorten it.")
 INCOMPLETE = _("The page did not send everything. Reload it and try again.")
 """Of a field that nobody sees."""
@@ -74,6 +75,16 @@ WORDS: tuple[tuple[type[forms.Field], Mapping[str, Promise | str]], ...] = (
 """By kind of field, the most general first: what a kind has, and those that are made of it."""
 FILLED = frozenset({"max_length", "min_length", "max_value", "min_value", "step_size", "invalid_choice"})
 """Whose sentences Django fills in."""
+
+
+class StepsField(forms.DecimalField):
+    """With a ``step_size``. Django asks in floats whether a number fits, and breaks down over one that is
+    larger than any of them."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is not None and value.adjusted() >= sys.float_info.max_10_exp:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
 
 
 class InOurWords(forms.BaseForm):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from django import forms
 from django.utils import translation
 
-from portal.field_words import INCOMPLETE, InOurWords
+from portal.field_words import INCOMPLETE, InOurWords, StepsField
 from portal.visible import visible
 
 
@@ -56,7 +58,7 @@ def test_nonsense_is_told_what_belongs_there() -> None:
         "unseen": "x",
     }
     found = said(Everything(typed))
-    assert found["name"] == ["“Name (100% of it)” has 7 characters; at most 5 are possible. Shorten it."]
+    assert found["name"] == ["“Name (100% of it)” has 7 characters; the limit is 5. Shorten it."]
     assert found["rounds"] == ["“Rounds” must be at most 20."]
     assert found["system"] == ["“x[U+202E]y” cannot be chosen for “System”. Choose one of those offered."]
     assert found["several"] == ["“z” cannot be chosen for “Several”. Choose one of those offered."]
@@ -76,3 +78,20 @@ def test_in_the_readers_language(language: str) -> None:
 
 def test_what_turns_a_text_round_is_shown() -> None:
     assert visible("a\u202eb\u2066c 李") == "a[U+202E]b[U+2066]c 李"
+
+
+class Komi(InOurWords, forms.Form):
+    komi = StepsField(label="Komi", min_value=0, max_value=20, step_size=Decimal("0.25"), max_digits=5)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("9" * 400, ["Write “Komi” as a number, such as 2.5."]),
+        ("1e999999", ["Write “Komi” as a number, such as 2.5."]),
+        ("0.1", ["“Komi” must be a multiple of 0.25."]),
+        ("2.75", []),
+    ],
+)
+def test_a_number_beyond_all_others_has_no_steps(typed: str, words: list[str]) -> None:
+    assert said(Komi({"komi": typed})).get("komi", []) == words

@@ -10,6 +10,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from portal.field_words import StepsField
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap
 from tournaments.acts.no_shows import IF_ABSENT
 from tournaments.acts.rounds import publish_round, reopen_round
@@ -156,7 +157,7 @@ class HandicapForm(LeavingForm):
         coerce=int,
         help_text=_("With any handicap the komi is ½; in an even game it is the section’s."),
     )
-    komi = forms.DecimalField(
+    komi = StepsField(
         label=_("Own komi, in points"),
         required=False,
         min_value=0,

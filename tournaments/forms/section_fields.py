@@ -11,6 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from portal.field_words import StepsField
 from tournaments.forms.catalogues import board_order, criteria, go_criteria, team_criteria, team_deciders
 from tournaments.forms.ordered_selects import OrderedSelects
 from tournaments.forms.step_rows import decider_boards
@@ -53,9 +54,9 @@ class Lines(forms.CharField):
         return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
-def quarters_field(**more: Any) -> forms.DecimalField:
+def quarters_field(**more: Any) -> StepsField:
     """Stones, in steps of a quarter."""
-    return forms.DecimalField(
+    return StepsField(
         min_value=Decimal(0),
         max_value=Decimal(MOST_QUARTERS) / 4,
         max_digits=5,

@@ -110,7 +110,7 @@ class StepsField(forms.Field):
         for place, row in enumerate(value or (), 1):
             found.append(_step(place, row))
         if len(found) > MOST_STEPS:
-            raise ValidationError(gettext("At most %(most)s steps are possible.") % {"most": MOST_STEPS})
+            raise ValidationError(gettext("The limit is %(most)s steps.") % {"most": MOST_STEPS})
         return found
 
 

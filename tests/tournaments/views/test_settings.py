@@ -145,7 +145,7 @@ def test_two_people_change_the_same_setting(world: World, text: Text) -> None:
     [
         ({"time_control": "an hour"}, "“an hour” is not a time control."),
         ({"time_control": "999999999"}, "“999999999” is not possible."),
-        ({"name": "x" * 121}, "at most 80 are possible"),
+        ({"name": "x" * 121}, "the limit is 80"),
         ({"name": "\u3164"}, "The text has no visible characters."),
         ({"rounds": "-3"}, "must be at least 1"),
         ({"rounds": "9" * 30}, "must be at most 60"),
