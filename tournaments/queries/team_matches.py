@@ -13,7 +13,7 @@ from tournaments.pairing.registry import FIDE_TEAM
 from tournaments.queries.matches import games_of
 from tournaments.queries.seats import options_of, seated_pairings, with_seats
 from tournaments.queries.tables import players_at
-from tournaments.queries.tournament import ADJOURNED_AS, ruled_pairs, tournament_of
+from tournaments.queries.tournament import ADJOURNED_AS, confirmed_fouls, ruled_pairs, tournament_of
 from tournaments.state.deciding import played_from
 from tournaments.state.lots import odd_begin
 from tournaments.state.points import Points
@@ -129,8 +129,7 @@ def team_event_of(
     public = list(_public(section, before_round) if rounds is None else rounds)
     settings = team_settings_of(section)
     rules = settings.rules(board_points_of(section))
-    found = matches_in(public)
-    boards = boards_by_match(seated_pairings(public))
+    found, boards = matches_in(public), boards_by_match(seated_pairings(public))
     return TeamEvent(
         rules=rules,
         teams=tuple(_team(team) for team in teams_with_rosters(section) if team.number),
@@ -146,6 +145,7 @@ def team_event_of(
             if match.second is None and section.has_byes
         ),
         penalties=tuple(_penalties(section, rules.match_points, rules.board_points)),
+        fouls=confirmed_fouls(section, [one.number for one in public]) if settings.counts_fouls else (),
     )
 
 

@@ -121,16 +121,6 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         for entry in entries
         if (number, entry.number) not in seated and _is_in(entry, number)
     )
-    fouls = (
-        Foul.objects.filter(
-            pairing__round__section=section,
-            pairing__round__number__in=numbers,
-            superseded_by__isnull=True,
-            status=Foul.Status.CONFIRMED,
-        )
-        .order_by("pk")
-        .values_list("pairing__round__number", "entry__number", "kind")
-    )
     return Tournament(
         system=_system_of_games(section),
         name=section.name,
@@ -147,8 +137,20 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         absences=absences if section.is_swiss else (),
         **ruled_pairs(section.pair_rules.all()),
         opengotha=carried_in(section),
-        fouls=tuple(StateFoul(number, entry or 0, kind) for number, entry, kind in fouls),
+        fouls=confirmed_fouls(section, numbers),
     )
+
+
+def confirmed_fouls(section: Section, rounds: Iterable[int]) -> tuple[StateFoul, ...]:
+    """Those of these rounds, in the order in which they were noted. One query."""
+    found = Foul.objects.filter(
+        pairing__round__section=section,
+        pairing__round__number__in=rounds,
+        superseded_by__isnull=True,
+        status=Foul.Status.CONFIRMED,
+    )
+    rows = found.order_by("pk").values_list("pairing__round__number", "entry__number", "kind")
+    return tuple(StateFoul(number, entry or 0, kind) for number, entry, kind in rows)
 
 
 class RuledPairs(TypedDict):

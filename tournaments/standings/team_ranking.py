@@ -18,7 +18,7 @@ from tournaments.standings.team_tiebreaks import (
 from tournaments.state.team_matches import TeamEvent
 
 PRESETS: Mapping[str, tuple[str, ...]] = {
-    "axf-team": ("match-points", "board-points", "team-direct", "top-boards"),
+    "axf-team": ("match-points", "board-points", "team-direct", "top-boards", "team-lot"),
     "cxa-team": ("match-points", "board-points", "team-direct", "board-rate:1"),
     "olympiad": ("match-points", "emgsb/cut-1", "board-points", "team-buchholz:match/cut-1"),
     "fide-team": ("match-points", "other-score", "emgsb/cut-1", "team-buchholz:match/cut-1", "ede-t"),

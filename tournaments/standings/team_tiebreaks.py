@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import floor
 
+from tournaments.fouls import TIE_BREAKING_KINDS
 from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.points import Points
 from tournaments.state.team_matches import Alone, Primary, TeamEvent, TeamRound, TeamRules, team_history
@@ -70,6 +71,14 @@ class TeamField:
         """The team's points, penalties taken off."""
         gained = sum((self.gained(row, of) for row in self.rows[number]), Fraction(0))
         return gained + self.penalties.get((number, of), Fraction(0))
+
+    def fouls(self, number: int) -> int:
+        """The fouls of the team's members that break ties."""
+        members = next(team.members for team in self.event.teams if team.number == number)
+        return sum(
+            foul.round <= self.after and foul.number in members and foul.kind in TIE_BREAKING_KINDS
+            for foul in self.event.fouls
+        )
 
     def draw(self, of: Primary) -> Fraction:
         """What a drawn match gives."""
@@ -337,6 +346,15 @@ def bottom_out(field: TeamField, group: Sequence[int]) -> Partition:
     return by_value(field, group, value)
 
 
+def fewer_fouls(field: TeamField, group: Sequence[int]) -> Partition:
+    return by_value(field, group, lambda number: -field.fouls(number))
+
+
+def by_lot(field: TeamField, group: Sequence[int]) -> Partition:
+    """The smaller number first: teams have drawn theirs."""
+    return by_value(field, group, lambda number: -number)
+
+
 Split = Callable[[TeamField, Sequence[int]], Partition]
 
 
@@ -366,4 +384,6 @@ SPLITS: Mapping[str, Split] = {
     "ede-bb": _direct_then(counted_on_boards, bottom_out),
     "ede-t": _direct_then(top_boards),
     "ede-b": _direct_then(bottom_out),
+    "team-fouls": fewer_fouls,
+    "team-lot": by_lot,
 }

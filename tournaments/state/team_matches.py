@@ -21,7 +21,7 @@ from enum import StrEnum
 
 from tournaments.state import deciding
 from tournaments.state.points import Points
-from tournaments.state.tournament import Result, Side
+from tournaments.state.tournament import Foul, Result, Side
 
 MOST_RANK = 999
 MOST_STRENGTH = 9_999
@@ -174,7 +174,8 @@ class Penalty:
 class TeamEvent:
     """A competition of team matches. ``forbidden``, ``fixed``: pairs that the chief arbiter has ruled on for
     the round to be paired, the first team of a fixed one first. ``begins_first``: the colour drawn for odd
-    numbers, True the first. ``accelerated``: Baku acceleration (C.04.7)."""
+    numbers, True the first. ``accelerated``: Baku acceleration (C.04.7). ``fouls``: of members, where they
+    rank teams."""
 
     rules: TeamRules
     teams: tuple[Team, ...]
@@ -186,6 +187,7 @@ class TeamEvent:
     fixed: tuple[tuple[int, int], ...] = ()
     begins_first: bool = True
     accelerated: bool = False
+    fouls: tuple[Foul, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

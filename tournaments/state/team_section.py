@@ -113,6 +113,7 @@ def event_of(tournament: Tournament) -> TeamEvent:
         forbidden=frozenset(told.forbidden),
         begins_first=odd_begin(tournament.seed),
         accelerated=told.settings.accelerated,
+        fouls=tournament.fouls if told.settings.counts_fouls else (),
     )
 
 

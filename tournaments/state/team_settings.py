@@ -164,6 +164,11 @@ class TeamSettings:
             raise TeamSettingError("match_points") from None
 
     @property
+    def counts_fouls(self) -> bool:
+        """Whether the fouls of its members rank a team."""
+        return "team-fouls" in self.tiebreaks
+
+    @property
     def most_members(self) -> int:
         return self.boards + self.reserves
 

@@ -32,6 +32,8 @@ TEAM_CRITERIA: Mapping[str, Words] = {
     "ede-bb": gettext_lazy("direct encounter, board count, without the last boards"),
     "ede-t": gettext_lazy("direct encounter, top boards"),
     "ede-b": gettext_lazy("direct encounter, without the last boards"),
+    "team-fouls": gettext_lazy("fewer technical fouls of the members"),
+    "team-lot": gettext_lazy("number of the team (lot)"),
 }
 
 DECISIONS: Mapping[str, Words] = {
@@ -74,6 +76,8 @@ TEAM_SHORT: Mapping[str, Words] = {
     "ede-bb": "EDEBB",
     "ede-t": "EDET",
     "ede-b": "EDEB",
+    "team-fouls": pgettext_lazy("column", "Fouls"),
+    "team-lot": pgettext_lazy("column", "Lot"),
 }
 """For the head of a narrow column; codes are FIDE's."""
 

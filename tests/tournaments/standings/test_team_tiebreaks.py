@@ -9,6 +9,7 @@ import pytest
 from tests.oracles import gacrux_teams
 from tests.oracles.team_events import as_trf, played
 from tests.tournaments.team_builders import SIX
+from tournaments.fouls import FoulKind
 from tournaments.standings.team_ranking import PRESETS, rank_team_matches
 from tournaments.standings.team_tiebreaks import (
     TeamField,
@@ -20,6 +21,7 @@ from tournaments.standings.team_tiebreaks import (
 )
 from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.team_matches import Penalty, Primary
+from tournaments.state.tournament import Foul
 
 LONG = int(os.environ.get("QIYUAN_PROOF_STATES", "300"))
 KEYS = {
@@ -89,6 +91,24 @@ def test_who_is_ahead_of_two_level_teams(criterion, first):
 
     assert [row.team for row in rows][1] == first
     assert rows[2].separated_by == criterion
+
+
+def test_fewer_fouls_and_the_lot_come_last():
+    teams = tuple(replace(team, members=(team.number * 10,)) for team in SIX.teams)
+    level = ("match-points", "board-points")
+    fouls = (
+        Foul(1, 10, FoulKind.TECHNICAL),
+        Foul(2, 10, FoulKind.TECHNICAL),
+        Foul(3, 30, FoulKind.TECHNICAL),
+    )
+
+    def order(*criteria, event):
+        return [row.team for row in rank_team_matches(event, 3, (*level, *criteria))][1:3]
+
+    event = replace(SIX, teams=teams, fouls=fouls)
+    assert order("team-fouls", "team-lot", event=event) == [3, 1]
+    assert order("team-fouls", "team-lot", event=replace(event, fouls=fouls[1:])) == [1, 3]
+    assert order("team-lot", event=event) == [1, 3]
 
 
 def test_the_summands_add_up_and_say_which_is_cut():
