@@ -43,7 +43,8 @@ def test_points_are_taken_in_the_standings_alone_or_after_the_last_round(cast: C
 
 def test_board_points_pair_teams_by_our_own_swiss(cast: Cast) -> None:
     """One match each ends 6:0, 4:2 and 2:4."""
-    settings = {"team_primary": "board", "team_tiebreaks": ["board-points", "match-points"]}
+    criteria = ["board-points", "match-points", "team-fouls", "team-lot"]
+    settings = {"team_primary": "board", "team_tiebreaks": criteria}
     section = drawn_teams(cast, teams=6, settings=settings)
     round_ = published(section, cast.bob)
     for number, match in enumerate(round_.matches.order_by("table")):
