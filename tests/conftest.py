@@ -29,15 +29,16 @@ import pytest
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from django.utils import timezone, translation
 from hypothesis import HealthCheck
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as LateError
+from pytest_django.plugin import blocking_manager_key
 
 from portal import catalogues, outbox
 from portal.accounts.models import User
-from tests import machine
+from tests import first_tables, machine
 from tests.browser.driving import launch_options
 from tests.browser.pages import PHONE, SOON, Open
 from tests.cached_worlds import remembered
@@ -90,6 +91,8 @@ ASKING = (
     *("tests/tournaments/views/test_nonsense.py", "tests/games/views/test_control_characters.py"),
     "tests/tournaments/views/test_rating_lists.py",
 )
+SHARES = "PYTEST_XDIST_WORKER" in os.environ
+"""Whether this process has its tests from another."""
 REQUIRE_ALL = bool(os.environ.get("QIYUAN_REQUIRE_ALL"))
 
 
@@ -102,6 +105,18 @@ def pytest_configure(config: pytest.Config) -> None:
     # pytest 9.1 loses the fixtures of a folder's conftest when it comes back to the folder after a file from
     # above it (pytest issue 14640).
     config.args.sort()
+    if shares_out(config):
+        first_tables.make_ahead(config.stash[blocking_manager_key])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if shares_out(config):
+        first_tables.remove(config.stash[blocking_manager_key])
+
+
+def shares_out(config: pytest.Config) -> bool:
+    """Whether this process has others run the tests."""
+    return not SHARES and bool(config.getoption("numprocesses", None)) and not config.getoption("collectonly")
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
@@ -123,7 +138,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
-    if "PYTEST_XDIST_WORKER" in os.environ:
+    if SHARES:
         # What takes long begins first, so that no process is left alone with it in the end.
         items.sort(key=lambda item: item.get_closest_marker("matrix") is None)
     for item in items:
@@ -187,6 +202,18 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     report = yield
     refuse_skip(report)
     return report
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    if SHARES:
+        first_tables.take()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """A file that was taken is not emptied; it goes with the folder of the run."""
+    return SHARES and connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="session", autouse=True)

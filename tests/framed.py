@@ -3,6 +3,7 @@ app; each has its walk over its own acts, with a `Case` for each."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -17,6 +18,7 @@ from portal.accounts.models import User
 from portal.journal import OnceReusedError
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
+from tests.cached_worlds import remember
 from tests.cast import Cast
 from tests.factories import make_link
 from tests.waking import all_read, asleep
@@ -48,7 +50,7 @@ class Case:
     first entries, ``applicant`` for the newest application, ``office`` for the newest quota. ``scope``: what
     the journal has it under, with the account for what belongs to no event; ``reason``: what it has there,
     where that is not an argument. ``may``: who gets through to its address, if it has one at which an empty
-    form is refused (`tests.tournaments.rows`)."""
+    form is refused (`tests.tournaments.rows`). ``apart``: what it makes cannot be pickled."""
 
     make: Callable[[Cast], dict[str, Any]]
     who: str = "alice"
@@ -56,6 +58,14 @@ class Case:
     scope: str = "event"
     reason: str = ""
     may: str = ""
+    apart: bool = False
+
+    def made(self, name: str, cast: Cast) -> tuple[dict[str, Any], Cast]:
+        """The arguments of ``name``, and the cast as they left it. Every promise asks for them anew, so they
+        are remembered; for ten minutes only, since a deadline may be half an hour away."""
+        if self.apart:
+            return self.make(cast), cast
+        return remember(f"{__name__}.{name}", lambda: (self.make(cast), cast), int(time.time()) // 600)
 
 
 def acts_of(package: str) -> list[str]:
@@ -119,7 +129,7 @@ class Promises:
     def test_it_is_done_once_and_journalled(self, ready: Cast, name: str) -> None:
         """Who repeats it with the same key gets the first answer; the journal says it once, in its scope."""
         case = self.CASES[name]
-        arguments = case.make(ready)
+        arguments, ready = case.made(name, ready)
         lines = JournalEntry.objects.filter(act=ACTS[name].journalled_as)
         before, known = lines.count(), set(Event.objects.values_list("pk", flat=True))
         first = do(name, ready, case.who, "tap", **arguments)
@@ -146,7 +156,7 @@ class Promises:
 
     def test_a_key_that_was_used_for_something_else_is_refused(self, ready: Cast, name: str) -> None:
         case = self.CASES[name]
-        arguments = case.make(ready)
+        arguments, ready = case.made(name, ready)
         JournalEntry.objects.create(
             **as_journalled(person(ready, case.who)),
             act="another",
@@ -159,7 +169,7 @@ class Promises:
 
     def test_only_who_may_by_the_tables(self, ready: Cast, name: str) -> None:
         case = self.CASES[name]
-        arguments = case.make(ready)
+        arguments, ready = case.made(name, ready)
         before = JournalEntry.objects.count()
         for who in (case.not_who, "charlie"):
             with pytest.raises(Denied):
@@ -170,7 +180,7 @@ class Promises:
     def test_a_reason_is_asked_for(self, ready: Cast, name: str) -> None:
         """An empty reason is refused, and so is one of blanks."""
         case = self.CASES[name]
-        arguments = case.make(ready)
+        arguments, ready = case.made(name, ready)
         for reason in ("", "  \n"):
             with pytest.raises(Refusal) as refused:
                 do(name, ready, case.who, "", **arguments | {"reason": reason})
@@ -180,7 +190,7 @@ class Promises:
     def test_locks_are_taken_from_the_event_down(self, ready: Cast, name: str) -> None:
         """They are taken from the event down. Only where the database locks rows."""
         case = self.CASES[name]
-        arguments = case.make(ready)
+        arguments, ready = case.made(name, ready)
         with CaptureQueriesContext(connection) as queries:
             do(name, ready, case.who, "", **arguments)
         locked = [
@@ -196,7 +206,7 @@ class Promises:
     @pytest.mark.matrix
     def test_every_public_page_wakes_that_shows_what_it_did(self, ready: Cast, name: str) -> None:
         case = self.CASES[name]
-        arguments = case.make(ready)
+        arguments, ready = case.made(name, ready)
         before = all_read()
         do(name, ready, case.who, "", **arguments)
         assert asleep(before) == []

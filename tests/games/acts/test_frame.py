@@ -95,7 +95,7 @@ class TestEveryAct(Promises):
 def test_a_player_does_it_at_the_own_table_once(published: Cast, name: str) -> None:
     """By the private link: the journal knows the entry, and there is nothing at another table."""
     assert ACTS[name].right in PLAYER
-    arguments = CASES[name].make(published)
+    arguments, published = CASES[name].made(name, published)
     mine, other = (make_link(pairing_of(published, table).seats.all()[0].entry) for table in (1, 2))
     with pytest.raises(Denied):
         ACTS[name](**arguments, by=other, once="tap")

@@ -380,7 +380,9 @@ CASES |= {  # Screens.
 CASES |= {  # Backups.
     "back_up_event": Case(lambda cast: {"event": cast.event}, not_who="frank"),
     "ask_restoring": Case(lambda cast: {"body": b"PK", "slug": "again"}, not_who="frank", scope="user"),
-    "restore_event": Case(lambda cast: {"reader": backup(cast), "slug": "again"}, not_who="frank"),
+    "restore_event": Case(
+        lambda cast: {"reader": backup(cast), "slug": "again"}, not_who="frank", apart=True
+    ),
 }
 CASES |= {  # Players.
     "enter_player": Case(lambda cast: {"section": cast.section, "person": Person("New Player", "GER")}),

@@ -24,7 +24,7 @@ class TestEveryAct(Promises):
     @pytest.mark.parametrize("state", Section.State)
     def test_the_state_of_the_section_is_asked(self, ready: Cast, name: str, state: Section.State) -> None:
         case = self.CASES[name]
-        arguments = case.make(ready)
+        arguments, ready = case.made(name, ready)
         Section.objects.filter(pk=ready.section.pk).update(state=state)
         code = next(SECTIONS[key][state] for key in (name, str(ACTS[name].right)) if key in SECTIONS)
         if not code:

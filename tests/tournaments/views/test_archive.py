@@ -183,7 +183,7 @@ def resting() -> list[str]:
 @pytest.mark.parametrize("name", resting())
 def test_what_rests_while_it_is_archived(entered: Cast, name: str) -> None:
     case = CASES[name]
-    arguments = case.make(entered)
+    arguments, entered = case.made(name, entered)
     before = JournalEntry.objects.count()
     Event.objects.filter(pk=entered.event.pk).update(archived=True)
     with pytest.raises(Refusal) as refused:
