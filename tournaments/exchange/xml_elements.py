@@ -22,7 +22,9 @@ from tournaments.exchange.foreign import decode
 
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
 _DECLARED = re.compile(r"\s*<\?xml[^>]*\?>")
-_NAMED_TYPE = r"""\s*<!DOCTYPE\s+%s\s+SYSTEM\s+(["'])[A-Za-z0-9_-]{1,40}\.dtd\1\s*>"""
+_NAMED_TYPE = (
+    r"""\s*(?:<!--(?:[^-]|-[^-])*-->\s*)*<!DOCTYPE\s+%s\s+SYSTEM\s+(["'])[A-Za-z0-9_-]{1,40}\.dtd\1\s*>"""
+)
 
 
 MOST_DEPTH = 10  # names around an element that are remembered; no file that is meant has more

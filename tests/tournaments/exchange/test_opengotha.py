@@ -291,6 +291,7 @@ def test_a_document_type_is_refused_before_anything_is_read(text):
         '<!DOCTYPE Tournament SYSTEM "tournament.dtd">',
         "<!DOCTYPE  Tournament\n SYSTEM 'tournament.dtd' >",
         '<!DOCTYPE Tournament SYSTEM "Tournament_v200.dtd">',
+        '<!-- by - hand -->\n<!---->\n<!DOCTYPE Tournament SYSTEM "tournament.dtd">',
     ],
 )
 def test_the_programs_own_document_type_is_passed_over(before, named):
@@ -315,6 +316,7 @@ def test_the_programs_own_document_type_is_passed_over(before, named):
         '<!DOCTYPE Tournament SYSTEM "tournament.dtd" [<!ENTITY x "y">]>',
         '<!DOCTYPE Tournament SYSTEM "tournament.dtd" [<!ENTITY % x SYSTEM "x.dtd"> %x;]>',
         '<!DOCTYPE Tournament SYSTEM "tournament.dtd" []>',
+        '<!-- <!DOCTYPE Tournament [ --> <!DOCTYPE Tournament [<!ENTITY x "y">]>',
         '<!DOCTYPE Tournament SYSTEM "tournament.dtd"><!DOCTYPE Tournament SYSTEM "tournament.dtd">',
     ],
 )
