@@ -128,6 +128,13 @@ def named_everywhere(world: World) -> Entry:
         particulars={"native_name": NATIVE},
         email="yinchuan@example.org",
     )
+    Application.objects.create(
+        section=world.section,
+        name="Four of us",
+        key="four of us",
+        federation_id=entry.player.federation_id,
+        members=[{"name": "Smith"}, {"name": LATIN, "native_name": NATIVE}],
+    )
     handed = submit_record(pairing=mine, raw=PGN.encode(), by=carol, filename="xuyinchuan.pgn")
     submit_scoresheets(pairing=mine, first=f"{LATIN}\nC2=5 H8+7", second="", by=carol)
     other = round_.pairings.exclude(pk=mine.pk).filter(table__isnull=False)[0]

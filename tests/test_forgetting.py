@@ -65,6 +65,7 @@ BY_DESIGN = {
     "tournaments_application.name",
     "tournaments_application.key",
     "tournaments_application.particulars",
+    "tournaments_application.members",
     "tournaments_application.email",
     "tournaments_paper.body",
     "tournaments_backup.body",

@@ -31,7 +31,7 @@ FORGOTTEN = {
     "tournaments.Team": "captain_name",
     "tournaments.Foul": "reason",
     "tournaments.Invitation": "email",
-    "tournaments.Application": "name key particulars email phone answers note",
+    "tournaments.Application": "name key particulars members email phone guardian answers note",
     "tournaments.Paper": "body reported",
     "tournaments.AnnouncementText": "text",
     "tournaments.SearchKey": "words",
@@ -97,6 +97,7 @@ NAMELESS = {
     "tournaments.Document": "body digest",
     "tournaments.Backup": "digest",
     "tournaments.Logo": "body digest",
+    "tournaments.AnswerFile": "question body",
     "tournaments.Mark": "body digest",
     "tournaments.Restoration": "slug",
     # numbers and codes

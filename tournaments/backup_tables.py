@@ -18,6 +18,7 @@ from portal.backup.archive import damaged
 from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._answer_files import kind_of
 from tournaments.acts._answers import await_deletion
 from tournaments.acts._documents import format_of
 from tournaments.acts._erasure import forget_person, lock_everything
@@ -27,6 +28,7 @@ from tournaments.acts._line_ups import await_line_ups
 from tournaments.acts._registering import TAKEN_OVER, fold_anew
 from tournaments.fouls import LADDERS
 from tournaments.models import (
+    AnswerFile,
     Document,
     EntryForm,
     Erasure,
@@ -39,7 +41,7 @@ from tournaments.models import (
     Player,
     Round,
 )
-from tournaments.state.applications import PARTICULARS, Question, levels
+from tournaments.state.applications import MOST_FILE_BYTES, PARTICULARS, Question, levels
 from tournaments.state.deciding import played_from
 from tournaments.state.fees import is_reference
 from tournaments.wording.money import MOST, is_currency
@@ -143,10 +145,15 @@ def _entry_form_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
 
 
 def _application_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
-    """Raises ValueError for particulars or answers that are none."""
-    particulars, answers = row["particulars"], row["answers"]
-    fits = all(name in PARTICULARS and type(value) in (str, int) for name, value in particulars.items())
-    if not fits or not all(type(answer) is str for answer in answers.values()):
+    """Raises ValueError, LookupError or TypeError for particulars, answers or members of a team that are
+    none."""
+    particulars, answers, members = row["particulars"], row["answers"], row.get("members", [])
+    names = [one["name"] for one in members]
+    told = [particulars, *({key: one[key] for key in one if key != "name"} for one in members)]
+    fits = all(
+        name in PARTICULARS and type(value) in (str, int) for about in told for name, value in about.items()
+    )
+    if not fits or not all(type(text) is str for text in (*answers.values(), *names)):
         raise ValueError(str(particulars)[:40])
     return row
 
@@ -231,6 +238,7 @@ TABLES = (
         without={"secret_digest": "", "salt": "", "once": ""},
         carry=_application_here,
     ),
+    _of("AnswerFile", "application__section__event", "answer-files"),
     _of("FeeTerms", "event", "fee-terms", without={"merchant": ""}, carry=_terms_here),
     _of("FeeTable", "section__event", "fee-tables"),
     # Whose members pay less is a matter of one site; without that they would be fees for everybody.
@@ -311,6 +319,7 @@ def restored(subject: Subject) -> None:
             Erasure.objects.create(uid=player.person.uid, at=player.erased_at)
     _make_logo_anew(event)
     _check_documents(event)
+    _check_answer_files(event)
     for round_ in Round.objects.filter(section__event=event).select_related("section__event"):
         await_line_ups(round_)
     if EntryForm.objects.filter(section__event=event).exists():
@@ -341,6 +350,14 @@ def _check_documents(event: Event) -> None:
         told = (found, "sha256:" + sha256(body).hexdigest(), len(body))
         if told != (document.format, document.digest, document.size):
             raise damaged("tournaments/documents.jsonl")
+
+
+def _check_answer_files(event: Event) -> None:
+    """Likewise of what applicants have sent. Raises `BackupFault`."""
+    for one in AnswerFile.objects.filter(application__section__event=event).iterator(chunk_size=1):
+        body = bytes(one.body)
+        if (kind_of(body), len(body)) != (one.format, one.size) or one.size > MOST_FILE_BYTES:
+            raise damaged("tournaments/answer-files.jsonl")
 
 
 def _make_logo_anew(event: Event) -> None:

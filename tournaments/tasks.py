@@ -37,7 +37,7 @@ from tournaments.pages.paths import section_path
 from tournaments.pages.search_index import KIND, IndexHandler
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair, pairing_input
 from tournaments.queries.applications import applicant_address
-from tournaments.queries.fees import owed_by
+from tournaments.queries.fees import owed_by, owed_by_team, terms_of
 from tournaments.queries.frozen import frozen_standings
 from tournaments.queries.invitations import address_of
 from tournaments.queries.line_ups import has_passed, unrevealed
@@ -285,7 +285,7 @@ class ApplicationLetterHandler(Handler):
     """``{"application": id}`` → a letter that says what the application is by now. Sent at least once."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        found = Application.objects.select_related("section__event", "entry").filter(
+        found = Application.objects.select_related("section__event", "entry", "team").filter(
             pk=payload["application"]
         )
         application = found.exclude(email="").first()
@@ -312,10 +312,31 @@ class ApplicationLetterHandler(Handler):
                     holder=owed.terms.holder,
                     account=owed.terms.account,
                 )
+            text += _letter_of_team(data)
         send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [data.email])
 
     def write(self, job: Job, data: Application, result: None) -> dict[str, Any]:
         return {"application": data.pk}
+
+
+def _letter_of_team(application: Application) -> str:
+    """How what the players of a team owe is paid."""
+    terms = terms_of(application.section.event)
+    if application.team is None or terms is None:
+        return ""
+    letters = [
+        f"\n{one.entry.player}"
+        + payment_letter(
+            amount=one.balance,
+            currency=terms.currency,
+            reference=grouped(one.reference),
+            holder=terms.holder,
+            account=terms.account,
+        )
+        for one in owed_by_team(application.team)
+        if one.balance > 0
+    ]
+    return "".join(letters)
 
 
 class AnswersHandler(Handler):

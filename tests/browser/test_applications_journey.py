@@ -14,7 +14,7 @@ from portal import outbox
 from tests.browser.applying import apply, link_in, press
 from tests.browser.letterbox import Letterbox
 from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
-from tests.browser.words import BOTH, Words
+from tests.browser.words import FOUR, Words
 from tests.cast import all_here
 from tests.factories import announce, make_entries
 from tests.world import World
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(tra
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 
-@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("language", FOUR)
 def test_from_the_form_to_the_pairings(
     live_server: Any, world: World, post: Letterbox, open_page: Open, language: str
 ) -> None:

@@ -50,6 +50,7 @@ ENTRIES: dict[str, Row] = {
     "applications_table": Row("section", only("AFC")),
     "decide_applications": Row("section", only("AFC"), get=405, post=422),
     "application_desk": Row("application", only("AFC")),
+    "answer_file": Row("application", only("AFC"), get=404, more=(1,)),
     "renew_application_link": Row("application", only("AFC"), get=405, post=302),
     "delete_application": Row("application", only("AFC"), get=405, post=302),
     # fees: organisers, and treasurers of the organisation that owns the event

@@ -10,12 +10,14 @@ from django.utils import timezone
 
 from portal import journal, outbox
 from tournaments.acts.common import lock_section, scope_of, target_of
-from tournaments.models import Application, EntryForm
+from tournaments.models import AnswerFile, Application, EntryForm
 from tournaments.queries.applications import expired_drafts, forms_that_keep, kept_until
 from tournaments.state.applications import DRAFT_DAYS
 
 DELETE = "delete-answers"
 """The kind of the work; there is one such job on a site."""
+FILLED = ("email", "phone", "guardian", "answers", "note", "members")
+"""What is kept no longer than the form says, of who was entered as well."""
 TOGETHER = timedelta(hours=1)
 """What was handed in within it is deleted at once."""
 
@@ -49,12 +51,13 @@ def _delete(form: EntryForm) -> None:
     section = lock_section(form.section)
     found = section.applications.all()
     drafts, _rows = found.filter(state=Application.State.DRAFT).delete()
-    filled = [one for one in found if one.email or one.phone or one.answers or one.note]
+    filled = [one for one in found if any(getattr(one, column) for column in FILLED)]
     bare = [one for one in found if one.particulars and one.entry_id is None]
     numbers = sorted({one.pk for one in [*filled, *bare]})
     if not drafts and not numbers:
         return
-    found.filter(pk__in=numbers).update(email="", phone="", answers={}, note="")
+    AnswerFile.objects.filter(application__in=numbers).delete()
+    found.filter(pk__in=numbers).update(email="", phone="", guardian="", answers={}, members=[], note="")
     found.filter(pk__in=numbers, entry=None).update(particulars={})
     journal.record(
         "answers_deleted",

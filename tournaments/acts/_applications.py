@@ -3,21 +3,23 @@ so places are counted and turns given out by one at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from zoneinfo import ZoneInfo
+
+from django.db.models import QuerySet
 
 from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._fees import charge, give_back
+from tournaments.acts._team_applications import check_people, check_team_name, make_teams, people_of
 from tournaments.acts.common import scope_of
 from tournaments.acts.entering import (
+    Entered,
     Person,
     bring_back,
-    check_grades,
     check_not_entered,
-    check_person,
     check_section,
     entered_in,
     find_among,
@@ -26,7 +28,8 @@ from tournaments.acts.entering import (
     tidy,
     write_entries,
 )
-from tournaments.models import Application, Entry, EntryForm, Federation, Player, Section
+from tournaments.models import Application, Entry, EntryForm, Federation, Player, Section, Team
+from tournaments.models import Person as Registered
 from tournaments.pages.webhook_events import notify_applications
 from tournaments.policy import PrivateLink
 from tournaments.queries.applications import applicant_address, in_line, letter_key
@@ -36,11 +39,7 @@ from tournaments.state.lots import canonical
 State = Application.State
 LETTER = "application-letter"
 MOVED_UP = "application_moved_up"
-TWICE = frozenset({"already-entered", "withdrawn-already"})
-
-
-def person_of(application: Application) -> Person:
-    return Person(name=application.name, federation=application.federation_id, **application.particulars)
+TWICE = frozenset({"already-entered", "withdrawn-already", "team-name-taken"})
 
 
 def admit(
@@ -52,59 +51,86 @@ def admit(
     passing: bool = False,
 ) -> None:
     """Enter applicants in this order, by the rules of `enter_player`; where no place is free they wait: for
-    those of a quota among its places, for others among those that are kept for none. As
+    those of a quota among its places, for others among those that are kept for none; a team where not all
+    of its players have one. As
     many queries for one as for hundreds; the applications are not saved. ``another``: these are other persons
     than the known players of their names; ``returning``: who was withdrawn is reinstated, and the entry is
     the new application's; ``passing``: who is entered already is left to an organiser. Refusals: those of
-    `enter_player`."""
+    `enter_player`, ``team-name-taken``."""
     check_section(section)
     federations = set(Federation.objects.values_list("code", flat=True))
-    people = [person_of(one) for one in applications]
-    known = known_players(section.event, {person.federation for person in people})
+    known = known_players(section.event, {one.federation_id for one in applications})
     entered, room = entered_in(section), room_of(section)
     fresh: list[tuple[Application, Person, Player | None]] = []
     back: list[tuple[Application, Player]] = []
-    for application, person in zip(applications, people, strict=True):
-        if room.free(application.quota_id) == 0:
+    for application in applications:
+        if not room.fits(application.size, application.quota_id):
             application.state = State.WAITING
             continue
-        check_person(person, federations)
-        check_grades(section, person)
-        player = None if another else find_among(known, person)
+        check_people(application, federations)
+        found: list[tuple[Person, Player | None]] = []
         try:
-            if player is not None and player.pk is None:
-                # Somebody of the same name is entered beside this one.
-                raise Refusal("already-entered", field="name", name=person.name, federation=person.federation)
-            check_not_entered(person, player, entered)
-            fresh.append((application, person, player))
+            if application.members:
+                check_team_name(application)
+            for person in people_of(application):
+                found.append((person, None if another else find_among(known, person)))
+                _check_enters(*found[-1], entered)
+            fresh += ((application, *one) for one in found)
         except Refusal as refusal:
             if passing and refusal.code in TWICE:
                 application.state = State.SUBMITTED
                 continue
+            player = found[-1][1] if found and not application.members else None
             if player is None or not returning or refusal.code != "withdrawn-already":
                 raise
             back.append((application, player))
         application.state = State.ACCEPTED
-        room.take(application.quota_id)
-        if player is not None:
-            entered[player.person_id] = Entry.Status.ENTERED
-        else:
-            _note_new(known, section, person)
+        room.take(application.quota_id, application.size)
+        for person, player in found:
+            if player is not None:
+                entered[player.person_id] = Entry.Status.ENTERED
+            else:
+                _note_new(known, section, person)
     written = write_entries(section, [(person, player) for _one, person, player in fresh])
-    for (application, _person, _player), one in zip(fresh, written, strict=True):
-        application.entry = one.entry
+    _give(section, [application for application, _person, _player in fresh], written)
     _return(section, back)
-    _charge(section, [*(one for one, _person, _player in fresh), *(one for one, _player in back)])
     if fresh or back:
         pages.section_changed(section)
 
 
-def _charge(section: Section, applications: Sequence[Application]) -> None:
+def _check_enters(person: Person, player: Player | None, entered: Mapping[int, str]) -> None:
+    """Raises ``already-entered`` or ``withdrawn-already``."""
+    if player is not None and player.pk is None:
+        # Somebody of the same name is entered beside this one.
+        raise Refusal("already-entered", field="name", name=person.name, federation=person.federation)
+    check_not_entered(person, player, entered)
+
+
+def _give(section: Section, applications: Sequence[Application], written: Sequence[Entered]) -> None:
+    """Each application the entry that it has become, or the team with its boards; and the fees."""
+    of_teams: dict[Application, list[Entry]] = {}
+    for application, one in zip(applications, written, strict=True):
+        if application.members:
+            of_teams.setdefault(application, []).append(one.entry)
+        else:
+            application.entry = one.entry
+    make_teams(section, of_teams.items())
+    agreed = [
+        one.entry.player.person_id
+        for application, one in zip(applications, written, strict=True)
+        if application.guardian and not one.known
+    ]
+    Registered.objects.filter(pk__in=agreed, listed=False).update(listed=True)
+    _charge(
+        section, [(one.entry, application) for application, one in zip(applications, written, strict=True)]
+    )
+
+
+def _charge(section: Section, entered: Sequence[tuple[Entry, Application]]) -> None:
     """By the day on which they were confirmed: who waits for a place does not pay late."""
     zone = ZoneInfo(section.event.time_zone)
-    entered = [(one.entry, one.confirmed_at) for one in applications]
-    days = {entry.pk: at.astimezone(zone).date() for entry, at in entered if entry and at}
-    charge(section, [entry for entry, _at in entered if entry], days=days)
+    days = {entry.pk: one.confirmed_at.astimezone(zone).date() for entry, one in entered if one.confirmed_at}
+    charge(section, [entry for entry, _one in entered], days=days)
 
 
 def _note_new(known: dict[tuple[str, str], list[Player]], section: Section, person: Person) -> None:
@@ -126,6 +152,7 @@ def _return(section: Section, back: Sequence[tuple[Application, Player]]) -> Non
     Application.objects.filter(entry__in=entries.values()).update(entry=None)
     for application, player in back:
         application.entry = entries[player.person_id]
+    _charge(section, [(entries[player.person_id], application) for application, player in back])
 
 
 def move_up(section: Section, *, by: User | PrivateLink) -> list[int]:
@@ -140,7 +167,7 @@ def move_up(section: Section, *, by: User | PrivateLink) -> list[int]:
         for application in line:
             application.section = section
         admit(section, line, passing=True)
-        save_and_notify(line, ["state", "entry"])
+        save_and_notify(line, ["state", "entry", "team"])
         for application in line:
             journal.record(
                 MOVED_UP,
@@ -163,32 +190,70 @@ def _next_up(section: Section) -> list[Application]:
         return []
     room = room_of(section)
     for quota in lines:
-        if (free := room.free(quota)) != 0:
-            return list(in_line(section, quota)[:free])
+        free = room.free(quota)
+        if free != 0 and (found := _fitting(in_line(section, quota)[:free], free)):
+            return found
     return []
+
+
+def _fitting(line: Iterable[Application], free: int | None) -> list[Application]:
+    """The first of the line for whom there are places; nobody passes a team that waits for more."""
+    found: list[Application] = []
+    for application in line:
+        if free is not None and (free := free - application.size) < 0:
+            break
+        found.append(application)
+    return found
 
 
 def _takes_players(section: Section) -> bool:
     over = section.state in (Section.State.DRAFT, Section.State.FINISHED)
-    return not over and (section.is_swiss or not section.lots_drawn_at)
+    late = section.is_swiss and not section.of_teams
+    return not over and (late or not section.lots_drawn_at)
 
 
 def entries_left(section: Section, entries: Collection[Entry], *, by: User | PrivateLink) -> None:
     """Entries were withdrawn or are being deleted: their applications say so, and whoever waits moves up."""
     mark_applications(section, entries, State.WITHDRAWN)
-    give_back(section, entries)
+    give_back(section, _of_standing_teams(section, entries))
     move_up(section, by=by)
 
 
 def entries_reinstated(section: Section, entries: Collection[Entry]) -> None:
     """Entries were reinstated, and so are their applications."""
     mark_applications(section, entries, State.ACCEPTED)
-    charge(section, entries)
+    charge(section, _of_standing_teams(section, entries))
+
+
+def _of_standing_teams(section: Section, entries: Collection[Entry]) -> Collection[Entry]:
+    """Without those whose team has left: for them that was settled with the team."""
+    if not section.of_teams:
+        return entries
+    keys = [entry.pk for entry in entries]
+    return list(section.entries.filter(pk__in=keys).exclude(team__withdrawn_after__isnull=False))
+
+
+def team_left(section: Section, team: Team, *, by: User | PrivateLink) -> None:
+    """A team was withdrawn: its application says so, its players get back what the terms say, and whoever
+    waits moves up."""
+    _mark(section, section.applications.filter(team=team), State.WITHDRAWN)
+    give_back(section, team.entries.exclude(status=Entry.Status.WITHDRAWN))
+    move_up(section, by=by)
+
+
+def team_reinstated(section: Section, team: Team) -> None:
+    """The opposite; the players pay again."""
+    _mark(section, section.applications.filter(team=team), State.ACCEPTED)
+    charge(section, team.entries.exclude(status=Entry.Status.WITHDRAWN))
 
 
 def mark_applications(section: Section, entries: Iterable[Entry], state: Application.State) -> None:
     """What the applications of these entries are by now; others are told."""
-    found = list(section.applications.filter(entry__in=[entry.pk for entry in entries]).exclude(state=state))
+    _mark(section, section.applications.filter(entry__in=[entry.pk for entry in entries]), state)
+
+
+def _mark(section: Section, applications: QuerySet[Application], state: Application.State) -> None:
+    found = list(applications.exclude(state=state))
     for application in found:
         application.state = state
     Application.objects.bulk_update(found, ["state"], batch_size=500)

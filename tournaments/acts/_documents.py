@@ -66,7 +66,7 @@ def _picture(raw: bytes) -> str:
             found.verify()
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return ""
-    return "jpg" if kind == "JPEG" else "png"
+    return {"JPEG": "jpg", "PNG": "png"}.get(kind, "")
 
 
 def _text(raw: bytes) -> str:

@@ -14,6 +14,7 @@ from tournaments.acts.entering import TEXTS
 from tournaments.exchange.rating_matches import name_key
 from tournaments.models import (
     AnnouncementText,
+    AnswerFile,
     Application,
     Backup,
     Correction,
@@ -261,10 +262,17 @@ def officials(who: ErasedPerson) -> int:
 
 
 def applications(who: ErasedPerson) -> int:
-    """The person's own; others keep theirs, without what they were told or have answered about the person."""
+    """The person's own, and the place in a team that a captain has filled in; others keep theirs, without
+    what they were told or have answered about the person."""
     own = Application.objects.filter(pk__in=who.keys("application")).delete()[0]
     rows = Application.objects.filter(section__event__in=who.keys("event"))
-    return own + blank(rows, {"answers": {}, "note": ""}, who.quotes)
+    for team in rows.exclude(members=[]):
+        members = [one for one in team.members if not who.quotes.anywhere(list(one.values()))]
+        if len(members) < len(team.members):
+            own += rows.filter(pk=team.pk).update(members=members)
+    told = blank(rows, {"answers": {}, "note": "", "guardian": ""}, who.quotes)
+    AnswerFile.objects.filter(application__in=rows.filter(answers={})).delete()
+    return own + told
 
 
 def invitations(who: ErasedPerson) -> int:

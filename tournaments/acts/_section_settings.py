@@ -10,6 +10,7 @@ from tournaments.acts.common import check_name, check_section_address, check_slu
 from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Round, Section, time_columns
 from tournaments.queries.advice import most_rounds, swiss_rounds
+from tournaments.queries.entries import playing_in
 from tournaments.queries.public_state import PUBLIC_STATES
 from tournaments.queries.seats import go_settings_of
 from tournaments.queries.section_settings import TEAM_KEYS, shared_tables
@@ -224,7 +225,7 @@ def _check_tables(section: Section, values: Mapping[str, Any], mine: Mapping[str
     if not 1 <= values["first_table"] <= MOST_TABLE:
         raise Refusal("table-out-of-range", field="first_table", table=values["first_table"], most=MOST_TABLE)
     if "capacity" in mine and (most := mine["capacity"]) is not None:
-        entries = section.entries.exclude(status=Entry.Status.WITHDRAWN).count()
+        entries = playing_in(section).count()
         if not 2 <= most <= MOST_CAPACITY:
             raise Refusal("capacity-out-of-range", field="capacity", count=most, most=MOST_CAPACITY)
         if most < entries:

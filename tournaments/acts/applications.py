@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict
 
@@ -15,14 +15,16 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.private_links import new_secret
 from tournaments import pages
+from tournaments.acts._answer_files import answer_files, keep_files
 from tournaments.acts._answers import await_deletion
-from tournaments.acts._applications import admit, move_up, person_of, save_and_notify, send_letters
+from tournaments.acts._applications import admit, move_up, save_and_notify, send_letters, team_left
 from tournaments.acts._fees import give_back
+from tournaments.acts._team_applications import check_people, check_team, tidy_members
 from tournaments.acts.common import check_name, lock_section
 from tournaments.acts.drafts import open_next
-from tournaments.acts.entering import check_grades, check_person, tidy
+from tournaments.acts.entering import NAME_LENGTH, tidy
 from tournaments.acts.frame import Arguments, Done, Locked, Target, act, unchanged
-from tournaments.models import Application, Entry, EntryForm, Federation, Quota, Round, Section
+from tournaments.models import AnswerFile, Application, Entry, EntryForm, Federation, Quota, Round, Section
 from tournaments.pages.webhook_events import notify_applications
 from tournaments.policy import Act
 from tournaments.queries.applications import (
@@ -37,15 +39,20 @@ from tournaments.queries.applications import (
     questions_of,
 )
 from tournaments.state.applications import (
+    CONTACT,
     DRAFT_DAYS,
+    GUARDIAN,
     MOST_DRAFTS,
     MOVES,
     PARTICULARS,
+    Kind,
     Move,
+    Question,
     levels,
     missing,
 )
 from tournaments.state.lots import canonical
+from tournaments.state.minors import is_minor
 
 State = Application.State
 
@@ -58,15 +65,20 @@ class ApplicationMoved(TypedDict):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
     """What somebody has filled in. ``particulars``: by field of `PARTICULARS`; ``answers``: by label of the
-    question."""
+    question, ``files``: what was sent for those that files answer; ``members``: where teams meet teams those
+    of the team, in the order of the boards, each with its ``name`` and particulars; ``name`` is the team's
+    then."""
 
     name: str
     federation: str
     particulars: Mapping[str, Any] = field(default_factory=dict)
     email: str = ""
     phone: str = ""
+    guardian: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
     named_in_public: bool = False
+    members: Sequence[Mapping[str, Any]] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> Application:
@@ -75,7 +87,8 @@ def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> 
     that, and nothing can be taken out of it. ``key``: of the form that was sent; sent twice it is kept once.
 
     Refusals: ``no-entry-form``, ``entries-not-open``, ``entries-closed``, ``application-incomplete``,
-    ``answer-needed``, ``answer-unknown``, ``address-overused``, those of `check_person`.
+    ``answer-needed``, ``answer-unknown``, ``address-overused``, those of `answer_files`, `check_person` and
+    `check_team`.
     """
     form = form_of_section(section)
     late = check_open(form)
@@ -90,10 +103,11 @@ def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> 
     )
     if not form.open_to_all:
         raise Refusal("entries-by-offices")
-    fill(application, form, typed)
+    files = fill(application, form, typed)
     try:
         with transaction.atomic():
             application.save()
+            keep_files(application, questions_of(form), files)
             send_letters([application])
             await_deletion(days=DRAFT_DAYS)
     except IntegrityError:
@@ -104,15 +118,19 @@ def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> 
     return application
 
 
-def fill(application: Application, form: EntryForm, typed: Typed) -> None:
+def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, AnswerFile]:
     """What the form asks for, and no more: of what else was sent nothing is kept. An office is asked about
-    the player alone. A player of a federation that has a quota is entered by that."""
+    the player alone, a captain about each player of the team. A player of a federation that has a quota is
+    entered by that. Returns the files that are to be kept once the application is, by question: of each the
+    answer is what is said of it."""
     asked, questions = levels(form.asks), questions_of(form)
+    of_players = {name: asked[name] for name in PARTICULARS}
+    is_team = application.section.of_teams and application.quota_id is None
     if application.quota_id is not None:
-        asked, questions = {name: asked[name] for name in PARTICULARS}, []
+        asked, questions = of_players, []
     elif typed.federation != application.federation_id:
         _check_applies_alone(application.section, typed.federation)
-    had = {**application.particulars, "phone": application.phone}
+    had = {**application.particulars, "phone": application.phone, GUARDIAN: application.guardian}
     answered = dict(application.answers)
     wanted = {name for name, level in asked.items() if level != "no"}
     application.name, application.federation_id = tidy(typed.name), typed.federation
@@ -120,23 +138,32 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> None:
     application.particulars = {
         name: value
         for name, value in typed.particulars.items()
-        if name in wanted and name in PARTICULARS and value not in (None, "")
+        if not is_team and name in wanted and name in PARTICULARS and value not in (None, "")
     }
+    application.members = tidy_members(typed.members, wanted) if is_team else []
     if application.pk:
         # The address stays, for it was confirmed: the applicant's page does not ask for it.
         asked.pop("email", None)
     else:
         application.email = typed.email if "email" in wanted else ""
     application.phone = typed.phone.strip() if "phone" in wanted else ""
+    application.guardian = tidy(typed.guardian) if GUARDIAN in wanted and not is_team else ""
     application.named_in_public = typed.named_in_public
+    files = answer_files(questions, typed.files)
     application.answers = {
-        one.label: typed.answers[one.label].strip() for one in questions if typed.answers.get(one.label)
+        one.label: text for one in questions if (text := _answer(one, typed, files, answered))
     }
-    person = person_of(application)
-    check_person(person, set(Federation.objects.values_list("code", flat=True)))
-    check_grades(application.section, person)
+    check_people(application, set(Federation.objects.values_list("code", flat=True)))
     check_name("phone", application.phone, most=40)
+    check_name(GUARDIAN, application.guardian, most=NAME_LENGTH)
+    if not is_minor(application.particulars.get("birth_year"), application.section.event.starts.year):
+        asked.pop(GUARDIAN, None)
+    if is_team:
+        asked = {name: level for name, level in asked.items() if name in CONTACT}
+        if application.state not in (State.WAITING, State.ACCEPTED):
+            check_team(application, of_players)
     sent = {**application.particulars, "email": application.email, "phone": application.phone}
+    sent[GUARDIAN] = application.guardian
     for one in missing(asked, questions, sent, application.answers):
         settled = application.state in (State.WAITING, State.ACCEPTED)
         if settled and not (answered.get(one.question) if one.question else had.get(one.field)):
@@ -147,6 +174,17 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> None:
         raise Refusal(one.code, field=one.field, question=one.question)
     if not application.federation_id:
         Federation.objects.get_or_create(code="")
+    return files
+
+
+def _answer(
+    question: Question, typed: Typed, files: Mapping[str, AnswerFile], answered: Mapping[str, str]
+) -> str:
+    """A file that stands is kept until another one comes."""
+    if question.kind is Kind.FILE:
+        found = files.get(question.label)
+        return str(found) if found else answered.get(question.label, "")
+    return typed.answers.get(question.label, "").strip()
 
 
 def _check_applies_alone(section: Section, federation: str) -> None:
@@ -159,7 +197,7 @@ def _lock_application(arguments: Arguments) -> Locked:
     """The section is locked: places and turns are its business."""
     given: Application = arguments["application"]
     section = lock_section(given.section)
-    application = Application.objects.select_related("entry").get(pk=given.pk)
+    application = Application.objects.select_related("entry", "team").get(pk=given.pk)
     application.section = section
     return Locked(application, section, f"application:{application.pk}")
 
@@ -200,7 +238,7 @@ def confirm_application(
             application.state = State.WAITING
         else:
             admit(section, [application], passing=True)
-    save_and_notify([application], ["turn", "confirmed_at", "state", "late", "entry"])
+    save_and_notify([application], ["turn", "confirmed_at", "state", "late", "entry", "team"])
     return Done(
         answer_of(application),
         before={"state": str(State.DRAFT)},
@@ -230,17 +268,21 @@ def change_application(
         check_open(form)
         before = str(application.state)
         check_move(application, Move.WITHDRAW)
-    columns = ["name", "key", "federation_id", "particulars", "phone", "answers", "named_in_public"]
+    columns = ["name", "key", "federation_id", "particulars", "members", "phone", "answers"]
+    columns += [GUARDIAN, "named_in_public"]
     was = {name: getattr(application, name) for name in columns}
-    fill(application, form, typed)
+    files = fill(application, form, typed)
     changed = [name for name in columns if getattr(application, name) != was[name]]
-    fixed = {"name", "federation_id", "particulars"} & {*changed}
+    fixed = {"name", "federation_id", "particulars", "members"} & {*changed}
     if fixed and application.state in (State.WAITING, State.ACCEPTED):
         raise Refusal("application-fixed")
+    if files and "answers" not in changed:
+        changed.append("answers")
     if not changed and before == application.state:
         return unchanged(answer_of(application))
     application.note = ""
     application.save()
+    keep_files(application, questions_of(form), files)
     if before != application.state:
         notify_applications(application.section, [application])
     if "named_in_public" in changed:
@@ -258,8 +300,8 @@ def withdraw_application(
 ) -> Done[ApplicationMoved]:
     """The applicant does not come, or is taken out by the office that has entered the player. Who is entered
     already is withdrawn with it, in a Swiss also after the lots, from the round that is paired next; while
-    that is being paired, and in other systems once the lots are drawn, the desk has to know and does it. The
-    place goes to the first in the line.
+    that is being paired, and in other systems once the lots are drawn, the desk has to know and does it; so
+    it has of teams. The place goes to the first in the line.
 
     Refusals: ``application-state``, ``application-drawn``.
     """
@@ -289,3 +331,10 @@ def leave(application: Application) -> None:
         pages.section_changed(section)
     application.state = State.WITHDRAWN
     save_and_notify([application], ["state"])
+    team = application.team
+    if team is not None and team.withdrawn_after is None:
+        check_can_leave(section)
+        team.withdrawn_after = 0
+        team.save(update_fields=["withdrawn_after"])
+        team_left(section, team, by=application)
+        pages.section_changed(section)

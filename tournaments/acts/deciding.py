@@ -73,7 +73,7 @@ def decide_applications(
     if move is Move.ACCEPT:
         returning = Act.REINSTATE in acts_of(by, section.event)
         admit(section, found, another=another, returning=returning)
-    save_and_notify(found, ["state", "entry", "note"])
+    save_and_notify(found, ["state", "entry", "team", "note"])
     states = {str(one.pk): str(one.state) for one in found}
     return Done(
         {"states": states},
@@ -85,8 +85,11 @@ def decide_applications(
 def _check_nothing_free(section: Section, applications: Sequence[Application]) -> None:
     """Raises the `Refusal` ``places-are-free``."""
     room = room_of(section)
-    for quota in {one.quota_id for one in applications}:
-        if room.free(quota) != 0 and not in_line(section, quota).exists():
+    least: dict[int | None, int] = {}
+    for one in applications:
+        least[one.quota_id] = min(one.size, least.get(one.quota_id, one.size))
+    for quota, players in least.items():
+        if room.fits(players, quota) and not in_line(section, quota).exists():
             raise Refusal("places-are-free", field="decision")
 
 

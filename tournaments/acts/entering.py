@@ -18,6 +18,7 @@ from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
 from tournaments.models import Absence, Entry, Event, Federation, Gender, Player, Round, Section, Team
 from tournaments.models import Person as Registered
 from tournaments.policy import Act, check_section_state
+from tournaments.queries.entries import playing_in
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical, late_number
 from tournaments.state.titles import GRADES, LONGEST, grade_of, title_of
@@ -120,7 +121,7 @@ def check_room(section: Section, more: int) -> None:
     """Whether so many ``more`` may enter. Raises ``section-full``."""
     if section.capacity is None:
         return
-    entries = section.entries.exclude(status=Entry.Status.WITHDRAWN).count()
+    entries = playing_in(section).count()
     if entries + more > section.capacity:
         room = max(0, section.capacity - entries)
         raise Refusal("section-full", most=section.capacity, entries=entries, room=room)

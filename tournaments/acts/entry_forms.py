@@ -22,12 +22,15 @@ from tournaments.models import EntryForm, Section
 from tournaments.policy import Act
 from tournaments.queries.applications import form_facts, stand_of_form
 from tournaments.state.applications import (
+    GUARDIAN,
     KEPT_DAYS,
     LONGEST_LABEL,
     MOST_CHOICES,
+    MOST_FILES,
     MOST_KEPT_DAYS,
     MOST_QUESTIONS,
     Kind,
+    Level,
     Question,
     levels,
 )
@@ -61,7 +64,8 @@ def set_entry_form(
     `stand_of_form` that the person's page showed; None: it is not compared.
 
     Refusals: ``entry-times``, ``kept-days``, ``unknown-entry-field``, ``unknown-entry-setting``,
-    ``too-many-questions``, ``question-invalid``; `Conflict` ``entry-form-changed`` with ``stands``."""
+    ``guardian-needs-birth-year``, ``too-many-questions``, ``too-many-file-questions``,
+    ``question-invalid``; `Conflict` ``entry-form-changed`` with ``stands``."""
     _check_form(values)
     form = EntryForm.objects.filter(section=section).first() or EntryForm(section=section)
     before = form_facts(form) if form.pk else None
@@ -92,11 +96,15 @@ def _check_form(values: FormSettings) -> None:
     if not 1 <= values.kept_days <= MOST_KEPT_DAYS:
         raise Refusal("kept-days", field="kept_days", most=MOST_KEPT_DAYS)
     try:
-        levels(values.asks)
+        asked = levels(values.asks)
     except ValueError as error:
         raise Refusal("unknown-entry-field", field="asks", name=str(error)[:40]) from None
+    if asked[GUARDIAN] is not Level.NO and asked["birth_year"] is not Level.REQUIRED:
+        raise Refusal("guardian-needs-birth-year", field="ask_guardian")
     if len(values.questions) > MOST_QUESTIONS:
         raise Refusal("too-many-questions", field="questions", limit=MOST_QUESTIONS)
+    if sum(question.kind is Kind.FILE for question in values.questions) > MOST_FILES:
+        raise Refusal("too-many-file-questions", field="questions", limit=MOST_FILES)
     labels = [question.label for question in values.questions]
     for question in values.questions:
         check_name("questions", question.label, most=LONGEST_LABEL)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any, TypedDict
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
@@ -20,7 +19,6 @@ from tournaments.acts.common import check_name
 from tournaments.acts.frame import EVENT, SECTION, Done, act, unchanged
 from tournaments.acts.receipts import follow_undone
 from tournaments.models import (
-    Entry,
     Event,
     Fee,
     FeeAccount,
@@ -31,6 +29,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.policy import Act
+from tournaments.queries.entries import playing_in
 from tournaments.queries.fees import balance_of, tariffs_of, terms_of
 from tournaments.queries.payments import merchants_for
 from tournaments.queries.receipts import UNDOES
@@ -174,7 +173,7 @@ def set_fee_table(*, section: Section, values: Table, by: User, once: str = "") 
         )
         for row in values.tariffs
     )
-    charged = charge(section, _playing(section).filter(fee_account=None))
+    charged = charge(section, playing_in(section).filter(fee_account=None))
     after = _facts(table)
     if before == after and not charged:
         return unchanged({"section": section.pk, "charged": 0})
@@ -206,15 +205,11 @@ def _check_table(section: Section, values: Table) -> None:
             raise Refusal("unknown-category", field="fees", category=row.category)
 
 
-def _playing(section: Section) -> QuerySet[Entry]:
-    return section.entries.exclude(status=Entry.Status.WITHDRAWN)
-
-
 @act(on=SECTION, right=Act.KEEP_FEES, needs_reason=True, done=_("fees recalculated"))
 def charge_anew(*, section: Section, reason: Reason, by: User, once: str = "") -> Done[TableSet]:
     """Everybody who plays owes what the table says by now, as where categories or the table have changed: the
     difference is booked as a correction. What was booked by hand stays. Refusals: ``reason-needed``."""
-    charged = charge(section, _playing(section), reason=reason)
+    charged = charge(section, playing_in(section), reason=reason)
     answer: TableSet = {"section": section.pk, "charged": charged}
     return Done(answer, after={"charged": charged}) if charged else unchanged(answer)
 

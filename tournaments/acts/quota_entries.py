@@ -137,7 +137,7 @@ def _approve(quota: Quota, made: Sequence[Application]) -> None:
                 application.state = State.WAITING
         else:
             admit(section, made, passing=True)
-    save_and_notify(made, ["state", "entry"])
+    save_and_notify(made, ["state", "entry", "team"])
 
 
 @act(on=QUOTA, right=Act.ENTER_OWN, done=_("player replaced by the office"))
@@ -161,7 +161,7 @@ def replace_under_quota(
     leave(found)
     if form_of_section(section).approval == EntryForm.Approval.AUTOMATIC:
         admit(section, [made], passing=True)
-    save_and_notify([made], ["state", "entry"])
+    save_and_notify([made], ["state", "entry", "team"])
     move_up(section, by=by)
     return Done(
         {"application": made.pk, "state": str(made.state)},

@@ -11,12 +11,14 @@ from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._applications import team_left, team_reinstated
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import refuse_while_closing
+from tournaments.acts.entering import check_room
 from tournaments.acts.frame import NOT_CLOSING, ROUND, SECTION, Done, act, unchanged
 from tournaments.acts.results import after_report, last_report, write_report
 from tournaments.acts.rounds import ask_for_standings
-from tournaments.models import Match, ResultReport, Round, Section, Team, TeamPenalty
+from tournaments.models import Entry, Match, ResultReport, Round, Section, Team, TeamPenalty
 from tournaments.pages.webhook_events import notify_result, notifying_decisions
 from tournaments.policy import Act
 from tournaments.queries.seats import table_at
@@ -288,6 +290,7 @@ def withdraw_team(
     last = last_public(section)
     found.withdrawn_after = last
     found.save(update_fields=["withdrawn_after"])
+    team_left(section, found, by=by)
     pages.section_changed(section)
     after: dict[str, Any] = {"team": found.pk, "withdrawn_after": last}
     return Done({"team": found.pk, "after": last}, after=after)
@@ -300,7 +303,7 @@ def reinstate_team(
     """The team plays from the next round that is paired; of those published meanwhile it has nothing.
 
     Refusals: ``no-team-matches``, ``no-such-team``, ``reason-needed``, ``team-not-withdrawn``,
-    ``no-late-team`` (the lots left it out), ``section-finished``.
+    ``no-late-team`` (the lots left it out), ``section-full``, ``section-finished``.
     """
     found = find_team(section, team)
     if found.withdrawn_after is None:
@@ -308,8 +311,10 @@ def reinstate_team(
     if section.lots_drawn_at and found.number is None:
         raise Refusal("no-late-team", field="team", name=found.name)
     before = found.withdrawn_after
+    check_room(section, found.entries.exclude(status=Entry.Status.WITHDRAWN).count())
     found.withdrawn_after = None
     found.save(update_fields=["withdrawn_after"])
+    team_reinstated(section, found)
     pages.section_changed(section)
     told = {"team": found.pk}
     return Done({"team": found.pk}, before={**told, "withdrawn_after": before}, after=told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
@@ -35,8 +35,14 @@ class Application:
     confirmed: datetime | None
     note: Annotated[str, _("What the applicant is asked or told.")]
     particulars: Annotated[Mapping[str, Any], _("What the form asks about the player, by field.")]
+    players: Annotated[
+        Sequence[Mapping[str, Any]],
+        _("Of a team, in the order of the boards: each with its name and what the form asks."),
+    ]
+    team: Annotated[int | None, _("The team that it has become.")]
     email: str
     phone: str
+    guardian: Annotated[str, _("Who agrees for a player under age that name and results are published.")]
     answers: Annotated[Mapping[str, str], _("Answers to own questions, by question.")]
 
 
@@ -75,8 +81,11 @@ def _application(one: models.Application) -> Application:
         confirmed=one.confirmed_at,
         note=one.note,
         particulars=one.particulars,
+        players=one.members,
+        team=one.team_id,
         email=one.email,
         phone=one.phone,
+        guardian=one.guardian,
         answers=one.answers,
     )
 

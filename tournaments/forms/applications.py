@@ -1,192 +1,35 @@
-"""Entries on line: what somebody who applies fills in, what an organiser asks and decides."""
+"""Entries on line: what an organiser asks, and decides."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Self
+from typing import Any
 
 from django import forms
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from portal.policy import Refusal
-from tournaments.acts.applications import Typed
-from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH
 from tournaments.acts.entry_forms import FormSettings
-from tournaments.acts.own_absences import HALF, NOTHING, PLAYS, ask_absence
-from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
-from tournaments.forms.base import ActForm, federation_field, offer, reason_field
+from tournaments.forms.base import ActForm, reason_field
 from tournaments.forms.schedule import ZonedField
-from tournaments.models import Application, EntryForm, Gender, Section
-from tournaments.queries.applications import form_of_section, questions_of, rounds_to_ask, stand_of_form
+from tournaments.models import EntryForm, Section
+from tournaments.queries.applications import questions_of, stand_of_form
 from tournaments.queries.journal import is_id
 from tournaments.queries.tables import Name
 from tournaments.state.applications import (
     DECISIONS,
     FIELDS,
     KEPT_DAYS,
-    LONGEST_ANSWER,
     MOST_KEPT_DAYS,
-    PARTICULARS,
     Kind,
     Level,
     Question,
     levels,
 )
-from tournaments.state.gotha.ranks import LEAST_RATING
-from tournaments.state.titles import LONGEST
 from tournaments.wording.applications import DECISION_NAMES, FIELD_NAMES, KIND_NAMES, LEVEL_NAMES
-
-ANSWER = "answer_"
-OF_GO = ("egf_pin", "ffg_licence", "aga_id")
-
-
-def built_in(name: str, label: Any) -> forms.Field:
-    """The field of a form for one of `FIELDS`."""
-    match name:
-        case "birth_year":
-            return forms.IntegerField(label=label, min_value=LEAST_BIRTH_YEAR, max_value=LATEST_BIRTH_YEAR)
-        case "rating":
-            return forms.IntegerField(label=label, min_value=LEAST_RATING, max_value=MOST_RATING)
-        case "gender":
-            return forms.ChoiceField(label=label, choices=[("", "–"), *Gender.choices])
-        case "email":
-            return forms.EmailField(
-                label=label, help_text=_("A link to confirm the application is sent there.")
-            )
-    longest = {"native_name": NATIVE_LENGTH, "title": LONGEST, "grade": LONGEST, "phone": 40}
-    longest |= dict.fromkeys(OF_GO, NUMBER_LENGTH)
-    return forms.CharField(label=label, max_length=longest.get(name, NAME_LENGTH))
-
-
-def _own(question: Question) -> forms.Field:
-    match question.kind:
-        case Kind.CHOICE:
-            choices = [("", "–"), *((one, one) for one in question.choices)]
-            return forms.ChoiceField(label=question.label, choices=choices, required=question.required)
-        case Kind.FLAG:
-            return forms.BooleanField(label=question.label, required=question.required)
-    return forms.CharField(label=question.label, max_length=LONGEST_ANSWER, required=question.required)
-
-
-class ApplyForm(ActForm):
-    """What the ``form`` of a section asks. ``website`` is seen by no person: who fills it in is a program."""
-
-    ids = "apply"
-
-    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
-    federation = federation_field()
-    website = forms.CharField(
-        required=False, widget=forms.TextInput({"autocomplete": "off", "tabindex": "-1"})
-    )
-
-    def __init__(self, *args: Any, form: EntryForm, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.questions = questions_of(form)
-        for name, level in levels(form.asks).items():
-            if level is not Level.NO:
-                self.fields[name] = built_in(name, FIELD_NAMES[name])
-                self.fields[name].required = level is Level.REQUIRED
-        for place, question in enumerate(self.questions):
-            self.fields[f"{ANSWER}{place}"] = _own(question)
-        self.fields["named_in_public"] = forms.BooleanField(
-            label=_("Show my name in the public list of applications"),
-            required=False,
-            help_text=_("Players who are entered are always listed in public."),
-        )
-
-    def shown(self) -> list[forms.BoundField]:
-        """All but the field that no person sees."""
-        return [field for field in self.visible_fields() if field.name != "website"]
-
-    def is_of_a_program(self) -> bool:
-        return bool(self.data.get(self.add_prefix("website")))
-
-    def typed(self) -> Typed:
-        values = self.cleaned_data
-        answers = {
-            question.label: "yes" if value is True else str(value or "")
-            for place, question in enumerate(self.questions)
-            for value in [values.get(f"{ANSWER}{place}")]
-        }
-        return Typed(
-            name=values["name"],
-            federation=values["federation"].pk if values["federation"] else "",
-            particulars={name: values[name] for name in PARTICULARS if name in values},
-            email=values.get("email", ""),
-            phone=values.get("phone", ""),
-            answers=answers,
-            named_in_public=values["named_in_public"],
-        )
-
-    def refuse(self, refusal: Refusal, name: Any = None) -> None:
-        labels = [question.label for question in self.questions]
-        if refusal.field == "answers" and (asked := refusal.params.get("question")) in labels:
-            refusal = Refusal(refusal.code, field=f"{ANSWER}{labels.index(str(asked))}", **refusal.params)
-        super().refuse(refusal, name)
-
-
-class ChangeApplicationForm(ApplyForm):
-    """The same, with what stands. The address is not in it: it was confirmed. Of who waits or is entered it
-    shows who that is, and takes no change of it; what is asked only since then may stay empty."""
-
-    ids = "change"
-
-    def __init__(self, *args: Any, application: Application, form: EntryForm, **kwargs: Any) -> None:
-        kwargs.setdefault("initial", self.about(application, form))
-        super().__init__(*args, form=form, **kwargs)
-        self.fields.pop("email", None)
-        if application.state not in (Application.State.WAITING, Application.State.ACCEPTED):
-            return
-        for name, field in self.fields.items():
-            field.disabled = name in ("name", "federation", *PARTICULARS)
-            field.required = field.required and bool(self.get_initial_for_field(field, name))
-
-    @staticmethod
-    def about(application: Application, form: EntryForm) -> dict[str, Any]:
-        answers = {
-            f"{ANSWER}{place}": application.answers.get(question.label, "")
-            for place, question in enumerate(questions_of(form))
-        }
-        return {
-            "name": application.name,
-            "federation": application.federation_id,
-            "phone": application.phone,
-            "named_in_public": application.named_in_public,
-            **application.particulars,
-            **answers,
-        }
-
-    @classmethod
-    def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, application=access.application, form=form_of_section(access.section))
-
-    def arguments(self) -> dict[str, Any]:
-        return {"typed": self.typed()}
-
-
-class OwnAbsenceForm(ActForm):
-    """A round that the player does not play, of those that nobody has paired."""
-
-    ids = "own-absence"
-    act = ask_absence
-    made_of = ("application",)
-    round_number = forms.TypedChoiceField(label=_("Round"), coerce=int)
-    kind = forms.ChoiceField(label=_("Scores"))
-
-    def __init__(self, *args: Any, application: Application, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        section = application.section
-        half = bool(section.half_byes_allowed)
-        names = {
-            NOTHING: pgettext_lazy("absence", "nothing"),
-            HALF: pgettext_lazy("absence", "as for a draw (half-point bye)"),
-            PLAYS: _("I play after all"),
-        }
-        offer(self, "kind", [(kind, name) for kind, name in names.items() if half or kind != HALF])
-        offer(self, "round_number", [(number, str(number)) for number in rounds_to_ask(application)])
 
 
 class DecideForm(ActForm):

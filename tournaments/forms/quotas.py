@@ -21,7 +21,7 @@ from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.people import PersonRow
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tables import MOST_BYTES
-from tournaments.forms.applications import built_in
+from tournaments.forms.applying import built_in
 from tournaments.forms.base import ActForm, federation_field
 from tournaments.models import Application, EntryForm, Federation, Organisation, Quota
 from tournaments.models import Person as Registered

@@ -1,6 +1,6 @@
 """The data of tournaments and its constraints; what may be done with it stands in ``acts``."""
 
-from tournaments.models.applications import Application, EntryForm, Quota
+from tournaments.models.applications import AnswerFile, Application, EntryForm, Quota
 from tournaments.models.event import (
     Event,
     Federation,
@@ -58,6 +58,7 @@ __all__ = [
     "Adjournment",
     "Announcement",
     "AnnouncementText",
+    "AnswerFile",
     "Application",
     "Award",
     "Backup",

@@ -8,10 +8,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.models.event import Federation, Section
+from tournaments.models.event import Federation, Section, Team
 from tournaments.models.organisations import Organisation
 from tournaments.models.people import Entry
-from tournaments.state.applications import KEPT_DAYS, MOST_KEPT_DAYS
+from tournaments.state.applications import KEPT_DAYS, LONGEST_LABEL, MOST_KEPT_DAYS
 from tournaments.state.quotas import MOST_PLACES
 
 
@@ -110,9 +110,10 @@ class Quota(models.Model):
 
 
 class Application(models.Model):
-    """Somebody's request to be entered. It is a private link as well: its secret opens the applicant's own
-    page, as a `PlayerLink` opens a player's. ``turn``: in the order of confirmation; ``entry``: what it has
-    become. Names stand here until the person is forgotten or the application deleted (law 8)."""
+    """Somebody's request to be entered, or a captain's to enter a team. It is a private link as well: its
+    secret opens the applicant's own page, as a `PlayerLink` opens a player's. ``turn``: in the order of
+    confirmation; ``entry``, ``team``: what it has become. Names stand here until the person is forgotten or
+    the application deleted (law 8)."""
 
     class State(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("application", "not confirmed")
@@ -130,8 +131,17 @@ class Application(models.Model):
     key = models.CharField(max_length=200, help_text="`state.lots.canonical` of the name")
     federation = models.ForeignKey(Federation, on_delete=models.PROTECT, verbose_name=_("federation"))
     particulars = models.JSONField(default=dict, blank=True, help_text="fields of `acts.entering.Person`")
+    members = models.JSONField(
+        default=list,
+        db_default=[],
+        blank=True,
+        help_text="of a team, in the order of the boards: each with ``name`` and particulars",
+    )
     email = models.EmailField(_("e-mail address"), blank=True)
     phone = models.CharField(_("phone"), max_length=40, blank=True)
+    guardian = models.CharField(
+        max_length=80, blank=True, db_default="", help_text="who agrees for a player under age"
+    )
     answers = models.JSONField(default=dict, blank=True, help_text="by label of the question")
     named_in_public = models.BooleanField(_("named in the public list"), default=False)
     language = models.CharField(max_length=10, default="en")
@@ -150,6 +160,9 @@ class Application(models.Model):
     )
     entry = models.OneToOneField(
         Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="application"
+    )
+    team = models.OneToOneField(
+        Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="application"
     )
     secret_digest = models.CharField(max_length=64, blank=True, help_text="empty in a restored event")
     salt = models.CharField(max_length=32, blank=True)
@@ -176,6 +189,36 @@ class Application(models.Model):
         return f"{self.turn or '–'} {self.name}"
 
     @property
+    def size(self) -> int:
+        """How many players it enters: so many places it takes."""
+        return max(1, len(self.members))
+
+    @property
     def revoked_at(self) -> None:
         """Its link goes on telling what has become of it."""
         return None
+
+
+class AnswerFile(models.Model):
+    """With what a question of a form was answered, as it was sent; it goes with the answers. ``format``: what
+    it is by its bytes, never by its name, which is not kept."""
+
+    class Format(models.TextChoices):
+        PDF = "pdf", "PDF"
+        PNG = "png", "PNG"
+        JPEG = "jpg", "JPEG"
+
+    application = models.ForeignKey(Application, on_delete=models.CASCADE, related_name="files")
+    question = models.CharField(max_length=LONGEST_LABEL, help_text="its label")
+    format = models.CharField(max_length=4, choices=Format)
+    body = models.BinaryField()
+    size = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("file of an application")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["application", "question"], name="answer_file_once")]
+
+    def __str__(self) -> str:
+        """What is said of it in place of an answer."""
+        return f"{self.get_format_display()}, {max(1, self.size // 1000)} kB"

@@ -64,7 +64,9 @@ def check_open(form: EntryForm) -> bool:
     ``entries-not-open`` (``opens``)."""
     now = timezone.now()
     check_kept(form)
-    if form.section.state in (Section.State.DRAFT, Section.State.FINISHED) or form.section.event.archived:
+    section = form.section
+    drawn = section.of_teams and section.lots_drawn_at
+    if section.state in (Section.State.DRAFT, Section.State.FINISHED) or section.event.archived or drawn:
         raise Refusal("entries-closed")
     if now < form.opens_at:
         raise Refusal("entries-not-open", opens=form.opens_at.isoformat())
@@ -116,8 +118,10 @@ def forms_that_keep() -> list[EntryForm]:
     filled = mine.filter(
         ~Q(email="")
         | ~Q(phone="")
+        | ~Q(guardian="")
         | ~Q(note="")
         | ~Q(answers={})
+        | ~Q(members=[])
         | Q(state=Application.State.DRAFT)
         | (Q(entry=None) & ~Q(particulars={}))
     )
@@ -216,7 +220,7 @@ def public_applicants(section: Section) -> list[Applicant]:
         lines.append(
             Applicant(
                 turn=one.turn or 0,
-                name=player.name if player else one.name if one.named_in_public else "",
+                name=player.name if player else one.name if one.named_in_public or one.team_id else "",
                 native_name=player.native_name if player else particulars.get("native_name", ""),
                 federation=player.federation_id if player else one.federation_id,
                 club=player.club if player else particulars.get("club", ""),

@@ -18,6 +18,12 @@ MOST_REMEMBERED = 50
 NOT_PUBLIC = (Round.State.PLANNED, Round.State.DRAFT)
 
 
+def playing_in(section: Section) -> QuerySet[Entry]:
+    """The entries that take a place of the section: who has withdrawn does not, alone or with the team."""
+    found = section.entries.exclude(status=Entry.Status.WITHDRAWN)
+    return found.exclude(team__withdrawn_after__isnull=False) if section.of_teams else found
+
+
 def listed_entries(section: Section) -> QuerySet[Entry]:
     """Every entry by number, then by name, with ``absences`` in order. Two queries for any number."""
     absences = Prefetch("absences", queryset=Absence.objects.order_by("round_number"))

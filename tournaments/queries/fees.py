@@ -13,7 +13,17 @@ from django.db.models import BigIntegerField, Case, Q, QuerySet, Sum, Value, Whe
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from tournaments.models import Entry, Event, FeeAccount, FeeTable, FeeTerms, LedgerRow, Organisation, Section
+from tournaments.models import (
+    Entry,
+    Event,
+    FeeAccount,
+    FeeTable,
+    FeeTerms,
+    LedgerRow,
+    Organisation,
+    Section,
+    Team,
+)
 from tournaments.state.fees import Standing, Tariff, fee_of, standing_of, with_surcharge
 from tournaments.state.name_search import search_key
 
@@ -180,6 +190,13 @@ def owed_by(entry: Entry | None) -> Owed | None:
     if account is None or terms is None:
         return None
     return Owed(account, terms, list(account.rows.select_related("receipt__series").order_by("pk")))
+
+
+def owed_by_team(team: Team) -> list[Any]:
+    """The accounts of its players, as `with_sums` has them, by board; each is paid under its own reference.
+    One query."""
+    found = with_sums(FeeAccount.objects.filter(entry__team=team)).select_related("entry__player")
+    return list(found.order_by("entry__board_order", "pk"))
 
 
 def charged_by_table(entries: Iterable[int]) -> dict[int, tuple[FeeAccount, int]]:

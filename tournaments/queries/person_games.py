@@ -49,13 +49,14 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
-    """``person``: the code; empty for who has no page."""
+    """``person``: the code; empty for who has no page; ``rating``: as entered at the event."""
 
     person: Annotated[str, _("Code of the person; empty without a public page.")]
     name: str
     native_name: Annotated[str, _("May be empty.")]
     federation: Annotated[str, _("Three-letter code.")]
     key: Hidden[int]
+    rating: Hidden[int | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +149,7 @@ def opponents_of(places: Iterable[Place]) -> dict[int, Opponent]:
     # Six hundred rows of three tables each, as objects, were a third of what the page cost.
     found = rows.values_list(
         "pk",
+        "rating",
         f"{person}__pk",
         f"{person}__uid",
         f"{person}__listed",
@@ -158,8 +160,9 @@ def opponents_of(places: Iterable[Place]) -> dict[int, Opponent]:
             **dict(zip(CALLED, called[:3] if listed else called[3:], strict=True)),
             person=str(code) if listed else "",
             key=who,
+            rating=rating,
         )
-        for key, who, code, listed, *called in found
+        for key, rating, who, code, listed, *called in found
     }
 
 

@@ -21,6 +21,7 @@ from tournaments.models import Entry, Person, PersonName, Section, Standing
 from tournaments.queries.addresses import api_address, person_address, person_path
 from tournaments.queries.person_games import (
     Meetings,
+    Opponent,
     PersonGame,
     Place,
     Score,
@@ -42,6 +43,7 @@ from tournaments.queries.public import (
     public_person,
 )
 from tournaments.queries.standing_rows import OwnRow, RowCount
+from tournaments.standings.board_prizes import performance_of
 from tournaments.state.tournament import Side
 from tournaments.wording.names import federation_name
 
@@ -92,6 +94,9 @@ class Part:
     players: Annotated[int | None, _("How many are ranked there.")]
     points: str | None
     score: Annotated[Score, _("Games played; forfeits are none.")]
+    performance: Annotated[
+        int | None, _("Performance rating by FIDE B.02; null where an opponent has no rating, and of weiqi.")
+    ]
     rating: Annotated[int | None, _("As entered.")]
     title: Annotated[str | None, TITLE_HELP]
     grade: Annotated[str | None, GRADE_HELP]
@@ -110,20 +115,21 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class RatingCourse:
-    """A drawing of the ratings of one game as entered, 40 units from one to the next and 60 high."""
+    """A drawing of ratings over time, the oldest first: of one list, or of one game as entered, where
+    ``issuer`` is empty. 40 units from one to the next, and 60 high."""
 
-    game: Section.Game
-    parts: Sequence[Part]
+    issuer: str
+    values: Sequence[int]
 
     @property
     def width(self) -> int:
-        return 40 * (len(self.parts) - 1)
+        return 40 * (len(self.values) - 1)
 
     @property
     def dots(self) -> list[tuple[int, int]]:
-        values = [one.rating or 0 for one in self.parts]
-        span = max(1, max(values) - min(values))
-        return [(40 * at, round(60 * (max(values) - one) / span)) for at, one in enumerate(values)]
+        highest = max(self.values)
+        span = max(1, highest - min(self.values))
+        return [(40 * at, round(60 * (highest - one) / span)) for at, one in enumerate(self.values)]
 
     @property
     def line(self) -> str:
@@ -152,13 +158,15 @@ class ProfilePage(PublicPerson):
 
     @property
     def courses(self) -> list[RatingCourse]:
-        """The ratings over time, of each game of which there are two to join."""
-        found = []
+        """Of each list, and of each game as entered, where there are two to join."""
+        found = [
+            RatingCourse(issuer, [one.value for one in reversed(self.ratings) if one.issuer == issuer])
+            for issuer in dict.fromkeys(one.issuer for one in self.ratings)
+        ]
         for game in Section.Game:
-            parts = [one for one in reversed(self.events) if one.rating is not None and one.game == game]
-            if len(parts) > 1:
-                found.append(RatingCourse(game, parts))
-        return found
+            parts = [one for one in reversed(self.events) if one.game == game]
+            found.append(RatingCourse("", [one.rating for one in parts if one.rating is not None]))
+        return [course for course in found if len(course.values) > 1]
 
     @property
     def shown_opponents(self) -> Sequence[Meetings]:
@@ -205,7 +213,7 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
         ratings=[
             HeldRating(one.issuer, one.value, one.on.isoformat(), one.source) for one in person.ratings.all()
         ],
-        events=_parts(entries, places, withheld),
+        events=_parts(entries, places, opponents, withheld),
         sides=[SideScore(game, side, score) for game, by in sides.items() for side, score in by.items()],
         opponents=meetings_of(places, opponents),
         against=against,
@@ -234,16 +242,36 @@ def _entries(person: Person, withheld: tuple[str, ...]) -> dict[int, Entry]:
     return {entry.pk: entry for entry in found if not path_of(entry.section).startswith(withheld)}
 
 
-def _parts(entries: Mapping[int, Entry], places: Sequence[Place], withheld: tuple[str, ...]) -> list[Part]:
+def _parts(
+    entries: Mapping[int, Entry],
+    places: Sequence[Place],
+    opponents: Mapping[int, Opponent],
+    withheld: tuple[str, ...],
+) -> list[Part]:
     ranks = _ranks(entries, withheld)
     scores = {key: Score() for key in entries}
+    met: dict[int, list[int | None]] = {key: [] for key in entries}
     for one in places:
         if one.outcome is not None and not one.forfeit:
             scores[one.entry].add(one.outcome)
-    return [_part(entry, ranks.get(key), scores[key]) for key, entry in entries.items()]
+            met[one.entry].append(opponents[one.opponent].rating)
+    return [
+        _part(entry, ranks.get(key), scores[key], _performance(entry, scores[key], met[key]))
+        for key, entry in entries.items()
+    ]
 
 
-def _part(entry: Entry, standing: tuple[Mapping[str, Any], int] | None, score: Score) -> Part:
+def _performance(entry: Entry, score: Score, met: Sequence[int | None]) -> int | None:
+    """Only where the ratings are such that a difference means an expected score (Elo)."""
+    rated = [one for one in met if one is not None]
+    if entry.section.game != Section.Game.XIANGQI or not met or len(rated) < len(met):
+        return None
+    return performance_of(rated, 2 * score.wins + score.draws)
+
+
+def _part(
+    entry: Entry, standing: tuple[Mapping[str, Any], int] | None, score: Score, performance: int | None
+) -> Part:
     section, event = entry.section, entry.section.event
     row, players = standing or ({}, None)
     path = path_of(section)
@@ -260,6 +288,7 @@ def _part(entry: Entry, standing: tuple[Mapping[str, Any], int] | None, score: S
         players=players,
         points=row.get("points"),
         score=score,
+        performance=performance,
         rating=entry.rating,
         title=entry.player.title or None,
         grade=entry.player.grade or None,

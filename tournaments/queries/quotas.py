@@ -11,6 +11,7 @@ from django.db.models import Count, Q
 
 from portal.private_links import digest, secret_again
 from tournaments.models import Application, Entry, Organisation, Person, Player, Quota, Section
+from tournaments.queries.entries import playing_in
 from tournaments.queries.persons import named
 from tournaments.state.quotas import Room
 
@@ -25,7 +26,7 @@ def room_of(section: Section) -> Room:
     quotas = dict(Quota.objects.filter(section=section).values_list("pk", "places"))
     if not quotas and section.capacity is None:
         return Room(None, 0)
-    playing = section.entries.exclude(status=Entry.Status.WITHDRAWN)
+    playing = playing_in(section)
     used = {}
     if quotas:
         rows = playing.filter(application__quota__in=quotas).order_by().values_list("application__quota")

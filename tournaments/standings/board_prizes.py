@@ -113,9 +113,16 @@ def _score(entry: int, row: _Played, ratings: Mapping[int, int] | None) -> Board
     share = Fraction(row.halves, 2 * games)
     performance = None
     if ratings is not None:
-        mean = Fraction(sum(ratings[one] for one in row.opponents), games)
-        performance = _half_up(mean) + _dp(_half_up(share * HUNDRED))
+        performance = performance_of([ratings[one] for one in row.opponents], row.halves)
     return BoardScore(entry, row.team, row.points, games, share * HUNDRED, dict(row.boards), performance)
+
+
+def performance_of(opponents: Sequence[int], half_points: int) -> int:
+    """The performance rating (FIDE B.02): the mean of the ratings of the ``opponents``, of each as often as
+    he or she was met, and what the share of the points adds to it."""
+    games = len(opponents)
+    share = Fraction(half_points, 2 * games)
+    return _half_up(Fraction(sum(opponents), games)) + _dp(_half_up(share * HUNDRED))
 
 
 def _dp(per_cent: int) -> int:

@@ -66,7 +66,10 @@ PARTICULARS = (
 )
 """What a form can ask about the player, beside name and federation, which it always asks."""
 CONTACT = ("email", "phone")
-FIELDS = (*PARTICULARS, *CONTACT)
+"""What is asked of who applies: of a team's captain."""
+GUARDIAN = "guardian"
+"""Who agrees for a player under age that name and results are published. It is never asked of a team."""
+FIELDS = (*PARTICULARS, *CONTACT, GUARDIAN)
 
 KEPT_DAYS, MOST_KEPT_DAYS = 90, 1000
 """For how many days after the event what applicants filled in is kept: usually, and at most."""
@@ -75,6 +78,8 @@ DRAFT_DAYS = 3
 MOST_DRAFTS = 20
 """Of one e-mail address on the whole site, so that nobody's letter-box is filled from here."""
 MOST_QUESTIONS = 20
+MOST_FILES, MOST_FILE_BYTES = 3, 2_000_000
+"""Questions of a form that files answer: whole forms are no larger than a proxy lets through."""
 LONGEST_LABEL, LONGEST_ANSWER, MOST_CHOICES = 120, 500, 30
 
 
@@ -84,6 +89,7 @@ class Kind(StrEnum):
     TEXT = "text"
     CHOICE = "choice"
     FLAG = "yes-no"
+    FILE = "file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +128,11 @@ class Missing:
     question: str = ""
 
 
+def member_field(place: int, field: str) -> str:
+    """What the form of a team calls the ``field`` of the player at this place of the roster, from 1."""
+    return f"member_{place}_{field}"
+
+
 def levels(chosen: Mapping[str, str]) -> dict[str, Level]:
     """Of every field; what is not chosen is not asked. Raises ValueError for what is no level or field."""
     if unknown := chosen.keys() - set(FIELDS):
@@ -136,7 +147,7 @@ def missing(
     answers: Mapping[str, str],
 ) -> Iterator[Missing]:
     """What must be filled in and is not, and answers that cannot be. ``answers``: by label of the question;
-    of a yes or no ``yes`` or empty."""
+    of a yes or no ``yes`` or empty, of a file what is said of it."""
     for field, level in asked.items():
         if level is Level.REQUIRED and typed.get(field) in (None, ""):
             yield Missing("application-incomplete", field)
@@ -151,4 +162,4 @@ def missing(
 def _can_be(question: Question, answer: str) -> bool:
     if question.kind is Kind.CHOICE:
         return answer in question.choices
-    return question.kind is Kind.TEXT or answer == "yes"
+    return question.kind is not Kind.FLAG or answer == "yes"

@@ -38,8 +38,13 @@ class Room:
         own = max(0, self.quotas.get(quota, 0) - self.used.get(quota, 0))
         return own if left is None else min(own, left)
 
-    def take(self, quota: int | None = None) -> None:
-        """Somebody has been entered."""
-        self.entered += 1
+    def fits(self, players: int, quota: int | None = None) -> bool:
+        """Whether so many may enter together, as a team does."""
+        free = self.free(quota)
+        return free is None or players <= free
+
+    def take(self, quota: int | None = None, players: int = 1) -> None:
+        """So many have been entered."""
+        self.entered += players
         if quota is not None:
-            self.used[quota] = self.used.get(quota, 0) + 1
+            self.used[quota] = self.used.get(quota, 0) + players

@@ -26,7 +26,7 @@ from tournaments.acts.applications import (
     withdraw_application,
 )
 from tournaments.acts.own_absences import ask_absence
-from tournaments.forms.applications import ApplyForm, ChangeApplicationForm, OwnAbsenceForm
+from tournaments.forms.applying import ApplyForm, ChangeApplicationForm, OwnAbsenceForm
 from tournaments.forms.base import ActForm
 from tournaments.models import Application, EntryForm, Section
 from tournaments.pages import paths
@@ -38,11 +38,13 @@ from tournaments.queries.applications import (
     public_applicants,
     rounds_to_ask,
 )
+from tournaments.queries.fees import owed_by_team, terms_of
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import attempt, once_of, sent
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import APPLICANT, ApplicationAccess
 from tournaments.state.applications import DRAFT_DAYS, MOVES, Move
+from tournaments.state.fees import grouped
 from tournaments.views.public_search import cacheable_page
 from tournaments.views.receipts import own_receipts
 from tournaments.wording.refusals import refusal_sentence
@@ -62,7 +64,7 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
         check_open(form)
     except Refusal as refusal:
         closed = refusal_sentence(refusal.code, refusal.params)
-    filled = ApplyForm(sent(request), form=form)
+    filled = ApplyForm(sent(request), request.FILES or None, form=form)
     if request.method == "POST":
         if (refused := ratelimit.consume_or_429(request, action="apply")) is not None:
             return HttpResponse(refused.content, status=429)
@@ -79,6 +81,7 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
         "late_until": form.late_until.isoformat() if form.late_until else "",
         "closed": closed,
         "places": places_left(form.section),
+        "team": filled.roster,
         "days": DRAFT_DAYS,
         "kept_until": kept_until(form),
     }
@@ -107,12 +110,14 @@ def _form_of(event: str, section: str) -> EntryForm:
 
 def _hand_in(request: HttpRequest, section: Section, form: ApplyForm) -> Application:
     """Where no letter goes out, one address can hand in so many an hour for one section: who confirms by the
-    page alone could take place after place."""
+    page alone could take place after place. With files it can hand in fewer, for they are kept."""
     language, typed = get_language() or settings.LANGUAGE_CODE, form.typed()
     if not (typed.email and settings.EMAIL_URL):
         key = f"{section.pk} {get_ip(request)}"
         if not ratelimit.consume(request, action="apply_unsent", key=key):
             raise Refusal("applied-too-often")
+    if typed.files and not ratelimit.consume(request, action="apply_files"):
+        raise Refusal("applied-too-often")
     return hand_in(section=section, typed=typed, language=language, key=once_of(request))
 
 
@@ -151,6 +156,7 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
         change = failed if isinstance(failed, ChangeApplicationForm) else fresh
     absence = failed if isinstance(failed, OwnAbsenceForm) else OwnAbsenceForm(application=application)
     fee = own_fee(access, failed)
+    team = application.team
     context = {
         **_about(section),
         "application": application,
@@ -163,6 +169,9 @@ def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | Non
         "change": change,
         "is_draft": state == Application.State.DRAFT,
         "may_withdraw": state in MOVES[Move.WITHDRAW][0],
+        "of_team": section.of_teams,
+        "team_fees": [(one, grouped(one.reference)) for one in owed_by_team(team)] if team else [],
+        "terms": terms_of(section.event),
         "plays_on": application.entry is not None and section.lots_drawn_at,
         "absence": absence if rounds_to_ask(application) else None,
         "absences": application.entry.absences.order_by("round_number") if application.entry else [],

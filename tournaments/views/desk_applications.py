@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournaments.acts.applications import ApplicationMoved
@@ -18,6 +18,7 @@ from tournaments.exchange.spreadsheet import to_csv
 from tournaments.forms.applications import DecideForm, EntryFormForm
 from tournaments.forms.base import ActForm, form_of
 from tournaments.models import Application, EntryForm, Section
+from tournaments.pages.attached import CONTENT_TYPES
 from tournaments.policy import Act
 from tournaments.queries.applications import (
     applicant_address,
@@ -27,8 +28,14 @@ from tournaments.queries.applications import (
     places_left,
 )
 from tournaments.queries.journal import is_id
-from tournaments.requests.access import ApplicationDeskAccess, SectionAccess
+from tournaments.requests.access import (
+    ApplicationDeskAccess,
+    SectionAccess,
+    access_application,
+    first_of,
+)
 from tournaments.requests.acting import acting, showing
+from tournaments.requests.frame import staff, user_of
 from tournaments.state.applications import PARTICULARS
 from tournaments.wording.applications import FIELD_NAMES
 
@@ -85,6 +92,7 @@ def _one_page(
             for name in PARTICULARS
             if name in application.particulars
         ],
+        "files": application.files.defer("body"),
         "address": applicant_address(application),
         "by_letter": bool(application.email and settings.EMAIL_URL),
         "renew": ActForm(auto_id="renew-%s"),
@@ -132,8 +140,9 @@ def _table(_request: HttpRequest, access: SectionAccess) -> HttpResponse:
         [
             *(one.turn, one.state, one.name, one.federation_id, str(one.quota or "")),
             *(one.particulars.get(name, "") for name in PARTICULARS),
-            *(one.email, one.phone, "yes" if one.late else ""),
+            *(one.email, one.phone, one.guardian, "yes" if one.late else ""),
             one.confirmed_at.isoformat(timespec="seconds") if one.confirmed_at else "",
+            "; ".join(member["name"] for member in one.members),
             *(one.answers.get(label, "") for label in labels),
         ]
         for one in found
@@ -147,11 +156,24 @@ def _table(_request: HttpRequest, access: SectionAccess) -> HttpResponse:
         *PARTICULARS,
         "email",
         "phone",
+        "guardian",
         "late",
         "confirmed",
+        "players",
     ]
     response = HttpResponse(to_csv([[*head, *labels], *rows]), content_type="text/csv; charset=utf-8")
     name = f"{access.event.slug}-{section.slug}-applications.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@staff("GET")
+def answer_file(request: HttpRequest, event: str, section: str, application: int, key: int) -> HttpResponse:
+    """As a file to keep: nothing that somebody has sent is shown on a page of ours."""
+    access = access_application(user_of(request), event, section, application, Act.ENTER_PLAYER)
+    one = first_of(access.application.files.filter(pk=key))
+    response = HttpResponse(bytes(one.body), content_type=CONTENT_TYPES[one.format])
+    name = f"{event}-{section}-{application}-{key}.{one.format}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -168,6 +190,7 @@ SECTION = [
         said=_decided,
     ),
     showing("applications/<int:application>/", "application_desk", _one_page, Act.ENTER_PLAYER),
+    path("applications/<int:application>/file/<int:key>/", answer_file, name="answer_file"),
     acting(
         "applications/<int:application>/link/",
         renew_application_link,

@@ -91,6 +91,8 @@ def _list(request: HttpRequest, access: SiteAccess, failed: FoundForm | None = N
 
 def _page(request: HttpRequest, access: OrganisationAccess, failed: ActForm | None = None) -> HttpResponse:
     one = access.organisation
+    events = list(one.events.all())
+    may_there = acts_in_events(access.user, one.pk)
 
     def again(kind: type[ActForm], fresh: ActForm) -> ActForm:
         return failed if isinstance(failed, kind) else fresh
@@ -110,7 +112,12 @@ def _page(request: HttpRequest, access: OrganisationAccess, failed: ActForm | No
         "show": ShowOfficeForm(),
         "move": again(MoveForm, MoveForm(organisation=one)) if MOVE in access.may else None,
         "series": [
-            (each, SeriesEventsForm(organisation=one, of=each), RenameSeriesForm.about(each))
+            (
+                each,
+                SeriesEventsForm(organisation=one, of=each),
+                RenameSeriesForm.about(each),
+                next((event for event in events if event.series_id == each.pk), None),
+            )
             for each in one.series.all()
         ],
         "delete": DeleteSeriesForm(),
@@ -118,8 +125,9 @@ def _page(request: HttpRequest, access: OrganisationAccess, failed: ActForm | No
         "offers": list(waiting_offers(one)),
         "accept": AcceptEventForm(),
         "reject": RejectEventForm(),
-        "events": list(one.events.all()),
-        "sees_desks": Act.SEE_DESK in acts_in_events(access.user, one.pk),
+        "events": events,
+        "sees_desks": Act.SEE_DESK in may_there,
+        "copies": Act.COPY_EVENT in may_there,
         "quotas": quotas_for(one) if ENTER in access.may else [],
         "user": access.user,
         "failed": failed if isinstance(failed, SINGLE_BUTTONS) else None,

@@ -25,7 +25,13 @@ APPLICATION_REFUSALS: Mapping[str, str] = {
     ),
     "unknown-entry-setting": gettext_noop("An entry form has no such setting."),
     "unknown-entry-field": gettext_noop("An entry form cannot ask for “%(name)s”."),
+    "guardian-needs-birth-year": gettext_noop(
+        "Require the year of birth as well: only it says of whom a parent or guardian is needed."
+    ),
     "too-many-questions": gettext_noop("The limit is %(limit)s questions of your own."),
+    "too-many-file-questions": gettext_noop("The limit is %(limit)s questions answered with a file."),
+    "answer-file-large": gettext_noop("This file is larger than %(limit)s MB."),
+    "answer-file-unreadable": gettext_noop("This is no PDF and no PNG or JPEG picture."),
     "question-invalid": gettext_noop(
         "The question “%(question)s” cannot be used: each question needs its own text, and a "
         "choice needs at least two answers."
@@ -73,6 +79,7 @@ APPLICATION_REFUSALS: Mapping[str, str] = {
     "too-many-at-once": gettext_noop("The limit is %(limit)s players at once."),
     "applied-already": gettext_noop("%(name)s is already on the list."),
     "person-incomplete": gettext_noop("%(name)s: required to enter: %(missing)s."),
+    "member-twice": gettext_noop("%(name)s is in this team twice."),
     "no-such-application": gettext_noop("One of these applications no longer exists. Reload the page."),
 }
 
@@ -94,6 +101,7 @@ KIND_NAMES: Mapping[Kind, Words] = {
     Kind.TEXT: pgettext_lazy("answer", "text"),
     Kind.CHOICE: pgettext_lazy("answer", "choice"),
     Kind.FLAG: pgettext_lazy("answer", "yes or no"),
+    Kind.FILE: pgettext_lazy("answer", "file"),
 }
 
 FIELD_NAMES: Mapping[str, Words] = {
@@ -111,6 +119,7 @@ FIELD_NAMES: Mapping[str, Words] = {
     "aga_id": _("AGA number"),
     "email": _("E-mail address"),
     "phone": _("Phone"),
+    "guardian": _("Parent or guardian"),
 }
 
 TOLD: Mapping[str, str] = {

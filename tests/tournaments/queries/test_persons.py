@@ -117,6 +117,18 @@ def test_a_round_that_is_taken_back_has_no_games_and_no_rank(twice: World) -> No
     assert (cup.rank, cup.points, cup.score.games) == (None, None, 0)
 
 
+def test_the_performance_where_all_opponents_have_ratings(twice: World) -> None:
+    at = {one.event.slug: one for one in page_of(twice).events}
+    # Against 2402, by FIDE B.02: 800 more for all points, 800 less for none.
+    gained = {(1, 0): 800, (0, 1): 0, (0, 0): -800}[(at["away"].score.wins, at["away"].score.draws)]
+    assert at["away"].performance == 2402 + gained
+    Entry.objects.filter(section=twice.other, number=2).update(rating=None)
+    assert {one.event.slug: one.performance for one in page_of(twice).events}["away"] is None
+    Entry.objects.filter(section=twice.other, number=2).update(rating=2402)
+    Section.objects.filter(pk=twice.other.pk).update(game="weiqi")
+    assert {one.event.slug: one.performance for one in page_of(twice).events}["away"] is None
+
+
 def test_a_draft_is_not_told(twice: World) -> None:
     before = page_of(twice)
     factories.pair(twice.section, 2)
@@ -132,6 +144,8 @@ def test_what_the_register_knows_is_shown(twice: World) -> None:
     one.ratings.create(issuer="wxf", value=2520, on="2021-01-01", source="list 2")
     page = page_of(twice)
     assert [rating.value for rating in page.ratings] == [2520, 2500]
+    course = next(one for one in page.courses if one.issuer == "wxf")
+    assert (course.values, course.line, course.width) == ([2500, 2520], "0,60 40,0", 40)
     shown = ValidClient().get(f"/en/person/{one.uid}/").content.decode()
     for text in ("Former Name", "WXF number", "W-1", "Grandmaster", "WXF rating", "2520", "list 2"):
         assert text in shown, text

@@ -343,6 +343,9 @@ def test_what_it_can_be_a_part_of_is_looked_up_for_who_may_move_it(
 def test_a_series_is_renamed_and_deleted_and_its_events_stay(drawn: World, nation: Organisation) -> None:
     series, other = nation.series.create(name="Masters"), nation.series.create(name="Cups")
     Event.objects.filter(pk=drawn.event.pk).update(organisation=nation, series=series)
+    # Next year's is one click from there.
+    page = drawn.client("charlie").get("/en/desk/-/organisations/cxa/").content.decode()
+    assert "/en/desk/cup/-/copy/" in page
     renamed = {"series": series.pk, "name": "Open"}
     assert send(drawn, "charlie", "rename_series", "cxa", **renamed).status_code == 302
     taken = send(drawn, "charlie", "rename_series", "cxa", **renamed | {"name": "Cups"})
