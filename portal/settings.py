@@ -202,7 +202,6 @@ ACCOUNT_RATE_LIMITS = {
     "apply": "60/m/ip",
     # Where no letter confirms an address: by section and address.
     "apply_unsent": "40/h/key",
-    # Whoever sends files with it.
     "apply_files": "20/h/ip",
     "password": "100/m/ip,10/m/key,20/10m/key,100/d/key",
     "password_on_known_device": "10/m/key,20/10m/key",

@@ -87,8 +87,8 @@ def check_team(application: Application, asked: Mapping[str, Level]) -> None:
 
 def check_team_name(application: Application) -> None:
     """Raises the `Refusal` ``team-name-taken``."""
-    others = application.section.teams.filter(name=application.name).exclude(pk=application.team_id)
-    if others.exists():
+    there = application.section.teams.filter(name=application.name).values_list("pk", flat=True)
+    if set(there) - {application.team_id}:
         raise Refusal("team-name-taken", field="name", name=application.name)
 
 

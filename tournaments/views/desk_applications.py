@@ -17,7 +17,7 @@ from tournaments.acts.entry_forms import set_entry_form
 from tournaments.exchange.spreadsheet import to_csv
 from tournaments.forms.applications import DecideForm, EntryFormForm
 from tournaments.forms.base import ActForm, form_of
-from tournaments.models import Application, EntryForm, Section
+from tournaments.models import Application, Document, EntryForm, Section
 from tournaments.pages.attached import CONTENT_TYPES
 from tournaments.policy import Act
 from tournaments.queries.applications import (
@@ -172,7 +172,7 @@ def answer_file(request: HttpRequest, event: str, section: str, application: int
     """As a file to keep: nothing that somebody has sent is shown on a page of ours."""
     access = access_application(user_of(request), event, section, application, Act.ENTER_PLAYER)
     one = first_of(access.application.files.filter(pk=key))
-    response = HttpResponse(bytes(one.body), content_type=CONTENT_TYPES[one.format])
+    response = HttpResponse(bytes(one.body), content_type=CONTENT_TYPES[Document.Format(one.format)])
     name = f"{event}-{section}-{application}-{key}.{one.format}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
