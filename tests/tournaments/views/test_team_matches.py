@@ -134,7 +134,11 @@ def test_rosters_penalties_and_leaving_on_the_page_of_teams(cast: Cast, playing:
     entries = list(team.entries.order_by("board_order"))
     assert client(cast.bob).get(at("teams", playing)).status_code == 200
     places = {f"place_{entry.pk}": 9 - place for place, entry in enumerate(entries)}
-    assert client(cast.carol).post(at("set_roster", playing), {"team": team.pk, **places}).status_code == 302
+    roster = {"team": team.pk, **places}
+    assert client(cast.carol).post(at("set_roster", playing), roster).status_code == 409  # while it plays
+    all_reported(playing, cast.bob)
+    closed(playing, cast.bob)
+    assert client(cast.carol).post(at("set_roster", playing), roster).status_code == 302
     assert [entry.pk for entry in team.entries.order_by("board_order")] == [e.pk for e in entries[::-1]]
     asked = {"team": team.pk, "match_points": "x", "board_points": "0", "reason": "late"}
     refused = client(cast.bob).post(at("penalise_team", playing), asked)
