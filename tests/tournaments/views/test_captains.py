@@ -308,7 +308,7 @@ def test_line_ups_that_are_not_secret_are_read_as_soon_as_they_are_in(cast: Cast
     assert (given["team"], [one["name"] for one in given["players"]]) == ("first", named)
     theirs = text(ValidClient().get(own_page(second)))
     assert all(name in theirs for name in named)
-    assert "everybody can read it" in text(ValidClient().get(own_page(first)))
+    assert ", and public." in text(ValidClient().get(own_page(first)))
     desk = client(cast.bob).get(reverse("match_desk", args=[events, sections, 1, 1]))
     assert "secret" not in text(desk)
 
