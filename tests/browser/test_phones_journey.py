@@ -81,7 +81,7 @@ def test_a_players_pages_keep_themselves_current(
 
     # The record, tapped and handed in; read, it stands on the other's page as well, as does its acceptance.
     one.get_by_role("link", name="Round 1, table 1").tap()
-    expect(one.get_by_text("You owe this record")).to_be_visible()
+    expect(one.get_by_text("This record is due from you")).to_be_visible()
     expect(one.get_by_text("Red to move")).to_be_visible(timeout=SOON)
     accessible(one)
     for move in ("h2e2", "h9g7", "h0g2"):

@@ -82,7 +82,7 @@ def test_the_second_of_two_referees_sees_both_names_and_values(drawn: World, tex
     assert "Different result reported, not accepted" in told
     facts = {fact.name: (fact.before, fact.after) for fact in lines([line], drawn.event.time_zone)[0].facts}
     assert (facts["result"], facts["person"]) == (("1-0", "0-1"), ("bob", "dave"))
-    assert waits(drawn) == ["Table 1: dave reported 0–1; bob reported 1–0, which stands"]
+    assert waits(drawn) == ["Table 1: dave reported 0–1; the result is 1–0, reported by bob"]
     # Everybody who opens the table sees it, at the desk as well.
     assert "by dave" in text(drawn.client("bob").get(address(drawn)))
     assert "by dave" in text(drawn.get("bob", "result", 1, 1))
@@ -158,7 +158,7 @@ def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text
     assert "dave has upheld the result of table 1 in the meantime." in text(answer)
     assert "Black mated" in text(answer)
     assert ResultReport.objects.get() == report
-    assert waits(drawn) == ["Table 1: bob reported 0–1; bob reported 1–0, which stands"]
+    assert waits(drawn) == ["Table 1: bob reported 0–1; the result is 1–0, reported by bob"]
     again = late | {"contest": answer.context["contest"].key, "once": "f"}
     assert drawn.client("bob").post(there, again).status_code == 302
     # The same tap once more, though the contest is over, is the same act.
@@ -196,7 +196,7 @@ def test_two_desks_leave_the_decision_to_a_referee(drawn: World, text: Text) -> 
     answer = drawn.post("frank", "report_result", 1, line="1 1/2", htmx=True)
     assert answer.status_code == 409
     assert "by frank" in text(answer)
-    assert waits(drawn) == ["Table 1: frank reported ½–½; carol reported 1–0, which stands"]
+    assert waits(drawn) == ["Table 1: frank reported ½–½; the result is 1–0, reported by carol"]
 
 
 @pytest.mark.slow

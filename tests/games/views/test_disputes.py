@@ -71,7 +71,7 @@ def test_two_referees_in_conflict_are_named_with_their_values_everywhere(drawn: 
     drawn.published()
     drawn.post("bob", "report_result", 1, line="2 1")
     drawn.post("dave", "report_result", 1, line="2 0")
-    words = "Table 2: dave reported 0–1; bob reported 1–0, which stands"
+    words = "Table 2: dave reported 0–1; the result is 1–0, reported by bob"
     assert words in text(drawn.get("bob", "round_desk", 1))
     line = JournalEntry.objects.get(act="contest_result")
     assert (str(line.by), line.before["value"], line.after["value"]) == ("dave", "1-0", "0-1")

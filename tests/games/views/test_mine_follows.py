@@ -107,7 +107,7 @@ def test_it_says_what_it_waits_for_and_who_owes_the_record(playing: World, text:
     playing.post("dave", "report_result", 1, table=1, value="1-0", seen="", game=1, reason="asked both")
     assert "Waiting for your record of round 1." in shown(first)
     assert "due from your opponent" in shown(second)
-    assert "You owe this record" in shown(first, "my_record", 1)
+    assert "This record is due from you" in shown(first, "my_record", 1)
     # The page on which the other one taps the same game.
     assert "you may submit it as well" in shown(second, "my_record", 1)
     playing.post("carol", "submit_record", 1, 1, text="1. C2=5 H8+7", seen="")

@@ -69,7 +69,7 @@ def test_a_line_up_that_cannot_be(waiting: Round) -> None:
         ((one, one, two), f"{name(one)} sits at board 1 already, not at board 2 as well."),
         (
             (one, three, two),
-            f"The order is fixed: {name(two)} stands above {name(three)} in the roster and cannot sit below, "
+            f"The order is fixed: {name(two)} is above {name(three)} in the roster and cannot sit below, "
             "at board 3.",
         ),
         ((one, None, three), "Board 2 is empty above a filled one. Empty boards come last."),

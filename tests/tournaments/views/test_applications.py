@@ -88,7 +88,7 @@ def test_a_letter_confirms_the_address(world: World, settings: Any) -> None:
     settings.EMAIL_URL = "smtp://localhost"
     opened(world, asks={"email": "required"}, approval=EntryForm.Approval.ORGANISER)
     stranger = Client()
-    assert "This is needed" not in page(world, ENTER)
+    assert "This field is required" not in page(world, ENTER)
     assert applied(stranger).status_code == 422
     said = applied(stranger, email="new@example.org")
     assert "A link has been sent" in said.content.decode()

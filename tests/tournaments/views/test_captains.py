@@ -194,9 +194,9 @@ def test_the_round_at_the_desk_says_who_is_missing_and_a_referee_reveals(
     revealed = text(client(cast.carol).get(match))
     assert "Submitted line-ups" in revealed
     assert f"{second.name} submitted no line-up before the reveal and plays in its default order." in revealed
-    assert f"{first.name} handed in no line-up" not in revealed
-    assert "You handed in nothing" in text(ValidClient().get(own_page(second)))
-    assert "You handed in nothing" not in text(ValidClient().get(own_page(first)))
+    assert f"{first.name} submitted no line-up" not in revealed
+    assert "You submitted no line-up" in text(ValidClient().get(own_page(second)))
+    assert "You submitted no line-up" not in text(ValidClient().get(own_page(first)))
 
 
 def test_a_captain_signs_in_and_finds_the_team(cast: Cast, waiting: Round, text: Text) -> None:

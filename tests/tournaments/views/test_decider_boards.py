@@ -99,7 +99,7 @@ def test_a_level_match_is_played_on_until_a_side_is_ahead(cast: Cast, cup: Round
     assert '<strong>rapid</strong>½–½<span class="soft">(10 min + 10 s per move)</span>' in page
     assert "extra game</strong>½–½" in page
     assert "(first 6 min + 3 s per move, second 4 min + 3 s per move)" in page
-    assert "goes on: decided by decider boards" in page
+    assert "advances, decided by decider boards" in page
     bracket = text(Client().get(f"/en/e/{cast.event.slug}/{cup.section.slug}/bracket/"))
     assert "blitz (5 min + 3 s per move) ½–½" in bracket
     document = Client().get(f"/api/v1/events/{cast.event.slug}/sections/{cup.section.slug}/rounds/1").json()
@@ -236,7 +236,7 @@ def test_who_chooses_is_told_where_the_desk_enters_it(
         step(cup, 2, "", cast.carol)
     # A draw is enough for who moves second.
     step(cup, 2, "1/2", cast.carol, begins="second")
-    assert f"{match_at(cup, 1).first.name} goes on" in text(client.get(at("match_desk", cup, 1)))
+    assert f"{match_at(cup, 1).first.name} advances" in text(client.get(at("match_desk", cup, 1)))
 
 
 def test_a_match_that_a_correction_makes_won_is_played_on_by_nobody(cast: Cast, cup: Round) -> None:

@@ -60,7 +60,7 @@ def test_every_card_has_its_words_and_leads_on(world: World, text: Text) -> None
 def test_three_steps_without_a_script(world: World, text: Text, card: str) -> None:
     second = page(world, card=card)
     third = page(world, **(fields(second) | {"players": "12"}))
-    assert 'aria-current="step">3 Who may enter' in text(third)
+    assert 'aria-current="step">3 Entries' in text(third)
     answer = send(world, fields(third) | {"name": "Open", "create": "on"})
     assert answer.status_code == 302, text(answer)
     section = Section.objects.get(slug="open")

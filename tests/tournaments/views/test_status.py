@@ -38,6 +38,6 @@ def test_so_is_one_that_refuses_its_key(world: World, settings) -> None:
 def told(store: ObjectStore) -> dict[str, str]:
     return {
         store.address(): "",
-        store.address(key="nobody"): "refuses its key",
+        store.address(key="nobody"): "rejects its key",
         store.address(bucket="elsewhere"): "has no such bucket",
     }

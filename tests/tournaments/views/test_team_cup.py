@@ -99,7 +99,7 @@ def test_what_the_boards_do_not_decide_somebody_says_before_the_round_is_closed(
     assert "level-match" not in kinds(cast)
     match = match_at(cup, 1)
     assert match.second
-    assert f"{match.second.name} goes on: decided by quick games" in text(
+    assert f"{match.second.name} advances, decided by quick games" in text(
         client.get(at("match_desk", cup, 1))
     )
     with pytest.raises(Refusal, match="match-not-level"):
@@ -125,7 +125,7 @@ def test_a_match_that_a_correction_makes_won_is_no_longer_decided(cast: Cast, cu
     client.force_login(cast.dave)
     # Any referee may: no more than that is said of a ruling. Who was wrong about it says so on the same form.
     decide_match(round_=round_of(cup.section, 1), decided_for="second", **asked | {"decided_by": "ruling"})
-    assert "goes on: decided by a ruling." in text(client.get(at("match_desk", cup, 1)))
+    assert "advances, decided by a ruling." in text(client.get(at("match_desk", cup, 1)))
     assert "Decide level match" in text(client.get(at("match_desk", cup, 1)))
     seen = ResultReport.objects.get(pairing__round=cup, pairing__table=1).pk
     report_result(
