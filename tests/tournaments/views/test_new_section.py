@@ -118,7 +118,7 @@ def test_what_cannot_be_played_is_refused_where_it_is_chosen(
     answer = page(world, **(fields(page(world, card="wxc2015")) | typed))
     shown = text(answer)
     assert words in shown
-    assert 'aria-current="step">2 How long' in shown
+    assert 'aria-current="step">2 Rounds and time' in shown
     again = fields(answer)
     for key, value in typed.items():
         sent = value if isinstance(value, list) else [value]
