@@ -45,6 +45,7 @@ def test_sheets_that_nobody_has_reconciled_yet_propose_nothing(published: Cast) 
     assert not ProposalRuling.objects.exists()
 
 
+@pytest.mark.slow
 def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     sheets = handed_in(published, 9)
     assert needed(published) == ["Table 1: 2 recording fouls to decide"]
@@ -80,6 +81,7 @@ def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
         assert JournalEntry.objects.get(act=act).after["sheets"] == sheets.pk
 
 
+@pytest.mark.slow
 def test_what_is_decided_elsewhere_is_not_proposed_and_other_sheets_propose_anew(published: Cast) -> None:
     sheets = handed_in(published, 9)
     foul_of(published, "second", offence="missed-moves")

@@ -65,6 +65,7 @@ def test_a_collection_is_looked_at_imported_and_read(world: World, admin: Caller
     assert (whole["plies"], whole["headers"]["Red"]) == (6, "甲")
 
 
+@pytest.mark.slow
 def test_the_desk_imports_into_its_tables(drawn: World) -> None:
     drawn.published()
     carol, charlie = Caller(drawn.users["carol"]), Caller(drawn.users["charlie"])

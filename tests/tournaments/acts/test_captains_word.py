@@ -132,6 +132,7 @@ def ask(section: Section, team: Team, number: int, kind: str) -> None:
     ask_team_absence(section=section, team=team.pk, round_number=number, kind=kind, by=captain_link(team))
 
 
+@pytest.mark.slow
 def test_a_captain_says_that_the_team_does_not_play_a_round(cast: Cast) -> None:
     section = section_with(cast, team_half_byes=1)
     team = section.teams.get(number=2)

@@ -106,6 +106,7 @@ def test_a_section_goes_and_its_pages_say_so(drawn: World) -> None:
     assert "it was made twice" in journal
 
 
+@pytest.mark.slow
 def test_a_new_section_takes_the_address_of_one_that_was_deleted(entered: Cast) -> None:
     old = entered.section
     Withheld.objects.create(prefix=f"e/{entered.event.slug}/{old.slug}/")
@@ -155,6 +156,7 @@ def test_a_player_of_another_section_stays(entered: Cast) -> None:
     assert Player.objects.filter(pk=entry.player_id).exists()
 
 
+@pytest.mark.slow
 def test_after_the_lots_a_swiss_is_paired_around_the_gap(entered: Cast) -> None:
     delete_entry(entry=entry_of(entered, 3), by=entered.carol)
     made_public(entered)

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from portal.policy import Conflict, Refusal
+from tests.cached_worlds import remembered
 from tests.cast import Cast, last
 from tests.tournaments.acts.played import round_of, section_of_grades
 from tests.working import compute
@@ -23,6 +24,7 @@ RATINGS = {"4d": 2251, "3d": 2300, "1k": 2049}
 
 
 @pytest.fixture
+@remembered
 def section(cast: Cast) -> Section:
     section = section_of_grades(cast)
     for grade, rating in RATINGS.items():

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from portal.policy import Refusal
+from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.tournaments.acts.played import handicaps, round_of, section_of_grades, start
 from tournaments.acts.handicaps import change_handicap
@@ -19,6 +20,7 @@ SAID = "Played so: 4 stones, komi ½ (the rule: 2 stones, komi ½)"
 
 
 @pytest.fixture
+@remembered
 def section(cast: Cast) -> Section:
     """Round 1 published, table 3 with 4 stones in place of the rule's 2."""
     section = section_of_grades(cast, bar="2d", handicap_correction=0)

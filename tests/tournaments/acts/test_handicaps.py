@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.acts.records import submit_record
 from portal.policy import Refusal
+from tests.cached_worlds import remembered
 from tests.cast import Cast, last
 from tests.tournaments.acts.played import handicaps, round_of, section_of_grades, start
 from tests.tournaments.pages.rendered import parsed, render, text_of
@@ -28,6 +29,7 @@ from tournaments.wording.refusals import refusal_sentence
 
 
 @pytest.fixture
+@remembered
 def section(cast: Cast) -> Section:
     """Round 1 published: two even games at tables 1 and 2, two stones at tables 3 and 4."""
     section = section_of_grades(cast, bar="2d", handicap_correction=0)
@@ -159,6 +161,7 @@ def test_a_game_that_has_begun_keeps_its_colours(cast: Cast, section: Section) -
         changed(cast, section, table=1)
 
 
+@pytest.mark.slow
 def test_a_draft_keeps_it_while_other_tables_change(cast: Cast) -> None:
     section = section_of_grades(cast, bar="2d", handicap_correction=0)
     pair_round(round_=round_of(section, 1), by=cast.bob)

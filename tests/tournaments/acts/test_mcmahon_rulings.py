@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.tournaments.acts.played import finish, number_of, round_of, section_of_grades, start
 from tests.tournaments.pages.rendered import parsed, render, text_of
@@ -19,6 +20,7 @@ from tournaments.queries.tournament import tournament_of
 
 
 @pytest.fixture
+@remembered
 def section(cast: Cast) -> Section:
     """Round 1 as a draft: 4d and 3d, above a bar of 2d like 2d, are one group."""
     section = section_of_grades(cast, bar="2d", handicap_correction=0)

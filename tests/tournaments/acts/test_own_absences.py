@@ -77,6 +77,7 @@ def test_only_who_was_accepted_and_only_the_own(cast: Cast) -> None:
     assert code(lambda: ask(other, 2, "nothing")) == "absence-at-desk"
 
 
+@pytest.mark.slow
 def test_what_is_being_paired_only_the_desk_changes(entered: Cast) -> None:
     late = confirmed(open_form(entered))
     settings_of_section(entered, check_in_needed=False)

@@ -12,6 +12,7 @@ from games.queries.counts import BOARD
 from games.views.record_forms import fresh_form
 from games.weiqi.settings import Settings
 from portal.policy import Refusal
+from tests.cached_worlds import remembered
 from tests.cast import Cast, last
 from tests.tournaments.acts.played import round_of, section_of_grades, start
 from tests.tournaments.pages.rendered import parsed, render, text_of
@@ -28,6 +29,7 @@ from tournaments.wording.refusals import refusal_sentence
 
 
 @pytest.fixture
+@remembered
 def section(cast: Cast) -> Section:
     """Round 1 published: two even games, then two of 2 stones."""
     section = section_of_grades(cast, bar="2d", handicap_correction=0)

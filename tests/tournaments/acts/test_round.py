@@ -306,6 +306,7 @@ def test_a_correction_after_closing_adds_a_version_of_the_standings(
     assert published.round(1).versions.count() == 1
 
 
+@pytest.mark.slow
 def test_a_correction_makes_a_later_draft_outdated(published: Cast, report_all: ReportAll) -> None:
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)

@@ -93,6 +93,7 @@ def test_wrong_ranks_are_one_sentence_each(cast: Cast) -> None:
     assert said({one: 1}) == "The lots are drawn: the teams have their numbers."
 
 
+@pytest.mark.slow
 def test_the_desk_types_them_and_everybody_reads_them(cast: Cast, text: Callable[[Any], str]) -> None:
     section = make_team_section(cast.event, cast.alice, settings={"team_first_round": "cxa-2016"})
     alice = Client()

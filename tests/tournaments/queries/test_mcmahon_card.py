@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_link
 from tests.tournaments.acts.played import finish, number_of, round_of, section_of_grades, start
@@ -20,6 +21,7 @@ from tournaments.queries.public_state import Moment
 
 
 @pytest.fixture
+@remembered
 def section(cast: Cast) -> Section:
     """Two rounds played; 8k misses both, and of the others somebody has the bye in neither."""
     section = section_of_grades(cast, bar="2d", handicap_correction=0)
