@@ -6,7 +6,7 @@ import os
 import re
 import ssl
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPSConnection
@@ -18,6 +18,8 @@ from tests.services import free_port, wait_until
 
 DEPLOY = Path(__file__).resolve().parent.parent / "docs" / "deploy"
 HOST = "qiyuan.example"
+CROWD = 8192
+"""Connections at once, as *One machine* has it."""
 Answer = tuple[int, dict[str, str], bytes]
 
 
@@ -50,10 +52,12 @@ def missing() -> list[str]:
     return [package for program, package in wanted.items() if machine.program(program) is None]
 
 
-def make(folder: Path, *, portal: int | None = None, pages: Path | None = None) -> Nginx:
-    """The site before a portal on this port, and with this folder of pages; by itself before nothing."""
+def make(folder: Path, *, portals: Sequence[int] = (), pages: Path | None = None) -> Nginx:
+    """The site before portals on these ports, and with this folder of pages; by itself before nothing."""
     key, certificate = folder / "privkey.pem", folder / "fullchain.pem"
-    openssl = [str(machine.program("openssl")), "req", "-x509", "-newkey", "rsa:2048", "-nodes"]
+    # As certbot makes them: a handshake with RSA costs the server several times as much.
+    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+    openssl = [str(machine.program("openssl")), "req", "-x509", *curve, "-nodes"]
     subprocess.run(
         [*openssl, "-subj", f"/CN={HOST}", "-days", "1", "-keyout", str(key), "-out", str(certificate)],
         check=True,
@@ -62,11 +66,12 @@ def make(folder: Path, *, portal: int | None = None, pages: Path | None = None) 
     )
     # Ports below 1024 are only for root, and a test opens none to the public.
     ports = {"80": free_port(), "443": free_port()}
-    (folder / "site.conf").write_text(_site(folder, ports, portal or free_port(), pages))
+    (folder / "site.conf").write_text(_site(folder, ports, portals or [free_port()], pages))
     whole, errors = folder / "nginx.conf", folder / "error.log"
     user = "user root;\n" if os.geteuid() == 0 else ""
     whole.write_text(
-        f"{user}pid {folder}/nginx.pid;\nerror_log {errors};\nevents {{}}\nhttp {{\n"
+        f"{user}pid {folder}/nginx.pid;\nerror_log {errors};\nworker_rlimit_nofile {CROWD};\n"
+        f"events {{ worker_connections {CROWD}; }}\nhttp {{\n"
         f"access_log off;\nclient_body_temp_path {folder}/body;\nproxy_temp_path {folder}/proxy;\n"
         f"fastcgi_temp_path {folder}/f;\nuwsgi_temp_path {folder}/u;\nscgi_temp_path {folder}/s;\n"
         f"types {{ text/html html; }}\ninclude {folder}/site.conf;\n}}\n"
@@ -75,7 +80,7 @@ def make(folder: Path, *, portal: int | None = None, pages: Path | None = None) 
     return Nginx(command, errors, ports["80"], ports["443"])
 
 
-def _site(folder: Path, ports: dict[str, int], portal: int, pages: Path | None) -> str:
+def _site(folder: Path, ports: dict[str, int], portals: Sequence[int], pages: Path | None) -> str:
     site = (DEPLOY / "nginx.conf").read_text()
     site = site.replace("/etc/letsencrypt/live/qiyuan.example", str(folder))
     for name in ("proxy", "pages"):
@@ -83,7 +88,8 @@ def _site(folder: Path, ports: dict[str, int], portal: int, pages: Path | None) 
     site = site.replace("/var/lib/qiyuan/pages", str(pages or folder / "pages"))
     site = re.sub(r"listen \[::\]:.*;", "", site)
     site = re.sub(r"listen (80|443)", lambda found: f"listen 127.0.0.1:{ports[found[1]]}", site)
-    return site.replace("127.0.0.1:8000", f"127.0.0.1:{portal}")
+    servers = "\n".join(f"    server 127.0.0.1:{port};" for port in portals)
+    return site.replace("    server 127.0.0.1:8000;", servers)
 
 
 @contextmanager

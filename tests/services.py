@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import amqp
@@ -115,13 +115,11 @@ class Service:
         """While this lasts, the server keeps its connections and answers nothing."""
         assert self.process is not None
         pids = [self.process.pid, *children(self.process.pid)]
-        for pid in pids:
-            os.kill(pid, signal.SIGSTOP)
+        tell(pids, signal.SIGSTOP)
         try:
             yield
         finally:
-            for pid in pids:
-                os.kill(pid, signal.SIGCONT)
+            tell(pids, signal.SIGCONT)
 
 
 class Postgres(Service):
@@ -245,6 +243,13 @@ class RabbitMQ(Service):
                 return True
         except OSError:
             return False
+
+
+def tell(pids: list[int], number: signal.Signals) -> None:
+    """Send a signal to processes, some of which may have ended meanwhile."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 def children(pid: int) -> list[int]:

@@ -14,7 +14,7 @@ from signal import SIGKILL
 from portal.management.commands.run import web, worker
 from portal.supervisor import die_with_parent
 from tests.scale.former import ROOT
-from tests.services import PATIENCE, children, free_port, wait_until
+from tests.services import PATIENCE, children, free_port, tell, wait_until
 from tests.whole_round import Caller
 
 HOST = "qiyuan.example"
@@ -114,8 +114,7 @@ class Machine:
     def kill(self, name: str) -> None:
         """With no time for a word, and what it has started with it."""
         process = self.running.pop(name)
-        for pid in [process.pid, *children(process.pid)]:
-            os.kill(pid, SIGKILL)
+        tell([process.pid, *children(process.pid)], SIGKILL)
         process.wait(PATIENCE)
 
     def end(self) -> None:

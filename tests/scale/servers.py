@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.services import PATIENCE, Postgres, Service, as_user, children
+from tests.services import PATIENCE, Postgres, Service, as_user, children, tell
 
 PREPARE = """
 import django; django.setup()
@@ -69,8 +69,7 @@ class Server(Postgres):
     def die(self) -> None:
         """All of its processes at once."""
         assert self.process is not None
-        for pid in [self.process.pid, *children(self.process.pid)]:
-            os.kill(pid, signal.SIGKILL)
+        tell([self.process.pid, *children(self.process.pid)], signal.SIGKILL)
         self.process.wait(PATIENCE)
 
     def is_followed(self) -> bool:

@@ -195,7 +195,7 @@ def portal(postgres: Postgres, tmp_path: Path) -> Iterator[Portal]:
 
 @pytest.fixture
 def reader(portal: Portal, tmp_path: Path) -> Iterator[Nginx]:
-    with nginx_site.running(nginx_site.make(tmp_path, portal=portal.port, pages=portal.pages)) as nginx:
+    with nginx_site.running(nginx_site.make(tmp_path, portals=[portal.port], pages=portal.pages)) as nginx:
         wait_until(lambda: nginx.get("/health/live")[0] == 200, "the portal answers")
         wait_until((portal.pages / NOW[1:]).exists, "the folder is filled")
         yield nginx
