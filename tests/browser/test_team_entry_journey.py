@@ -66,7 +66,7 @@ def test_from_the_captains_form_to_the_lots(
     assert saved.value.suggested_filename.endswith(".pdf")
     desk.goto(f"{live_server.url}/{language}/desk/cup/teams/applications/")
     desk.locator("tbody [type=checkbox]").check()
-    press(desk, say("Decide about the selected"))
+    press(desk, say("Decide on selected applications"))
 
     captain.reload()
     expect(captain.locator(".badge").first).to_have_text(say("accepted", context="application"))
