@@ -14,6 +14,7 @@ from portal import outbox
 from portal.policy import Refusal
 from portal.webhooks.models import Delivery, Webhook
 from tests import factories
+from tests.cached_worlds import remembered
 from tests.world import World
 from tournaments.acts.announcements import (
     LONGEST,
@@ -34,8 +35,18 @@ BOTH = Texts(en="Lunch at noon\nBring your card: https://example.org/?a=1&b=2 <b
 
 
 @pytest.fixture
-def open_world(drawn: World, settings: Any) -> World:
+def open_world(at_once: None, announced: World) -> World:
+    return announced
+
+
+@pytest.fixture
+def at_once(settings: Any) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0
+
+
+@pytest.fixture
+@remembered
+def announced(drawn: World) -> World:
     factories.announce(drawn.section)
     outbox.drain()
     return drawn
