@@ -174,14 +174,10 @@ TEAM_HELPS: Mapping[str, Words] = {
     "board_order": _("In this order; who is level in all of them shares the rank."),
     "colours": _("A letter a board: F where the first team moves first, S the second. Empty for FSFS…"),
     "tiebreaks": _("In this order, from the points on. Empty places are left out."),
-    "deciders": _(
-        "In this order. If the match is still level, decider boards follow, or a referee "
-        "decides who advances."
-    ),
+    "deciders": _("In this order. If still level, decider boards follow, or a referee decides who advances."),
     "steps": _(
-        "Games that follow a level match until a team is ahead, each step with its own time "
-        "control. Two time controls separated by / are those of the player who moves first "
-        "and of the one who moves second."
+        "Games that follow a level match until a team is ahead, each step with its own time control. Two "
+        "time controls separated by / are those of who moves first and of who moves second."
     ),
     "first_round": _(
         "Then teams are numbered by their ranks at the last event (Teams), the others after them by the mean "

@@ -90,7 +90,7 @@ def test_money_is_shared_shown_and_follows_a_changed_list(drawn: World, text: Te
     [
         ({"amounts": "100"}, "Enter the currency of the prize money."),
         ({"amounts": "100", "currency": "ZZZ"}, "Unknown currency “ZZZ”."),
-        ({"amounts": "100", "currency": "EURO"}, "at most 3"),
+        ({"amounts": "100", "currency": "EURO"}, "the limit is 3"),
         ({"amounts": "ten", "currency": "EUR"}, "“ten” is not an amount."),
         ({"amounts": "-5", "currency": "EUR"}, "“-5” is not an amount."),
         ({"amounts": "5.5", "currency": "JPY"}, "more than 0 decimals"),

@@ -68,7 +68,7 @@ def test_a_fresh_site_is_begun_and_leads_to_the_first_event(text: Text) -> None:
         ("password", "short", "too short"),
         ("username", "not a name!", "Enter a valid username."),
         ("name", "\u202e", "invisible characters"),
-        ("name", "x" * 200, "at most 120"),
+        ("name", "x" * 200, "the limit is 120"),
         ("creators", "nobody", "Choose one of those offered."),
     ],
 )
