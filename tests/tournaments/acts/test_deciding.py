@@ -123,7 +123,7 @@ def test_deciding_twice_is_one_letter(cast: Cast) -> None:
     decide_applications(section=section, applications=keys, decision="reconsider", by=cast.alice)
     accept(cast, *found)
     outbox.drain()
-    assert sorted(letter.body.split(" is entered")[0] for letter in mail.outbox) == ["Anna", "Berta"]
+    assert sorted(letter.body.split(" has been entered")[0] for letter in mail.outbox) == ["Anna", "Berta"]
 
 
 def test_an_application_is_deleted_with_all_that_was_filled_in(cast: Cast) -> None:
