@@ -30,7 +30,7 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from tests import machine
 from tests.browser.driving import launch_options
 from tests.browser.site import Site, running
-from tests.services import Missing, children, free_port, megabytes, postgres, redis_server
+from tests.services import Missing, free_port, postgres, redis_server
 from tournaments.exchange.tournament_file import from_tournament, loads
 from tournaments.pairing.registry import pair
 from tournaments.standings.ranking import standings
@@ -347,24 +347,12 @@ async def live(site: Site, plan: Plan, players: str) -> dict[str, Any]:
         finally:
             deaths.cancel()
     seconds = time.monotonic() - began
-    played = site.ask(PLAYED)
-    memory = memory_of(site)
+    played, memory = site.ask(PLAYED), site.memory()
     check(engine, played, hall, plan)
     figures = {"players": plan.players, "rounds": plan.rounds, "results": played["reports"]}
-    deaths_and_work = {"workers killed": hall.kills, "jobs done again": played["again"]}
-    figures |= {"by": dict(sorted(hall.by.items())), **deaths_and_work, "seconds": round(seconds)}
+    figures |= {"by": dict(sorted(hall.by.items())), "workers killed": hall.kills}
+    figures |= {"jobs done again": played["again"], "seconds": round(seconds)}
     return {**figures, "MB of memory in the end": memory}
-
-
-def memory_of(site: Site) -> dict[str, int]:
-    """Megabytes of the web server's process and of each worker, by what it does."""
-    assert site.process is not None
-    found = {}
-    for pid in children(site.process.pid):
-        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-        name = next(name for name in ("granian", "fast", "slow") if name.encode() in words)
-        found[name] = megabytes(pid)
-    return found
 
 
 def check(engine: Engine, played: dict[str, Any], hall: Hall, plan: Plan) -> None:
@@ -390,8 +378,7 @@ def run(folder: Path, plan: Plan) -> dict[str, Any]:
     with postgres() as database, redis_server() as broker:
         more = {"DATABASE_URL": database.url, "BROKER_URL": broker.url}
         site = Services(folder, free_port(), more=more)
-        facts = {"rounds": plan.rounds, "seed": plan.seed, "players": plan.players}
-        players = site.ask(FOUND.format(**facts))
+        players = site.ask(FOUND.format(rounds=plan.rounds, seed=plan.seed, players=plan.players))
         with running(site):
             return asyncio.run(live(site, plan, players))
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from portal.supervisor import die_with_parent
 from tests import machine
-from tests.services import children, descendants, free_port
+from tests.services import children, descendants, free_port, megabytes
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180.0
@@ -148,6 +148,16 @@ class Site:
             if b"celery" in words and b"fast" in words:
                 return child
         return None
+
+    def memory(self) -> dict[str, int]:
+        """Megabytes of the web server's process and of each worker, by what it does."""
+        assert self.process is not None
+        found = {}
+        for pid in children(self.process.pid):
+            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            name = next(name for name in ("granian", "fast", "slow") if name.encode() in words)
+            found[name] = megabytes(pid)
+        return found
 
     def kill_worker_in(self, kind: str) -> int:
         """Kill the worker, with no time for a word, as soon as it has a job of ``kind`` in hand."""

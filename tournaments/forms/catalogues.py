@@ -6,8 +6,8 @@ from django.utils.translation import gettext
 
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.gotha.criteria import CRITERIA as GO_CRITERIA
-from tournaments.wording.settings import TEAM_BOARD_ORDER, TEAM_DECIDERS
 from tournaments.wording.standings import criterion_name
+from tournaments.wording.team_settings import TEAM_BOARD_ORDER, TEAM_DECIDERS
 from tournaments.wording.team_standings import TEAM_CRITERIA
 
 

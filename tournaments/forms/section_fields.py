@@ -32,6 +32,8 @@ from tournaments.wording.settings import (
     POINTS,
     SEEDINGS,
     SETTINGS,
+)
+from tournaments.wording.team_settings import (
     TEAM_BYES,
     TEAM_EMPTY,
     TEAM_FIRST_ROUNDS,

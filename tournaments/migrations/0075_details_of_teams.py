@@ -13,12 +13,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='team',
             name='captain_name',
-            field=models.CharField(blank=True, default='', max_length=80, verbose_name="captain's name"),
+            field=models.CharField(blank=True, db_default='', default='', max_length=80, verbose_name="captain's name"),
         ),
         migrations.AddField(
             model_name='team',
             name='short_name',
-            field=models.CharField(blank=True, default='', max_length=5, verbose_name='short name'),
+            field=models.CharField(blank=True, db_default='', default='', max_length=5, verbose_name='short name'),
         ),
         migrations.AddField(
             model_name='team',

@@ -6,14 +6,13 @@ from tournaments.models.event import (
     Federation,
     FormerAddress,
     FormerSectionAddress,
-    Membership,
-    Role,
     Section,
     Team,
     time_columns,
 )
 from tournaments.models.fees import Fee, FeeAccount, FeeTable, FeeTerms, LedgerRow
 from tournaments.models.given_out import Backup, Document, Logo, Mark, Paper, Restoration, Screen
+from tournaments.models.memberships import Membership, Role
 from tournaments.models.organisations import FormerOrganisationAddress, Handover, Office, Organisation, Series
 from tournaments.models.payments import Payment, ProviderNotice
 from tournaments.models.people import Absence, Entry, Erasure, Invitation, Player, PlayerLink

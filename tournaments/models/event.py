@@ -339,8 +339,8 @@ class Team(models.Model):
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(_("name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
-    short_name = models.CharField(_("short name"), max_length=5, default="", blank=True)
-    captain_name = models.CharField(_("captain's name"), max_length=80, default="", blank=True)
+    short_name = models.CharField(_("short name"), max_length=5, default="", blank=True, db_default="")
+    captain_name = models.CharField(_("captain's name"), max_length=80, default="", blank=True, db_default="")
     strength = models.PositiveSmallIntegerField(_("strength"), null=True, blank=True)
     federation = models.ForeignKey(Federation, null=True, blank=True, on_delete=models.PROTECT)
     number = models.PositiveIntegerField(_("number"), null=True, blank=True)
@@ -367,39 +367,3 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class Role(models.TextChoices):
-    """What somebody does at an event. The order is the order of the documentation's table."""
-
-    CHIEF_ORGANISER = "chief-organiser", _("chief organiser")
-    ORGANISER = "organiser", _("organiser")
-    CHIEF_REFEREE = "chief-referee", _("chief referee")
-    REFEREE = "referee", _("referee")
-    DESK = "desk", _("technical desk")
-    SUPERVISOR = "supervisor", _("supervisor")
-
-
-class Membership(models.Model):
-    """A role of a user at an event. ``may_pair``: delegated to an organiser by the chief referee (2.4)."""
-
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=20, choices=Role)
-    may_pair = models.BooleanField(_("pairing delegated"), default=False)
-
-    class Meta:
-        verbose_name = _("membership")
-        verbose_name_plural = _("memberships")
-        constraints = [
-            models.UniqueConstraint(fields=["event", "user", "role"], name="membership_once"),
-            models.CheckConstraint(
-                condition=Q(may_pair=False) | Q(role=Role.ORGANISER), name="membership_delegates_to_organiser"
-            ),
-            models.UniqueConstraint(
-                fields=["event"], condition=Q(role=Role.CHIEF_REFEREE), name="membership_one_chief_referee"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user}: {self.get_role_display()}"

@@ -8,7 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.faults import Fault
-from tournaments.models.event import Event, Federation, Role, Section, Team
+from tournaments.models.event import Event, Federation, Section, Team
+from tournaments.models.memberships import Role
 from tournaments.models.persons import Gender, Person
 from tournaments.models.prizes import Category
 

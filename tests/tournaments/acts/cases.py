@@ -83,10 +83,6 @@ def delivery(cast: Cast) -> int:
     return Delivery.objects.create(webhook_id=webhook(cast), topic="round.published", body="{}", uid="m").pk
 
 
-def picture(cast: Cast) -> Any:
-    return normalised_image(PIXEL)
-
-
 def with_logo(cast: Cast) -> Event:
     Logo.objects.create(event=cast.event, body=PIXEL, digest="sha256:1", width=1, height=1)
     return cast.event
@@ -236,7 +232,7 @@ CASES: dict[str, Case] = {
     "copy_event": Case(lambda cast: {"event": cast.event, "slug": "new", "name": "New", **DAYS}),
     "archive_event": Case(lambda cast: {"event": cast.event}, not_who="frank"),
     "unarchive_event": Case(lambda cast: {"event": archived(cast)}, not_who="frank"),
-    "set_logo": Case(lambda cast: {"event": cast.event, "picture": picture(cast)}),
+    "set_logo": Case(lambda cast: {"event": cast.event, "picture": normalised_image(PIXEL)}),
     "remove_logo": Case(lambda cast: {"event": with_logo(cast)}),
     "grant_role": Case(
         lambda cast: {"event": cast.event, "user": cast.charlie, "role": Role.DESK}, not_who="frank"

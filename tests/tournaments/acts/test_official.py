@@ -147,7 +147,12 @@ def test_what_has_no_rule_of_pairing_does_not_leave_it(drawn: World) -> None:
     world.section.refresh_from_db()
     assert world.section.official
     pairing = {key for key, row in SECTION_SETTINGS.items() if row.then}
-    assert pairing - SETTINGS_THAT_LEAVE == {"first_table", "counted_players"}
+    assert pairing - SETTINGS_THAT_LEAVE == {
+        "first_table",
+        "counted_players",
+        "team_board_games",
+        "team_board_order",
+    }
     assert SECTION_SETTINGS.keys() >= SETTINGS_THAT_LEAVE
 
 
