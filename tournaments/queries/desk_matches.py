@@ -9,6 +9,7 @@ from datetime import datetime
 from tournaments.models import Entry, LineUp, Match, Pairing, Round, Section, Team
 from tournaments.pairing.reasons import Reason
 from tournaments.queries.line_ups import Waiting, waiting_in
+from tournaments.queries.match_points import match_points_after
 from tournaments.queries.public import Result, ResultValue, results_of
 from tournaments.queries.tables import Name, names_of
 from tournaments.queries.team_matches import (
@@ -70,7 +71,8 @@ def turned(results: Iterable[Result]) -> list[Result]:
 class MatchRow:
     """A match, or a team without an opponent: then it has no ``score``. ``waiting``: while it waits for
     line-ups, of a public round; ``decision``: of a level match of a knock-out; ``lost``: who has lost it
-    without play or by boards that were forfeited, in a sentence."""
+    without play or by boards that were forfeited, in a sentence; ``match_points``: of both teams after the
+    round, or so far, where all matches of a round are asked for."""
 
     match: Match
     score: Score | None
@@ -79,6 +81,7 @@ class MatchRow:
     waiting: Waiting | None = None
     decision: str = ""
     lost: str = ""
+    match_points: tuple[str, str] = ("", "")
 
     @property
     def span(self) -> str:
@@ -102,6 +105,7 @@ def match_rows(round_: Round, *, only: int | None = None) -> list[MatchRow]:
     }
     name = who_is_paired(round_.section, str)
     waiting = {one.match.pk: one for one in waiting_in([round_])[round_.pk]} if round_.is_public else {}
+    points = match_points_after(round_) if only is None and asked else {}
     return [
         MatchRow(
             match,
@@ -113,6 +117,9 @@ def match_rows(round_: Round, *, only: int | None = None) -> list[MatchRow]:
             waiting.get(match.pk),
             _decision(round_.section, match, boards.get(match.pk, {})),
             _lost(round_.section, match, boards.get(match.pk, {})),
+            (points.get(match.first.number or 0, ""), points.get(match.second.number or 0, ""))
+            if match.second
+            else ("", ""),
         )
         for match in asked
     ]

@@ -14,6 +14,7 @@ from portal.published.documents import Hidden, Time
 from tournaments.models import Match, Pairing, Round, Section, Team
 from tournaments.queries.decider_boards import StepLine, step_lines
 from tournaments.queries.line_ups import Waiting, deadline_of, waiting_in
+from tournaments.queries.match_points import match_points_after
 from tournaments.queries.public import Person, people, person
 from tournaments.queries.team_matches import (
     boards_by_match,
@@ -64,6 +65,10 @@ class MatchLine:
     second: TeamRef
     first_points: Annotated[str, _("Board points so far.")]
     second_points: str
+    first_match_points: Annotated[
+        str, _("Match points of the team after the round, or so far; empty in a knock-out.")
+    ]
+    second_match_points: str
     reported: Annotated[int, _("Boards with a result.")]
     boards: int
     by_board: Annotated[
@@ -197,8 +202,9 @@ def match_lines(round_: Round, pairings: Sequence[Pairing]) -> tuple[list[MatchL
         side.players for one in waiting.values() for side in one.sides
     )
     everybody = people(section) if named else {}
+    points = match_points_after(round_)
     lines = [
-        _line(round_, one, boards.get(one.pk, {}), (waiting.get(one.pk), until), everybody)
+        _line(round_, one, boards.get(one.pk, {}), (waiting.get(one.pk), until), (everybody, points))
         for one in found
         if one.second
     ]
@@ -210,9 +216,10 @@ def _line(
     match: Match,
     boards: Mapping[int, Pairing],
     waiting: tuple[Waiting | None, datetime | None],
-    everybody: Mapping[int, Person],
+    known: tuple[Mapping[int, Person], Mapping[int, str]],
 ) -> MatchLine:
     waits, until = waiting
+    everybody, points = known
     section = round_.section
     state = state_of(section, match, boards)
     score = score_of(section, state)
@@ -225,6 +232,8 @@ def _line(
         second=team_ref(match.second),
         first_points=score.first,
         second_points=score.second,
+        first_match_points=points.get(match.first.number or 0, ""),
+        second_match_points=points.get(match.second.number or 0, ""),
         reported=score.done,
         boards=score.boards,
         by_board=score.by_board,

@@ -6,7 +6,9 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 
+from portal import outbox
 from tests import factories
 from tests.cached_worlds import remembered
 from tests.cast import Cast
@@ -23,7 +25,7 @@ from tests.tournaments.pages.rendered import count_queries, parsed, render, text
 from tests.tournaments.paper.reading import printed
 from tournaments.acts.line_ups import give_line_up
 from tournaments.acts.results import report_result
-from tournaments.acts.team_matches import forfeit_match
+from tournaments.acts.team_matches import forfeit_match, penalise_team
 from tournaments.models import Round, Screen, Team
 from tournaments.queries.public_state import NotPublicError
 
@@ -179,6 +181,46 @@ def test_the_hall_sees_matches_with_their_score_and_teams(cast: Cast, language: 
     assert list(shown) == ["matches", "pairings", "team-standings", "standings"]
     assert len(shown["team-standings"]) == 5
     assert shown["team-standings"][0].endswith("2")
+
+
+def match_points(round_: Round) -> dict[int, str]:
+    """By number of the team, as the document of the round has them."""
+    address = f"/api/v1/events/{round_.section.event.slug}/sections/{round_.section.slug}"
+    found = {}
+    for match in Client().get(f"{address}/rounds/{round_.number}").json()["matches"]:
+        for side in ("first", "second"):
+            found[match[side]["number"]] = match[f"{side}_match_points"]
+    return found
+
+
+@pytest.mark.slow
+def test_match_points_stand_beside_the_teams_of_a_round(cast: Cast) -> None:
+    first = teams_playing(cast)
+    match, other = match_at(first), match_at(first, 2)
+    assert match.second is not None
+    assert other.second is not None
+    won, beaten = match.first.number or 0, match.second.number or 0
+    at = {"section": first.section_id, "round": 1}
+    before = count_queries("round", at)
+    assert set(match_points(first).values()) == {"0"}
+    all_reported(first, cast.bob)
+    more = {"match_points": "-1", "board_points": "0", "reason": "late"}
+    penalise_team(section=first.section, team=match.second_id or 0, by=cast.bob, **more)
+    outbox.drain(early=True)
+    has = {won: "2", beaten: "-1", other.first.number: "2", other.second.number: "0"}
+    assert match_points(first) == has
+    closed(first, cast.bob)
+    second = published(first.section, cast.bob, 2)
+    assert match_points(second) == has, "so far"
+    told = text_of(parsed(render("round", {**at, "round": 2})).find(".//main"))
+    assert f"{match.first.name} {match.first.federation_id} MP 2" in told
+    desk = Client()
+    desk.force_login(cast.bob)
+    address = reverse("round_desk", args=[cast.event.slug, first.section.slug, 2])
+    assert "MP</abbr> 2" in desk.get(address).content.decode()
+    many = teams_playing(cast, teams=12, slug="many", name="Many")
+    asked = [{"section": second.section_id, "round": 2}, {"section": many.section_id, "round": 1}]
+    assert [count_queries("round", one) for one in asked] == [before, before]
 
 
 def test_the_hall_sees_nothing_of_a_secret_line_up(cast: Cast) -> None:
