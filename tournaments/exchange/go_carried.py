@@ -32,7 +32,7 @@ from tournaments.exchange.opengotha.document_writing import setting_text
 from tournaments.exchange.opengotha.strange import Strange
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
 from tournaments.exchange.xml_elements import Element
-from tournaments.state.gotha.carried import Carried
+from tournaments.state.gotha.carried import OF_GAME, Carried
 from tournaments.state.gotha.criteria import KNOWN
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
 from tournaments.state.gotha.ranks import grade_text
@@ -40,7 +40,6 @@ from tournaments.state.gotha.values import OUTCOMES, Event, Game, Outcome, Playe
 from tournaments.state.titles import grade_of
 
 _KEPT_TEXTS = ("ffgLicenceStatus", "agaExpirationDate", "ratingOrigin")
-_OF_GAME = ("knownColor", "result", "tableNumber")
 _OF_PAIRING = ("scoring", "handicaps", "weights")
 _OUTCOMES = {outcome: name for name, outcome in OUTCOMES.items()}
 _OF_TIME = {
@@ -209,7 +208,7 @@ def with_carried(document: Document, carried: Carried, away: Mapping[int, bool])
     for game in document.event.games:
         attributes = told.get((game.round, game.white, game.black), {})
         games.append(_game(game, attributes))
-        if rest := {k: v for k, v in attributes.items() if k not in _OF_GAME}:
+        if rest := {k: v for k, v in attributes.items() if k not in OF_GAME}:
             bag[f"Game {game.round} {game.white} {game.black}"] = rest
     criteria = tuple(carried.get("criteria", ()))
     if known_criteria(criteria) != document.event.criteria:

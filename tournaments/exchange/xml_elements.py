@@ -34,7 +34,7 @@ MOST_ELEMENTS = 300_000  # 10,000 players with 20 rounds are half of it
 @dataclass(frozen=True, slots=True)
 class Element:
     """``inside``: the names of the elements around it; line and column from 1; ``text``: what stands in it,
-    without blanks around."""
+    without blanks around; ``depth``: how many are around it, however many names are remembered."""
 
     name: str
     attributes: Mapping[str, str]
@@ -42,6 +42,7 @@ class Element:
     line: int
     column: int
     text: str = ""
+    depth: int = 0
 
     def get(self, name: str, default: str = "") -> str:
         return self.attributes.get(name, default)
@@ -59,7 +60,7 @@ class _Handler(ContentHandler):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[Element] = []
-        self.inside: tuple[str, ...] = ()
+        self.inside: list[str] = []
         self.open: list[tuple[int, list[str]]] = []
         self.place: Locator | None = None
 
@@ -70,15 +71,16 @@ class _Handler(ContentHandler):
         if len(self.found) == MOST_ELEMENTS:
             raise SAXException("too many elements")
         line, column = self.where()
-        self.found.append(Element(name, dict(attrs.items()), self.inside[-MOST_DEPTH:], line, column))
-        self.inside = (*self.inside[-MOST_DEPTH:], name)
+        around = tuple(self.inside[-MOST_DEPTH:])
+        self.found.append(Element(name, dict(attrs.items()), around, line, column, depth=len(self.inside)))
+        self.inside.append(name)
         self.open.append((len(self.found) - 1, []))
 
     def characters(self, content: str) -> None:
         self.open[-1][1].append(content)
 
     def endElement(self, name: str) -> None:  # noqa: N802  the name that xml.sax calls
-        self.inside = self.inside[:-1]
+        self.inside.pop()
         number, pieces = self.open.pop()
         text = "".join(pieces).strip()
         if text:

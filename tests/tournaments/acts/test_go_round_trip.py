@@ -27,6 +27,7 @@ from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.go_documents import is_macmahon
 from tournaments.exchange.opengotha import Document, read_document, write_document
 from tournaments.exchange.opengotha.document import Board, Team
+from tournaments.exchange.opengotha.strange import Strange
 from tournaments.management.commands.federations import PACKAGED, load
 from tournaments.models import Match, Section
 from tournaments.presets import preset_of
@@ -199,7 +200,13 @@ SITUATIONS: dict[str, Callable[[Document], Document]] = {
             "DPParameterSet": {"x": "1"},
             "Player MINIERIDAVIDE": {"odd": "y"},
             "Tournament": {"saveDT": "0"},
+            "Players": {"count": "9"},
         },
+        strange=(
+            Strange(0, "Games", "Odd", {"t": "x" * 3000}, "text"),
+            Strange(0, "Player 3", "Odd", {}, ""),
+            Strange(1, "Player 3", "Inner", {}, "y"),
+        ),
     ),
 }
 

@@ -9,6 +9,7 @@ from tests.tournaments.exchange.opengotha_files import FILE, changed, read
 from tournaments.exchange import go_documents, opengotha, tournament_file
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.exchange.opengotha import read_document, write_document
+from tournaments.state.gotha.carried import without_player
 from tournaments.wording.exchange import flaw_text, loss_text
 
 CRITERION = '<PlacementCriterion name="None" number="4"/>'
@@ -195,6 +196,29 @@ def test_a_time_that_nobody_can_play_stays_in_the_file():
     assert comes_back(text)
 
 
+PLACES = [
+    ("</Players>", "Players"),
+    ("</Games>", "Games"),
+    ("</ByePlayers>", "ByePlayers"),
+    ("</Team>", "Team 2"),
+    ("</Teams>", "Teams"),
+    ('<Player firstName="Cy" name="Rho" rank="30K" rating="-900" registeringStatus="PRE"/>', "Player 2"),
+    ('<ByePlayer player="RHOCY" roundNumber="1"/>', "ByePlayer 1 2"),
+    ('<Board boardNumber="2" player="TWONAMESBO"/>', "Board 2 0 2 3"),
+    ('<Category lowerLimit="1D" number="1"/>', "Category 1"),
+    ("</Categories>", "Categories"),
+    ("</GeneralParameterSet>", "GeneralParameterSet"),
+    ('<HandicapParameterSet hdCeiling="5" hdCorrection="-1"/>', "HandicapParameterSet"),
+    ('<PlacementCriterion name="SOSM" number="3"/>', "PlacementCriterion SOSM"),
+    ("</PlacementParameterSet>", "PlacementParameterSet"),
+    ("</TeamPlacementParameterSet>", "TeamPlacementParameterSet"),
+    ('<DPParameterSet gameFormat="short"/>', "DPParameterSet"),
+    ('<TeamGeneralParameterSet teamSize="3"/>', "TeamGeneralParameterSet"),
+    ('<PlacementCriterion name="TEAMP" number="1"/>', "TeamPlacementCriterion TEAMP"),
+    ('<Club name="33Ar"/>', "Club 33 33Ar"),
+    ("</ClubsGroup>", "ClubsGroup 33"),
+    ("</ClubsGroups>", "ClubsGroups"),
+]
 STRANGE = """<Sponsors since="2019" macAddress="00:00"><Sponsor name="A &amp; B"/>
 <Sponsor>text &lt;</Sponsor></Sponsors><Draw/>"""
 
@@ -205,11 +229,11 @@ def test_elements_that_nobody_knows_come_back():
     )
     document = read(text).document
     assert [(one.level, one.place, one.name, one.text) for one in document.strange] == [
-        (0, "TournamentParameterSet", "LiveParameterSet", ""),
         (0, "Tournament", "Sponsors", ""),
         (1, "Tournament", "Sponsor", ""),
         (1, "Tournament", "Sponsor", "text <"),
         (0, "Tournament", "Draw", ""),
+        (0, "TournamentParameterSet", "LiveParameterSet", ""),
     ]
     written = write_document(document).decode()
     assert '<Sponsors since="2019">\n<Sponsor name="A &amp; B">\n</Sponsor>' in written
@@ -219,15 +243,61 @@ def test_elements_that_nobody_knows_come_back():
     assert comes_back(text)
 
 
-def test_elements_that_stand_among_players_or_are_too_large_are_reported():
-    text = changed("</Players>", f'<Guest x="1"><Odd/></Guest></Players><Long t="{"x" * 2000}"/>')
+def test_elements_inside_the_known_ones_come_back():
+    """Each in the element where it stood, whatever the order of the players."""
+    text, places = FILE, {}
+    for number, (old, place) in enumerate(PLACES):
+        assert text.count(old) == 1, old
+        new = f'<Odd{number} x="&lt;"><Player of="nobody">text</Player></Odd{number}>'
+        text = text.replace(
+            old, f"{old[:-2]}>{new}</{old[1:].split()[0]}>" if old.endswith("/>") else new + old
+        )
+        places[f"Odd{number}"] = place
     reading = read(text)
-    assert reading.document.strange == ()
-    said = {loss.about for loss in reading.losses if loss.code is LossCode.RECORD}
-    assert {"Guest", "Odd", "Long"} <= said
+    found = reading.document.strange
+    assert LossCode.RECORD not in {loss.code for loss in reading.losses}
+    assert {one.name: one.place for one in found if one.level == 0} == places
+    assert [(one.name, one.text) for one in found if one.level == 1] == [("Player", "text")] * len(places)
+    assert len(reading.document.event.players) == 3
+    assert comes_back(text)
 
 
-def test_attributes_of_byes_and_teams_that_nobody_knows_come_back():
-    text = changed('<ByePlayer player="RHOCY"', '<ByePlayer asked="yes" player="RHOCY"')
-    assert b'asked="yes"' in write_document(read(text).document)
+def test_elements_beyond_the_room_of_a_file_are_reported_with_what_stands_in_them():
+    long = f'<Long t="{"x" * 250_000}"><In/></Long><Next t="{"y" * 2_000}"><Kept/></Next>'
+    reading = read(changed("</Players>", f"{long}</Players>"))
+    assert [one.name for one in reading.document.strange] == ["Next", "Kept"]
+    assert {loss.about for loss in reading.losses if loss.code is LossCode.RECORD} == {"Long", "In"}
+    assert comes_back(changed("</Players>", f"{long}</Players>"))
+
+
+def test_what_stands_deep_is_kept_and_what_follows_is_read_as_ever():
+    deep = "".join(f"<D{n}>" for n in range(40)) + "".join(f"</D{n}>" for n in reversed(range(40)))
+    text = changed("<Players>", f"{deep}<Players>")
+    assert len(read(text).document.strange) == 40
+    assert read(text).document.event == read(FILE).document.event
+    assert comes_back(text)
+
+
+def test_what_the_file_says_of_somebody_who_is_forgotten_goes():
+    text = (
+        changed('<ByePlayer player="RHOCY"', '<ByePlayer asked="yes" player="RHOCY"')
+        .replace('<Board boardNumber="1"', '<Board lent="yes" boardNumber="1"')
+        .replace('tableNumber="1"', 'tableNumber="1" seen="yes"')
+        .replace('firstName="Cy"', 'firstName="Cy" mother="yes"')
+        .replace("</Players>", "<Guest/></Players>")
+    )
+    kept = go_documents.read(text.encode()).tournament.opengotha
+    without_rho = without_player(kept, 2)
+    assert (str(kept).count("'yes'"), str(without_rho).count("'yes'")) == (5, 2)
+    assert "'yes'" not in str(without_player(without_rho, 3))
+    assert "strange" in kept
+    assert "strange" not in without_rho
+
+
+def test_attributes_of_the_small_elements_that_nobody_knows_come_back():
+    text = FILE
+    for name in ("ByePlayer ", "Board ", "Category ", "PlacementCriterion ", "ClubsGroup ", "Club "):
+        text = text.replace(f"<{name}", f'<{name}asked="{name}" ', 1)
+    written = write_document(read(text).document).decode()
+    assert written.count("asked=") == 6
     assert comes_back(text)

@@ -88,7 +88,8 @@ class _Section:
             event = with_settings(event, self.carried)
         groups = (frozenset(clubs) for _, clubs in self.carried.get("clubs_groups", []))
         whole = completed(event, t, occasion, groups)
-        bag = {**whole.bag, "TeamGeneralParameterSet": {"teamSize": str(boards)}}
+        general = {**whole.bag.get("TeamGeneralParameterSet", {}), "teamSize": str(boards)}
+        bag = {**whole.bag, "TeamGeneralParameterSet": general}
         teams = tuple(self._teams())
         return replace(whole, teams=teams, team_criteria=self._criteria(), bag=bag), self.losses
 

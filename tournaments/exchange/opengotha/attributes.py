@@ -18,6 +18,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,16}")
 _REAL = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 _KOMI = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]{1,2})?")
 DATES = ("beginDate", "endDate")
+NEWEST_OLD_DATA = 200
+"""Ratings of files up to this version of the data stand 2050 lower."""
 
 
 @dataclass(slots=True)
@@ -133,3 +135,12 @@ def clean(text: str) -> str:
     """Without what some programs leave in it: byte order marks, line breaks."""
     kept = (c for c in text.replace("\ufeff", "") if c.isprintable() or c.isspace())
     return "".join(" " if c in "\r\n\t" else c for c in kept).strip()
+
+
+def has_old_ratings(element: Element) -> bool:
+    """Data version 201 came with 3.50; some builds write only the version of the program."""
+    version = element.get("dataVersion").strip() or str(NEWEST_OLD_DATA)
+    program = re.match(r"([0-9]{1,3})\.([0-9]{1,3})", element.get("fullVersionNumber"))
+    if program is not None and (int(program[1]), int(program[2])) >= (3, 50):
+        return False
+    return version.isascii() and version.isdigit() and len(version) < 9 and int(version) <= NEWEST_OLD_DATA

@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from tournaments.exchange.opengotha.strange import Strange
+from tournaments.exchange.opengotha.strange import Strange, renumbered
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
 from tournaments.state.gotha.settings import Additional, FloatMode, Scoring, Seeding, Weights
 from tournaments.state.gotha.values import Event
 
-NEVER_KEPT = ("externalIPAddress", "macAddress")
 MOST_CRITERIA = 6
 MOST_WEIGHT = 2**52
 NO_FIRST_NAME = "-"
@@ -33,6 +32,9 @@ class Board(NamedTuple):
     round: int
     board: int
     player: int
+
+    def key(self, team: int) -> str:
+        return f"Board {team} {self.round} {self.board} {self.player}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +68,12 @@ class Document:
         event = self.event
         players = (replace(player, number=numbers[player.number]) for player in event.players)
         games = (replace(game, white=numbers[game.white], black=numbers[game.black]) for game in event.games)
-        bag = {}
-        for key, attributes in self.bag.items():
-            what, _, rest = key.partition(" ")
-            if what == "Game":
-                n, white, black = map(int, rest.split())
-                bag[f"Game {n} {numbers[white]} {numbers[black]}"] = attributes
-            else:
-                bag[key] = attributes
+        bag = {
+            # Players are named in it.
+            key if key.startswith("Player ") else renumbered(key, numbers): attributes
+            for key, attributes in self.bag.items()
+        }
+        strange = (one._replace(place=renumbered(one.place, numbers)) for one in self.strange)
         return replace(
             self,
             event=replace(
@@ -90,6 +90,7 @@ class Document:
                 for team in self.teams
             ),
             bag=bag,
+            strange=tuple(sorted(strange, key=lambda one: one.place)),
             listed=tuple(range(1, len(numbers) + 1)),
         )
 

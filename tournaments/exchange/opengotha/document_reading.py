@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,10 +16,9 @@ from tournaments.exchange.conversion import (
     LossCode,
     Losses,
 )
-from tournaments.exchange.opengotha.attributes import Attributes, clean
+from tournaments.exchange.opengotha.attributes import Attributes, clean, has_old_ratings
 from tournaments.exchange.opengotha.document import (
     GAME_KNOWN,
-    NEVER_KEPT,
     PLAYER_KNOWN,
     PLAYER_TEXTS,
     SETTINGS,
@@ -43,8 +41,6 @@ _SINGLE = {
     *(setting.element for setting in SETTINGS),
     *("DPParameterSet", "PublishParameterSet", "TeamGeneralParameterSet"),
 }
-NEWEST_OLD_DATA = 200
-"""Ratings of files up to this version of the data stand 2050 lower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +86,22 @@ class _File(Attributes):
     limits: list[tuple[int, str, Element]] = field(default_factory=list)
     groups: list[tuple[str, list[str]]] = field(default_factory=list)
     numbers: dict[str, int] = field(default_factory=dict)
-    bag: dict[str, dict[str, str]] = field(default_factory=dict)
     old_ratings: bool = False
     full: bool = False
     seen: set[tuple[int, int]] = field(default_factory=set)
     with_bye: set[int] = field(default_factory=set)
 
     def take(self, element: Element) -> None:
+        if self.strange.is_within(element):
+            return
         match element.name:
             case "Tournament" if not element.inside:
-                self.old_ratings = _has_old_ratings(element)
-                self._keep("Tournament", element, _REWRITTEN)
+                self.old_ratings = has_old_ratings(element)
+                self.strange.keep("Tournament", element, _REWRITTEN)
             case "Player":
                 self._player(element)
             case "Game":
                 self.games.append(element)
-            # Pairgoth writes the byes into an outer element of the same name that says nothing itself.
             case "ByePlayer" if element.attributes:
                 self.byes.append(element)
             case "Team":
@@ -113,33 +109,38 @@ class _File(Attributes):
             case "Board" if self.teams:
                 self.teams[-1][1].append(element)
             case "PlacementCriterion":
-                own = "PlacementParameterSet" in element.inside
-                self._listed(self.criteria if own else self.team_criteria, element, "name")
+                self._listed(self.team_criteria if _whose(element) else self.criteria, element, "name")
             case "Category":
                 self._listed(self.limits, element, "lowerLimit")
             case "ClubsGroup":
                 self.groups.append((element.get("name"), []))
+                self.strange.keep(f"ClubsGroup {element.get('name')}", element, ("name",))
             case "Club" if self.groups:
-                self.groups[-1][1].append(element.get("name"))
+                group, clubs = self.groups[-1]
+                clubs.append(element.get("name"))
+                self.strange.keep(f"Club {group} {clubs[-1]}", element, ("name",))
+            case _:
+                self._outer(element)
+
+    def _outer(self, element: Element) -> None:
+        match element.name:
+            # Pairgoth writes the byes into an outer element of the same name that says nothing itself.
+            case "ByePlayer":
+                self.strange.keep("ByePlayers", element, ())
+            case "PlacementCriteria":
+                self.strange.keep(f"{_whose(element)}PlacementCriteria", element, ())
             case name if name in _SINGLE:
                 self.single[name] = element
                 known = {setting.attribute for setting in SETTINGS if setting.element == name}
-                self._keep(name, element, {*known, "numberOfCategories"})
-            case name if name not in OUTER:
+                self.strange.keep(name, element, {*known, "numberOfCategories"})
+            case name if name in OUTER:
+                self.strange.keep(name, element, ())
+            case _:
                 self.strange.take(element)
 
     def _listed(self, rows: list[tuple[int, str, Element]], element: Element, name: str) -> None:
         place = self.whole(element, "number", str(len(rows) + 1), 0, 99)
         rows.append((place or 0, element.get(name).strip(), element))
-
-    def _keep(self, key: str, element: Element, known: Any) -> None:
-        rest = {
-            name: text
-            for name, text in element.attributes.items()
-            if name not in known and name not in NEVER_KEPT
-        }
-        if rest:
-            self.bag[key] = rest
 
     def _player(self, element: Element) -> None:
         surname = clean(element.get("name"))
@@ -174,7 +175,7 @@ class _File(Attributes):
             final=status == "FIN",
             **texts,
         )
-        self._keep(f"Player {key}", element, PLAYER_KNOWN)
+        self.strange.keep(f"Player {key}", element, PLAYER_KNOWN)
         self.players[key] = element, player
         self.search_key.setdefault(_fold(key), set()).add(key)
 
@@ -202,6 +203,8 @@ class _File(Attributes):
     def document(self) -> Document | None:
         ordered = sorted(self.players.items(), key=lambda row: (row[1][1].surname, row[1][1].given))
         self.numbers = {key: number for number, (key, _) in enumerate(ordered, 1)}
+        for key, (element, _) in self.players.items():
+            self.strange.places[element.line, element.column] = f"Player {self.numbers[key]}"
         players = tuple(replace(player, number=self.numbers[key]) for key, (_, player) in ordered)
         listed = tuple(self.numbers[key] for key in self.players)
         event, occasion = assembled(self._settings())
@@ -222,9 +225,9 @@ class _File(Attributes):
             event=event,
             occasion=occasion,
             teams=tuple(self._team(*row) for row in self.teams),
-            team_criteria=tuple(name for name, _ in _named(self.team_criteria)),
+            team_criteria=tuple(self._kept_criterion(*row, "Team") for row in _named(self.team_criteria)),
             clubs_groups=tuple((name, tuple(clubs)) for name, clubs in self.groups),
-            bag=self.bag,
+            bag=self.strange.bag,
             strange=self.strange.all(),
             listed=listed,
         ).with_clubs()
@@ -268,8 +271,14 @@ class _File(Attributes):
                 continue
             if name not in CRITERIA:
                 self.losses.add(LossCode.TIEBREAKS, about=name, line=element.line)
-            found.append(name)
+            found.append(self._kept_criterion(name, element))
         return tuple(found)
+
+    def _kept_criterion(self, name: str, element: Element, whose: str = "") -> str:
+        # What only fills up stands for nothing that could be found again.
+        if name != "NULL":
+            self.strange.keep(f"{whose}PlacementCriterion {name}", element, ("name", "number"))
+        return name
 
     def _categories(self) -> tuple[int, ...]:
         general = self._of("GeneralParameterSet")
@@ -279,21 +288,24 @@ class _File(Attributes):
             count = self.whole(general, "numberOfCategories", "1", 1, 99) or count
         if count != len(rows) + 1:
             self.report(LossCode.LIMITS, general, "numberOfCategories", str(count))
+        for place, (_, _, element) in enumerate(rows[: count - 1], 1):
+            self.strange.keep(f"Category {place}", element, ("number", "lowerLimit"))
         return tuple(
             self.rank(element, "lowerLimit", text or "30K") for _, text, element in rows[: count - 1]
         )
 
     def _team(self, element: Element, rows: list[Element]) -> Team:
-        boards = (
-            Board(
+        number = self.whole(element, "teamNumber", "0", 0, 9_999) or 0
+        boards = []
+        for row in rows:
+            board = Board(
                 self.whole(row, "roundNumber", "0", 0, MOST_ROUNDS) or 0,
                 self.whole(row, "boardNumber", "0", 0, 999) or 0,
                 self._number(row, "player"),
             )
-            for row in rows
-        )
-        number = self.whole(element, "teamNumber", "0", 0, 9_999) or 0
-        self._keep(f"Team {number}", element, ("teamName", "teamNumber"))
+            self.strange.keep(board.key(number), row, ("roundNumber", "boardNumber", "player"))
+            boards.append(board)
+        self.strange.keep(f"Team {number}", element, ("teamName", "teamNumber"))
         return Team(element.get("teamName"), number, tuple(sorted(boards)))
 
     def _game(self, element: Element) -> Game | None:
@@ -317,7 +329,7 @@ class _File(Attributes):
             return None
         if OUTCOMES[name] is Outcome.UNKNOWN:
             self.losses.add(LossCode.OPEN, white, line=element.line)
-        self._keep(f"Game {n} {white} {black}", element, GAME_KNOWN)
+        self.strange.keep(f"Game {n} {white} {black}", element, GAME_KNOWN)
         return Game(
             round=n,
             table=table,
@@ -334,7 +346,7 @@ class _File(Attributes):
         number = self._number(element, "player")
         if not n or not number or not self._once(element, n, number):
             return None
-        self._keep(f"ByePlayer {n} {number}", element, ("roundNumber", "player"))
+        self.strange.keep(f"ByePlayer {n} {number}", element, ("roundNumber", "player"))
         if n in self.with_bye:
             self.blame(ForeignErrorCode.SECOND_BYE, element, round=n)
         self.with_bye.add(n)
@@ -359,6 +371,11 @@ class _File(Attributes):
         return self.numbers[key]
 
 
+def _whose(element: Element) -> str:
+    """Of criteria."""
+    return "" if "PlacementParameterSet" in element.inside else "Team"
+
+
 def _named(rows: list[tuple[int, str, Element]]) -> list[tuple[str, Element]]:
     """In capitals and in their order, without what fills up."""
     ordered = sorted(rows, key=lambda row: row[0])
@@ -367,15 +384,6 @@ def _named(rows: list[tuple[int, str, Element]]) -> list[tuple[str, Element]]:
     while names and names[-1][0] == "NULL":
         names.pop()
     return names
-
-
-def _has_old_ratings(element: Element) -> bool:
-    """Data version 201 came with 3.50; some builds write only the version of the program."""
-    version = element.get("dataVersion").strip() or str(NEWEST_OLD_DATA)
-    program = re.match(r"([0-9]{1,3})\.([0-9]{1,3})", element.get("fullVersionNumber"))
-    if program is not None and (int(program[1]), int(program[2])) >= (3, 50):
-        return False
-    return version.isascii() and version.isdigit() and len(version) < 9 and int(version) <= NEWEST_OLD_DATA
 
 
 def _fold(key: str) -> str:

@@ -4,21 +4,22 @@ order, one element a line (M19)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from tournaments.exchange.opengotha.document import (
     MOST_CRITERIA,
-    NEVER_KEPT,
     PLAYER_TEXTS,
     SETTINGS,
     Document,
     key_of,
     taken_apart,
 )
-from tournaments.exchange.opengotha.lines import VERSION, around, as_file, element, opened, within
-from tournaments.exchange.opengotha.strange import lines_in
+from tournaments.exchange.opengotha.lines import VERSION, around, as_file
+from tournaments.exchange.opengotha.strange import NEVER_KEPT, by_place, lines_of
 from tournaments.state.gotha.ranks import grade_text
 from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, Game, Player
+from tournaments.state.tournament import Bye
 
 _OUTCOMES = {outcome: name for name, outcome in OUTCOMES.items()}
 
@@ -33,37 +34,49 @@ class _Writer:
         self.document = document
         self.event = document.event
         self.keys = {p.number: key_of(p.surname, p.given) for p in self.event.players}
+        self.strange = by_place(document.strange)
 
     def lines(self) -> Iterator[str]:
-        yield opened("Tournament", {**self._kept("Tournament"), **VERSION})
-        yield from within("Players", (self._player(player) for player in self.event.players))
-        yield from within("Games", (self._game(game) for game in self.event.games))
-        byes = (
-            {
-                **self._kept(f"ByePlayer {row.round} {row.number}"),
-                "player": self.keys[row.number],
-                "roundNumber": str(row.round),
-            }
-            for row in self.event.byes
+        sets = (
+            *self._outer("Players", chain.from_iterable(map(self._player, self.event.players))),
+            *self._outer("Games", chain.from_iterable(map(self._game, self.event.games))),
+            *self._outer("ByePlayers", chain.from_iterable(map(self._bye, self.event.byes))),
+            *self._outer("Teams", self._teams()),
+            *self._outer("TournamentParameterSet", self._settings()),
+            *self._outer("TeamTournamentParameterSet", self._team_settings()),
+            *self._outer("ClubsGroups", self._clubs_groups()),
         )
-        yield from within("ByePlayers", (element("ByePlayer", bye) for bye in byes))
-        yield from within("Teams", self._teams())
-        yield from within("TournamentParameterSet", self._settings())
-        yield from within("TeamTournamentParameterSet", self._team_settings())
-        yield from within("ClubsGroups", self._clubs_groups())
-        yield from lines_in(self.document.strange, "Tournament")
-        yield "</Tournament>"
+        return self._whole("Tournament", VERSION, sets)
 
     def _kept(self, key: str) -> Mapping[str, str]:
         return {name: text for name, text in self.document.bag.get(key, {}).items() if name not in NEVER_KEPT}
 
-    def _player(self, player: Player) -> str:
+    def _whole(
+        self,
+        name: str,
+        attributes: Mapping[str, str],
+        inner: Iterable[str] = (),
+        key: str = "",
+        place: str = "",
+    ) -> Iterator[str]:
+        """With what nobody here knows: attributes by ``key``, elements by ``place``; its name where neither
+        is given."""
+        key = key or name
+        rows = [*inner, *lines_of(self.strange.get(place or key, ()))]
+        return around(name, {**self._kept(key), **attributes}, rows)
+
+    def _outer(self, name: str, inner: Iterable[str] = (), key: str = "") -> Iterator[str]:
+        """Only where something stands in it."""
+        rows = list(inner)
+        if rows or self._kept(key or name) or (key or name) in self.strange:
+            yield from self._whole(name, {}, rows, key)
+
+    def _player(self, player: Player) -> Iterator[str]:
         away = "".join("0" if n in player.away else "1" for n in range(1, MOST_ROUNDS + 1))
         texts = {name: getattr(player, into) for name, into in PLAYER_TEXTS.items()}
-        return element(
+        return self._whole(
             "Player",
             {
-                **self._kept(f"Player {self.keys[player.number]}"),
                 **texts,
                 "name": player.surname,
                 "firstName": player.given,
@@ -73,14 +86,15 @@ class _Writer:
                 "participating": away,
                 "registeringStatus": "FIN" if player.final else "PRE",
             },
+            key=f"Player {self.keys[player.number]}",
+            place=f"Player {player.number}",
         )
 
-    def _game(self, game: Game) -> str:
+    def _game(self, game: Game) -> Iterator[str]:
         result = f"RESULT_{_OUTCOMES[game.outcome]}{'_BYDEF' if game.by_default else ''}"
-        return element(
+        return self._whole(
             "Game",
             {
-                **self._kept(f"Game {game.round} {game.white} {game.black}"),
                 "roundNumber": str(game.round),
                 "tableNumber": str(game.table),
                 "whitePlayer": self.keys[game.white],
@@ -89,19 +103,22 @@ class _Writer:
                 "knownColor": _yes(game.colour_known),
                 "result": result,
             },
+            key=f"Game {game.round} {game.white} {game.black}",
         )
+
+    def _bye(self, bye: Bye) -> Iterator[str]:
+        attributes = {"player": self.keys[bye.number], "roundNumber": str(bye.round)}
+        return self._whole("ByePlayer", attributes, key=f"ByePlayer {bye.round} {bye.number}")
 
     def _teams(self) -> Iterator[str]:
         for team in self.document.teams:
-            boards = []
+            boards: list[str] = []
             for board in team.boards:
                 row = {"boardNumber": str(board.board), "player": self.keys[board.player]}
-                boards.append(
-                    element("Board", row | ({"roundNumber": str(board.round)} if board.round else {}))
-                )
-            kept = self._kept(f"Team {team.number}")
-            names = {**kept, "teamName": team.name, "teamNumber": str(team.number)}
-            yield from around("Team", names, boards)
+                row |= {"roundNumber": str(board.round)} if board.round else {}
+                boards += self._whole("Board", row, key=board.key(team.number))
+            names = {"teamName": team.name, "teamNumber": str(team.number)}
+            yield from self._whole("Team", names, boards, f"Team {team.number}")
 
     def _settings(self) -> Iterator[str]:
         values = taken_apart(self.document)
@@ -111,46 +128,43 @@ class _Writer:
             if text is not None:
                 sets[setting.element][setting.attribute] = text
         limits = self.event.scoring.categories
-        general = {**sets.pop("GeneralParameterSet"), "numberOfCategories": str(len(limits) + 1)}
-        categories = (
-            element("Category", {"number": str(i), "lowerLimit": grade_text(limit)})
+        general = {**sets["GeneralParameterSet"], "numberOfCategories": str(len(limits) + 1)}
+        categories = chain.from_iterable(
+            self._whole("Category", {"number": str(i), "lowerLimit": grade_text(limit)}, key=f"Category {i}")
             for i, limit in enumerate(limits, 1)
         )
-        yield from around(
-            "GeneralParameterSet",
-            {**self._kept("GeneralParameterSet"), **general},
-            list(within("Categories", categories)),
-        )
-        name = "HandicapParameterSet"
-        yield element(name, {**self._kept(name), **sets[name]})
-        yield from within("PlacementParameterSet", _criteria(self.event.criteria))
-        name = "PairingParameterSet"
-        yield element(name, {**self._kept(name), **sets[name]})
+        yield from self._whole("GeneralParameterSet", general, self._outer("Categories", categories))
+        yield from self._whole("HandicapParameterSet", sets["HandicapParameterSet"])
+        yield from self._outer("PlacementParameterSet", self._criteria(self.event.criteria))
+        yield from self._whole("PairingParameterSet", sets["PairingParameterSet"])
         for name in ("DPParameterSet", "PublishParameterSet"):
-            if self._kept(name):
-                yield element(name, self._kept(name))
-        yield from lines_in(self.document.strange, "TournamentParameterSet")
+            yield from self._outer(name)
 
     def _team_settings(self) -> Iterator[str]:
-        kept = self._kept("TeamGeneralParameterSet")
-        if kept:
-            yield element("TeamGeneralParameterSet", kept)
-        if self.document.team_criteria:
-            yield from within("TeamPlacementParameterSet", _criteria(self.document.team_criteria))
+        yield from self._outer("TeamGeneralParameterSet")
+        names = self.document.team_criteria
+        criteria = self._criteria(names, "Team") if names else ()
+        yield from self._outer("TeamPlacementParameterSet", criteria)
+
+    def _criteria(self, names: Iterable[str], whose: str = "") -> Iterator[str]:
+        filled = [*names]
+        filled += ["NULL"] * (MOST_CRITERIA - len(filled))
+        rows = chain.from_iterable(
+            self._whole(
+                "PlacementCriterion",
+                {"name": name, "number": str(i)},
+                key=f"{whose}PlacementCriterion {name}",
+            )
+            for i, name in enumerate(filled, 1)
+        )
+        return self._outer("PlacementCriteria", rows, f"{whose}PlacementCriteria")
 
     def _clubs_groups(self) -> Iterator[str]:
         for name, clubs in self.document.clubs_groups:
-            rows = [element("Club", {"name": club}) for club in clubs]
-            yield from around("ClubsGroup", {"name": name}, rows)
-
-
-def _criteria(names: Iterable[str]) -> Iterator[str]:
-    filled = [*names]
-    filled += ["NULL"] * (MOST_CRITERIA - len(filled))
-    rows = (
-        element("PlacementCriterion", {"name": name, "number": str(i)}) for i, name in enumerate(filled, 1)
-    )
-    return within("PlacementCriteria", rows)
+            rows = chain.from_iterable(
+                self._whole("Club", {"name": club}, key=f"Club {name} {club}") for club in clubs
+            )
+            yield from self._whole("ClubsGroup", {"name": name}, rows, f"ClubsGroup {name}")
 
 
 def setting_text(value: Any, kind: Any) -> str | None:

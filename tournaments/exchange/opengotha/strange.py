@@ -1,11 +1,15 @@
 """Elements of an OpenGotha file that nobody here knows, with all that stands in them: they are written back
-(M18). Kept are those that stand in the tournament itself or among its settings; others, and what follows
-inside one that is too large, are reported.
+in the element in which they stood (M18), as long as that is there. What is more than a file may have of them
+is reported.
+
+*place*   the element around one, by what it says and not by where it stands: ``Players``, ``Player 3``,
+          ``Game 1 3 4`` (round, White, Black), ``ByePlayer 1 3``, ``Team 2``, ``Board 2 1 1 3`` (team, round,
+          board, player), ``Category 1``, ``Club Paris 75Al``, ``GeneralParameterSet``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
@@ -14,33 +18,23 @@ from tournaments.exchange.opengotha.lines import opened
 from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.carried import MOST_TEXT, is_name
 
-PLACES = ("TournamentParameterSet", "Tournament")
-"""In the order in which they are closed."""
 OUTER = frozenset(
     {
-        *(
-            "Players",
-            "Games",
-            "ByePlayers",
-            "ByePlayer",
-            "Teams",
-            "Board",
-            "ClubsGroups",
-            "Club",
-            "Categories",
-        ),
-        *("TournamentParameterSet", "PlacementParameterSet", "PlacementCriteria"),
+        *("Players", "Games", "ByePlayers", "Teams", "ClubsGroups", "Categories"),
+        *("TournamentParameterSet", "PlacementParameterSet"),
         *("TeamTournamentParameterSet", "TeamPlacementParameterSet"),
     }
 )
-"""Elements around others, and such as mean nothing where they stand."""
-MOST = 200
-_NEVER_KEPT = ("externalIPAddress", "macAddress")
+"""Elements around others that say nothing themselves."""
+_ROOM_OF_ONE = 20
+"""What an element takes besides its characters."""
+NEVER_KEPT = ("externalIPAddress", "macAddress")
+_PLAYERS_FROM = {"Player": 0, "Game": 1, "ByePlayer": 1, "Board": 3}
+"""After how many other numbers those of players stand in a place."""
 
 
 class Strange(NamedTuple):
-    """``level``: how deep it stands; one inside another follows it. ``place``: of `PLACES`, of the outermost
-    one."""
+    """``level``: how deep it stands; one inside another follows it. ``place``: of the outermost one."""
 
     level: int
     place: str
@@ -49,41 +43,93 @@ class Strange(NamedTuple):
     text: str
 
 
+def renumbered(place: str, numbers: Mapping[int, int]) -> str:
+    """With other numbers of the players."""
+    what, *rest = place.split(" ")
+    if what not in _PLAYERS_FROM:
+        return place
+    start = _PLAYERS_FROM[what]
+    return " ".join((what, *rest[:start], *(str(numbers[int(number)]) for number in rest[start:])))
+
+
 class Gatherer:
-    """Takes the elements that nobody knows, in the order of the file."""
+    """Takes the elements that nobody knows, in the order of the file. ``places``: those of the known ones, by
+    line and column; that of a player is known when all are. ``bag``: their attributes that nobody knows."""
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
-        self.found: list[Strange] = []
-        self.outer: tuple[str, ...] = ()
-        self.keeps = False
+        self.places: dict[tuple[int, int], str] = {}
+        self.bag: dict[str, dict[str, str]] = {}
+        self.found: list[tuple[Element, Strange, int]] = []
+        self.open: list[Element] = []
+        self.outer: int | None = None
+        self.dropped: int | None = None
+        self.room = MOST_TEXT
+
+    def is_within(self, element: Element) -> bool:
+        """Whether it stands in one that nobody knows, and so is taken, whatever it is called. Asked of every
+        element."""
+        del self.open[element.depth :]
+        self.open.append(element)
+        if self.outer is not None and element.depth > self.outer:
+            self._add(element, self.outer)
+            return True
+        self.outer = None
+        return False
+
+    def keep(self, key: str, element: Element, known: Container[str]) -> None:
+        """What a known element says besides, and that others may stand in it."""
+        self.places[element.line, element.column] = key
+        if rest := {name: text for name, text in _attributes(element).items() if name not in known}:
+            self.bag[key] = rest
 
     def take(self, element: Element) -> None:
-        around = element.inside
-        inner = bool(self.outer) and around[: len(self.outer)] == self.outer
-        if not inner:
-            self.outer = (*around, element.name)
-            self.keeps = around[-1:] != () and around[-1] in PLACES
-        level = len(around) - len(self.outer) + 1
-        place = self.outer[-2] if len(self.outer) > 1 else ""
-        attributes = {key: text for key, text in element.attributes.items() if key not in _NEVER_KEPT}
-        texts = (element.text, *attributes, *attributes.values())
-        fits = is_name(element.name) and all(len(text) <= MOST_TEXT for text in texts)
-        self.keeps = self.keeps and fits and len(self.found) < MOST
-        if self.keeps:
-            self.found.append(Strange(level, place, element.name, attributes, element.text))
-        else:
-            self.losses.add(LossCode.RECORD, about=element.name, line=element.line)
+        self.outer = element.depth
+        self.dropped = None
+        self._add(element, self.outer)
+
+    def _add(self, element: Element, outer: int) -> None:
+        if self.dropped is not None and element.depth <= self.dropped:
+            self.dropped = None
+        attributes = _attributes(element)
+        size = sum(map(len, (element.name, element.text, *attributes, *attributes.values()))) + _ROOM_OF_ONE
+        if self.dropped is None and outer and is_name(element.name) and size <= self.room:
+            self.room -= size
+            one = Strange(element.depth - outer, "", element.name, attributes, element.text)
+            self.found.append((self.open[outer - 1], one, element.line))
+            return
+        if self.dropped is None:
+            self.dropped = element.depth
+        self.losses.add(LossCode.RECORD, about=element.name, line=element.line)
 
     def all(self) -> tuple[Strange, ...]:
-        """By place, in the order of the file."""
-        return tuple(sorted(self.found, key=lambda one: PLACES.index(one.place)))
+        """By place, in the order of the file; for when every place is known."""
+        kept = []
+        for around, one, line in self.found:
+            place = self.places.get((around.line, around.column))
+            if place is None:
+                self.losses.add(LossCode.RECORD, about=one.name, line=line)
+            else:
+                kept.append(one._replace(place=place))
+        return tuple(sorted(kept, key=lambda one: one.place))
 
 
-def lines_in(strange: Iterable[Strange], place: str) -> Iterator[str]:
-    """The elements of a place as they stood, each with what is inside."""
+def _attributes(element: Element) -> dict[str, str]:
+    return {key: text for key, text in element.attributes.items() if key not in NEVER_KEPT}
+
+
+def by_place(strange: Iterable[Strange]) -> dict[str, list[Strange]]:
+    """The elements of every place, as they stood."""
+    found: dict[str, list[Strange]] = {}
+    for one in strange:
+        found.setdefault(one.place, []).append(one)
+    return found
+
+
+def lines_of(strange: Iterable[Strange]) -> Iterator[str]:
+    """The elements of one place, each with what is inside."""
     still_open: list[str] = []
-    for one in (*(one for one in strange if one.place == place), None):
+    for one in (*strange, None):
         while still_open and (one is None or one.level < len(still_open)):
             yield f"</{still_open.pop()}>"
         if one is not None:

@@ -7,7 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Carried = Mapping[str, Any]
-MOST_TEXT = 1_000
+MOST_TEXT = 200_000
+"""Also of everything together that nobody here knows."""
+OF_GAME = ("knownColor", "result", "tableNumber")
+"""What is known of a game: it is part of what others have played."""
 
 
 def _is_text(value: object) -> bool:
@@ -83,6 +86,18 @@ def without_player(carried: Carried, number: int) -> dict[str, Any]:
     found = dict(carried)
     # Nobody knows what these say of whom.
     found.pop("strange", None)
+    gone = str(number)
+    if "bag" in found:
+        found["bag"] = {
+            key: row
+            for key, row in found["bag"].items()
+            if not (key.startswith(("ByePlayer ", "Board ")) and key.split(" ")[-1] == gone)
+        }
+    if "games" in found:
+        found["games"] = [
+            [n, *pair, {key: text for key, text in row.items() if number not in pair or key in OF_GAME}]
+            for n, *pair, row in found["games"]
+        ]
     if "players" in found:
-        found["players"] = {key: row for key, row in found["players"].items() if key != str(number)}
+        found["players"] = {key: row for key, row in found["players"].items() if key != gone}
     return found
