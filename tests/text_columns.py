@@ -12,7 +12,7 @@ FORGOTTEN = {
     "portal.Delivery": "body last",
     "tournaments.Player": "name given_name native_name title grade declared_grade club native_club"
     " province native_province egf_pin ffg_licence aga_id",
-    "tournaments.Person": "name given_name native_name ring native_ring words",
+    "tournaments.Person": "name given_name native_name ring native_ring pinyin_ring words",
     "tournaments.Merger": "moved before after",
     "tournaments.Correction": "value before reason",
     "tournaments.PersonName": "name",

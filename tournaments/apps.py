@@ -1,4 +1,9 @@
+import os
+
 from django.apps import AppConfig
+
+# Names are read sign by sign: pypinyin's table of phrases would cost each process 40 MB.
+os.environ.setdefault("PYPINYIN_NO_PHRASES", "true")
 
 
 class TournamentsConfig(AppConfig):

@@ -196,7 +196,9 @@ def _blank_person(person: Person) -> None:
     rows = _rows_of(person.pk)
     rows.update(
         name=called,
-        **dict.fromkeys(("given_name", "native_name", "gender", "ring", "native_ring", "words"), ""),
+        **dict.fromkeys(
+            ("given_name", "native_name", "gender", "ring", "native_ring", "pinyin_ring", "words"), ""
+        ),
         birth_year=None,
         listed=False,
         erased_at=now,

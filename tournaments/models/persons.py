@@ -19,6 +19,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Federation
 from tournaments.state.name_search import index_text, key_of, ring_key
+from tournaments.state.pinyin import pinyin
 
 ISSUER = RegexValidator(r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Small letters and figures, such as fide or chn."))
 LONGEST = 200
@@ -55,6 +56,14 @@ class Person(models.Model):
     native_ring = models.CharField(
         max_length=LONGEST, editable=False, blank=True, help_text="the same of the native name"
     )
+    pinyin_ring = models.CharField(
+        max_length=LONGEST,
+        editable=False,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="the same of its pinyin, or of the name's where that is in characters",
+    )
     words = models.TextField(editable=False, blank=True, help_text="by which the desk finds the person")
     listed = models.BooleanField(
         _("found by the public search"), default=True, help_text="else the person has no public page either"
@@ -80,6 +89,7 @@ class Person(models.Model):
             models.Index(fields=["name"], name="person_name"),
             models.Index(fields=["ring", "federation"], name="person_ring"),
             models.Index(fields=["native_ring", "federation"], name="person_native_ring"),
+            models.Index(fields=["pinyin_ring", "federation"], name="person_pinyin_ring"),
         ]
         constraints = [
             models.CheckConstraint(condition=~Q(merged_into=models.F("pk")), name="person_not_into_itself")
@@ -91,6 +101,7 @@ class Person(models.Model):
     def fold(self, *further: str) -> Person:
         """Make what the names are found by; ``further``: names besides the two in force, and numbers."""
         self.ring, self.native_ring = ring_key(self.name)[:LONGEST], ring_key(self.native_name)[:LONGEST]
+        self.pinyin_ring = ring_key(pinyin(self.native_name) or pinyin(self.name))[:LONGEST]
         keys = [key_of(self.name, self.native_name), *map(key_of, further), f" {self.federation_id.lower()}"]
         self.words = "".join(map(index_text, keys))
         return self

@@ -2,7 +2,8 @@
 
 *twins*   two rows that are likely to be one person. Certain: an event has one under a number that the
           register knows as the other's. Likely: the same name (accents, order and spaces aside) or native
-          name, and the same federation or year of birth, and no two years of birth.
+          name, or the name of one is the pinyin of the other's in characters; and the same federation or
+          year of birth, and no two years of birth.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
 from portal.accounts.models import User
 from tournaments.models import (
@@ -41,6 +42,7 @@ class Why(StrEnum):
     NUMBER = "number"
     NAME = "name"
     NATIVE_NAME = "native-name"
+    PINYIN = "pinyin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +94,13 @@ def twins_of(person: Person, kept: Q = EVERYBODY) -> list[Twins]:
         copies = person.players.exclude(**{column: ""}).values(column)
         held = PersonNumber.objects.filter(issuer=issuer, number__in=copies).exclude(person=person)
         found |= dict.fromkeys(held.values_list("person", flat=True), Why.NUMBER)
-    for why, ring, name in (
-        (Why.NATIVE_NAME, "native_ring", person.native_name),
-        (Why.NAME, "ring", person.name),
+    for why, ring, key in (
+        (Why.NATIVE_NAME, "native_ring", ring_key(person.native_name)),
+        (Why.NAME, "ring", ring_key(person.name)),
+        (Why.PINYIN, "ring", person.pinyin_ring),
+        (Why.PINYIN, "pinyin_ring", ring_key(person.name)),
     ):
-        if key := ring_key(name):
+        if key:
             alike = _alike(registered().filter(**{ring: key}), person.federation_id, person.birth_year)
             for other in alike.exclude(pk=person.pk).values_list("pk", flat=True)[:MOST_TWINS]:
                 found.setdefault(other, why)
@@ -131,6 +135,7 @@ def likely_twins(federation: str = "", kept: Q = EVERYBODY) -> list[Twins]:
         _by_number(among),
         _by_name("native_ring", Why.NATIVE_NAME, among),
         _by_name("ring", Why.NAME, among),
+        _by_pinyin(among),
     ):
         pair = (min(key, other), max(key, other))
         if pair not in apart:
@@ -174,6 +179,17 @@ def _by_name(ring: str, why: Why, among: QuerySet[Person]) -> Iterator[tuple[int
             for other, other_year in found[at + 1 :]:
                 if len({year, other_year} - {None}) < 2:
                     yield one, other, why
+
+
+def _by_pinyin(among: QuerySet[Person]) -> Iterator[tuple[int, int, Why]]:
+    """Whose own name is another one: the others are alike by their names already."""
+    apart = among.exclude(pinyin_ring="").exclude(pinyin_ring=F("ring")).order_by("pk")
+    same = registered().filter(ring=OuterRef("pinyin_ring"), federation=OuterRef("federation"))
+    for one in apart.filter(Exists(same)).iterator():
+        rows = registered().filter(ring=one.pinyin_ring, federation=one.federation_id).exclude(pk=one.pk)
+        for other, year in rows.order_by("pk").values_list("pk", "birth_year")[:MOST_TWINS]:
+            if len({one.birth_year, year} - {None}) < 2:
+                yield one.pk, other, Why.PINYIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ TWINS: Mapping[str, Promise] = {
     "number": gettext_lazy("the same number: certain"),
     "name": gettext_lazy("the same name"),
     "native-name": gettext_lazy("the same native name"),
+    "pinyin": gettext_lazy("the name of one is the pinyin of the other’s"),
 }
 PERSON_REFUSALS: Mapping[str, str] = {
     "no-such-person": gettext_noop("This person is not in the register."),

@@ -249,6 +249,21 @@ def test_the_copy_that_stayed_with_the_merged_row_is_forgotten(
     assert second.name != "Yin Chuan Xu"
 
 
+def test_a_name_in_characters_is_the_twin_of_its_pinyin(admin: User) -> None:
+    made = [
+        Person(name=name, native_name=native, federation_id="CHN").fold()
+        for name, native in (("曾展鴻", ""), ("Zeng Zhanhong", ""), ("Lǚ Qin", "吕钦"), ("阮成保", ""))
+    ]
+    Person.objects.bulk_create(made)
+    written, spelt, *others = Person.objects.order_by("pk")
+    assert [(twin.other, twin.why) for twin in twins_of(written)] == [(spelt, Why.PINYIN)]
+    assert [(twin.other, twin.why) for twin in twins_of(spelt)] == [(written, Why.PINYIN)]
+    assert [(twin.one, twin.other, twin.why) for twin in likely_twins()] == [(written, spelt, Why.PINYIN)]
+    assert [twins_of(one) for one in others] == [[], []]
+    Person.objects.filter(pk=written.pk).update(federation="GER")
+    assert likely_twins() == []
+
+
 def test_twins_are_named_with_the_reason(admin: User, two: tuple[Person, Person]) -> None:
     one, other = two
     assert [(twin.other.pk, twin.why) for twin in twins_of(one)] == [(other.pk, Why.NATIVE_NAME)]
