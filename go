@@ -309,6 +309,7 @@ case $verb in
         need_services
         want_deploy_tools
         [ "$(id -u)" != 0 ] || command -v debootstrap >/dev/null 2>&1 || wanted="$wanted debootstrap"
+        [ -e /usr/lib/nginx/modules/ngx_http_brotli_static_module.so ] || wanted="$wanted libnginx-mod-http-brotli-static"
         want_chromium
         want_paper
         want_bench_tools

@@ -332,6 +332,8 @@ PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 1.0)
 PUBLISHED_AHEAD = env.list("PUBLISHED_AHEAD", default=["en", "zh-hans"])
 PUBLISHED_IN_MEMORY = env.int("PUBLISHED_IN_MEMORY", 4000)
 RELEASE = env.str("RELEASE", "")
+# Whether files of pages stand beside their bytes as Brotli too, for an nginx that takes it (docs/scale.md).
+PUBLISHED_BROTLI = env.bool("PUBLISHED_BROTLI", False)
 # Object storage in which they are kept as well (docs/scale.md).
 PUBLISHED_STORE = env.str("PUBLISHED_STORE", "")
 if PUBLISHED_STORE:
@@ -385,11 +387,9 @@ SPECTACULAR_SETTINGS = {
 # A font file that goes before those of the system (docs/paper.md).
 PAPER_FONT = env.str("PAPER_FONT", "")
 
-# --- Figures ---------------------------------------------------------------------------------------------
+# --- Figures, reports of errors --------------------------------------------------------------------------
 # Who asks for figures from another machine must bring it (docs/operations.md).
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-
-# --- Reports of errors -----------------------------------------------------------------------------------
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 
 # --- Logs ------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ DEPLOY = Path(__file__).resolve().parent.parent / "docs" / "deploy"
 HOST = "qiyuan.example"
 CROWD = 8192
 """Connections at once, as *One machine* has it."""
+BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 Answer = tuple[int, dict[str, str], bytes]
 
 
@@ -52,8 +53,11 @@ def missing() -> list[str]:
     return [package for program, package in wanted.items() if machine.program(program) is None]
 
 
-def make(folder: Path, *, portals: Sequence[int] = (), pages: Path | None = None) -> Nginx:
-    """The site before portals on these ports, and with this folder of pages; by itself before nothing."""
+def make(
+    folder: Path, *, portals: Sequence[int] = (), pages: Path | None = None, brotli: bool = False
+) -> Nginx:
+    """The site before portals on these ports, and with this folder of pages; by itself before nothing.
+    ``brotli``: as *Many readers* switches it on."""
     key, certificate = folder / "privkey.pem", folder / "fullchain.pem"
     # As certbot makes them: a handshake with RSA costs the server several times as much.
     curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
@@ -69,10 +73,12 @@ def make(folder: Path, *, portals: Sequence[int] = (), pages: Path | None = None
     (folder / "site.conf").write_text(_site(folder, ports, portals or [free_port()], pages))
     whole, errors = folder / "nginx.conf", folder / "error.log"
     user = "user root;\n" if os.geteuid() == 0 else ""
+    loaded = f"load_module {BROTLI};\n" if brotli else ""
+    static = "brotli_static on;\n" if brotli else ""
     whole.write_text(
-        f"{user}pid {folder}/nginx.pid;\nerror_log {errors};\nworker_rlimit_nofile {CROWD};\n"
+        f"{loaded}{user}pid {folder}/nginx.pid;\nerror_log {errors};\nworker_rlimit_nofile {CROWD};\n"
         f"events {{ worker_connections {CROWD}; }}\nhttp {{\n"
-        f"access_log off;\nclient_body_temp_path {folder}/body;\nproxy_temp_path {folder}/proxy;\n"
+        f"{static}access_log off;\nclient_body_temp_path {folder}/body;\nproxy_temp_path {folder}/proxy;\n"
         f"fastcgi_temp_path {folder}/f;\nuwsgi_temp_path {folder}/u;\nscgi_temp_path {folder}/s;\n"
         f"types {{ text/html html; }}\ninclude {folder}/site.conf;\n}}\n"
     )

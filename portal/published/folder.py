@@ -1,4 +1,5 @@
-"""Published bytes as files, for an nginx: every page and file of text beside its compressed bytes."""
+"""Published bytes as files, for an nginx: every page and file of text beside its compressed bytes, as gzip
+and, where that is asked for, as Brotli: a quarter to a third less of them for the line."""
 
 from __future__ import annotations
 
@@ -7,47 +8,64 @@ from collections.abc import Iterator
 from gzip import decompress
 from pathlib import Path
 
+from brotli import compress
+
 from portal.published.keeping import Kept
 from portal.telemetry.counted import FILES_WRITTEN
 
-COMPRESSED = ".gz"
+GZIP, BROTLI = ".gz", ".br"
+BROTLI_QUALITY = 9
+"""A page takes some 20 ms of a processor; with 11 a tenth less is left of it, after half a second or more."""
 
 
 class Folder:
-    """``root``, below which a page stands under its address: ``en/e/wxc-2015/men/index.html``."""
+    """``root``, below which a page stands under its address: ``en/e/wxc-2015/men/index.html``. ``brotli``:
+    whether its bytes stand beside it like that as well."""
 
     name = "folder"
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, brotli: bool = False) -> None:
         self.root = root
+        self._brotli = brotli
 
     def places(self) -> Iterator[str]:
         for file in self.root.rglob("*"):
             if file.is_file():
-                yield str(file.relative_to(self.root)).removesuffix(COMPRESSED)
+                yield str(file.relative_to(self.root)).removesuffix(GZIP).removesuffix(BROTLI)
 
     def has(self, kept: Kept) -> bool:
         """The compressed bytes were written before."""
+        file = self.root / kept.place
         try:
-            return int((self.root / kept.place).stat().st_mtime) == _stamp(kept.digest)
+            is_current = int(file.stat().st_mtime) == _stamp(kept.digest)
         except FileNotFoundError:
             return False
+        # It may have been switched on, or off, since.
+        return is_current and _beside(file, BROTLI).exists() == (self._brotli and kept.compressed)
 
     def put(self, kept: Kept, body: bytes) -> None:
         file = self.root / kept.place
         file.parent.mkdir(parents=True, exist_ok=True)
         if kept.compressed:
-            write(file.with_name(file.name + COMPRESSED), body, kept.digest)
+            write(_beside(file, GZIP), body, kept.digest)
             body = decompress(body)
+        if kept.compressed and self._brotli:
+            write(_beside(file, BROTLI), compress(body, quality=BROTLI_QUALITY), kept.digest)
+        else:
+            _beside(file, BROTLI).unlink(missing_ok=True)
         write(file, body, kept.digest)
 
     def remove(self, place: str) -> None:
         file = self.root / place
-        for one in (file, file.with_name(file.name + COMPRESSED)):
+        for one in (file, _beside(file, GZIP), _beside(file, BROTLI)):
             one.unlink(missing_ok=True)
 
     def settle(self) -> None:
         """All of it is."""
+
+
+def _beside(file: Path, ending: str) -> Path:
+    return file.with_name(file.name + ending)
 
 
 def _stamp(digest: str) -> int:

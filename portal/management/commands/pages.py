@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="bring the folder up to date and stop")
 
     def handle(self, *, folder: Path, store: bool, once: bool, **options: Any) -> None:
-        kept = Keeper(_objects() if store else Folder(folder))
+        kept = Keeper(_objects() if store else Folder(folder, brotli=settings.PUBLISHED_BROTLI))
         if once:
             kept.look()
         else:

@@ -7,6 +7,7 @@ import json
 from datetime import timedelta
 from pathlib import Path
 
+import brotli
 import pytest
 from django.db import OperationalError
 from django.utils import timezone
@@ -80,6 +81,28 @@ def test_a_change_replaces_the_files_and_forgets_what_is_not_made_yet(folder: Ke
     assert files(folder) == {MEN, NOW}
     assert "wang" in (folder.store.root / MEN).read_text()
     assert (folder.store.root / NOW).read_text() != before
+
+
+def test_with_brotli_a_page_stands_there_three_times_and_without_it_twice_again(folder: Keeper) -> None:
+    root = folder.store.root
+    packed = root / f"{MEN}.br"
+    assert not packed.exists()
+    Keeper(Folder(root, brotli=True)).look()
+    assert brotli.decompress(packed.read_bytes()) == (root / MEN).read_bytes()
+    assert len(packed.read_bytes()) < len((root / f"{MEN}.gz").read_bytes())
+    with_brotli = Keeper(Folder(root, brotli=True))
+    with_brotli.look()
+    change("wang")
+    with_brotli.look()
+    assert b"wang" in brotli.decompress(packed.read_bytes())
+    Keeper(Folder(root)).look()
+    assert not packed.exists(), "who takes it would get what is old"
+    assert files(folder) == {MEN, NOW}
+    with_brotli = Keeper(Folder(root, brotli=True))
+    with_brotli.look()
+    published.unpublish("e/x/")
+    with_brotli.look()
+    assert not packed.exists()
 
 
 def test_pages_of_one_length_have_other_times_and_every_machine_the_same(
