@@ -119,6 +119,7 @@ class LossCode(StrEnum):
     # while reading
     PEOPLE = "people"
     RECORD = "record"
+    ROOM = "room"
     PLAYER_COUNT = "player-count"
     HALF_POINT_BYES = "half-point-byes"
     ADJOURNED = "adjourned"

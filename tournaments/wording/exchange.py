@@ -146,6 +146,9 @@ LOSSES = {
     LossCode.MATCHES: gettext_noop("matches of teams: only the games of their boards stay"),
     LossCode.PEOPLE: gettext_noop("title, grade, club, province, sex, birth date or membership number"),
     LossCode.RECORD: gettext_noop("records with no equivalent in a tournament"),
+    LossCode.ROOM: gettext_noop(
+        "what this program does not know and is more than the 200,000 characters it keeps of a file: left out"
+    ),
     LossCode.PLAYER_COUNT: gettext_noop("the stated number of players: the file has fewer"),
     LossCode.ADJOURNED: gettext_noop("adjourned games: they have the result they count as"),
     LossCode.HALF_POINT_BYES: gettext_noop("half-point byes: they become absences"),

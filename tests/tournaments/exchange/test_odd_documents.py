@@ -255,7 +255,7 @@ def test_elements_inside_the_known_ones_come_back():
         places[f"Odd{number}"] = place
     reading = read(text)
     found = reading.document.strange
-    assert LossCode.RECORD not in {loss.code for loss in reading.losses}
+    assert not {LossCode.RECORD, LossCode.ROOM} & {loss.code for loss in reading.losses}
     assert {one.name: one.place for one in found if one.level == 0} == places
     assert [(one.name, one.text) for one in found if one.level == 1] == [("Player", "text")] * len(places)
     assert len(reading.document.event.players) == 3
@@ -266,8 +266,18 @@ def test_elements_beyond_the_room_of_a_file_are_reported_with_what_stands_in_the
     long = f'<Long t="{"x" * 250_000}"><In/></Long><Next t="{"y" * 2_000}"><Kept/></Next>'
     reading = read(changed("</Players>", f"{long}</Players>"))
     assert [one.name for one in reading.document.strange] == ["Next", "Kept"]
-    assert {loss.about for loss in reading.losses if loss.code is LossCode.RECORD} == {"Long", "In"}
+    assert {loss.about for loss in reading.losses if loss.code is LossCode.ROOM} == {"Long", "In"}
     assert comes_back(changed("</Players>", f"{long}</Players>"))
+
+
+def test_long_texts_are_kept_as_long_as_there_is_room():
+    long = f'first="{"x" * 150_000}" second="{"y" * 60_000}" third="{"z" * 40_000}"'
+    text = changed('firstName="Cy"', f'firstName="Cy" {long}')
+    reading = read(text)
+    assert {*reading.document.bag["Player RHOCY"]} == {"first", "third"}
+    (loss,) = (loss for loss in reading.losses if loss.code is LossCode.ROOM)
+    assert loss_text(loss).endswith("keeps of a file: left out: Player second, line 6")
+    assert comes_back(text)
 
 
 def test_what_stands_deep_is_kept_and_what_follows_is_read_as_ever():

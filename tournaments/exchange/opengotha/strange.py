@@ -26,6 +26,7 @@ OUTER = frozenset(
     }
 )
 """Elements around others that say nothing themselves."""
+_SHORT = 1_000
 _ROOM_OF_ONE = 20
 """What an element takes besides its characters."""
 NEVER_KEPT = ("externalIPAddress", "macAddress")
@@ -80,7 +81,16 @@ class Gatherer:
     def keep(self, key: str, element: Element, known: Container[str]) -> None:
         """What a known element says besides, and that others may stand in it."""
         self.places[element.line, element.column] = key
-        if rest := {name: text for name, text in _attributes(element).items() if name not in known}:
+        rest = {}
+        for name, text in _attributes(element).items():
+            # Short ones are kept of however many players there are.
+            size = len(text) if len(text) > _SHORT else 0
+            if name not in known and size > self.room:
+                self.losses.add(LossCode.ROOM, about=f"{element.name} {name}", line=element.line)
+            elif name not in known:
+                self.room -= size
+                rest[name] = text
+        if rest:
             self.bag[key] = rest
 
     def take(self, element: Element) -> None:
@@ -100,7 +110,7 @@ class Gatherer:
             return
         if self.dropped is None:
             self.dropped = element.depth
-        self.losses.add(LossCode.RECORD, about=element.name, line=element.line)
+        self.losses.add(LossCode.ROOM, about=element.name, line=element.line)
 
     def all(self) -> tuple[Strange, ...]:
         """By place, in the order of the file; for when every place is known."""
