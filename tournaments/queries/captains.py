@@ -25,6 +25,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.queries.desk_matches import BoardRow, match_row
+from tournaments.queries.elsewhere import elsewhere
 from tournaments.queries.line_ups import (
     deadline_of,
     handed_in,
@@ -111,7 +112,8 @@ class OwnMatch:
     would be handed in unchanged, else by default; ``boards`` and ``score``: from the own side, once the
     line-ups are revealed; ``lost``: who has lost it without play, in a sentence; ``by_default``: they were
     revealed before the team had given one; ``told``: of boards without a result what the own side has said
-    (``win``, ``draw``, ``loss``), or ``differ``.
+    (``win``, ``draw``, ``loss``), or ``differ``; ``elsewhere``: who of the given one also plays in another
+    section, in a sentence.
     """
 
     round: Round
@@ -128,6 +130,7 @@ class OwnMatch:
     told: Mapping[int, str] = field(default_factory=dict)
     theirs: tuple[Entry | None, ...] = ()
     secret: bool = True
+    elsewhere: str = ""
 
     @property
     def lines(self) -> list[tuple[BoardRow, str]]:
@@ -238,6 +241,7 @@ def _own_match(team: Team, round_: Round, entries: list[Entry], away: frozenset[
         told=_own_words(boards, is_first=is_first),
         theirs=_members(opponent, theirs.players) if theirs and not found.is_seated and not secret else (),
         secret=secret,
+        elsewhere=elsewhere(round_, own.players) if own and not found.is_seated else "",
     )
 
 

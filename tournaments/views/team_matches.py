@@ -28,7 +28,8 @@ from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.queries.decider_boards import steps_asked
 from tournaments.queries.desk_matches import by_default, line_up_versions, match_row
-from tournaments.queries.line_ups import deadline_of
+from tournaments.queries.elsewhere import elsewhere
+from tournaments.queries.line_ups import STILL_ON, deadline_of
 from tournaments.queries.team_matches import level_matches, team_settings_of
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.acting import acting, showing
@@ -53,6 +54,7 @@ def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = No
         (match.first, match.first_line_up or given.get(match.first_id)),
         (match.second, match.second_line_up or given.get(match.second_id or 0)),
     )
+    fielded = [player for _, now in sides for player in now or ()] if access.round.state in STILL_ON else []
     context: dict[str, Any] = {
         "event": access.event,
         "section": access.section,
@@ -61,6 +63,7 @@ def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = No
         "row": row,
         "match": match,
         "waiting": waiting,
+        "elsewhere": elsewhere(access.round, fielded),
         "until": deadline_of(access.round),
         "versions": versions,
         "by_default": by_default(match, versions),

@@ -19,7 +19,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from tests.cached_worlds import remembered
 from tests.cast import Cast
-from tests.factories import make_link
+from tests.factories import enter_again, make_entries, make_link, make_section, pair, publish, report_all
 from tests.teams_world import captain_link, match_at, numbers, round_of, waiting_round
 from tests.world import ValidClient
 from tournaments.acts.captains import name_captain
@@ -98,6 +98,32 @@ def test_what_cannot_be_is_said_at_the_board(waiting: Round, text: Text) -> None
     assert ValidClient().post(own_page(team, "line-up/"), nonsense).status_code == 422
     assert ValidClient().post(own_page(team, "line-up/"), boards(team, 0, 1, 2, number=77)).status_code == 404
     assert not LineUp.objects.exists()
+
+
+@pytest.mark.slow
+def test_who_plays_in_another_section_at_the_same_time_is_told(
+    cast: Cast, waiting: Round, text: Text
+) -> None:
+    team = teams(waiting)[0]
+    ours = team.entries.order_by("board_order").first()
+    assert ours
+    other = make_section(cast.event, "blitz", name="Blitz")
+    make_entries(other, 3)
+    enter_again(ours, other, number=4)
+    round_ = publish(pair(other, 1))
+    told = f"Also playing in another section at this time: {ours.player.name} (Blitz, round 1);"
+    desk = reverse("match_desk", args=[cast.event.slug, waiting.section.slug, 1, 1])
+    assert ValidClient().post(own_page(team, "line-up/"), boards(team, 0, 1, 2)).status_code == 302
+    assert told in text(ValidClient().get(own_page(team)))
+    assert told in text(client(cast.dave).get(desk))
+    assert told not in text(client(cast.carol).get(desk)), "who may not see the line-up"
+    later = waiting.starts_at + timedelta(hours=5) if waiting.starts_at else None
+    Round.objects.filter(pk=round_.pk).update(starts_at=later)
+    assert told not in text(ValidClient().get(own_page(team)))
+    Round.objects.filter(pk=round_.pk).update(starts_at=waiting.starts_at)
+    assert told in text(client(cast.dave).get(desk))
+    report_all(round_)
+    assert told not in text(client(cast.dave).get(desk))
 
 
 def test_a_late_line_up_is_refused_in_one_sentence(waiting: Round, text: Text) -> None:
