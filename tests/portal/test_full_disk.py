@@ -30,6 +30,8 @@ SAID = "disk is full"
 def full_disk() -> Iterator[None]:
     """The file of the database cannot grow."""
     with connection.cursor() as cursor:
+        # Nor are there pages in it that something left behind.
+        cursor.execute("VACUUM")
         cursor.execute("PRAGMA page_count")
         [pages] = cursor.fetchone()
         cursor.execute(f"PRAGMA max_page_count = {pages}")

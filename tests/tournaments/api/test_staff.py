@@ -44,7 +44,7 @@ WALK: dict[tuple[str, str], tuple[str, str]] = {
     (f"{CUP}/all-rounds/publish", "post"): ("rounds", "b"),
     (f"{CUP}/all-rounds/take-back", "post"): ("rounds", "b"),
     (f"{ROUND}/handicap", "post"): ("rounds", "b"),
-    (f"{CUP}/rosters", "post"): ("entries", "afc"),
+    (f"{CUP}/rosters", "post"): ("entries", "abfc"),
     (f"{CUP}/teams/absences", "post"): ("entries", "afbc"),
     (f"{CUP}/teams/withdraw", "post"): ("entries", "afb"),
     (f"{CUP}/teams/penalties", "post"): ("results", "b"),
