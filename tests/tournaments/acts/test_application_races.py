@@ -89,7 +89,7 @@ def test_a_form_pressed_twice_at_once_is_kept_once(cast: Cast, monkeypatch: pyte
     section = open_form(cast, asks={"email": "required"})
     typed = Typed(name="New Comer", federation="GER", email="a@example.org")
     # Both have looked whether the form was sent before.
-    gate(monkeypatch, applications, "check_person")
+    gate(monkeypatch, applications, "check_people")
     press = partial(hand_in, section=section, typed=typed, language="en", key="k")
     first, second = together(press, press)
     assert first == second == Application.objects.get()
