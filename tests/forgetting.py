@@ -48,11 +48,13 @@ from tournaments.models import (
     Merger,
     Paper,
     Person,
+    PersonContact,
     PersonName,
     PersonNumber,
     PersonRating,
     PersonTitle,
     Player,
+    Portrait,
     Restoration,
     Role,
     Round,
@@ -168,6 +170,8 @@ def in_the_register(person: int) -> None:
         person_id=person, other=row, before={"name": LATIN}, after={"name": NATIVE}, moved={"names": [LATIN]}
     )
     Person.objects.get(pk=person).fold(LATIN).save()
+    PersonContact.objects.create(person_id=person, contact=f"{LATIN}@example.org")
+    Portrait.objects.create(person_id=person, body=LATIN.encode(), width=1, height=1, digest="sha256:0")
     PersonName.objects.create(person_id=person, name=f"{NATIVE} {LATIN}", kind="former")
     PersonNumber.objects.create(person_id=person, issuer="wxf", number=LATIN)
     PersonTitle.objects.create(person_id=person, title=LATIN, proof=f"list of {LATIN}")

@@ -35,12 +35,14 @@ from tournaments.models import (
     PairRule,
     Paper,
     Person,
+    PersonContact,
     PersonName,
     PersonNumber,
     PersonRating,
     PersonTitle,
     Player,
     PlayerLink,
+    Portrait,
     Receipt,
     Restoration,
     ResultReport,
@@ -207,7 +209,7 @@ def _blank_person(person: Person) -> None:
     Merger.objects.filter(Q(person__in=rows) | Q(other__in=rows)).delete()
     Correction.objects.filter(player__person__in=rows).delete()
     Distinct.objects.filter(Q(one__in=rows) | Q(other__in=rows)).delete()
-    for kept in (PersonName, PersonNumber, PersonTitle, PersonRating):
+    for kept in (PersonName, PersonNumber, PersonTitle, PersonRating, PersonContact, Portrait):
         kept._base_manager.filter(person__in=rows).delete()
     # Where a restored event has both rows of a merger, the copy of the other is still that one's.
     Player.objects.filter(person__in=rows).update(

@@ -1,6 +1,8 @@
-"""A picture that somebody sends, made into one of ours: PNG of a bounded size, with nothing else in it.
+"""A picture that somebody sends, made into one of ours: of a bounded size, with nothing else in it. A logo
+becomes a PNG, a photo of a person a JPEG.
 
 At most `MOST_PIXELS` are unpacked, a few hundredths of a second: little enough for the process that answers.
+What a camera has written, line by line, is made smaller while it is unpacked, so that a photo may have more.
 """
 
 from __future__ import annotations
@@ -18,12 +20,14 @@ MOST_BYTES = 1_000_000
 MOST_PIXELS = 4_000_000
 FITS = (640, 320)
 """Pixels within which the picture is kept: sharp at 27 mm on paper and at twice the size of the page."""
+MOST_PHOTO_BYTES, MOST_PHOTO_PIXELS = 5_000_000, 25_000_000
+PHOTO_FITS = (400, 400)
 KINDS = ("PNG", "JPEG", "WEBP")
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """PNG, with its size in pixels."""
+    """With its size in pixels."""
 
     body: bytes
     width: int
@@ -31,30 +35,52 @@ class Picture:
 
 
 def normalised_image(raw: bytes) -> Picture:
-    """Refusals for the field ``file``: ``logo-empty``, ``logo-too-large``, ``logo-unreadable``,
+    """PNG. Refusals for the field ``file``: ``logo-empty``, ``logo-too-large``, ``logo-unreadable``,
     ``logo-too-many-pixels``."""
+    drawn = _drawn(raw, most=MOST_BYTES, fits=FITS)
+    clean = Image.new(drawn.mode, drawn.size)
+    clean.paste(drawn)
+    packed = BytesIO()
+    clean.save(packed, "PNG", optimize=True)
+    return Picture(packed.getvalue(), *clean.size)
+
+
+def normalised_photo(raw: bytes) -> Picture:
+    """JPEG: a photo as a PNG would be ten times as long. Refusals: the same."""
+    drawn = _drawn(raw, most=MOST_PHOTO_BYTES, fits=PHOTO_FITS, photo=True)
+    clean = Image.new("RGB", drawn.size, "white")
+    clean.paste(drawn, mask=drawn if drawn.mode == "RGBA" else None)
+    packed = BytesIO()
+    clean.save(packed, "JPEG", quality=85, optimize=True)
+    return Picture(packed.getvalue(), *clean.size)
+
+
+def _drawn(raw: bytes, *, most: int, fits: tuple[int, int], photo: bool = False) -> Image.Image:
     if not raw:
         raise Refusal("logo-empty", field="file")
-    if len(raw) > MOST_BYTES:
-        raise Refusal("logo-too-large", field="file", size=len(raw), limit=MOST_BYTES)
+    if len(raw) > most:
+        raise Refusal("logo-too-large", field="file", size=len(raw), limit=most)
     try:
         # The head alone is read here; what it announces is looked at before anything is unpacked.
         with Image.open(BytesIO(raw), formats=KINDS) as found:
             width, height = found.size
-            if width * height > MOST_PIXELS:
-                raise Refusal("logo-too-many-pixels", field="file", width=width, height=height)
+            by_line = photo and found.format == "JPEG" and not found.info.get("progressive")
+            limit = MOST_PHOTO_PIXELS if by_line else MOST_PIXELS
+            if width * height > limit:
+                millions = limit // 1_000_000
+                raise Refusal(
+                    "logo-too-many-pixels", field="file", width=width, height=height, limit=millions
+                )
+            if by_line:
+                found.draft("RGB", fits)
             with _whole():
                 drawn = ImageOps.exif_transpose(found)
                 drawn = drawn.convert("RGBA" if drawn.has_transparency_data else "RGB")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         # Pillow's ways of saying that a file is broken off, is another kind or lies about itself.
         raise Refusal("logo-unreadable", field="file") from None
-    drawn.thumbnail(FITS, Image.Resampling.LANCZOS)
-    clean = Image.new(drawn.mode, drawn.size)
-    clean.paste(drawn)
-    packed = BytesIO()
-    clean.save(packed, "PNG", optimize=True)
-    return Picture(packed.getvalue(), *clean.size)
+    drawn.thumbnail(fits, Image.Resampling.LANCZOS)
+    return drawn
 
 
 @contextmanager

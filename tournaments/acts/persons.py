@@ -28,11 +28,13 @@ from tournaments.models import (
     Gender,
     Merger,
     Person,
+    PersonContact,
     PersonName,
     PersonNumber,
     PersonRating,
     PersonTitle,
     Player,
+    Portrait,
 )
 from tournaments.offices import persons_kept
 from tournaments.pages.webhook_events import notify_person
@@ -47,6 +49,8 @@ KEPT_ONCE: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (PersonNumber, ("issuer", "number")),
 )
 """What belongs to a person, and by what of it two rows say the same."""
+KEPT_ALONE: tuple[type[Model], ...] = (PersonContact, Portrait)
+"""Of which a person has one: the other row's comes along where there is none."""
 
 
 class Merged(TypedDict):
@@ -121,6 +125,7 @@ def merge_persons(
         "players": _move(Player.objects.filter(person=row), person),
         "merged": _point(Person.objects.filter(merged_into=row), person),
         **{model.__name__: _move_kept(model, by_what, row, person) for model, by_what in KEPT_ONCE},
+        **{model.__name__: _move_alone(model, row, person) for model in KEPT_ALONE},
     }
     moved["added"] = _keep_names(person, [name for pair in called for name in pair])
     person.save()
@@ -174,6 +179,17 @@ def _move_kept(model: type[Model], by_what: Sequence[str], row: Person, person: 
     return keys
 
 
+def _move_alone(model: type[Model], row: Person, person: Person) -> list[int]:
+    rows = model._base_manager
+    keys = (
+        []
+        if rows.filter(person=person).exists()
+        else list(rows.filter(person=row).values_list("pk", flat=True))
+    )
+    rows.filter(pk__in=keys).update(person=person)
+    return keys
+
+
 def _keep_names(
     person: Person, names: Sequence[str], kind: PersonName.Kind = PersonName.Kind.OTHER
 ) -> list[int]:
@@ -203,7 +219,7 @@ def undo_merger(*, person: Person, merger: Id, by: User, reason: Reason = "", on
     other.save()
     left += _move_back("players", Player, found, "person")
     left += _move_back("merged", Person, found, "merged_into")
-    for model, _by_what in KEPT_ONCE:
+    for model in (*(one for one, _by_what in KEPT_ONCE), *KEPT_ALONE):
         left += _move_back(model.__name__, model, found, "person")
     PersonName.objects.filter(pk__in=found.moved["added"], person=person).delete()
     person.save()

@@ -18,6 +18,7 @@ from portal.api.problems import Problem
 from portal.api.schema import listed, read
 from portal.published.documents import plain
 from tournaments.acts.corrections import accept_correction, reject_correction, reopen_correction
+from tournaments.acts.own_person import remove_photo, set_person_contact
 from tournaments.acts.person_particulars import (
     add_person_name,
     end_person_number,
@@ -34,7 +35,7 @@ from tournaments.acts.persons import (
     undo_merger,
 )
 from tournaments.api.access import StaffView, acting, doing
-from tournaments.models import Person, PersonName
+from tournaments.models import Person, PersonContact, PersonName
 from tournaments.offices import persons_kept
 from tournaments.policy import Act
 from tournaments.queries.corrections import waiting_corrections
@@ -130,6 +131,7 @@ class RegisteredPerson(Registered):
     corrections: Annotated[Sequence[WaitingCorrection], _("What events or the person have asked for.")]
     mergers: Annotated[Sequence[OpenMerger], _("Which can be undone, the newest first.")]
     twins: Sequence[LikelyTwin]
+    contact: Annotated[str, _("For who keeps the person; never public. May be empty.")]
 
 
 class Register(StaffView):
@@ -213,6 +215,7 @@ def _whole(person: Person, by: User) -> RegisteredPerson:
         ],
         mergers=[OpenMerger(one.pk, one.other_id, one.at) for one in open_mergers(person, kept)],
         twins=[LikelyTwin(one.other.pk, one.why) for one in twins_of(person, kept)],
+        contact="".join(PersonContact.objects.filter(person=person).values_list("contact", flat=True)),
     )
 
 
@@ -254,6 +257,8 @@ PERSON = [
     acting(
         "names", add_person_name, "persons", "persons_name", _("Enter a further name"), body="PersonNameBody"
     ),
+    acting("contact", set_person_contact, "persons", "persons_contact", _("Change a person's contact")),
+    acting("photo/remove", remove_photo, "persons", "persons_photo_remove", _("Remove a person's photo")),
     acting("remove", remove_from_person, "persons", "persons_remove", _("Remove a wrong entry")),
     acting(
         "corrections/accept",

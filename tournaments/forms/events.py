@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 from zoneinfo import available_timezones
 
 from django import forms
@@ -137,6 +137,7 @@ class LogoForm(ActForm):
     """``raw``: the file, once the form is valid."""
 
     ids = "logo"
+    most: ClassVar[int] = MOST_BYTES
     file = forms.FileField(
         label=_("Picture"),
         allow_empty_file=True,
@@ -151,9 +152,9 @@ class LogoForm(ActForm):
     def clean(self) -> dict[str, object]:
         file: UploadedFile[bytes] | None = self.cleaned_data.get("file")
         if file is not None:
-            if (file.size or 0) > MOST_BYTES:
+            if (file.size or 0) > self.most:
                 # Not read: there is nothing to be learnt from what is too much.
-                self.refuse(Refusal("logo-too-large", field="file", size=file.size, limit=MOST_BYTES))
+                self.refuse(Refusal("logo-too-large", field="file", size=file.size, limit=self.most))
             else:
                 self.raw = file.read()
         return self.cleaned_data

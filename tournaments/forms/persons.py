@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.acts._images import MOST_PHOTO_BYTES
 from tournaments.acts.corrections import (
     FURTHER,
     accept_correction,
@@ -14,6 +15,7 @@ from tournaments.acts.corrections import (
     reject_correction,
     reopen_correction,
 )
+from tournaments.acts.own_person import remove_own_photo, remove_photo, set_own_contact, set_person_contact
 from tournaments.acts.person_particulars import (
     add_person_name,
     end_person_number,
@@ -32,7 +34,8 @@ from tournaments.acts.persons import (
 )
 from tournaments.forms.base import ActForm, form_of, offer
 from tournaments.forms.conflict_check import ConflictCheckForm
-from tournaments.models import Federation, Gender, Person, PersonName, Player
+from tournaments.forms.events import LogoForm
+from tournaments.models import Federation, Gender, Person, PersonContact, PersonName, Player
 from tournaments.queries.corrections import waiting_of
 from tournaments.queries.persons import Preview
 from tournaments.wording.persons import field_name, value_text
@@ -287,3 +290,37 @@ class ProposalForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         return _plain(super().arguments())
+
+
+class OwnContactForm(ActForm):
+    ids = "contact"
+    act = set_own_contact
+
+
+class ContactForm(ActForm):
+    ids = "contact"
+    act = set_person_contact
+
+    @classmethod
+    def about(cls, person: Person) -> ContactForm:
+        kept = PersonContact.objects.filter(person=person).first()
+        return cls(initial={"contact": kept.contact if kept else ""})
+
+
+class PhotoForm(LogoForm):
+    ids = "photo"
+    most = MOST_PHOTO_BYTES
+    file = forms.FileField(
+        label=_("Photo"),
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput({"accept": "image/png,image/jpeg,image/webp"}),
+        help_text=_("PNG, JPEG or WebP, up to 5 MB."),
+    )
+
+
+RemoveOwnPhotoForm = form_of(remove_own_photo)
+
+
+class RemovePhotoForm(ActForm):
+    ids = "remove-photo"
+    act = remove_photo

@@ -11,7 +11,7 @@ from tournaments.models.event import (
     time_columns,
 )
 from tournaments.models.fees import Fee, FeeAccount, FeeTable, FeeTerms, LedgerRow
-from tournaments.models.given_out import Backup, Document, Logo, Mark, Paper, Restoration, Screen
+from tournaments.models.given_out import Backup, Document, Logo, Mark, Paper, Portrait, Restoration, Screen
 from tournaments.models.memberships import Membership, Role
 from tournaments.models.organisations import FormerOrganisationAddress, Handover, Office, Organisation, Series
 from tournaments.models.payments import Payment, ProviderNotice
@@ -24,6 +24,7 @@ from tournaments.models.persons import (
     Gender,
     Merger,
     Person,
+    PersonContact,
     PersonName,
     PersonNumber,
     PersonRating,
@@ -99,6 +100,7 @@ __all__ = [
     "Paper",
     "Payment",
     "Person",
+    "PersonContact",
     "PersonName",
     "PersonNumber",
     "PersonRating",
@@ -106,6 +108,7 @@ __all__ = [
     "Player",
     "PlayerLink",
     "PlayerReport",
+    "Portrait",
     "Prize",
     "ProviderNotice",
     "Quota",

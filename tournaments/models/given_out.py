@@ -1,5 +1,5 @@
 """What an event gives out besides play: papers, its logo, backups and screens in the hall; and the mark of
-an organisation, which is made as a logo is."""
+an organisation and the photo of a person, which are made as a logo is."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Event, Section
 from tournaments.models.organisations import Organisation
+from tournaments.models.persons import Person
 
 
 class Paper(models.Model):
@@ -56,8 +57,8 @@ class Paper(models.Model):
 
 
 class Drawing(models.Model):
-    """A picture, PNG, made anew from what was sent: nothing of the file that came is kept. ``digest``: of the
-    bytes; its beginning is part of the public address."""
+    """A picture, PNG where nothing else is said, made anew from what was sent: nothing of the file that came
+    is kept. ``digest``: of the bytes; its beginning is part of the public address."""
 
     body = models.BinaryField()
     width = models.PositiveSmallIntegerField(_("width in pixels"))
@@ -96,6 +97,20 @@ class Mark(Drawing):
 
     def __str__(self) -> str:
         return f"{self.organisation}: {self.width} × {self.height}"
+
+
+class Portrait(Drawing):
+    """The photo that a person has put on the own public page, a JPEG: to send it is the consent. Another one
+    is another row."""
+
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="portrait")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("photo of a person")
+
+    def __str__(self) -> str:
+        return f"{self.person_id}: {self.width} × {self.height}"
 
 
 class Document(models.Model):

@@ -190,6 +190,21 @@ class PersonRating(models.Model):
         return f"{self.issuer} {self.value} {self.on}"
 
 
+class PersonContact(models.Model):
+    """How a person wishes to be reached: for who keeps the person in the register, and on no page of anybody
+    else. Another one is another row."""
+
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="contact")
+    contact = models.CharField(_("contact"), max_length=200)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("contact of a person")
+
+    def __str__(self) -> str:
+        return self.contact
+
+
 class Merger(models.Model):
     """Two rows of one person that were merged: what came with ``other`` and what was written over, so that it
     can be undone. It holds names, and goes with the person who is forgotten."""

@@ -1,8 +1,10 @@
-"""The logo of an event and the mark of an organisation, and where they can be had."""
+"""The logo of an event, the mark of an organisation and the photo of a person, and where they can be had."""
 
 from __future__ import annotations
 
-from tournaments.models import Event, Logo, Mark, Organisation
+from uuid import UUID
+
+from tournaments.models import Event, Logo, Mark, Organisation, Person, Portrait
 
 
 def logo_of(event: Event) -> Logo | None:
@@ -27,3 +29,13 @@ def mark_of(organisation: Organisation) -> Mark | None:
 def mark_path(organisation: Organisation, mark: Mark) -> str:
     """As that of a logo."""
     return f"o/{organisation.slug}/mark-{mark.stamp}.png"
+
+
+def portrait_of(person: Person) -> Portrait | None:
+    """Without its bytes. One query."""
+    return Portrait.objects.filter(person=person).defer("body").first()
+
+
+def portrait_path(code: UUID, portrait: Portrait) -> str:
+    """As that of a logo."""
+    return f"person/{code}/photo-{portrait.stamp}.jpg"

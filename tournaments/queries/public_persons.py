@@ -19,6 +19,7 @@ from portal.published.documents import ADDRESS, Day, Hidden, extended
 from portal.published.models import Withheld
 from tournaments.models import Entry, Person, PersonName, Section, Standing
 from tournaments.queries.addresses import api_address, person_address, person_path
+from tournaments.queries.logos import portrait_of, portrait_path
 from tournaments.queries.person_games import (
     Meetings,
     Opponent,
@@ -42,6 +43,7 @@ from tournaments.queries.public import (
     path_of,
     public_person,
 )
+from tournaments.queries.public_events import Picture
 from tournaments.queries.standing_rows import OwnRow, RowCount
 from tournaments.standings.board_prizes import performance_of
 from tournaments.state.tournament import Side
@@ -142,6 +144,7 @@ class ProfilePage(PublicPerson):
     numbers: Sequence[HeldNumber]
     titles: Annotated[Sequence[HeldTitle], _("The newest first.")]
     ratings: Annotated[Sequence[HeldRating], _("By list, the newest first.")]
+    photo: Annotated[str | None, _("URL of the photo that the person has put up, JPEG.")]
     events: Annotated[Sequence[Part], _("The newest first.")]
     sides: Sequence[SideScore]
     opponents: Annotated[Sequence[Meetings], _("The most games first.")]
@@ -151,6 +154,7 @@ class ProfilePage(PublicPerson):
     url: Annotated[str, ADDRESS]
     path: Hidden[str]
     federation_names: Hidden[Mapping[str, str]]
+    picture: Hidden[Picture | None]
 
     @property
     def federation_name(self) -> str:
@@ -200,7 +204,8 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
     shown = places
     if against:
         shown = [one for one in places if opponents[one.opponent].person == against]
-    sides = sides_of(places, entries)
+    sides, portrait = sides_of(places, entries), portrait_of(person)
+    drawn = portrait_path(person.uid, portrait) if portrait else ""
     return extended(
         ProfilePage,
         public_person(person),
@@ -213,6 +218,7 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
         ratings=[
             HeldRating(one.issuer, one.value, one.on.isoformat(), one.source) for one in person.ratings.all()
         ],
+        photo=f"/en/{drawn}" if drawn else None,
         events=_parts(entries, places, opponents, withheld),
         sides=[SideScore(game, side, score) for game, by in sides.items() for side, score in by.items()],
         opponents=meetings_of(places, opponents),
@@ -222,6 +228,7 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
         url=person_address(person.uid),
         path=person_path(person.uid),
         federation_names=federation_names(person.federation),
+        picture=Picture(drawn, portrait.width, portrait.height) if portrait else None,
     )
 
 

@@ -1,4 +1,5 @@
-"""What the register should say of me: proposed with a private link, decided by who keeps the person."""
+"""What the register should say of me: proposed with a private link, decided by who keeps the person; my
+contact and photo, which nobody decides."""
 
 from __future__ import annotations
 
@@ -6,21 +7,33 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.acts.corrections import propose_particulars
-from tournaments.forms.persons import ProposalForm
+from tournaments.acts.own_person import remove_own_photo, set_own_contact, set_own_photo
+from tournaments.forms.base import ActForm
+from tournaments.forms.persons import OwnContactForm, PhotoForm, ProposalForm, RemoveOwnPhotoForm
+from tournaments.models import PersonContact
 from tournaments.queries.corrections import answered_of, asked_for, waiting_of
+from tournaments.queries.logos import portrait_of
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.private import LINK, LinkAccess
 
 
-def _page(request: HttpRequest, access: LinkAccess, failed: ProposalForm | None = None) -> HttpResponse:
+def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = None) -> HttpResponse:
     player = access.entry.player
+    person = player.person
     context = {
         "secret": access.secret,
         "event": access.section.event,
         "entry": access.entry,
-        "form": failed or ProposalForm.about(player),
+        "form": failed if isinstance(failed, ProposalForm) else ProposalForm.about(player),
         "waiting": [asked_for(one) for one in waiting_of(player)],
         "answered": [asked_for(one) for one in answered_of(player)],
+        # Only since when: an organiser can give the link to themselves.
+        "contact_since": PersonContact.objects.filter(person=person).values_list("at", flat=True).first(),
+        "contact": failed if isinstance(failed, OwnContactForm) else OwnContactForm(),
+        "owner": person,
+        "portrait": portrait_of(person) if person.listed else None,
+        "photo": failed if isinstance(failed, PhotoForm) else PhotoForm(),
+        "remove_photo": RemoveOwnPhotoForm(),
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/private/person.html", context, status=status)
@@ -36,4 +49,21 @@ OWN = [
         to="my_person",
         door=LINK,
     ),
+    acting(
+        "person/contact/",
+        set_own_contact,
+        OwnContactForm,
+        page=_page,
+        to="my_person",
+        door=LINK,
+    ),
+    acting(
+        "person/photo/",
+        set_own_photo,
+        PhotoForm,
+        page=_page,
+        to="my_person",
+        door=LINK,
+    ),
+    acting("person/photo/remove/", remove_own_photo, RemoveOwnPhotoForm, to="my_person", door=LINK),
 ]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from portal.journal.models import JournalEntry
 from tournaments.acts.corrections import accept_correction, reject_correction, reopen_correction
 from tournaments.acts.frame import Doing
+from tournaments.acts.own_person import remove_photo, set_person_contact
 from tournaments.acts.person_particulars import (
     add_person_name,
     end_person_number,
@@ -32,6 +33,7 @@ from tournaments.acts.persons import (
 from tournaments.forms.base import ActForm
 from tournaments.forms.persons import (
     AcceptForm,
+    ContactForm,
     DoubtAgainForm,
     EndNumberForm,
     MergeForm,
@@ -41,6 +43,7 @@ from tournaments.forms.persons import (
     RatingForm,
     RejectForm,
     RemoveForm,
+    RemovePhotoForm,
     ReopenForm,
     SplitForm,
     TellApartForm,
@@ -57,6 +60,7 @@ from tournaments.queries.corrections import (
     with_corrections,
 )
 from tournaments.queries.journal import lines
+from tournaments.queries.logos import portrait_of
 from tournaments.queries.persons import (
     LONGEST,
     MOST,
@@ -134,6 +138,9 @@ def _person(request: HttpRequest, access: PersonAccess, failed: ActForm | None =
         "rating": failed if isinstance(failed, RatingForm) else RatingForm(),
         "name": failed if isinstance(failed, NameForm) else NameForm(),
         "remove": failed if isinstance(failed, RemoveForm) else RemoveForm(person=person),
+        "contact": failed if isinstance(failed, ContactForm) else ContactForm.about(person),
+        "portrait": portrait_of(person),
+        "remove_photo": failed if isinstance(failed, RemovePhotoForm) else RemovePhotoForm(),
         "end_number": EndNumberForm(),
         "accept": AcceptForm(),
         "reject": RejectForm(),
@@ -191,6 +198,8 @@ PARTICULARS: tuple[tuple[str, Doing, type[ActForm]], ...] = (
     ("rating", set_person_rating, RatingForm),
     ("name", add_person_name, NameForm),
     ("remove", remove_from_person, RemoveForm),
+    ("contact", set_person_contact, ContactForm),
+    ("photo/remove", remove_photo, RemovePhotoForm),
 )
 """What the register holds besides the names in force: by the end of the address the act and its form."""
 

@@ -51,7 +51,7 @@ DOES: Mapping[str, Words] = {
     "issue_links": gettext_lazy("Issue and revoke private links"),
     "take_seat": gettext_lazy("Mark oneself present (online)"),
     "tell_result": gettext_lazy("Report one's own result"),
-    "propose_person": gettext_lazy("Propose what the register should say of oneself"),
+    "propose_person": gettext_lazy("Change one's own contact and photo, propose corrections of oneself"),
     "tell_board_result": gettext_lazy("Report the results of one's own team's boards"),
     "report_result": gettext_lazy("Enter result"),
     "correct_result": gettext_lazy("Correct a result"),

@@ -24,6 +24,8 @@ PARTICULARS: Mapping[str, Promise] = {
     "numbers": gettext_lazy("numbers"),
     "titles": gettext_lazy("titles"),
     "ratings": gettext_lazy("ratings"),
+    "contact": gettext_lazy("contact"),
+    "photo": gettext_lazy("photo"),
 }
 """What of a person the journal calls changed, besides the columns that a player has too."""
 TWINS: Mapping[str, Promise] = {
@@ -55,6 +57,8 @@ PERSON_REFUSALS: Mapping[str, str] = {
     "gone-from-person": gettext_noop("This has already been removed."),
     "no-such-merger": gettext_noop("This merger has already been undone."),
     "merged-since": gettext_noop("A later merger has to be undone first."),
+    "no-photo": gettext_noop("There is no photo any more."),
+    "photo-without-page": gettext_noop("You have no public page on which a photo could be shown."),
     "nothing-to-split": gettext_noop("Choose some of this person's events, and leave at least one."),
 }
 LEFT: Mapping[str, Promise] = {
@@ -64,6 +68,8 @@ LEFT: Mapping[str, Promise] = {
     "PersonNumber": gettext_lazy("a number"),
     "PersonTitle": gettext_lazy("a title"),
     "PersonRating": gettext_lazy("a rating"),
+    "PersonContact": gettext_lazy("the contact"),
+    "Portrait": gettext_lazy("the photo"),
 }
 
 

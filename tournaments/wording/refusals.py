@@ -153,7 +153,7 @@ WORDS: Mapping[str, str] = {
     "logo-empty": gettext_noop("The file is empty."),
     "logo-too-large": gettext_noop("The image has %(size)s MB; the limit is %(limit)s MB."),
     "logo-too-many-pixels": gettext_noop(
-        "The image has %(width)s × %(height)s pixels; the limit is 4 million. Make it smaller."
+        "The image has %(width)s × %(height)s pixels; the limit is %(limit)s million. Make it smaller."
     ),
     "logo-unreadable": gettext_noop("This is not a PNG, JPEG or WebP image."),
     "no-logo": gettext_noop("The event no longer has a logo."),

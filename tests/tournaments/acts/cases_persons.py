@@ -8,8 +8,11 @@ from typing import Any
 from tests.cast import Cast
 from tests.factories import make_event
 from tests.framed import Case, do
+from tournaments.acts._images import Picture
 from tournaments.acts.entering import Person as Typed
 from tournaments.models import Correction, Entry, Person, Player
+
+PHOTO = Picture(b"a photo", 1, 1)
 
 Register = partial(Case, who="admin", not_who="alice", scope="person")
 
@@ -66,6 +69,12 @@ def proposed(cast: Cast, **values: Any) -> dict[str, Any]:
     return {"person": entry.player.person, "correction": correction.pk}
 
 
+def pictured(cast: Cast) -> Entry:
+    entry = own_entry(cast)
+    do("set_own_photo", cast, "player", "", entry=entry, picture=PHOTO)
+    return entry
+
+
 def decided(cast: Cast) -> dict[str, Any]:
     asked = proposed(cast)
     do("accept_correction", cast, "admin", "", **asked)
@@ -94,6 +103,10 @@ PERSONS: dict[str, Case] = {
     "remove_from_person": Register(
         lambda cast: {**numbered(cast, key="row"), "what": "numbers", "reason": "a slip"}
     ),
+    "set_person_contact": Register(lambda cast: {"person": a_person(cast), "contact": "+86 10 1"}),
+    "remove_photo": Register(
+        lambda cast: {"person": pictured(cast).player.person, "reason": "somebody else is on it"}
+    ),
     "tell_apart": Register(lambda cast: {"person": a_person(cast), "other": another(cast)}),
     "doubt_again": Register(told_apart),
     "merge_persons": Register(
@@ -101,4 +114,11 @@ PERSONS: dict[str, Case] = {
     ),
     "undo_merger": Register(merged),
     "split_person": Register(split),
+}
+Own = partial(Case, who="player", not_who="other player")
+OWN: dict[str, Case] = {
+    "propose_particulars": Own(lambda cast: {"entry": own_entry(cast), "name": "Proposed"}),
+    "set_own_contact": Own(lambda cast: {"entry": own_entry(cast), "contact": "xu@example.org"}),
+    "set_own_photo": Own(lambda cast: {"entry": own_entry(cast), "picture": PHOTO}),
+    "remove_own_photo": Own(lambda cast: {"entry": pictured(cast)}),
 }

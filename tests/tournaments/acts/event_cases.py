@@ -7,7 +7,7 @@ from tests.framed import Case, do
 from tests.tournaments.acts.cases_applications import APPLICATIONS
 from tests.tournaments.acts.cases_fees import FEES
 from tests.tournaments.acts.cases_organisations import ORGANISATIONS
-from tests.tournaments.acts.cases_persons import PERSONS, own_entry
+from tests.tournaments.acts.cases_persons import OWN, PERSONS
 from tournaments.models import Event, Section
 
 
@@ -24,12 +24,10 @@ def creator(cast: Cast) -> int:
 
 EVENT_CASES: dict[str, Case] = {
     **PERSONS,
+    **OWN,
     **APPLICATIONS,
     **FEES,
     **ORGANISATIONS,
-    "propose_particulars": Case(
-        lambda cast: {"entry": own_entry(cast), "name": "Proposed"}, who="player", not_who="other player"
-    ),
     "set_site": Case(
         lambda _cast: {"name": "Our federation", "creators": "named"},
         who="admin",

@@ -21,16 +21,21 @@ from tournaments.models import (
     Event,
     Merger,
     Person,
+    PersonContact,
     PersonName,
     PersonNumber,
     PersonRating,
     PersonTitle,
     Player,
+    Portrait,
 )
 from tournaments.queries.persons import Why, likely_twins, look_up, twins_of
 
 pytestmark = pytest.mark.django_db
-TABLES = (Person, PersonName, PersonNumber, PersonTitle, PersonRating, Player, Correction)
+TABLES = (
+    *(Person, PersonName, PersonNumber, PersonTitle, PersonRating, PersonContact, Portrait),
+    *(Player, Correction),
+)
 SURNAMES, GIVEN = ("Wang", "Li", "Nguyễn", "Müller", "Tan"), ("Wei", "Yinchuan", "Thị Ánh", "Jörg", "Ka-ming")
 NATIVE = ("王偉", "許銀川", "", "阮氏映", "陳嘉明")
 
@@ -79,6 +84,10 @@ def people(chance: Random, count: int) -> list[Person]:
                 decided_at=chance.choice((None, timezone.now())),
                 accepted=chance.random() < 0.5,
             )
+        if chance.random() < 0.3:
+            PersonContact.objects.create(person=person, contact=f"{number}@example.org")
+        if chance.random() < 0.3:
+            Portrait.objects.create(person=person, body=b"", width=1, height=1, digest=str(number))
         person.listed = chance.random() < 0.9
         person.fold(
             *person.names.values_list("name", flat=True), *person.numbers.values_list("number", flat=True)

@@ -37,6 +37,7 @@ NOT_CARRIED = {
         "tournaments.ReceiptSeries",
     ),
     *("tournaments.Organisation", "tournaments.Office", "tournaments.Handover", "tournaments.Mark"),
+    *("tournaments.PersonContact", "tournaments.Portrait"),
 }
 """``docs/backup.md`` says why."""
 
