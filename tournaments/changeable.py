@@ -207,4 +207,5 @@ EVENT_SETTINGS: Settings = {
     "contact": _ALWAYS,
     "documents": _ALWAYS,
     "officials_shown": _ALWAYS,
+    "titles_shown": _ALWAYS,
 }

@@ -301,7 +301,7 @@ _NEEDED: Shape = {"check_in_needed": is_flag}
 _SETTINGS: Shape = {
     **dict.fromkeys(("name", "native_name", "slug", "place", "time_zone"), is_text),
     **dict.fromkeys(("starts", "ends"), is_day),
-    "officials_shown": is_flag,
+    **dict.fromkeys(("officials_shown", "titles_shown"), is_flag),
 }
 """Of a change those that were among it."""
 INVERSES: Mapping[str, Inverse] = {

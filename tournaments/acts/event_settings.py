@@ -105,6 +105,7 @@ def change_event(
     contact: str | None = None,
     documents: str | None = None,
     officials_shown: bool | None = None,
+    titles_shown: bool | None = None,
     reason: str = "",
     seen: Mapping[str, Any] | None = None,
     once: str = "",
@@ -130,6 +131,7 @@ def change_event(
         "contact": contact,
         "documents": documents,
         "officials_shown": officials_shown,
+        "titles_shown": titles_shown,
         **{f"description_{language}": text for language, text in (description or {}).items()},
     }
     wanted = {key: value for key, value in named.items() if value is not None}

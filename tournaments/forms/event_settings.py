@@ -65,6 +65,7 @@ class EventSettingsForm(ConflictCheckForm):
         ),
     )
     officials_shown = forms.BooleanField(label=LABELS["officials_shown"], required=False)
+    titles_shown = forms.BooleanField(label=LABELS["titles_shown"], required=False)
     description_en = _text("en")
     description_zh_hans = _text("zh_hans")
     description_zh_hant = _text("zh_hant")
@@ -75,7 +76,7 @@ class EventSettingsForm(ConflictCheckForm):
     groups = {
         _("The event"): ("name", "native_name", "slug"),
         _("When and where"): ("starts", "ends", "time_zone", "place"),
-        _("On the event's page"): ("contact", "documents", "officials_shown"),
+        _("On the event's page"): ("contact", "documents", "officials_shown", "titles_shown"),
         _("Description"): tuple(f"description_{language}" for language in LANGUAGES),
     }
     planned: Planned | None = None

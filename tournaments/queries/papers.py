@@ -244,12 +244,12 @@ def _starting_by_number(key: int, number: int, part: int) -> PlayersPage:
 
 
 def _player(entry: Entry, section: Section) -> Player:
-    about = entry.player
+    about, titled = entry.player, section.event.titles_shown
     return extended(
         Player,
         person(entry, section.namesakes),
-        title=about.title,
-        grade=about.grade,
+        title=about.title if titled else "",
+        grade=about.grade if titled else "",
         club=about.club,
         native_club=about.native_club,
         province=about.province,

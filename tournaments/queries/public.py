@@ -149,6 +149,8 @@ class Person:
     native_name: Annotated[str, _("May be empty.")]
     federation: Annotated[str, _("Three-letter code.")]
     apart: Hidden[Apart | None] = None
+    called: Hidden[str] = ""
+    """The title that stands behind the name; empty where the event does not wish it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,8 +342,9 @@ def results_of(reports: Iterable[ResultReport]) -> list[Result]:
     return [Result(cast("ResultValue", as_seated(one.value, one.game)), one.forfeit) for one in reports]
 
 
-def person(entry: Entry, namesakes: Mapping[int, Apart] | None = None) -> Person:
-    """Who it is; ``entry`` comes with its player. ``namesakes``: of its section, in a list."""
+def person(entry: Entry, namesakes: Mapping[int, Apart] | None = None, *, titled: bool = False) -> Person:
+    """Who it is; ``entry`` comes with its player. ``namesakes``: of its section, in a list. ``titled``: with
+    the title behind the name, as the event may wish."""
     player = entry.player
     return Person(
         number=entry.number,
@@ -349,6 +352,7 @@ def person(entry: Entry, namesakes: Mapping[int, Apart] | None = None) -> Person
         native_name=player.native_name,
         federation=player.federation_id,
         apart=namesakes.get(entry.pk) if namesakes else None,
+        called=player.title if titled else "",
     )
 
 
@@ -366,7 +370,8 @@ def people(found: Section, among: Collection[int] | None = None) -> dict[int, Pe
     entries = found.entries.filter(number__isnull=False).select_related("player").order_by("number")
     if among is not None:
         entries = entries.filter(number__in=among)
-    return {entry.number or 0: person(entry, found.namesakes) for entry in entries}
+    titled = found.event.titles_shown
+    return {entry.number or 0: person(entry, found.namesakes, titled=titled) for entry in entries}
 
 
 def federation_names(federation: Federation) -> Mapping[str, str]:

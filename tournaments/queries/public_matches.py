@@ -317,7 +317,10 @@ def _roster(
         withdrawn=team.withdrawn_after is not None,
         last_rank=team.last_rank if team_settings_of(section).first_round else None,
         captain=team.captain_name,
-        members=[person(entry, section.namesakes) for entry in team.entries.all()],
+        members=[
+            person(entry, section.namesakes, titled=section.event.titles_shown)
+            for entry in team.entries.all()
+        ],
         matches=matches,
     )
 

@@ -256,12 +256,12 @@ def section(key: int, moment: Moment) -> SectionPage:
     )
 
 
-def _described(entry: Entry) -> dict[str, Any]:
-    """The fields of `Described`."""
+def _described(entry: Entry, *, titled: bool) -> dict[str, Any]:
+    """The fields of `Described`. ``titled``: as the event wishes."""
     player = entry.player
     return {
-        "title": player.title or None,
-        "grade": player.grade or None,
+        "title": (titled and player.title) or None,
+        "grade": (titled and player.grade) or None,
         "club": player.club or None,
         "native_club": player.native_club or None,
         "province": player.province or None,
@@ -276,11 +276,12 @@ def _described(entry: Entry) -> dict[str, Any]:
 
 def _players(found: Section, path: str) -> list[PlayerLine]:
     entries = found.entries.select_related("player__federation", "team").order_by("number", "pk")
+    titled = found.event.titles_shown
     return [
         extended(
             PlayerLine,
-            person(entry, found.namesakes),
-            **_described(entry),
+            person(entry, found.namesakes, titled=titled),
+            **_described(entry, titled=titled),
             url=api_address(f"{path}player/{entry.number}/") if entry.number else None,
         )
         for entry in entries
@@ -295,7 +296,7 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
     entry = entries.select_related("player__federation", "player__person", "team").first()
     if entry is None:
         raise NotPublicError(f"entry {number} of section {found.pk}")
-    registered = entry.player.person
+    registered, titled = entry.player.person, found.event.titles_shown
     tournament = around(found, entry)
     secret = secret_rounds(entry) if found.of_teams else ()
     seen = [one for one in history(tournament)[number] if one.round not in secret]
@@ -332,8 +333,8 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
         person_path=person_path(registered.uid) if registered.listed else "",
         rank=ranks[-1].rank if ranks else None,
         ranks=ranks,
-        **_described(entry),
-        declared_grade=entry.player.declared_grade or None,
+        **_described(entry, titled=titled),
+        declared_grade=(titled and entry.player.declared_grade) or None,
         egf_pin=entry.player.egf_pin or None,
         ffg_licence=entry.player.ffg_licence or None,
         aga_id=entry.player.aga_id or None,

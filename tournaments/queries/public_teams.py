@@ -121,7 +121,7 @@ def _team(
     members = [
         extended(
             Member,
-            person(entry, section.namesakes),
+            person(entry, section.namesakes, titled=section.event.titles_shown),
             rank=ranks.get(entry.number or 0),
             # A team of too few players adds nothing up (WXC 6.2 (2)).
             counted=frozen.get("rank") is not None and entry.number in counted,

@@ -228,12 +228,12 @@ def _rosters(key: int, number: int, part: int) -> RostersPage:
 
 
 def _member(entry: Entry, section: Section, *, away: bool = False) -> Member:
-    about = entry.player
+    about, titled = entry.player, section.event.titles_shown
     return extended(
         Member,
         person(entry, section.namesakes),
-        title=about.title,
-        grade=about.grade,
+        title=about.title if titled else "",
+        grade=about.grade if titled else "",
         rating=entry.rating,
         away=away,
     )

@@ -135,7 +135,19 @@ def _linked(who: Person | TeamRef, address: str) -> SafeString:
     link = format_html('<a href="{}" lang="{}">{}</a>', address, name_lang(first, code), first)
     rest = [format_html(' <span lang="{}">{}</span>', name_lang(other, code), other) for other in others]
     behind = _behind(getattr(who, "apart", None))
-    return format_html('<span class="name">{}{}{}</span>', link, SafeString("".join(rest)), behind)
+    called = title_mark(getattr(who, "called", ""))
+    return format_html('<span class="name">{}{}{}{}</span>', link, SafeString("".join(rest)), called, behind)
+
+
+@register.simple_tag
+def title_mark(title: str | None) -> SafeString:
+    """A title behind a name, short: its code with the word for it, in Chinese the word, which is as short."""
+    if not title:
+        return SafeString("")
+    word = title_text(title)
+    if word == title or reads_chinese():
+        return format_html(' <small class="soft">{}</small>', word)
+    return format_html(' <small class="soft"><abbr title="{}">{}</abbr></small>', word, title)
 
 
 @register.simple_tag

@@ -214,6 +214,7 @@ FACTS: Mapping[str, Words] = {
     "place": gettext_lazy("venue"),
     "time_zone": gettext_lazy("time zone"),
     "officials_shown": gettext_lazy("officials shown in public"),
+    "titles_shown": gettext_lazy("titles shown with names"),
     "texts": gettext_lazy("texts changed"),
     "told": gettext_lazy("told in public"),
     "number": gettext_lazy("number"),

@@ -119,6 +119,7 @@ SETTINGS: Mapping[str, Words] = {
     "contact": pgettext_lazy("of an event", "Contact"),
     "documents": pgettext_lazy("of an event", "Documents"),
     "officials_shown": _("Officials shown in public"),
+    "titles_shown": _("Titles and grades shown with names in public"),
 }
 
 GROUPINGS: Mapping[str, Words] = {

@@ -40,6 +40,7 @@ OTHER: dict[str, Any] = {
     "contact": "office@example.org",
     "documents": "Regulations https://example.org/rules.pdf",
     "officials_shown": True,
+    "titles_shown": False,
     **{f"description_{language}": f"About it, {language}" for language in LANGUAGES},
 }
 CELLS = [(key, stage) for key in EVENT_SETTINGS for stage in EventStage]
@@ -115,6 +116,7 @@ WANTED = st.fixed_dictionaries(
         "time_zone": st.sampled_from(["UTC", "Asia/Kuching", "America/Lima"]),
         "contact": st.one_of(st.just(""), NAMES),
         "officials_shown": st.booleans(),
+        "titles_shown": st.booleans(),
         "description": st.dictionaries(st.sampled_from(LANGUAGES), st.one_of(st.just(""), NAMES)),
     },
 )
