@@ -2,17 +2,20 @@
 
 Knows no Django. A child that dies is started again after a pause that grows; whoever ends the parent,
 even with ``kill -9``, ends the children.
+
+It has one thread: Linux tells children of their parent's end as each of its threads ends, and a web server
+that is told twice within microseconds can be locked in its own signal handler and outlive it.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import selectors
 import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping, Sequence
@@ -70,14 +73,22 @@ class Child:
 
     name: str
     command: Sequence[str]
-    process: subprocess.Popen[str] | None = None
-    relay: threading.Thread | None = None
+    process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     restart_at: float = 0.0
     deaths: int = field(default=0)
 
     def is_alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
+
+
+@dataclass
+class _Output:
+    """What the child of this name writes; ``begun`` is a line that has no end yet."""
+
+    name: str
+    stream: IO[bytes]
+    begun: bytes = b""
 
 
 class Supervisor:
@@ -91,7 +102,7 @@ class Supervisor:
         self.color = out.isatty() if color is None else color
         self._width = max(len(child.name) for child in self.children)
         self._stopping = False
-        self._writing = threading.Lock()
+        self._pipes = selectors.DefaultSelector()
 
     def stop(self, *_: object) -> None:
         """End; safe in a signal handler, as an event with its lock would not be."""
@@ -104,7 +115,7 @@ class Supervisor:
         try:
             while not self._stopping:
                 self._look()
-                time.sleep(0.2)
+                self._relay(0.2)
         finally:
             self._end()
 
@@ -113,9 +124,8 @@ class Supervisor:
         if self.color:
             shade = 36 - [child.name for child in self.children].index(name) % 6
             label = f"\x1b[{shade}m{label}\x1b[0m"
-        with self._writing:
-            self.out.write(f"{label}{line.rstrip()}\n")
-            self.out.flush()
+        self.out.write(f"{label}{line.rstrip()}\n")
+        self.out.flush()
 
     def _look(self) -> None:
         now = time.monotonic()
@@ -130,6 +140,7 @@ class Supervisor:
     def _mourn(self, child: Child, now: float) -> None:
         assert child.process is not None  # noqa: S101  for the type checker
         self._sweep_group(child.process)
+        self._relay(0)
         child.deaths = 1 if now - child.started > SETTLED else child.deaths + 1
         pause = min(0.5 * 2.0 ** (child.deaths - 1), LONGEST_PAUSE)
         child.restart_at = now + pause
@@ -144,22 +155,28 @@ class Supervisor:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
             start_new_session=True,
             preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
         )
         child.started = time.monotonic()
-        child.relay = threading.Thread(target=self._relay, args=(child.name, child.process), daemon=True)
-        child.relay.start()
+        assert child.process.stdout is not None  # noqa: S101  for the type checker
+        output = _Output(child.name, child.process.stdout)
+        self._pipes.register(output.stream, selectors.EVENT_READ, output)
 
-    def _relay(self, name: str, process: subprocess.Popen[str]) -> None:
-        assert process.stdout is not None  # noqa: S101  for the type checker
-        with process.stdout as lines:
+    def _relay(self, seconds: float) -> None:
+        """Say what children have written, or write within ``seconds``."""
+        for key, _ in self._pipes.select(seconds):
+            output: _Output = key.data
+            written = os.read(key.fd, 1 << 16)
+            *lines, output.begun = (output.begun + written).split(b"\n")
+            if not written:
+                lines = [output.begun]
+                self._pipes.unregister(output.stream)
+                output.stream.close()
             for line in lines:
-                if not line.isspace():
-                    self.say(name, line)
+                if line.strip():
+                    self.say(output.name, line.decode(errors="replace"))
 
     def _end(self) -> None:
         running = [child.process for child in self.children if child.process is not None]
@@ -168,18 +185,15 @@ class Supervisor:
                 process.terminate()
         deadline = time.monotonic() + PATIENCE
         for process in running:
-            try:
-                process.wait(max(0.0, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            while process.poll() is None and time.monotonic() < deadline:
+                self._relay(0.05)
+            process.kill()
+            process.wait()
             self._sweep_group(process)
-        for child in self.children:
-            if child.relay is not None:
-                child.relay.join(1.0)
+        self._relay(0)
 
     @staticmethod
-    def _sweep_group(process: subprocess.Popen[str]) -> None:
+    def _sweep_group(process: subprocess.Popen[bytes]) -> None:
         """End what a dead child has left behind."""
         try:
             os.killpg(process.pid, signal.SIGKILL)

@@ -112,6 +112,26 @@ def test_the_whole_product_leaves_no_process(tmp_path: Path, number: signal.Sign
     assert port_is_free("127.0.0.1", port)
 
 
+def test_children_hear_once_that_their_parent_was_killed(tmp_path: Path) -> None:
+    """A signal for each thread that a parent had would reach a web server within its own handler."""
+    heard = tmp_path / "heard"
+    child = "import os, signal, sys, time\n"
+    child += "log = os.open(sys.argv[1], os.O_CREAT | os.O_APPEND | os.O_WRONLY)\n"
+    child += "signal.signal(signal.SIGTERM, lambda *_: os.write(log, b'told '))\n"
+    child += "os.write(log, b'ready ')\nend = time.monotonic() + 2\n"
+    child += "while time.monotonic() < end: time.sleep(0.001)\n"
+    parent = "import sys\nfrom portal.supervisor import Supervisor\n"
+    parent += "command = [sys.executable, '-c', *sys.argv[1:]]\n"
+    parent += "Supervisor({name: command for name in 'abc'}).run()"
+    process = subprocess.Popen([sys.executable, "-c", parent, child, str(heard)], stdout=subprocess.DEVNULL)
+    wait_until(lambda: heard.exists() and heard.read_text().count("ready") == 3, "everything has started")
+    started = children(process.pid)
+    process.kill()
+    process.wait(PATIENCE)
+    wait_until(lambda: not any(map(is_alive, started)), "every process has ended")
+    assert heard.read_text().count("told") == 3
+
+
 def test_a_child_that_dies_is_started_again(parent, tmp_path: Path) -> None:
     first = pids(tmp_path, 3)
     os.kill(first[0], signal.SIGKILL)
