@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import resource
 import signal
+import tempfile
 import unicodedata
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -118,7 +119,10 @@ def to_pdf(html: str, *, size: str, landscape: bool = False, top: float = LEAST)
     page = f"@page {{ size: {CSS_SIZES[size]}{' landscape' if landscape else ''}; margin-top: {top:.1f}mm }}"
     family = f"html, svg text {{ font-family: {found.families} }}"
     sheets = [found.rules, STYLE.read_text(encoding="utf-8"), page, family]
-    with ProcessPoolExecutor(1, mp_context=_nursery(), initializer=_begin, initargs=(MOST,)) as press:
+    with (
+        tempfile.TemporaryDirectory(prefix="qiyuan-paper-") as folder,
+        ProcessPoolExecutor(1, mp_context=_nursery(), initializer=_begin, initargs=(MOST, folder)) as press,
+    ):
         try:
             return press.submit(_set, html, sheets).result()
         except BrokenProcessPool:
@@ -135,8 +139,10 @@ def _nursery() -> ForkServerContext:
     return context
 
 
-def _begin(most: int) -> None:
-    """In the process of one paper: it ends with the worker, and takes no more than its share."""
+def _begin(most: int, folder: str) -> None:
+    """In the process of one paper: it ends with the worker, and takes no more than its share. What it puts
+    down goes into ``folder``: without ``gc`` the library leaves its copies of the fonts behind."""
+    tempfile.tempdir = folder
     die_with_parent(parent=os.getppid())()
     # Ctrl-C in a terminal is the worker's.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

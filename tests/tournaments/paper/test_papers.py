@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from io import BytesIO
 from math import ceil
+from pathlib import Path
+from tempfile import gettempdir
 
 import pypdfium2
 import pytest
@@ -238,6 +240,15 @@ def test_what_takes_too_much_memory_is_refused_and_the_next_paper_is_set(
         with pytest.raises(CannotPrint, match="paper-too-large"):
             to_pdf("<table>" + "<tr><td>a" * 9_000, size="a4")
     assert to_pdf("<p>small", size="a4").pages == 1
+
+
+def test_a_paper_leaves_nothing_in_the_temporary_folder(press: None) -> None:
+    def left() -> set[Path]:
+        return set(Path(gettempdir()).glob("weasyprint-*"))
+
+    before = left()
+    assert to_pdf("<p>司机", size="a4").pages == 1
+    assert left() == before
 
 
 def test_refusals(section: Section) -> None:
