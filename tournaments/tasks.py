@@ -26,8 +26,8 @@ from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json,
 from tournaments.acts.rounds import (
     check_complete,
     enqueue_publishing,
+    is_outdated,
     next_version,
-    rests_on_else,
     store_standings,
     store_version,
 )
@@ -48,6 +48,7 @@ from tournaments.queries.tournament import prize_lists, tournament_of
 from tournaments.state.applications import DRAFT_DAYS
 from tournaments.state.canonical import digest_of
 from tournaments.state.fees import grouped
+from tournaments.state.gc_paused import uncollected
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
 from tournaments.wording.applications import application_letter
@@ -153,7 +154,7 @@ class PublishHandler(RoundHandler):
         round_, done = _pairable(payload)
         if round_.draft_digest != payload["seen"]:
             raise Refused("draft-changed", round=round_.number)
-        if rests_on_else(round_):
+        if is_outdated(round_):
             raise Refused("draft-outdated", round=round_.number)
         _check(check_confirmed, round_)
         version = next_version(round_)
@@ -162,9 +163,14 @@ class PublishHandler(RoundHandler):
         digest = digest_of(rests_on)
         return Work(digest, ToPublish(round_, done, version, timezone.now()))
 
+    @uncollected()
     def compute(self, data: ToPublish) -> list[published.PrerenderedPage]:
         preview = {"publishing": data.round_.pk, "version": data.version, "at": data.at.isoformat()}
-        return published.render_many(pages.round_specs(data.round_), preview=preview)
+        with published.reading_once():
+            fresh = published.render_many(pages.round_specs(data.round_), preview=preview)
+            # The further parts of a long list of players follow: nothing but their heads changes.
+            lead = pages.section_specs(data.round_.section)
+            return fresh + published.render_many(lead, preview=preview, further=False)
 
     def write(self, job: Job, data: ToPublish, result: list[published.PrerenderedPage]) -> dict[str, Any]:
         round_ = _round(job.payload)
@@ -210,6 +216,7 @@ class StandingsHandler(Handler):
         data: ToRank = work.data
         return acts_done(data.section) == data.done or super().holds(payload, work)
 
+    @uncollected()
     def compute(self, data: ToRank) -> tuple[dict[str, Any], list[published.PrerenderedPage]]:
         frozen = frozen_standings(data.section, data.tournament, data.after, data.prizes, data.teams)
         preview = {

@@ -19,6 +19,7 @@ from portal.published.pages import (
     withhold,
 )
 from portal.published.prerender import PrerenderedPage, render_many, store
+from portal.published.reading import reading_once
 from portal.published.renderers import PageSpec, Renderer, register_renderer
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "let_wait",
     "make_anew",
     "move",
+    "reading_once",
     "register_renderer",
     "render_many",
     "store",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from functools import partial
 from typing import Annotated, Any, TypedDict
@@ -32,7 +33,6 @@ from tournaments.queries.entries import playing
 from tournaments.queries.official import Leaving
 from tournaments.queries.presence import to_confirm, unconfirmed
 from tournaments.queries.progress import pair_key, scope_of_work, stand_of
-from tournaments.queries.seats import seats_and_players
 from tournaments.queries.team_matches import matches_in
 from tournaments.state.table_numbers import table_numbers
 from tournaments.wording.handicaps import OWN_KOMI
@@ -281,8 +281,12 @@ def pairs_json(round_: Round) -> list[DraftTable]:
     if round_.section.of_teams:
         return matches_json(round_)
     rows: list[DraftTable] = []
-    for pairing in round_.pairings.prefetch_related(seats_and_players()).order_by("table"):
-        numbers = {seat.colour: seat.entry.number for seat in pairing.seats.all()}
+    seated: defaultdict[int, dict[str, int | None]] = defaultdict(dict)
+    seats = Seat.objects.filter(pairing__round=round_)
+    for pairing_id, colour, number in seats.values_list("pairing", "colour", "entry__number"):
+        seated[pairing_id][colour] = number
+    for pairing in round_.pairings.order_by("table"):
+        numbers = seated[pairing.pk]
         rows.append(
             {
                 "table": pairing.table,

@@ -97,11 +97,8 @@ def enqueue_publishing(round_: Round, *, by: User | None) -> int:
 def is_outdated(round_: Round) -> bool:
     """Whether entries, rules or earlier results are no longer those that the draft was computed from. Where
     nothing was done since, nothing is computed again."""
-    return touched_since_paired(round_) and rests_on_else(round_)
-
-
-def rests_on_else(round_: Round) -> bool:
-    """The same from the entries, rules and results themselves."""
+    if not touched_since_paired(round_):
+        return False
     now = input_digest(to_pair(round_.section, before_round=round_.number), round_.number)
     return now != digest_of(round_.draft_input or {})
 

@@ -248,7 +248,6 @@ def round_specs(round_: Round) -> list[PageSpec]:
         PageSpec(paths.round_path(section, number), "round", params),
         PageSpec(paths.by_name_path(section, number), "round-by-name", params),
         *_bracket_specs(round_),
-        *_section_specs(section),
     ]
 
 
@@ -270,7 +269,7 @@ def standings_specs(section: Section, after: int) -> list[PageSpec]:
     """What must be readable at the moment standings are frozen."""
     return [
         PageSpec(paths.standings_path(section, after), "standings", _frozen(section, after)),
-        *_section_specs(section),
+        *section_specs(section),
     ]
 
 
@@ -289,7 +288,8 @@ def _frozen(section: Section, after: int) -> dict[str, Any]:
     return {"section": section.pk, "after": after}
 
 
-def _section_specs(section: Section) -> list[PageSpec]:
+def section_specs(section: Section) -> list[PageSpec]:
+    """What leads to a round or to standings that have just become public."""
     return [
         PageSpec(paths.section_path(section), "section", {"section": section.pk}),
         PageSpec(paths.event_path(section.event), "event", {"event": section.event_id}),
@@ -392,6 +392,7 @@ __all__ = [
     "round_specs",
     "schedule_changed",
     "section_changed",
+    "section_specs",
     "standings_specs",
     "standings_stored",
 ]

@@ -48,9 +48,13 @@ def acts_done(section: Section) -> int:
     return JournalEntry.objects.filter(scope=f"event:{section.event_id}").count()
 
 
+_IDLE = ("adjust_round", "publish_round")
+"""Acts on a round after which its draft still rests on the same."""
+
+
 def touched_since_paired(round_: Round) -> bool:
     """Whether anything was done since the draft was made that it could rest on: of acts on rounds those on
-    this one, but for changes by hand, and on earlier ones. Three queries."""
+    this one, but for `_IDLE`, and on earlier ones. Three queries."""
     own = f"round:{round_.pk}"
     made = JournalEntry.objects.filter(target=own, act="draft_ready").values_list("pk", flat=True).first()
     if made is None:
@@ -58,7 +62,7 @@ def touched_since_paired(round_: Round) -> bool:
     since = JournalEntry.objects.filter(scope=f"event:{round_.section.event_id}", pk__gt=made)
     rounds = round_.section.round_set.filter(number__lte=round_.number).values_list("pk", flat=True)
     elsewhere = since.filter(target__startswith="round:").exclude(target__in=[f"round:{pk}" for pk in rounds])
-    return since.exclude(pk__in=elsewhere).exclude(target=own, act="adjust_round").exists()
+    return since.exclude(pk__in=elsewhere).exclude(target=own, act__in=_IDLE).exists()
 
 
 def stand_of(round_: Round) -> str:

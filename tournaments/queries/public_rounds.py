@@ -34,7 +34,7 @@ from tournaments.queries.public import (
 from tournaments.queries.public_matches import MatchLine, TeamRef, match_lines, match_seats, team_refs
 from tournaments.queries.public_state import Edition, Moment
 from tournaments.queries.seats import seated_pairings
-from tournaments.queries.tournament import numbered_entries, tournament_of
+from tournaments.queries.tournament import tournament_of
 from tournaments.queries.verified import holds
 from tournaments.state.gotha.of_tournament import main_scores
 from tournaments.state.name_search import variants
@@ -283,10 +283,11 @@ def _absent(section: Section, number: int, seated: Seated, byes: Iterable[int]) 
     if not section.is_swiss:
         return []
     placed = {one for _, *pair, _ in seated for one in pair} | set(byes)
+    entries = section.entries.filter(number__isnull=False).order_by("number")
     return [
-        entry.number or 0
-        for entry in numbered_entries(section)
-        if entry.number not in placed and (entry.withdrawn_after is None or number <= entry.withdrawn_after)
+        entry or 0
+        for entry, withdrawn_after in entries.values_list("number", "withdrawn_after")
+        if entry not in placed and (withdrawn_after is None or number <= withdrawn_after)
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import Pairing, ResultReport, Round, Seat, Section
+from tournaments.state.gc_paused import uncollected
 from tournaments.state.gotha.settings import PROFILES, GoSettings, from_json
 from tournaments.state.options import Final, Options
 
@@ -27,13 +28,16 @@ def seats_and_players(lookup: str = "seats") -> Prefetch[str, QuerySet[Seat], st
     return Prefetch(lookup, Seat.objects.select_related("entry__player"))
 
 
-def seated_pairings(rounds: Iterable[Round]) -> list[Pairing]:
-    """Pairings of these rounds by round and table, as `with_seats` has them."""
-    return list(with_seats(Pairing.objects.filter(round__in=list(rounds))).order_by("round__number", "table"))
+@uncollected()
+def seated_pairings(rounds: Iterable[Round], *, explained: bool = True) -> list[Pairing]:
+    """Pairings of these rounds by round and table, as `with_seats` has them; their reasons and notices only
+    where they are ``explained``, since each is decoded."""
+    pairings = Pairing.objects.filter(round__in=list(rounds)).order_by("round__number", "table")
+    return list(with_seats(pairings if explained else pairings.defer("reasons", "notices")))
 
 
 def _seats() -> Prefetch[str, QuerySet[Seat], str]:
-    seated = Seat.objects.select_related("entry__player__federation", "entry__team")
+    seated = Seat.objects.select_related("entry__player__federation", "entry__team").defer("entry__doubts")
     return Prefetch("seats", seated.order_by("colour"))
 
 

@@ -121,7 +121,7 @@ def remarks(notices: list[dict[str, object]], name: Name) -> tuple[Remark, ...]:
 
 def table_rows(round_: Round, name: Name | None) -> list[TableRow]:
     """The tables by number, the byes last. ``name`` None: without reasons and remarks."""
-    pairings = seated_pairings([round_])
+    pairings = seated_pairings([round_], explained=name is not None)
     told = reports_by_game(pairings) if round_.is_public else {}
     rules = terms_by_rule(round_, pairings)
     rows = [row_of(round_.section, pairing, name, told, rules) for pairing in pairings]

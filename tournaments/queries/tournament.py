@@ -23,11 +23,12 @@ from tournaments.models import (
 )
 from tournaments.pairing.registry import games_by
 from tournaments.queries.matches import best_of, games_of
-from tournaments.queries.seats import go_settings_of, options_of, seated_pairings, with_results
+from tournaments.queries.seats import go_settings_of, options_of, with_results
 from tournaments.standings.categories import PrizeList, award_prizes
 from tournaments.standings.money import Sharing
 from tournaments.standings.ranking import Row, Standings
 from tournaments.standings.tiebreaks import value_text
+from tournaments.state.gc_paused import uncollected
 from tournaments.state.gotha.carried import Carried
 from tournaments.state.gotha.of_tournament import main_courses, points_of
 from tournaments.state.points import Points
@@ -102,6 +103,7 @@ def entries_with_players(section: Section) -> QuerySet[Entry]:
     return entries.order_by(F("number").asc(nulls_last=True), "pk")
 
 
+@uncollected()
 def tournament_of(section: Section, *, before_round: int | None = None) -> Tournament:
     """The section as a value: entries, published rounds (only those before ``before_round``, when given)
     with the results as they stand, fixed and forbidden pairs, confirmed fouls. Nothing of a draft."""
@@ -112,7 +114,8 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         rounds = rounds.filter(number__lt=before_round)
     public = list(rounds.defer("draft_input", "draft_changes"))
     numbers = [round_.number for round_ in public]
-    games, byes = _played(section, seated_pairings(public))
+    pairings = Pairing.objects.filter(round__in=public).order_by("round__number", "table")
+    games, byes = _played(section, with_results(pairings))
     entries = numbered_entries(section)
     seated = _seated(games, byes)
     absences = tuple(
