@@ -95,28 +95,26 @@ class Place:
     table: int
     game: int
     side: Side
-    opponent: int
+    opponent: Opponent
     outcome: Outcome | None
     forfeit: bool
 
 
 def places_of(entries: Mapping[int, Entry], withheld: tuple[str, ...]) -> list[Place]:
-    """Their games in the public rounds that are not taken back, the newest first. Three queries."""
+    """Their games in the public rounds that are not taken back, the newest first. Three queries, each asked
+    by the few entries and not by the hundreds of their pairings: to write those into a question took as long
+    as the answer."""
     seated = Seat.objects.filter(
         entry__in=entries, round__state__in=PUBLIC_STATES, pairing__table__isnull=False
     )
-    rows = list(
-        seated.order_by("-round__number", "pk").values_list(
-            "pairing", "entry", "colour", "round__number", "pairing__table"
-        )
+    rows = seated.order_by("-round__number", "pk").values_list(
+        "pairing", "entry", "colour", "round__number", "pairing__table"
     )
-    others = Seat.objects.filter(pairing__in=[row[0] for row in rows]).exclude(entry__in=entries)
-    told = others.order_by().values_list("pairing", "entry", "entry__number")
-    against = {pairing: (entry, number or 0) for pairing, entry, number in told}
+    against = _opponents_of(entries)
     reports: dict[int, list[tuple[int, str, bool]]] = {}
     for pairing, game, value, forfeit in (
         ResultReport.objects.in_force()
-        .filter(pairing__in=[row[0] for row in rows])
+        .filter(pairing__seats__entry__in=entries)
         .order_by("game")
         .values_list("pairing", "game", "value", "forfeit")
     ):
@@ -142,54 +140,61 @@ def places_of(entries: Mapping[int, Entry], withheld: tuple[str, ...]) -> list[P
     return found
 
 
-def opponents_of(places: Iterable[Place]) -> dict[int, Opponent]:
-    """By entry. Who has a public page is called as there, anybody else as at the event. One query."""
-    player, person = "player", "player__person"
-    rows = Entry.objects.filter(pk__in={one.opponent for one in places}).order_by()
+def _opponents_of(entries: Mapping[int, Entry]) -> dict[int, tuple[Opponent, int]]:
+    """By pairing, with the number that the opponent has there. Who has a public page is called as there,
+    anybody else as at the event. One query."""
+    player, person = "entry__player", "entry__player__person"
+    others = Seat.objects.filter(pairing__seats__entry__in=entries).exclude(entry__in=entries).order_by()
     # Six hundred rows of three tables each, as objects, were a third of what the page cost.
-    found = rows.values_list(
-        "pk",
-        "rating",
+    rows = others.values_list(
+        "pairing",
+        "entry__number",
+        "entry__rating",
         f"{person}__pk",
         f"{person}__uid",
         f"{person}__listed",
         *(f"{whose}__{column}" for whose in (person, player) for column in CALLED),
     )
     return {
-        key: Opponent(
-            **dict(zip(CALLED, called[:3] if listed else called[3:], strict=True)),
-            person=str(code) if listed else "",
-            key=who,
-            rating=rating,
+        pairing: (
+            Opponent(
+                **dict(zip(CALLED, called[:3] if listed else called[3:], strict=True)),
+                person=str(code) if listed else "",
+                key=who,
+                rating=rating,
+            ),
+            number or 0,
         )
-        for key, rating, who, code, listed, *called in found
+        for pairing, number, rating, who, code, listed, *called in rows
     }
 
 
-def meetings_of(places: Iterable[Place], opponents: Mapping[int, Opponent]) -> list[Meetings]:
+def meetings_of(places: Iterable[Place]) -> list[Meetings]:
     """The score against each opponent, the most games first."""
     found: dict[int, Meetings] = {}
     for one in places:
         if one.outcome is None or one.forfeit:
             continue
-        who = opponents[one.opponent]
-        meetings = found.setdefault(who.key, Meetings(who))
+        who = one.opponent
+        meetings = found.get(who.key)
+        if meetings is None:
+            meetings = found[who.key] = Meetings(who)
         meetings.total.add(one.outcome)
         (meetings.first if one.side is Side.FIRST else meetings.second).add(one.outcome)
     return sorted(found.values(), key=lambda one: (-one.total.games, one.opponent.name))
 
 
-def games_of(
-    places: Collection[Place], entries: Mapping[int, Entry], opponents: Mapping[int, Opponent]
-) -> list[PersonGame]:
+def games_of(places: Collection[Place], entries: Mapping[int, Entry]) -> list[PersonGame]:
     """Those of ``places``, with their records where these are public. One query."""
-    records = {one: _record_path(entries[one.entry].section, one) for one in places}
-    public = Page.objects.filter(path__in=set(records.values()), withdrawn=False)
+    records = [_record_path(entries[one.entry].section, one) for one in places]
+    public = Page.objects.filter(path__in=set(records), withdrawn=False)
     there = set(public.values_list("path", flat=True))
-    return [_game(one, entries[one.entry], opponents[one.opponent], records[one], there) for one in places]
+    return [
+        _game(one, entries[one.entry], record, there) for one, record in zip(places, records, strict=True)
+    ]
 
 
-def _game(one: Place, entry: Entry, opponent: Opponent, record: str, there: Collection[str]) -> PersonGame:
+def _game(one: Place, entry: Entry, record: str, there: Collection[str]) -> PersonGame:
     section, event = entry.section, entry.section.event
     return PersonGame(
         event=Named(slug=event.slug, name=event.name, native_name=event.native_name),
@@ -199,7 +204,7 @@ def _game(one: Place, entry: Entry, opponent: Opponent, record: str, there: Coll
         round=one.number,
         table=one.table,
         side=one.side,
-        opponent=opponent,
+        opponent=one.opponent,
         outcome=one.outcome,
         forfeit=one.forfeit,
         record=api_address(record) if record in there else None,

@@ -22,13 +22,11 @@ from tournaments.queries.addresses import api_address, person_address, person_pa
 from tournaments.queries.logos import portrait_of, portrait_path
 from tournaments.queries.person_games import (
     Meetings,
-    Opponent,
     PersonGame,
     Place,
     Score,
     games_of,
     meetings_of,
-    opponents_of,
     places_of,
     sides_of,
 )
@@ -44,11 +42,20 @@ from tournaments.queries.public import (
     public_person,
 )
 from tournaments.queries.public_events import Picture
-from tournaments.queries.standing_rows import OwnRow, RowCount
+from tournaments.queries.standing_rows import OwnRow
 from tournaments.standings.board_prizes import performance_of
 from tournaments.state.tournament import Side
 from tournaments.wording.names import federation_name
 
+NEEDED = (
+    *("number", "rating", "player__title", "player__grade", "player__federation"),
+    *(f"section__{column}" for column in ("slug", "name", "native_name", "game")),
+    # By which a match of several games is told.
+    *(f"section__{column}" for column in ("system", "options", "team_rules")),
+    *(f"section__event__{column}" for column in ("slug", "name", "native_name", "place", "starts", "ends")),
+    "section__event__titles_shown",
+)
+"""The columns of entries that the page is made of."""
 MOST_GAMES, MOST_OPPONENTS = 60, 60
 """Games that are listed without asking for an opponent; opponents on the page: the document has all."""
 
@@ -200,10 +207,9 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
     if not person.listed or not entries:
         raise NotPublishedError(path)
     places = places_of(entries, withheld)
-    opponents = opponents_of(places)
     shown = places
     if against:
-        shown = [one for one in places if opponents[one.opponent].person == against]
+        shown = [one for one in places if one.opponent.person == against]
     sides, portrait = sides_of(places, entries), portrait_of(person)
     drawn = portrait_path(person.uid, portrait) if portrait else ""
     return extended(
@@ -219,11 +225,11 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
             HeldRating(one.issuer, one.value, one.on.isoformat(), one.source) for one in person.ratings.all()
         ],
         photo=f"/en/{drawn}" if drawn else None,
-        events=_parts(entries, places, opponents, withheld),
+        events=_parts(entries, places, withheld),
         sides=[SideScore(game, side, score) for game, by in sides.items() for side, score in by.items()],
-        opponents=meetings_of(places, opponents),
+        opponents=meetings_of(places),
         against=against,
-        games=games_of(shown if against else shown[:MOST_GAMES], entries, opponents),
+        games=games_of(shown if against else shown[:MOST_GAMES], entries),
         more=not against and len(shown) > MOST_GAMES,
         url=person_address(person.uid),
         path=person_path(person.uid),
@@ -238,12 +244,8 @@ def _entries(person: Person, withheld: tuple[str, ...]) -> dict[int, Entry]:
         Entry.objects.filter(player__person=person, section__event__in=listed_events())
         .exclude(section__state=Section.State.DRAFT)
         .select_related("player", "section__event")
-        # Read as values of JSON for sixty events, they cost more than all else of their rows.
-        .defer(
-            "doubts",
-            *(f"section__{column}" for column in ("opengotha", "tiebreaks", "points")),
-            *(f"section__event__{column}" for column in ("languages", "description", "documents")),
-        )
+        # Of sixty events all the columns of three tables cost more than anything else of the page.
+        .only(*NEEDED)
         .order_by("-section__event__starts", "section__position", "pk")
     )
     return {entry.pk: entry for entry in found if not path_of(entry.section).startswith(withheld)}
@@ -252,7 +254,6 @@ def _entries(person: Person, withheld: tuple[str, ...]) -> dict[int, Entry]:
 def _parts(
     entries: Mapping[int, Entry],
     places: Sequence[Place],
-    opponents: Mapping[int, Opponent],
     withheld: tuple[str, ...],
 ) -> list[Part]:
     ranks = _ranks(entries, withheld)
@@ -261,7 +262,7 @@ def _parts(
     for one in places:
         if one.outcome is not None and not one.forfeit:
             scores[one.entry].add(one.outcome)
-            met[one.entry].append(opponents[one.opponent].rating)
+            met[one.entry].append(one.opponent.rating)
     return [
         _part(entry, ranks.get(key), scores[key], _performance(entry, scores[key], met[key]))
         for key, entry in entries.items()
@@ -319,5 +320,5 @@ def _ranks(
             newest.setdefault(section, key)
     standing = "section__standings__data"
     own = Entry.objects.filter(pk__in=entries, section__standings__in=newest.values()).order_by()
-    rows = own.values_list("pk", OwnRow(standing, "number"), RowCount(standing))
-    return {key: (row, count) for key, row, count in rows if row is not None}
+    found = own.values_list("pk", OwnRow(standing, "number"))
+    return {key: (row, count) for key, (row, count) in found if row is not None}

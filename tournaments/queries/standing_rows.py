@@ -6,39 +6,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Func, IntegerField, JSONField
+from django.db.models import Func, JSONField
 
 
 class OwnRow(Func):
-    """The row of a number: ``OwnRow(data, number)``; None where there is none."""
+    """``[row, rows]``: the row of a number, null where there is none, and how many rows there are:
+    ``OwnRow(data, number)``. Both at once: to unpack the table is what it costs."""
 
     output_field = JSONField()
 
     def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, tuple[Any, ...]]:
-        path = (
-            "jsonb_path_query_first({data}, '$.rows[*] ? (@.number == $n)', "
-            "jsonb_build_object('n', {number}))"
+        # OFFSET keeps the planner from putting the rows in twice.
+        both = (
+            "(SELECT jsonb_build_array(jsonb_path_query_first(whole.rows, '$[*] ? (@.number == $n)', "
+            "jsonb_build_object('n', {number})), jsonb_array_length(whole.rows)) "
+            "FROM (SELECT {data} -> 'rows' AS rows OFFSET 0) AS whole)"
         )
-        return self._filled(path, compiler)
+        return self._filled(both, compiler)
 
     def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, tuple[Any, ...]]:
         each = (
-            "(SELECT value FROM json_each({data}, '$.rows') WHERE json_extract(value, '$.number') = {number})"
+            "(SELECT json_array("
+            "json(max(CASE WHEN json_extract(value, '$.number') = {number} THEN value END)), count(*)) "
+            "FROM json_each({data}, '$.rows'))"
         )
         return self._filled(each, compiler)
 
     def _filled(self, template: str, compiler: Any) -> tuple[str, tuple[Any, ...]]:
+        """Each of the two stands in the text once; in which order says the template."""
         data, number = (compiler.compile(one) for one in self.get_source_expressions())
-        return template.format(data=data[0], number=number[0]), (*data[1], *number[1])
-
-
-class RowCount(Func):
-    """How many rows there are."""
-
-    output_field = IntegerField()
-
-    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
-        return self.as_sql(compiler, connection, template="jsonb_array_length(%(expressions)s -> 'rows')")
-
-    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
-        return self.as_sql(compiler, connection, template="json_array_length(%(expressions)s, '$.rows')")
+        first, second = (
+            (data, number) if template.index("{data}") < template.index("{number}") else (number, data)
+        )
+        return template.format(data=data[0], number=number[0]), (*first[1], *second[1])

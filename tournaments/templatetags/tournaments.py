@@ -18,7 +18,6 @@ from django.utils.translation import gettext, pgettext
 from tournaments.models import Entry, Round
 from tournaments.pairing.reasons import Reason
 from tournaments.queries.modes import RoundMode, mode_of
-from tournaments.queries.person_games import Score
 from tournaments.queries.public import Person, Result
 from tournaments.queries.public import person as public_person
 from tournaments.queries.public_crosstable import Cell
@@ -178,16 +177,6 @@ def side_sign(side: str, game: str) -> SafeString:
         character,
         side_word(side, game),
     )
-
-
-@register.simple_tag
-def score(of: Score) -> SafeString:
-    """Games, and how many of them were won, drawn and lost. Written here: a person's page has five hundred,
-    and as a template of its own they were a third of its time."""
-    if not of.games:
-        return SafeString('<span class="soft">–</span>')
-    looks = '{} <span class="soft small">+{} ={} −{}</span>'
-    return format_html(looks, of.games, of.wins, of.draws, of.losses)
 
 
 @register.simple_tag
