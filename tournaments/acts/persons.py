@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Refusal
+from tournaments.acts._person_links import links_of, note_links
 from tournaments.acts._registering import TAKEN_OVER, fold_anew, register
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import changes, check_name
@@ -116,6 +117,7 @@ def merge_persons(
     if row is None or not set(take) <= set(FIELDS):
         raise Refusal("no-such-person", field="other")
     _check_merger(person, row)
+    links = links_of(person, row)
     before = {column: getattr(person, column) for column in FIELDS if column in take}
     after = {column: getattr(row, column) for column in before}
     called = [(one.name, one.native_name) for one in (person, row)]
@@ -136,6 +138,7 @@ def merge_persons(
     show_anew(list(person.players.all()))
     notify_person(person)
     notify_person(row, into=person)
+    note_links(links, by=by)
     answer: Merged = {"person": person.pk, "merger": merger.pk, "players": len(moved["players"])}
     return Done(answer, after={"person": person.pk, "other": row.pk, "merger": merger.pk})
 
@@ -210,6 +213,7 @@ def undo_merger(*, person: Person, merger: Id, by: User, reason: Reason = "", on
     if person.merged_into_id or person.mergers.filter(pk__gt=found.pk, undone_at=None).exists():
         raise Refusal("merged-since")
     other, left = found.other, []
+    links = links_of(person)
     for column, value in found.before.items():
         if getattr(person, column) == found.after[column]:
             setattr(person, column, value)
@@ -231,6 +235,7 @@ def undo_merger(*, person: Person, merger: Id, by: User, reason: Reason = "", on
     show_anew(list(other.players.all()))
     notify_person(person)
     notify_person(other)
+    note_links(links, by=by)
     answer: Undone = {"person": person.pk, "other": other.pk, "left": left}
     return Done(answer, after={"person": person.pk, "other": other.pk, "left": left})
 
@@ -292,7 +297,9 @@ def change_person(
     mine = changes(wanted=wanted, now=now, seen=seen)
     if not mine:
         return unchanged({"person": person.pk, "fields": []})
+    links = links_of(person)
     write(person, mine, former=former)
+    note_links(links, by=by)
     fields = list(mine)
     return Done({"person": person.pk, "fields": fields}, after={"fields": fields})
 
@@ -326,6 +333,7 @@ def split_person(
     going = list(own.filter(pk__in=players))
     if not going or len(going) == own.count() or len(going) < len(set(players)):
         raise Refusal("nothing-to-split", field="players")
+    links = links_of(person)
     register(going[:1])
     other = going[0].person
     keys = [one.pk for one in going]
@@ -334,5 +342,6 @@ def split_person(
     show_anew(list(other.players.all()))
     notify_person(person)
     notify_person(other)
+    note_links(links, by=by)
     answer: Split = {"person": person.pk, "other": other.pk}
     return Done(answer, after={"person": person.pk, "other": other.pk, "players": keys})
