@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.db.models import Count
 
@@ -19,23 +13,19 @@ from portal import outbox
 from portal.private_links import new_secret
 from tests.applying import confirmed, drafted, open_form
 from tests.cast import Cast
+from tests.confirming import confirm_in_processes, press_confirm
 from tests.races import gate, kinds, together, without_locks
 from tournaments.acts import _applications, applications
 from tournaments.acts._applications import LETTER
-from tournaments.acts.applications import Typed, confirm_application, hand_in, withdraw_application
+from tournaments.acts.applications import Typed, hand_in, withdraw_application
 from tournaments.models import Application, Entry
 from tournaments.queries.applications import APPLICANT_LINK
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def in_turn(cast: Cast) -> list[str]:
     return list(cast.section.applications.order_by("turn").values_list("state", flat=True))
-
-
-def press_confirm(*applications: Application) -> list[object]:
-    return together(*(partial(confirm_application, application=one, by=one) for one in applications))
 
 
 def test_two_for_the_last_place_without_the_lock_are_both_entered(
@@ -105,47 +95,6 @@ def test_one_place_that_two_leave_free_moves_two_up(cast: Cast, monkeypatch: pyt
     ]
     together(*leave)
     assert in_turn(cast) == ["withdrawn", "withdrawn", "accepted", "accepted", "waiting"]
-
-
-# --- Several processes -------------------------------------------------------------------------------------
-
-CONFIRM = """
-import os, sys, time
-import django
-django.setup()
-from django.db import connections
-from tournaments.acts.applications import confirm_application
-from tournaments.models import Application
-connections.settings["default"]["NAME"] = os.environ["RACE_DATABASE"]
-while time.time() < float(os.environ["RACE_START"]):
-    time.sleep(0.001)
-for key in map(int, sys.argv[1].split(",")):
-    application = Application.objects.select_related("section__event").get(pk=key)
-    confirm_application(application=application, by=application)
-"""
-
-
-def confirm_in_processes(applications: list[Application], processes: int) -> float:
-    """Each process confirms its part, one after the other; the first part is confirmed by two at once.
-    Returns the seconds from the start to the last."""
-    keys = [one.pk for one in applications]
-    parts = [keys[place::processes] for place in range(processes)]
-    start = time.time() + 15
-    environment = {
-        "DJANGO_SETTINGS_MODULE": "tests.settings",
-        "RACE_DATABASE": str(settings.DATABASES["default"]["NAME"]),
-        "RACE_START": str(start),
-    }
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", CONFIRM, ",".join(map(str, part))],
-            cwd=ROOT,
-            env={**os.environ, **environment},
-        )
-        for part in (*parts, parts[0])
-    ]
-    assert [process.wait() for process in running] == [0] * len(running)
-    return time.time() - start
 
 
 def crowd(cast: Cast, *, people: int, places: int, processes: int) -> float:
