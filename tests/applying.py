@@ -10,7 +10,8 @@ from django.utils import timezone
 from tests.cast import Cast
 from tournaments.acts.applications import Typed, confirm_application, hand_in
 from tournaments.acts.entry_forms import FormSettings, set_entry_form
-from tournaments.models import Application, Section
+from tournaments.models import Application, Quota, Section
+from tournaments.queries.quotas import quota_address
 
 HOUR = timedelta(hours=1)
 
@@ -39,3 +40,8 @@ def confirmed(section: Section, name: str = "New Comer", **typed: Any) -> Applic
     application = drafted(section, name, **typed)
     confirm_application(application=application, by=application)
     return Application.objects.select_related("section__event", "entry").get(pk=application.pk)
+
+
+def page_of(quota: Quota) -> str:
+    """The address of the office's page, by its link."""
+    return "/en/q/" + quota_address(quota).partition("/q/")[2]

@@ -216,9 +216,10 @@ from portal.payments.provider import Outcome, Told
 from tournaments.acts.fees import Table, Terms, book_payment, set_fee_table, set_fee_terms
 from tournaments.acts.payments import take_told
 from tournaments.acts.quota_entries import enter_under_quota
+from tournaments.acts.quota_teams import enter_team_under_quota
 from tournaments.acts.quotas import issue_quota_links, set_quotas
 from tournaments.acts.receipts import issue_receipt
-from tournaments.acts.sections import open_section
+from tournaments.acts.sections import create_section, open_section
 from tournaments.demo.records import make_event, make_section
 from tournaments.models import FeeAccount, Payment, Section
 from tournaments.state.applications import Kind, Question
@@ -253,6 +254,31 @@ people = [
     for name, native in (("Wong Siu Ming", "黄小明"), ("Chan Tai Man", "陈大文"), ("Ho Ka Yan", ""))
 ]
 enter_under_quota(quota=quota, people=people, by=quota)
+made = create_section(
+    event=event, preset="wmsg2008", rounds=5, seed="soon", slug="teams", name="Teams", native_name="团体组",
+    teams=True, by=users["chief"],
+)
+team_section = Section.objects.select_related("event").get(pk=made["section"])
+open_section(section=team_section, by=users["chief"])
+set_entry_form(
+    section=team_section,
+    values=FormSettings(
+        opens_at=now - timedelta(days=1), closes_at=now + timedelta(days=20),
+        asks={"native_name": "asked", "rating": "asked"},
+    ),
+    by=users["chief"],
+)
+set_quotas(section=team_section, places=1, federations=["HKG"], by=users["chief"])
+issue_quota_links(section=team_section, by=users["chief"])
+team_quota = team_section.quotas.select_related("section__event").get()
+for name, players in (
+    ("Kowloon", (("Wong Siu Ming", "黄小明"), ("Chan Tai Man", "陈大文"), ("Ho Ka Yan", ""))),
+    ("Lantau", (("Ng Wai", "吴伟"), ("Yip Man", "叶文"), ("Tse Kit", ""))),
+):
+    enter_team_under_quota(
+        quota=team_quota, name=name, by=team_quota,
+        players=[Person(name=one, native_name=native, federation="", rating=2000) for one, native in players],
+    )
 terms = Terms(
     currency="MYR", holder="Penang Chess Association", account="Maybank 5140 1234 5678", merchant="stand-in",
     refunds=[(day, 50)],
@@ -291,7 +317,8 @@ from portal.private_links import secret_from
 from tournaments.models import Application
 from tournaments.queries.applications import APPLICANT_LINK
 from tournaments.queries.quotas import QUOTA_LINK
-soon = Application.objects.filter(section__event__slug="soon")
+soon = Application.objects.filter(section__event__slug="soon", section__slug="open")
+team = Application.objects.get(section__event__slug="soon", section__slug="teams", state="accepted")
 waiting = soon.get(state="waiting", quota=None)
 entered = soon.filter(state="accepted", quota=None)[0]
 reserve = soon.get(state="waiting", quota__isnull=False)
@@ -305,6 +332,8 @@ answer = {
     "key": waiting.pk,
     "office": secret_from(QUOTA_LINK, reserve.quota.salt),
     "reserve": reserve.pk,
+    "teams": secret_from(QUOTA_LINK, team.quota.salt),
+    "team": team.pk,
     "account": entered.entry.fee_account.pk,
     "entered": secret_from(APPLICANT_LINK, entered.salt),
 }

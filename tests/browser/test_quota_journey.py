@@ -1,5 +1,5 @@
 """The desk gives a federation two places and its office a link; on the phone the office enters three players,
-withdraws one, and its reserve moves up."""
+withdraws one, and its reserve moves up. Where teams meet teams it enters a team, and changes its players."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from playwright.sync_api import Page, expect
 from tests.applying import settings
 from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.browser.words import BOTH, Words
+from tests.teams_world import make_team_section
 from tests.world import World
 from tournaments.acts.entry_forms import set_entry_form
-from tournaments.models import Section
+from tournaments.models import Section, Team
+from tournaments.queries.team_matches import roster_order
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
@@ -59,3 +61,42 @@ def test_from_the_quota_to_the_reserve_who_plays(
     withdrawn = say("withdrawn", context="application")
     expect(badges).to_have_text([accepted, accepted, withdrawn])
     expect(office.locator("tbody tr").nth(1)).to_contain_text("Zhao Clara")
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_from_the_quota_to_the_team_with_other_players(
+    live_server: Any, world: World, open_page: Open, language: str
+) -> None:
+    say = Words(language)
+    section = make_team_section(world.event, world.users["alice"], teams=3)
+    values = settings(asks={"birth_year": "asked"})
+    set_entry_form(section=section, values=values, by=world.users["alice"])
+
+    desk = signed_in(open_page, live_server, world, "alice", **DESK)
+    desk.set_default_timeout(SOON)
+    desk.goto(f"{live_server.url}/{language}/desk/cup/teams/applications/quotas/")
+    desk.locator("[name=codes]").fill("chn")
+    desk.locator("[name=places]").fill("1")
+    press(desk, say("Save quotas"))
+    with desk.expect_navigation():
+        desk.locator("#links + form button").click()
+    accessible_everywhere(desk)
+    path = desk.locator(".address").inner_text().partition("/q/")[2]
+
+    office = open_page(f"q/{path}", language, has_touch=True, bypass_csp=True)
+    office.set_default_timeout(SOON)
+    office.locator("[name=name]").fill("Red Cliffs")
+    for place, name in enumerate(("Ahn Li", "Bo Wei", "Cui An"), 1):
+        office.locator(f"[name=member_{place}_name]").fill(name)
+    press(office, say("Enter the team"))
+    accessible_everywhere(office)
+    expect(office.locator("tbody .badge")).to_have_text([say("accepted", context="application")])
+    expect(office.locator("tbody")).to_contain_text("Bo Wei")
+    office.get_by_role("link", name="Red Cliffs").click()
+    accessible_everywhere(office)
+    office.locator("[name=member_1_name]").fill("Cui An")
+    office.locator("[name=member_3_name]").fill("Dong Fu")
+    press(office, say("Save changes"))
+    expect(office.locator("tbody")).to_contain_text("Dong Fu")
+    members = roster_order(Team.objects.get(name="Red Cliffs").entries.select_related("player"))
+    assert [one.player.name for one in members] == ["Cui An", "Bo Wei", "Dong Fu"]

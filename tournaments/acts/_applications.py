@@ -35,6 +35,7 @@ from tournaments.policy import PrivateLink
 from tournaments.queries.applications import applicant_address, in_line, letter_key
 from tournaments.queries.quotas import room_of
 from tournaments.state.lots import canonical
+from tournaments.state.quotas import Room
 
 State = Application.State
 LETTER = "application-letter"
@@ -121,12 +122,12 @@ def _give(section: Section, applications: Sequence[Application], written: Sequen
         if application.guardian and not one.known
     ]
     Registered.objects.filter(pk__in=agreed, listed=False).update(listed=True)
-    _charge(
+    charge_applicants(
         section, [(one.entry, application) for application, one in zip(applications, written, strict=True)]
     )
 
 
-def _charge(section: Section, entered: Sequence[tuple[Entry, Application]]) -> None:
+def charge_applicants(section: Section, entered: Sequence[tuple[Entry, Application]]) -> None:
     """By the day on which they were confirmed: who waits for a place does not pay late."""
     zone = ZoneInfo(section.event.time_zone)
     days = {entry.pk: one.confirmed_at.astimezone(zone).date() for entry, one in entered if one.confirmed_at}
@@ -152,7 +153,7 @@ def _return(section: Section, back: Sequence[tuple[Application, Player]]) -> Non
     Application.objects.filter(entry__in=entries.values()).update(entry=None)
     for application, player in back:
         application.entry = entries[player.person_id]
-    _charge(section, [(entries[player.person_id], application) for application, player in back])
+    charge_applicants(section, [(entries[player.person_id], application) for application, player in back])
 
 
 def move_up(section: Section, *, by: User | PrivateLink) -> list[int]:
@@ -191,17 +192,18 @@ def _next_up(section: Section) -> list[Application]:
     room = room_of(section)
     for quota in lines:
         free = room.free(quota)
-        if free != 0 and (found := _fitting(in_line(section, quota)[:free], free)):
+        if free != 0 and (found := _fitting(in_line(section, quota)[:free], room)):
             return found
     return []
 
 
-def _fitting(line: Iterable[Application], free: int | None) -> list[Application]:
+def _fitting(line: Iterable[Application], room: Room) -> list[Application]:
     """The first of the line for whom there are places; nobody passes a team that waits for more."""
     found: list[Application] = []
     for application in line:
-        if free is not None and (free := free - application.size) < 0:
+        if not room.fits(application.size, application.quota_id):
             break
+        room.take(application.quota_id, application.size)
         found.append(application)
     return found
 

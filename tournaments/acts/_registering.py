@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tournaments.models import OF_PLAYERS, Person, PersonNumber, PersonTitle, Player
 from tournaments.state.minors import is_minor
+from tournaments.wording.places import country_of
 
 TAKEN_OVER = ("name", "given_name", "native_name", "federation_id", "birth_year", "gender")
 """Columns that a player and a person both have."""
@@ -15,13 +16,13 @@ TAKEN_OVER = ("name", "given_name", "native_name", "federation_id", "birth_year"
 
 def register(players: Sequence[Player]) -> None:
     """Give each of them a person of its own with what was typed; the player is not saved. A number that
-    somebody else has already stays with that person: the two are then likely to be one. Who is under age has
-    no public page before somebody with a right to the person, or a guardian, agrees. As many queries for one
-    as for hundreds."""
+    somebody else has already stays with that person: the two are then likely to be one. Who is under age
+    where the event is played has no public page before somebody with a right to the person, or a guardian,
+    agrees. As many queries for one as for hundreds."""
     year = timezone.now().year
     persons = [
         Person(
-            listed=not is_minor(one.birth_year, year),
+            listed=not is_minor(one.birth_year, year, country_of(one.event.time_zone)),
             organisation_id=one.event.organisation_id,
             **{column: getattr(one, column) for column in TAKEN_OVER},
         ).fold()

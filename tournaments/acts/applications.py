@@ -53,6 +53,7 @@ from tournaments.state.applications import (
 )
 from tournaments.state.lots import canonical
 from tournaments.state.minors import is_minor
+from tournaments.wording.places import country_of
 
 State = Application.State
 
@@ -120,12 +121,12 @@ def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> 
 
 def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, AnswerFile]:
     """What the form asks for, and no more: of what else was sent nothing is kept. An office is asked about
-    the player alone, a captain about each player of the team. A player of a federation that has a quota is
+    the players alone, a captain about each player of the team. A player of a federation that has a quota is
     entered by that. Returns the files that are to be kept once the application is, by question: of each the
     answer is what is said of it."""
     asked, questions = levels(form.asks), questions_of(form)
     of_players = {name: asked[name] for name in PARTICULARS}
-    is_team = application.section.of_teams and application.quota_id is None
+    is_team = application.section.of_teams
     if application.quota_id is not None:
         asked, questions = of_players, []
     elif typed.federation != application.federation_id:
@@ -156,7 +157,8 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, A
     check_people(application, set(Federation.objects.values_list("code", flat=True)))
     check_name("phone", application.phone, most=40)
     check_name(GUARDIAN, application.guardian, most=NAME_LENGTH)
-    if not is_minor(application.particulars.get("birth_year"), application.section.event.starts.year):
+    event, born = application.section.event, application.particulars.get("birth_year")
+    if not is_minor(born, event.starts.year, country_of(event.time_zone)):
         asked.pop(GUARDIAN, None)
     if is_team:
         asked = {name: level for name, level in asked.items() if name in CONTACT}

@@ -109,7 +109,7 @@ def delete_event(*, event: Event | None, by: User, once: str = "") -> Done[Delet
     _forget_pages(paths.event_path(event))
     Webhook.objects.filter(scope=scope_of(event), ended_at=None).update(ended_at=timezone.now())
     event.sections.all().delete()
-    _delete_idle(event.players.all())
+    delete_idle(event.players.all())
     # By its id: the journal asks the event for it yet.
     Event.objects.filter(pk=event.pk).delete()
     return Done({"deleted": event.pk}, before=before)
@@ -138,7 +138,7 @@ def delete_section(
     for screen in Screen.objects.filter(section=section):
         published.unpublish(paths.screen_path(event, screen.number))
     section.delete()
-    _delete_idle(Player.objects.filter(event=event))
+    delete_idle(Player.objects.filter(event=event))
     if public:
         published.touch(under=[paths.event_path(event)])
         pages.front_changed()
@@ -159,7 +159,7 @@ def delete_entry(*, entry: Entry | None, by: User, once: str = "") -> Done[Delet
     mark_applications(section, [entry], Application.State.WITHDRAWN)
     cancel(entry)
     entry.delete()
-    _delete_idle(Player.objects.filter(pk=entry.player_id))
+    delete_idle(Player.objects.filter(pk=entry.player_id))
     if section.state != Section.State.DRAFT and entry.number is not None:
         published.unpublish(paths.player_path(section, entry.number))
     move_up(section, by=by)
@@ -256,7 +256,7 @@ def _is_published(section: Section, number: int) -> bool:
     return any(number == row["number"] for data in frozen for row in data["rows"])
 
 
-def _delete_idle(players: QuerySet[Player]) -> None:
+def delete_idle(players: QuerySet[Player]) -> None:
     """The event's copies of those who are entered nowhere at it: who is in no list is not kept (law 8). Nor
     is whom the register knows only from there."""
     idle = players.filter(entries=None, erased_at=None)

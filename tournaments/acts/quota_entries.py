@@ -1,5 +1,6 @@
 """The office of a federation or another organisation enters its own players, within its quota; who comes
-beyond it waits as a reserve. Changing and withdrawing one are the acts of `applications`."""
+beyond it waits as a reserve. Changing and withdrawing one are the acts of `applications`; where teams meet
+teams, the office enters those (`quota_teams`)."""
 
 from __future__ import annotations
 
@@ -63,9 +64,9 @@ def enter_under_quota(
     are reserves beyond it, in this order; else an organiser decides. Asked is what the form asks about a
     player: no address, no phone and no answers.
 
-    Refusals: ``nobody-selected``, ``too-many-at-once``, ``no-entry-form``, ``entries-not-open``,
-    ``entries-closed``, ``applied-already``, ``person-incomplete``, those of `check_person` and
-    `check_section`.
+    Refusals: ``nobody-selected``, ``too-many-at-once``, ``teams-are-entered`` (teams meet teams),
+    ``no-entry-form``, ``entries-not-open``, ``entries-closed``, ``applied-already``, ``person-incomplete``,
+    those of `check_person` and `check_section`.
     """
     return _enter(quota, people)
 
@@ -79,12 +80,14 @@ def enter_one_under_quota(
 
 
 def _enter(quota: Quota, people: Sequence[Person]) -> Done[OwnEntered]:
+    if quota.section.of_teams:
+        raise Refusal("teams-are-entered")
     if not people:
         raise Refusal("nobody-selected", field="people")
     if len(people) > MOST_AT_ONCE:
         raise Refusal("too-many-at-once", field="people", limit=MOST_AT_ONCE)
-    made = _write(quota, people)
-    _approve(quota, made)
+    made = write_under(quota, [_typed(quota, person) for person in people])
+    approve(quota, made)
     states = [one.state for one in made]
     answer: OwnEntered = {
         "accepted": states.count(State.ACCEPTED),
@@ -95,15 +98,15 @@ def _enter(quota: Quota, people: Sequence[Person]) -> Done[OwnEntered]:
     return Done(answer, after={"applications": {str(one.pk): str(one.state) for one in made}})
 
 
-def _write(quota: Quota, people: Sequence[Person]) -> list[Application]:
-    """The applications of these people, confirmed by this press. One after the other, so that one who is
-    named twice is told."""
+def write_under(quota: Quota, entering: Sequence[Typed]) -> list[Application]:
+    """The applications of these, confirmed by this press. One after the other, so that one who is named twice
+    is told."""
     section = quota.section
     form = form_of_section(section)
     late = check_open(form)
     turn = section.applications.aggregate(last=Max("turn"))["last"] or 0
     made = []
-    for place, person in enumerate(people, 1):
+    for place, typed in enumerate(entering, 1):
         application = Application(
             section=section,
             quota=quota,
@@ -112,7 +115,7 @@ def _write(quota: Quota, people: Sequence[Person]) -> list[Application]:
             confirmed_at=timezone.now(),
             late=late,
         )
-        fill(application, form, _typed(quota, person))
+        fill(application, form, typed)
         if namesakes(application).exists():
             raise Refusal("applied-already", field="name", name=application.name)
         application.save()
@@ -123,12 +126,17 @@ def _write(quota: Quota, people: Sequence[Person]) -> list[Application]:
 def _typed(quota: Quota, person: Person) -> Typed:
     return Typed(
         name=person.name,
-        federation=quota.federation_id or person.federation or federation_of(quota),
+        federation=federation_under(quota, person.federation),
         particulars={name: getattr(person, name) for name in PARTICULARS},
     )
 
 
-def _approve(quota: Quota, made: Sequence[Application]) -> None:
+def federation_under(quota: Quota, chosen: str) -> str:
+    """Of whom the office enters; ``chosen``: where the quota is no federation's own."""
+    return quota.federation_id or chosen or federation_of(quota)
+
+
+def approve(quota: Quota, made: Sequence[Application]) -> None:
     """Nobody who is entered now passes a reserve who waits."""
     section = quota.section
     if form_of_section(section).approval == EntryForm.Approval.AUTOMATIC:
@@ -157,7 +165,7 @@ def replace_under_quota(
     if found.state != State.ACCEPTED or not plays:
         raise Refusal("application-state", state=str(found.state), name=found.name)
     section = found.section = quota.section
-    [made] = _write(quota, [person])
+    [made] = write_under(quota, [_typed(quota, person)])
     leave(found)
     if form_of_section(section).approval == EntryForm.Approval.AUTOMATIC:
         admit(section, [made], passing=True)

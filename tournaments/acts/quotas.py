@@ -19,7 +19,7 @@ from tournaments.acts.frame import SECTION, Done, act, unchanged
 from tournaments.acts.players import Issued
 from tournaments.models import Federation, Organisation, Quota, Section
 from tournaments.policy import Act
-from tournaments.queries.quotas import QUOTA_LINK
+from tournaments.queries.quotas import QUOTA_LINK, room_of
 from tournaments.state.quotas import MOST_PLACES, MOST_QUOTAS
 
 
@@ -47,9 +47,9 @@ def set_quotas(
     by: User,
     once: str = "",
 ) -> Done[QuotasSet]:
-    """As many places for each of these. Who is entered stays when a quota is lowered, and the next reserve
-    moves up when fewer play than it allows; raised, reserves move up at once, or when an organiser accepts
-    them, as the form says.
+    """As many places for each of these; where teams meet teams, each is a team's. Who is entered stays when a
+    quota is lowered, and the next reserve moves up when fewer play than it allows; raised, reserves move up
+    at once, or when an organiser accepts them, as the form says.
 
     Refusals: ``quota-of-nobody``, ``unknown-federation``, ``no-such-organisation``, ``too-many-quotas``,
     ``quotas-exceed-places``.
@@ -117,7 +117,7 @@ def key_of(quota: Quota) -> str:
 def _check_sum(section: Section) -> None:
     if section.quotas.count() > MOST_QUOTAS:
         raise Refusal("too-many-quotas", field="federations", limit=MOST_QUOTAS)
-    total = section.quotas.aggregate(total=Sum("places"))["total"] or 0
+    total = room_of(section).size * (section.quotas.aggregate(total=Sum("places"))["total"] or 0)
     if section.capacity is not None and total > section.capacity:
         raise Refusal("quotas-exceed-places", field="places", total=total, most=section.capacity)
 

@@ -1,8 +1,9 @@
 """Quotas for programs: the organisers' set them, those of a federation or another organisation enter its own
-players."""
+players, or its teams."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -10,17 +11,39 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.bodies import body_of
+from portal.api.bodies import Body, body_of
 from portal.api.schema import listed
 from tournaments import models
 from tournaments.acts.applications import withdraw_application
+from tournaments.acts.entering import Person
 from tournaments.acts.quota_entries import enter_one_under_quota
+from tournaments.acts.quota_teams import change_team_under_quota, enter_team_under_quota
 from tournaments.acts.quotas import set_quotas
 from tournaments.api.access import StaffView, doing
 from tournaments.policy import Act
-from tournaments.queries.quotas import room_of
+from tournaments.queries.quotas import players_of_team, room_of
+from tournaments.state.team_settings import MOST_BOARDS, MOST_RESERVES
 
-OwnPlayerBody = body_of("OwnPlayerBody", enter_one_under_quota, apart=("group", "team", "categories"))
+APART = ("group", "team", "categories")
+OwnPlayerBody = body_of("OwnPlayerBody", enter_one_under_quota, apart=APART)
+TeamPlayerBody = body_of("TeamPlayerBody", enter_one_under_quota, apart=("federation", *APART))
+
+
+class WithPlayers(Body):
+    players = TeamPlayerBody(  # type: ignore[call-arg]  # those of a list
+        many=True,
+        max_length=MOST_BOARDS + MOST_RESERVES,
+        help_text=_("In the order of the boards, reserves last."),
+    )
+
+    def arguments(self) -> dict[str, Any]:
+        """The federation is the team's."""
+        values = super().arguments()
+        return values | {"players": [Person(federation="", **one) for one in values["players"]]}
+
+
+OwnTeamBody = body_of("OwnTeamBody", enter_team_under_quota, base=WithPlayers)
+ChangedTeamBody = body_of("ChangedTeamBody", change_team_under_quota, base=WithPlayers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +51,7 @@ class Quota:
     quota: Annotated[int, _("Identifies the quota in URLs.")]
     federation: str | None
     organisation: Annotated[str | None, _("URL name of an organisation.")]
-    places: int
+    places: Annotated[int, _("Players; where teams meet teams, teams.")]
     used: Annotated[int, _("Places taken.")]
 
 
@@ -42,6 +65,7 @@ class OwnPlayer:
     late: bool
     entry: Annotated[int | None, _("The entry that it has become.")]
     note: Annotated[str, _("What the office is asked or told.")]
+    members: Annotated[Sequence[str], _("The players of a team, in the order of the boards.")]
 
 
 class Quotas(StaffView):
@@ -73,7 +97,8 @@ class OwnPlayers(StaffView):
 
     @listed("quotas_players", _("Players whom one's own office has entered"), OwnPlayer)
     def get(self, request: Request, **parts: Any) -> Response:
-        return self.page(self.access(Act.ENTER_OWN, parts).quota.applications.all(), _player)
+        own = self.access(Act.ENTER_OWN, parts).quota.applications
+        return self.page(own.select_related("team"), _player)
 
     post = doing(
         enter_one_under_quota,
@@ -81,6 +106,27 @@ class OwnPlayers(StaffView):
         _("Enter a player of one's own federation or organisation"),
         body=OwnPlayerBody,
         status=201,
+    )
+
+
+class OwnTeams(StaffView):
+    scopes = {"POST": "entries"}
+    post = doing(
+        enter_team_under_quota,
+        "quotas_enter_team",
+        _("Enter a team of one's own federation or organisation"),
+        body=OwnTeamBody,
+        status=201,
+    )
+
+
+class OneOwnTeam(StaffView):
+    scopes = {"POST": "entries"}
+    post = doing(
+        change_team_under_quota,
+        "quotas_change_team",
+        _("Change a team of one's own federation or organisation"),
+        body=ChangedTeamBody,
     )
 
 
@@ -103,4 +149,5 @@ def _player(one: models.Application) -> OwnPlayer:
         late=one.late,
         entry=one.entry_id,
         note=one.note,
+        members=[member["name"] for member in players_of_team(one)],
     )

@@ -85,6 +85,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(f"{SECTION}/quotas", quotas.Quotas.as_view(), name="api_quotas"),
     path("quotas/<int:quota>/players", quotas.OwnPlayers.as_view(), name="api_quota_players"),
+    path("quotas/<int:quota>/teams", quotas.OwnTeams.as_view(), name="api_quota_teams"),
+    path("quotas/<int:quota>/teams/<int:application>", quotas.OneOwnTeam.as_view(), name="api_quota_team"),
     path(
         "quotas/<int:quota>/players/<int:application>/withdraw",
         quotas.WithdrawOwn.as_view(),

@@ -18,7 +18,7 @@ from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH
 from tournaments.acts.own_absences import HALF, NOTHING, PLAYS, ask_absence
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
 from tournaments.forms.base import ActForm, federation_field, offer
-from tournaments.models import Application, EntryForm, Gender
+from tournaments.models import Application, EntryForm, Gender, Section
 from tournaments.queries.applications import form_of_section, questions_of, rounds_to_ask
 from tournaments.queries.team_matches import team_settings_of
 from tournaments.state.applications import (
@@ -34,9 +34,11 @@ from tournaments.state.applications import (
     member_field,
 )
 from tournaments.state.gotha.ranks import LEAST_RATING
+from tournaments.state.minors import agrees_from
 from tournaments.state.team_settings import TeamSettings
 from tournaments.state.titles import LONGEST
 from tournaments.wording.applications import FIELD_NAMES
+from tournaments.wording.places import country_of
 
 ANSWER, MEMBER = "answer_", "member_"
 OF_GO = ("egf_pin", "ffg_licence", "aga_id")
@@ -60,9 +62,6 @@ def built_in(name: str, label: Any) -> forms.Field:
             return forms.EmailField(
                 label=label, help_text=_("A link to confirm the application is sent there.")
             )
-        case "guardian":
-            words = _("Needed of players under 18: who agrees that name and results are published.")
-            return forms.CharField(label=label, max_length=NAME_LENGTH, help_text=words)
     longest = {"native_name": NATIVE_LENGTH, "title": LONGEST, "grade": LONGEST, "phone": 40}
     longest |= dict.fromkeys(OF_GO, NUMBER_LENGTH)
     return forms.CharField(label=label, max_length=longest.get(name, NAME_LENGTH))
@@ -92,46 +91,17 @@ def _own(question: Question, stands: str = "") -> forms.Field:
     return forms.CharField(label=question.label, max_length=LONGEST_ANSWER, required=question.required)
 
 
-class ApplyForm(ActForm):
-    """What the ``form`` of a section asks. ``website`` is seen by no person: who fills it in is a program."""
+class RosterForm(ActForm):
+    """Where there is a ``roster``, a team is entered with its players in the order of the boards."""
 
-    ids = "apply"
-
-    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
-    federation = federation_field()
-    kept: Mapping[str, str] = MappingProxyType({})
-    """What is said of files that stand, by question."""
     roster: TeamSettings | None = None
-    """Where teams meet teams: a captain enters one with its players in the order of the boards."""
-    website = forms.CharField(
-        required=False, widget=forms.TextInput({"autocomplete": "off", "tabindex": "-1"})
-    )
+    stand = 0
+    """How many stand in the team; more than the boards and reserves are shown as well, and told."""
 
-    def __init__(self, *args: Any, form: EntryForm, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.questions = questions_of(form)
-        asked = {name: level for name, level in levels(form.asks).items() if level is not Level.NO}
-        if form.section.of_teams:
-            self.roster = team_settings_of(form.section)
-            self.fields["name"].label = _("Team name")
-            self._add_members([name for name in asked if name in PARTICULARS])
-            asked = {name: level for name, level in asked.items() if name in CONTACT}
-        for name, level in asked.items():
-            self.fields[name] = built_in(name, FIELD_NAMES[name])
-            # Whether somebody is under age says the year of birth.
-            self.fields[name].required = level is Level.REQUIRED and name != GUARDIAN
-        for place, question in enumerate(self.questions):
-            self.fields[f"{ANSWER}{place}"] = _own(question, self.kept.get(question.label, ""))
-        self.fields["named_in_public"] = forms.BooleanField(
-            label=_("Show my name in the public list of applications"),
-            required=False,
-            help_text=_("Players who are entered are always listed in public."),
-        )
-        if self.roster:
-            self.fields["named_in_public"].label = _("Show the team in the public list of applications")
-
-    def _add_members(self, asked: Sequence[str]) -> None:
-        """What the act requires of a player it says itself: whoever is left out has none of it."""
+    def add_members(self, section: Section, asked: Sequence[str]) -> None:
+        """``asked``: of each, of `PARTICULARS`. What the act requires of a player it says itself: whoever is
+        left out has none of it."""
+        self.roster = team_settings_of(section)
         for place in self.places:
             label = _("Name of the player")
             self.fields[member_field(place, "name")] = forms.CharField(
@@ -145,12 +115,11 @@ class ApplyForm(ActForm):
     @property
     def places(self) -> range:
         """Of the roster of a team, from the first board on."""
-        return range(1, self.roster.most_members + 1) if self.roster else range(0)
+        return range(1, max(self.stand, self.roster.most_members) + 1) if self.roster else range(0)
 
     def shown(self) -> list[forms.BoundField]:
-        """All but the field that no person sees, and the players of a team."""
-        apart = ("website", MEMBER)
-        return [field for field in self.visible_fields() if not field.name.startswith(apart)]
+        """All but the players of a team."""
+        return [field for field in self.visible_fields() if not field.name.startswith(MEMBER)]
 
     def members(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Of each place of a team what it is called, and the fields of who has it."""
@@ -161,6 +130,62 @@ class ApplyForm(ActForm):
             title = words % {"number": place if place <= boards else place - boards}
             found.append((title, [self[name] for name in self.fields if _is_of(place, name)]))
         return found
+
+    def typed_members(self) -> list[dict[str, Any]]:
+        """``name`` and particulars at each place, also where it is left empty."""
+        return [
+            {
+                name.removeprefix(member_field(place, "")): self.cleaned_data[name]
+                for name in self.fields
+                if _is_of(place, name)
+            }
+            for place in self.places
+        ]
+
+
+class ApplyForm(RosterForm):
+    """What the ``form`` of a section asks. ``website`` is seen by no person: who fills it in is a program."""
+
+    ids = "apply"
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
+    federation = federation_field()
+    kept: Mapping[str, str] = MappingProxyType({})
+    """What is said of files that stand, by question."""
+    website = forms.CharField(
+        required=False, widget=forms.TextInput({"autocomplete": "off", "tabindex": "-1"})
+    )
+
+    def __init__(self, *args: Any, form: EntryForm, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.questions = questions_of(form)
+        asked = {name: level for name, level in levels(form.asks).items() if level is not Level.NO}
+        if form.section.of_teams:
+            self.fields["name"].label = _("Team name")
+            self.add_members(form.section, [name for name in asked if name in PARTICULARS])
+            asked = {name: level for name, level in asked.items() if name in CONTACT}
+        for name, level in asked.items():
+            self.fields[name] = built_in(name, FIELD_NAMES[name])
+            self.fields[name].required = level is Level.REQUIRED
+        if GUARDIAN in asked:
+            # Whether somebody is under age says the year of birth.
+            age = agrees_from(country_of(form.section.event.time_zone))
+            words = _("Needed of players under %(age)s: who agrees that name and results are published.")
+            self.fields[GUARDIAN].required = False
+            self.fields[GUARDIAN].help_text = words % {"age": age}
+        for place, question in enumerate(self.questions):
+            self.fields[f"{ANSWER}{place}"] = _own(question, self.kept.get(question.label, ""))
+        self.fields["named_in_public"] = forms.BooleanField(
+            label=_("Show my name in the public list of applications"),
+            required=False,
+            help_text=_("Players who are entered are always listed in public."),
+        )
+        if self.roster:
+            self.fields["named_in_public"].label = _("Show the team in the public list of applications")
+
+    def shown(self) -> list[forms.BoundField]:
+        """All but the field that no person sees, and the players of a team."""
+        return [field for field in super().shown() if field.name != "website"]
 
     def is_of_a_program(self) -> bool:
         return bool(self.data.get(self.add_prefix("website")))
@@ -188,14 +213,7 @@ class ApplyForm(ActForm):
             answers=answers,
             files=files,
             named_in_public=values["named_in_public"],
-            members=[
-                {
-                    name.removeprefix(member_field(place, "")): values[name]
-                    for name in self.fields
-                    if _is_of(place, name)
-                }
-                for place in self.places
-            ],
+            members=self.typed_members(),
         )
 
     def refuse(self, refusal: Refusal, name: Any = None) -> None:

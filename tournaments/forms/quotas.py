@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from django import forms
@@ -21,12 +21,12 @@ from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.people import PersonRow
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tables import MOST_BYTES
-from tournaments.forms.applying import built_in
+from tournaments.forms.applying import RosterForm, built_in
 from tournaments.forms.base import ActForm, federation_field
 from tournaments.models import Application, EntryForm, Federation, Organisation, Quota
 from tournaments.models import Person as Registered
-from tournaments.queries.quotas import federation_of, offered_persons
-from tournaments.state.applications import PARTICULARS, Level, levels
+from tournaments.queries.quotas import federation_of, offered_persons, players_of_team
+from tournaments.state.applications import PARTICULARS, Level, levels, member_field
 from tournaments.wording.applications import FIELD_NAMES
 from tournaments.wording.people import fault_text
 from tournaments.wording.refusals import refusal_sentence
@@ -137,6 +137,75 @@ class ChangeOwnForm(OwnPlayerForm):
     def arguments(self) -> dict[str, Any]:
         values = self._values()
         return {"typed": Typed(**values | {"particulars": values.pop("filled")})}
+
+
+class OwnTeamForm(RosterForm):
+    """A team: its name, the federation where the quota is none's, and its players in the order of the boards,
+    of each what the section's form asks. With an ``application`` it shows what stands."""
+
+    ids = "own-team"
+
+    name = forms.CharField(label=_("Team name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
+
+    def __init__(
+        self,
+        *args: Any,
+        quota: Quota,
+        form: EntryForm | None,
+        application: Application | None = None,
+        **kwargs: Any,
+    ) -> None:
+        players = players_of_team(application) if application is not None else ()
+        if application is not None:
+            members = {
+                member_field(place, name): value
+                for place, one in enumerate(players, 1)
+                for name, value in one.items()
+            }
+            kwargs.setdefault("initial", {"name": application.name, **members})
+        super().__init__(*args, **kwargs)
+        self.stand = len(players)
+        if quota.federation_id is None and application is None:
+            self.fields["federation"] = federation_field()
+            self.fields["federation"].initial = federation_of(quota) or None
+        asked = levels(form.asks) if form is not None else {}
+        wanted = [name for name in PARTICULARS if asked.get(name, Level.NO) is not Level.NO]
+        self.add_members(quota.section, wanted)
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        form = EntryForm.objects.filter(section=access.section).first()
+        return cls(request.POST, quota=access.quota, form=form)
+
+    def arguments(self) -> dict[str, Any]:
+        chosen = self.cleaned_data.get("federation")
+        players = self.typed_members()
+        while players and not any(players[-1].values()):
+            players.pop()
+        return {
+            "name": self.cleaned_data["name"],
+            "federation": chosen.pk if chosen else "",
+            "players": [_player(one) for one in players],
+        }
+
+
+def _player(typed: Mapping[str, Any]) -> Person:
+    """The federation is the team's."""
+    return Person(federation="", **{name: value for name, value in typed.items() if value is not None})
+
+
+class ChangeTeamForm(OwnTeamForm):
+    """The name and the players of a team, until entries close."""
+
+    ids = "change-team"
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        form = EntryForm.objects.filter(section=access.section).first()
+        return cls(request.POST, quota=access.quota, form=form, application=access.application)
+
+    def arguments(self) -> dict[str, Any]:
+        return {name: value for name, value in super().arguments().items() if name != "federation"}
 
 
 class OwnListForm(ActForm):

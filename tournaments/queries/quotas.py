@@ -3,16 +3,19 @@ under which."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from portal.private_links import digest, secret_again
 from tournaments.models import Application, Entry, Organisation, Person, Player, Quota, Section
 from tournaments.queries.entries import playing_in
 from tournaments.queries.persons import named
+from tournaments.queries.team_matches import roster_order, team_settings_of
+from tournaments.state.applications import PARTICULARS
 from tournaments.state.quotas import Room
 
 QUOTA_LINK = "quota-link"
@@ -26,12 +29,15 @@ def room_of(section: Section) -> Room:
     quotas = dict(Quota.objects.filter(section=section).values_list("pk", "places"))
     if not quotas and section.capacity is None:
         return Room(None, 0)
-    playing = playing_in(section)
-    used = {}
+    playing, size = playing_in(section), 1
+    used: dict[int, int] = {}
     if quotas:
-        rows = playing.filter(application__quota__in=quotas).order_by().values_list("application__quota")
+        teams = section.teams.filter(withdrawn_after=None)
+        taking: QuerySet[Any] = teams if section.of_teams else playing
+        rows = taking.filter(application__quota__in=quotas).order_by().values_list("application__quota")
         used = dict(rows.annotate(Count("pk")))
-    return Room(section.capacity, playing.count(), quotas, used)
+        size = team_settings_of(section).most_members if section.of_teams else 1
+    return Room(section.capacity, playing.count(), quotas, used, size)
 
 
 def quota_of(secret: str) -> Quota | None:
@@ -109,9 +115,22 @@ def entered_under(quota: Quota) -> list[Application]:
     """Everybody whom the office has entered: who plays, the reserves in their order, then who no longer
     counts. One query."""
     order = (State.ACCEPTED, State.SUBMITTED, State.CORRECTION, State.WAITING, State.REJECTED)
-    found = list(quota.applications.select_related("entry__player", "federation").order_by("turn"))
+    found = list(quota.applications.select_related("entry__player", "federation", "team").order_by("turn"))
     places = {state: place for place, state in enumerate(order)}
     return sorted(found, key=lambda one: places.get(State(one.state), len(order)))
+
+
+def players_of_team(application: Application) -> Sequence[Mapping[str, Any]]:
+    """Who stands in the team, in the order of the boards: ``name`` and particulars of each. Until it is
+    entered as the application has them, then as the section has. One query at most."""
+    if application.team is None:
+        return application.members
+    entries = application.team.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player")
+    players = [entry.player for entry in roster_order(entries)]
+    return [
+        {name: value for name in ("name", *PARTICULARS) if (value := getattr(player, name))}
+        for player in players
+    ]
 
 
 def offered_persons(quota: Quota, words: str) -> tuple[Sequence[Person], bool]:

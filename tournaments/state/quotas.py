@@ -1,6 +1,7 @@
 """Places of a section that are kept for federations and other organisations.
 
-*quota*   how many of its own players a federation, an association or a club may enter in a section
+*quota*   how many of its own players a federation, an association or a club may enter in a section; where
+          teams meet teams, how many teams
 *kept*    the places of a quota that nobody has taken yet: who applies alone does not get them
 """
 
@@ -19,32 +20,44 @@ MOST_AT_ONCE = 300
 @dataclass(slots=True)
 class Room:
     """How many may enter still. ``capacity``: None where any number may; ``entered``: who plays, with and
-    without a quota; ``quotas``: places by quota; ``used``: how many of them are taken."""
+    without a quota; ``quotas``: places by quota; ``used``: how many of them are taken; ``size``: for how many
+    players a place of a quota is kept, more than one where that is a team's."""
 
     capacity: int | None
     entered: int
     quotas: Mapping[int, int] = field(default_factory=dict)
     used: dict[int, int] = field(default_factory=dict)
+    size: int = 1
 
     @property
     def kept(self) -> int:
-        return sum(max(0, places - self.used.get(key, 0)) for key, places in self.quotas.items())
+        """For how many players."""
+        return self.size * sum(self._own(key) for key in self.quotas)
+
+    def _own(self, quota: int) -> int:
+        return max(0, self.quotas.get(quota, 0) - self.used.get(quota, 0))
+
+    @property
+    def _left(self) -> int | None:
+        return None if self.capacity is None else max(0, self.capacity - self.entered)
 
     def free(self, quota: int | None = None) -> int | None:
-        """For the players of a quota, or for those who apply alone. None: any number."""
-        left = None if self.capacity is None else max(0, self.capacity - self.entered)
+        """How many at most may enter still: of those who apply alone players, under a quota its players or
+        its teams. None: any number."""
+        left = self._left
         if quota is None:
             return None if left is None else max(0, left - self.kept)
-        own = max(0, self.quotas.get(quota, 0) - self.used.get(quota, 0))
-        return own if left is None else min(own, left)
+        return self._own(quota) if left is None else min(self._own(quota), left)
 
     def fits(self, players: int, quota: int | None = None) -> bool:
-        """Whether so many may enter together, as a team does."""
-        free = self.free(quota)
-        return free is None or players <= free
+        """Whether one may enter who takes the places of so many players, as a team does."""
+        if quota is None:
+            free = self.free()
+            return free is None or players <= free
+        return self._own(quota) > 0 and (self._left is None or players <= self._left)
 
     def take(self, quota: int | None = None, players: int = 1) -> None:
-        """So many have been entered."""
+        """One has been entered who takes the places of so many players."""
         self.entered += players
         if quota is not None:
-            self.used[quota] = self.used.get(quota, 0) + players
+            self.used[quota] = self.used.get(quota, 0) + 1

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, reverse
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from portal.policy import Refusal
 from tournaments.acts.applications import change_application, withdraw_application
@@ -20,13 +20,16 @@ from tournaments.acts.quota_entries import (
     enter_under_quota,
     replace_under_quota,
 )
+from tournaments.acts.quota_teams import OwnTeam, change_team_under_quota, enter_team_under_quota
 from tournaments.acts.quotas import issue_quota_links, remove_quota, revoke_quota_link, set_quotas
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.quotas import (
     ChangeOwnForm,
+    ChangeTeamForm,
     FromRegisterForm,
     OwnListForm,
     OwnPlayerForm,
+    OwnTeamForm,
     QuotasForm,
     ReplaceForm,
 )
@@ -34,7 +37,7 @@ from tournaments.models import Application, EntryForm
 from tournaments.pages import paths
 from tournaments.policy import Act
 from tournaments.queries.applications import check_open, form_of_section
-from tournaments.queries.quotas import entered_under, quota_rows, room_of
+from tournaments.queries.quotas import entered_under, players_of_team, quota_rows, room_of
 from tournaments.requests.access import QuotaAccess, SectionAccess
 from tournaments.requests.acting import DESK, Door, acting, showing
 from tournaments.requests.private import OFFICE
@@ -79,18 +82,25 @@ def _page(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = No
     used = room_of(access.section).used.get(quota.pk, 0)
     words = request.GET.get("q", "")[:80]
     players = entered_under(quota)
-    ways: dict[str, ActForm] = {
-        "one": OwnPlayerForm(quota=quota, form=about["entry_form"]),
-        "listed": OwnListForm(quota=quota),
-        "register": FromRegisterForm(quota=quota, words=words),
-    }
+    ways: dict[str, ActForm] = {"team": OwnTeamForm(quota=quota, form=about["entry_form"])}
+    if not quota.section.of_teams:
+        ways = {
+            "one": OwnPlayerForm(quota=quota, form=about["entry_form"]),
+            "listed": OwnListForm(quota=quota),
+            "register": FromRegisterForm(quota=quota, words=words),
+        }
     if failed is not None:
         ways |= {name: failed for name, fresh in ways.items() if isinstance(failed, type(fresh))}
     context = {
         **about,
         **ways,
-        "players": [(one, _to("player", access, one.pk)) for one in players],
+        "players": [
+            (one, _to("player", access, one.pk), [member["name"] for member in players_of_team(one)])
+            for one in players
+        ],
+        "above": None if failed in ways.values() else failed,
         "enter": _to("enter", access),
+        "enter_team": _to("team", access),
         "take": _to("register", access),
         "several": _to("list", access),
         "waiting": sum(one.state == State.WAITING for one in players),
@@ -102,25 +112,29 @@ def _page(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = No
 
 
 def _player(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = None) -> HttpResponse:
-    """One player: changed before being entered, replaced after it, or withdrawn."""
+    """One player: changed before being entered, replaced after it, or withdrawn; or one team, changed or
+    withdrawn."""
     about, application = _about(access), access.application
     if application is None:
         raise TypeError(access)
     plays = application.state == State.ACCEPTED
-    kind = ReplaceForm if plays else ChangeOwnForm
-    shown = None if plays else application
+    of_team = access.section.of_teams
+    kind: type[OwnPlayerForm | OwnTeamForm] = ReplaceForm if plays else ChangeOwnForm
+    kind = ChangeTeamForm if of_team else kind
+    shown = None if plays and not of_team else application
     fresh = kind(quota=access.quota, form=about["entry_form"], application=shown)
     counts = application.state in MOVES[Move.WITHDRAW][0]
     context = {
         **about,
         "application": application,
         "plays": plays,
+        "of_team": of_team,
         "may_change": counts and not about["closed"],
         "may_withdraw": counts,
         "form": failed if isinstance(failed, kind) else fresh,
         "above": failed if failed is not None and not isinstance(failed, kind) else None,
         "withdraw": ActForm(auto_id="withdraw-%s"),
-        "save": _to("replace" if plays else "change", access, application.pk),
+        "save": _to("change_team" if of_team else "replace" if plays else "change", access, application.pk),
         "leave": _to("withdraw", access, application.pk),
     }
     status = failed.status if failed else 200
@@ -142,6 +156,14 @@ def _entered(answer: OwnEntered, _access: QuotaAccess) -> str:
     return " ".join(told[name] % {"count": count} for name, count in counts.items() if count)
 
 
+def _team_entered(answer: OwnTeam, _access: QuotaAccess) -> str:
+    told = {
+        State.ACCEPTED: gettext("The team is entered."),
+        State.WAITING: gettext("The team is a reserve."),
+    }
+    return told.get(State(answer["state"])) or gettext("The organisers decide about the team.")
+
+
 def _addresses(kind: str, at: str, door: Door) -> list[URLPattern]:
     """Of the office's pages: by private link (``quota``) and with an account (``office``). What is said of
     success needs a cookie, which pages behind a link do not set."""
@@ -153,8 +175,16 @@ def _addresses(kind: str, at: str, door: Door) -> list[URLPattern]:
         on_page(f"{at}enter/", enter_one_under_quota, OwnPlayerForm, name=f"{kind}_enter"),
         on_page(f"{at}list/", enter_under_quota, OwnListForm, name=f"{kind}_list"),
         on_page(f"{at}register/", enter_under_quota, FromRegisterForm, name=f"{kind}_register"),
+        on_page(
+            f"{at}team/",
+            enter_team_under_quota,
+            OwnTeamForm,
+            name=f"{kind}_team",
+            said=_team_entered if door is DESK else "",
+        ),
         showing(player, f"{kind}_player", _player, Act.ENTER_OWN, door=door),
         on_player(f"{player}change/", change_application, ChangeOwnForm, name=f"{kind}_change"),
+        on_player(f"{player}team/", change_team_under_quota, ChangeTeamForm, name=f"{kind}_change_team"),
         on_player(f"{player}replace/", replace_under_quota, ReplaceForm, name=f"{kind}_replace"),
         on_player(f"{player}withdraw/", withdraw_application, name=f"{kind}_withdraw"),
     ]
@@ -172,15 +202,16 @@ RemoveForm = form_of(remove_quota)
 def _desk(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
     """All quotas of the section, with their links."""
     rows = quota_rows(access.section)
-    capacity = access.section.capacity
+    capacity, room = access.section.capacity, room_of(access.section)
     context = {
         "event": access.event,
         "section": access.section,
         "may": access.may,
         "rows": rows,
-        "total": sum(one.quota.places for one in rows),
+        "total": room.size * sum(one.quota.places for one in rows),
+        "size": room.size,
         "capacity": capacity,
-        "places": room_of(access.section).free() if capacity is not None else None,
+        "places": room.free() if capacity is not None else None,
         "without_link": sum(not one.quota.secret_digest for one in rows),
         "form": failed if isinstance(failed, QuotasForm) else QuotasForm(),
         "button": ActForm(auto_id=None),

@@ -83,7 +83,9 @@ DOES: Mapping[str, Words] = {
     "keep_archives": gettext_lazy("Keep collections of games, and import archives into them"),
     "keep_register": gettext_lazy("See and change the register of persons; merge and split persons"),
     "apply": gettext_lazy("Confirm, change and withdraw one's own application"),
-    "enter_own_players": gettext_lazy("Enter, change and withdraw the players of one's own federation"),
+    "enter_own_players": gettext_lazy(
+        "Enter, change and withdraw the players and teams of one's own federation"
+    ),
     "load_rating_list": gettext_lazy("Load rating lists and delete them"),
     "open_section": gettext_lazy("Publish a section"),
     "delete_entry": gettext_lazy("Delete an entry"),
@@ -101,6 +103,7 @@ DONE: dict[str, Words] = {
     "provider_told": gettext_lazy("report of the payment provider, nothing booked"),
     "answers_deleted": gettext_lazy("answers of applicants deleted"),
     "application_moved_up": gettext_lazy("moved up from the waiting list"),
+    "person_link_changed": gettext_lazy("link to a player’s page over all events changed, in the register"),
 }
 """What is no act; what an act has done, its declaration says (`acts.frame`)."""
 

@@ -75,6 +75,7 @@ APPLICATION_REFUSALS: Mapping[str, str] = {
     "quota-in-use": gettext_noop(
         "Players were entered under the quota of %(name)s. It cannot be removed; set it to 0 instead."
     ),
+    "teams-are-entered": gettext_noop("In this section offices enter teams, not single players."),
     "no-quota-link": gettext_noop("This office has no link."),
     "too-many-at-once": gettext_noop("The limit is %(limit)s players at once."),
     "applied-already": gettext_noop("%(name)s is already on the list."),

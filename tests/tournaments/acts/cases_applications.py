@@ -8,9 +8,12 @@ from typing import Any
 from tests.applying import confirmed, drafted, open_form, settings
 from tests.cast import Cast
 from tests.framed import Case
+from tests.teams_world import make_team_section
 from tournaments.acts.applications import Typed
 from tournaments.acts.entering import Person
+from tournaments.acts.entry_forms import set_entry_form
 from tournaments.acts.quota_entries import enter_under_quota
+from tournaments.acts.quota_teams import enter_team_under_quota
 from tournaments.acts.quotas import issue_quota_links, set_quotas
 from tournaments.models import Application, EntryForm, Quota
 
@@ -51,6 +54,23 @@ def replacing(cast: Cast) -> dict[str, Any]:
     return {"quota": quota, "application": application, "person": Person(name="Newer", federation="GER")}
 
 
+def a_team_quota(cast: Cast) -> Quota:
+    section = cast.section = make_team_section(cast.event, cast.alice, teams=0)
+    set_entry_form(section=section, values=settings(), by=cast.alice)
+    set_quotas(section=section, places=2, federations=["GER"], by=cast.alice)
+    return Quota.objects.select_related("section__event").get(section=section)
+
+
+PLAYERS = [Person(name=name, federation="") for name in ("New Comer", "Second Comer")]
+
+
+def changing_a_team(cast: Cast) -> dict[str, Any]:
+    quota = a_team_quota(cast)
+    enter_team_under_quota(quota=quota, name="Hamburg", players=PLAYERS, by=quota)
+    application = quota.applications.latest("pk")
+    return {"quota": quota, "application": application, "name": "Kiel", "players": PLAYERS}
+
+
 Office = partial(Case, who="office", not_who="dave")
 APPLICATIONS: dict[str, Case] = {
     "set_entry_form": Case(lambda cast: {"section": cast.section, "values": settings()}),
@@ -72,6 +92,10 @@ APPLICATIONS: dict[str, Case] = {
         lambda cast: {"quota": a_quota(cast), "person": Person(name="New Comer", federation="GER")}
     ),
     "replace_under_quota": Office(replacing),
+    "enter_team_under_quota": Office(
+        lambda cast: {"quota": a_team_quota(cast), "name": "Hamburg", "players": PLAYERS}
+    ),
+    "change_team_under_quota": Office(changing_a_team),
     "decide_applications": Case(
         lambda cast: {
             "section": cast.section,

@@ -13,9 +13,11 @@ from tests.applying import confirmed, drafted, open_form
 from tests.cast import Cast
 from tournaments.acts.entering import Person
 from tournaments.acts.players import enter_player
+from tournaments.forms.applying import ApplyForm
 from tournaments.models import Event
 from tournaments.models import Person as Registered
-from tournaments.state.minors import is_minor
+from tournaments.state.minors import AGREE_ALONE, agrees_from, is_minor
+from tournaments.wording.places import country_of, zones_of
 
 pytestmark = pytest.mark.django_db
 ASKS = {"birth_year": "required", "guardian": "required"}
@@ -41,14 +43,49 @@ def this_year(cast: Cast) -> Cast:
     return cast
 
 
-def test_until_the_year_is_over_in_which_they_come_of_age() -> None:
-    assert [is_minor(year, 2026) for year in (2026, 2009, 2008, 2007, None)] == [
-        True,
-        True,
-        True,
-        False,
-        False,
-    ]
+@pytest.mark.parametrize(
+    ("country", "age"),
+    [("", 18), ("MY", 18), ("HK", 18), ("SE", 13), ("CN", 14), ("FR", 15), ("DE", 16), ("VN", 16)],
+)
+def test_until_the_year_is_over_in_which_they_can_agree_alone(country: str, age: int) -> None:
+    years = (2026, 2026 - age + 1, 2026 - age, 2026 - age - 1, None)
+    assert [is_minor(year, 2026, country) for year in years] == [True, True, True, False, False]
+
+
+def test_every_country_of_the_table_is_one_and_every_age_may_be() -> None:
+    assert {code for code in AGREE_ALONE if not zones_of(code)} == set()
+    assert {age for code, age in AGREE_ALONE.items() if code not in ("CN", "VN")} == {13, 14, 15, 16}
+
+
+@pytest.mark.parametrize(
+    ("zone", "born", "asked"),
+    [
+        ("Asia/Shanghai", 14, True),
+        ("Asia/Shanghai", 15, False),
+        ("Asia/Ho_Chi_Minh", 16, True),
+        ("Europe/Paris", 16, False),
+        ("Asia/Kuala_Lumpur", 18, True),
+        ("UTC", 18, True),
+    ],
+)
+def test_the_age_is_that_of_where_the_event_is_played(
+    this_year: Cast, zone: str, born: int, asked: bool
+) -> None:
+    """The form asks for the guardian of the same players whom the register does not show."""
+    Event.objects.filter(pk=this_year.event.pk).update(time_zone=zone)
+    this_year.section.event.refresh_from_db()
+    section = open_form(this_year, asks=ASKS)
+    typed = {"particulars": {"birth_year": YEAR - born}}
+    if asked:
+        assert refused(lambda: drafted(section, **typed)) == ("application-incomplete", "guardian")
+    else:
+        assert drafted(section, **typed).guardian == ""
+    person = Person(name="At the Desk", federation="GER", birth_year=YEAR - born)
+    enter_player(section=section, person=person, by=this_year.alice)
+    assert registered("At the Desk").listed is not asked
+    age = agrees_from(country_of(zone))
+    form = ApplyForm(form=section.entry_form)
+    assert f"under {age}:" in str(form.fields["guardian"].help_text)
 
 
 def test_a_guardian_is_needed_of_who_is_under_age_alone(this_year: Cast) -> None:

@@ -8,12 +8,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.applying import open_form
+from tests.applying import open_form, page_of
 from tests.cast import Cast
 from tests.portal.api.callers import Caller
 from tournaments.acts.quotas import issue_quota_links, set_quotas
 from tournaments.models import Event, Federation, Office, Organisation, Person, Player, Quota
-from tournaments.queries.quotas import quota_address
 
 pytestmark = pytest.mark.django_db
 LIST = "name,native name,birth year\nWang Anna,王安娜,1990\nLi Berta,,1991\nZhao Clara,,1992\n"
@@ -26,10 +25,6 @@ def quota(cast: Cast) -> Quota:
     set_quotas(section=cast.section, places=2, federations=["CHN"], by=cast.alice)
     issue_quota_links(section=cast.section, by=cast.alice)
     return Quota.objects.select_related("section__event").get(section=cast.section)
-
-
-def page_of(quota: Quota) -> str:
-    return "/en/q/" + quota_address(quota).partition("/q/")[2]
 
 
 def states(quota: Quota) -> list[tuple[str, str]]:
