@@ -106,6 +106,12 @@ class Service:
             self.process.send_signal(self.END)
             self.process.wait(PATIENCE)
 
+    def die(self) -> None:
+        """All of its processes at once, as with their machine."""
+        assert self.process is not None
+        tell([self.process.pid, *descendants(self.process.pid)], signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
     def restart(self) -> None:
         self.stop()
         self.start()
@@ -225,6 +231,13 @@ class RabbitMQ(Service):
 
     def stop(self) -> None:
         super().stop()
+        self._end_names()
+
+    def die(self) -> None:
+        super().die()
+        self._end_names()
+
+    def _end_names(self) -> None:
         if self.names is not None:
             self.names.terminate()
             self.names.wait(PATIENCE)

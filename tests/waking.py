@@ -39,6 +39,11 @@ def asleep(before: Shown) -> list[str]:
     return found
 
 
+def outdated() -> list[str]:
+    """The pages whose last change nobody has heard of."""
+    return [page.path for page in _made() if _digest(page) != page.digest]
+
+
 def _made() -> QuerySet[Page]:
     """The pages that have bytes of their version."""
     return Page.objects.filter(withdrawn=False, rendered__version=F("version")).distinct()

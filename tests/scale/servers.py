@@ -4,7 +4,6 @@ the other through the act."""
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.services import PATIENCE, Postgres, Service, as_user, children, tell
+from tests.services import PATIENCE, Postgres, Service, as_user
 
 PREPARE = """
 import django; django.setup()
@@ -65,12 +64,6 @@ class Server(Postgres):
             *data,
             *(part for name, value in options.items() for part in ("-c", f"{name}={value}")),
         ]
-
-    def die(self) -> None:
-        """All of its processes at once."""
-        assert self.process is not None
-        tell([self.process.pid, *children(self.process.pid)], signal.SIGKILL)
-        self.process.wait(PATIENCE)
 
     def is_followed(self) -> bool:
         return self.ask("SELECT state FROM pg_stat_replication") == [("streaming",)]
