@@ -11,7 +11,8 @@ FORGOTTEN = {
     "portal.Picture": "body",
     "portal.Delivery": "body last",
     "tournaments.Player": "name given_name native_name title grade declared_grade club native_club"
-    " province native_province egf_pin ffg_licence aga_id",
+    " province native_province egf_pin ffg_licence aga_id"
+    " wxf_id axf_id fide_id national_id",
     "tournaments.Person": "name given_name native_name ring native_ring pinyin_ring words",
     "tournaments.Merger": "moved before after",
     "tournaments.Correction": "value before reason",

@@ -15,7 +15,9 @@ from tournaments import pages
 from tournaments.acts._fees import charge, give_back
 from tournaments.acts._team_applications import check_people, check_team_name, make_teams, people_of
 from tournaments.acts.common import scope_of
+from tournaments.acts.corrections import offer_numbers
 from tournaments.acts.entering import (
+    NUMBERS,
     Entered,
     Person,
     bring_back,
@@ -93,6 +95,11 @@ def admit(
             else:
                 _note_new(known, section, person)
     written = write_entries(section, [(person, player) for _one, person, player in fresh])
+    offer_numbers(
+        ({column: getattr(person, column) for column in NUMBERS}, one.entry.player)
+        for (_one, person, _player), one in zip(fresh, written, strict=True)
+        if one.known
+    )
     _give(section, [application for application, _person, _player in fresh], written)
     _return(section, back)
     if fresh or back:

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from tournaments.models import OF_PLAYERS, Person, PersonNumber, PersonTitle, Player
+from tournaments.models import (
+    NATIONAL,
+    OF_PLAYERS,
+    Person,
+    PersonNumber,
+    PersonTitle,
+    Player,
+    issuer_of_column,
+)
 from tournaments.state.minors import is_minor
 from tournaments.wording.places import country_of
 
@@ -33,8 +41,9 @@ def register(players: Sequence[Player]) -> None:
     titles: list[PersonTitle] = []
     for player, person in zip(players, persons, strict=True):
         player.person = person
-        for issuer, column in OF_PLAYERS.items():
-            if number := getattr(player, column):
+        for column in (*OF_PLAYERS.values(), NATIONAL):
+            issuer = issuer_of_column(column, player.federation_id)
+            if issuer and (number := getattr(player, column)):
                 numbers.append(PersonNumber(person=person, issuer=issuer, number=number))
         if player.title:
             titles.append(PersonTitle(person=person, title=player.title))

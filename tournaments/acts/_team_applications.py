@@ -7,11 +7,12 @@ from typing import Any
 
 from portal.policy import Refusal
 from tournaments.acts.common import check_name
-from tournaments.acts.entering import NAME_LENGTH, Person, check_grades, check_person, tidy
+from tournaments.acts.entering import NAME_LENGTH, NUMBERS, Person, check_grades, check_person, tidy
 from tournaments.models import Application, Entry, Section, Team
 from tournaments.queries.team_matches import team_settings_of
 from tournaments.state.applications import PARTICULARS, Level, member_field, missing
 from tournaments.state.lots import canonical
+from tournaments.state.numbers import example_of_form
 
 Member = Mapping[str, Any]
 """``name`` and particulars, as `Application.members` keeps them."""
@@ -42,6 +43,17 @@ def tidy_members(members: Sequence[Member], wanted: Collection[str]) -> list[dic
     while kept and kept[-1] == {"name": ""}:
         kept.pop()
     return kept
+
+
+def check_numbers(application: Application) -> None:
+    """Whether numbers look as their issuers give them. Only here: the desk and files may know better. Raises
+    ``number-form``."""
+    for place, person in enumerate(people_of(application), 1):
+        for column in NUMBERS:
+            number = tidy(str(getattr(person, column)))
+            if number and (example := example_of_form(column, number)):
+                field = member_field(place, column) if application.members else column
+                raise Refusal("number-form", field=field, number=number, example=example)
 
 
 def check_people(application: Application, federations: Collection[str]) -> None:

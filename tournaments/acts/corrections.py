@@ -7,7 +7,7 @@ taken back while the register still says what it made it say: then it waits agai
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
@@ -19,11 +19,21 @@ from portal.policy import Refusal
 from tournaments.acts._registering import TAKEN_OVER, fold_anew
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import check_name
-from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, show_anew, tidy
+from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, NUMBERS, show_anew, tidy
 from tournaments.acts.frame import ENTRY, Done, act, unchanged
+from tournaments.acts.person_particulars import put_in_force
 from tournaments.acts.persons import PERSON, check_own_row, write
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
-from tournaments.models import Correction, Entry, Federation, Person, Player, PlayerLink
+from tournaments.models import (
+    Correction,
+    Entry,
+    Federation,
+    Person,
+    PersonNumber,
+    Player,
+    PlayerLink,
+    issuer_of_column,
+)
 from tournaments.pages.webhook_events import notify_person
 from tournaments.policy import Act
 
@@ -52,6 +62,32 @@ def offer_corrections(player: Player, columns: Collection[str], by: User) -> Non
         Correction.objects.filter(player=player, column=column, decided_at=None, own=False).delete()
         if value != getattr(player.person, column):
             Correction.objects.create(player=player, column=column, value=value, by=by)
+
+
+def offer_numbers(people: Iterable[tuple[Mapping[str, Any], Player]]) -> None:
+    """Numbers that somebody who is known has filled in on a form, and by which the register does not know the
+    person yet, wait likewise; one that somebody else has there makes the two likely twins. ``people``: what
+    was filled in, by column of a player. As many queries for one as for hundreds."""
+    asked = [
+        (player, column, issuer, tidy(str(number)))
+        for filled, player in people
+        for column in NUMBERS
+        if (number := filled.get(column)) and (issuer := issuer_of_column(column, player.federation_id))
+    ]
+    if not asked:
+        return
+    rows = PersonNumber.objects.filter(number__in=[one[-1] for one in asked])
+    held = {
+        (issuer, number): (person, former)
+        for issuer, number, person, former in rows.values_list("issuer", "number", "person", "former")
+    }
+    players = [one[0] for one in asked]
+    Correction.objects.filter(player__in=players, column__in=NUMBERS, decided_at=None, own=False).delete()
+    Correction.objects.bulk_create(
+        Correction(player=player, column=column, value=number)
+        for player, column, issuer, number in asked
+        if held.get((issuer, number), (player.person_id, True)) == (player.person_id, True)
+    )
 
 
 @act(on=ENTRY, right=Act.PROPOSE_PERSON, done=_("correction of a person proposed, by the person"))
@@ -116,9 +152,13 @@ def accept_correction(
     *, person: Person, correction: Id, by: User, reason: Reason = "", once: str = ""
 ) -> Done[Decided]:
     """The register says what the event or the person says. Refusals: ``no-such-correction``,
-    ``person-merged``."""
+    ``person-merged``; of a number ``number-taken``."""
     found = _waiting(person, correction)
-    if found.column == FURTHER:
+    if issuer := issuer_of_column(found.column, found.player.federation_id):
+        found.before = _number_in_force(person, issuer)
+        put_in_force(person, issuer, str(found.value))
+        _written(person)
+    elif found.column == FURTHER:
         new = lacks(person, FURTHER, found.value)
         found.before = person.names.create(name=str(found.value)).pk if new else None
         _written(person)
@@ -161,8 +201,19 @@ def reopen_correction(
     return Done(answer, after={"fields": [found.column], "correction": found.pk})
 
 
+def _number_in_force(person: Person, issuer: str) -> str:
+    return person.numbers.filter(issuer=issuer, former=False).values_list("number", flat=True).first() or ""
+
+
 def _take_back(person: Person, found: Correction) -> None:
-    if found.column == FURTHER:
+    if issuer := issuer_of_column(found.column, found.player.federation_id):
+        if _number_in_force(person, issuer) != found.value:
+            raise Refusal("register-changed-since")
+        # Nobody else ever gets it: the other one is in force again, this one was.
+        person.numbers.filter(issuer=issuer, number=found.value).update(former=True)
+        person.numbers.filter(issuer=issuer, number=found.before).update(former=False)
+        _written(person)
+    elif found.column == FURTHER:
         if found.before is not None and not person.names.filter(pk=int(found.before)).delete()[0]:
             raise Refusal("register-changed-since")
         _written(person)
@@ -182,7 +233,7 @@ def _written(person: Person) -> None:
 def _waiting(person: Person, correction: int) -> Correction:
     check_own_row(person)
     waiting = Correction.objects.filter(player__person=person, decided_at=None)
-    found = waiting.filter(pk=correction).first()
+    found = waiting.filter(pk=correction).select_related("player").first()
     if found is None:
         raise Refusal("no-such-correction")
     return found

@@ -23,9 +23,10 @@ from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical, late_number
 from tournaments.state.titles import GRADES, LONGEST, grade_of, title_of
 
-NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH = 80, 40, 12
-NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
-"""By which federations of go know a player."""
+NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH, NATIONAL_LENGTH = 80, 40, 12, 20
+OF_GO = ("egf_pin", "ffg_licence", "aga_id")
+NUMBERS = (*OF_GO, "wxf_id", "axf_id", "fide_id", "national_id")
+"""By which federations and associations know a player."""
 TEXTS = (
     *("given_name", "native_name", "title", "grade", "declared_grade"),
     *("club", "native_club", "province", "native_province"),
@@ -35,13 +36,12 @@ FILLED = (*TEXTS, "birth_year", "gender", "rating")
 """What is typed about a player besides name and federation."""
 _LONGEST = {
     **dict.fromkeys(NUMBERS, NUMBER_LENGTH),
+    "national_id": NATIONAL_LENGTH,
     "native_name": NATIVE_LENGTH,
     "title": LONGEST,
     "grade": LONGEST,
     "declared_grade": LONGEST,
 }
-
-
 OF_GRADE = ("grade", "declared_grade")
 
 
@@ -77,6 +77,10 @@ class Person:
     egf_pin: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("EGF number (PIN)"))] = ""
     ffg_licence: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("FFG licence"))] = ""
     aga_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("AGA number"))] = ""
+    wxf_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("WXF number"))] = ""
+    axf_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("AXF number"))] = ""
+    fide_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("FIDE number (ID)"))] = ""
+    national_id: Annotated[str, Field(longest=NATIONAL_LENGTH, label=_("National number"))] = ""
     birth_year: Annotated[
         int | None, Field(least=LEAST_BIRTH_YEAR, most=LATEST_BIRTH_YEAR, label=_("Year of birth"))
     ] = None

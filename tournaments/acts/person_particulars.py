@@ -77,11 +77,18 @@ def set_person_number(
     if not number:
         raise Refusal("number-needed", field="number")
     check_name("number", number, most=20)
+    if not put_in_force(person, issuer, number):
+        return unchanged({"person": person.pk, "fields": []})
+    return _changed(person, "numbers", after={"issuer": issuer})
+
+
+def put_in_force(person: Person, issuer: str, number: str) -> bool:
+    """Whether it was not. Raises ``number-taken``."""
     held = row_of_number(issuer, number)
     if held is not None and held.person_id != person.pk:
         raise Refusal("number-taken", field="number", issuer=issuer.upper(), number=number)
     if held is not None and not held.former:
-        return unchanged({"person": person.pk, "fields": []})
+        return False
     person.numbers.filter(issuer=issuer).update(former=True)
     row = held or PersonNumber(person=person, issuer=issuer, number=number)
     row.former = False
@@ -92,7 +99,7 @@ def set_person_number(
         # Another person has just got it.
         raise Refusal("number-taken", field="number", issuer=issuer.upper(), number=number) from None
     fold_anew(person)
-    return _changed(person, "numbers", after={"issuer": issuer})
+    return True
 
 
 def row_of_number(issuer: str, number: str) -> PersonNumber | None:

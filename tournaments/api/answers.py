@@ -38,6 +38,10 @@ class Entry(Person):
     egf_pin: str
     ffg_licence: str
     aga_id: str
+    wxf_id: str
+    axf_id: str
+    fide_id: str
+    national_id: Annotated[str, _("Given by the player's own federation.")]
     club: str
     native_club: str
     province: str

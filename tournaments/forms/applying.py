@@ -14,11 +14,17 @@ from django.utils.translation import pgettext_lazy
 
 from portal.policy import Refusal
 from tournaments.acts.applications import Typed
-from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH
+from tournaments.acts.entering import (
+    NAME_LENGTH,
+    NATIONAL_LENGTH,
+    NATIVE_LENGTH,
+    NUMBER_LENGTH,
+    NUMBERS,
+)
 from tournaments.acts.own_absences import HALF, NOTHING, PLAYS, ask_absence
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
 from tournaments.forms.base import ActForm, federation_field, offer
-from tournaments.models import Application, EntryForm, Gender, Section
+from tournaments.models import NATIONAL, Application, EntryForm, Gender, Section
 from tournaments.queries.applications import form_of_section, questions_of, rounds_to_ask
 from tournaments.queries.team_matches import team_settings_of
 from tournaments.state.applications import (
@@ -41,7 +47,6 @@ from tournaments.wording.applications import FIELD_NAMES
 from tournaments.wording.places import country_of
 
 ANSWER, MEMBER = "answer_", "member_"
-OF_GO = ("egf_pin", "ffg_licence", "aga_id")
 
 
 def _is_of(place: int, name: str) -> bool:
@@ -63,7 +68,7 @@ def built_in(name: str, label: Any) -> forms.Field:
                 label=label, help_text=_("A link to confirm the application is sent there.")
             )
     longest = {"native_name": NATIVE_LENGTH, "title": LONGEST, "grade": LONGEST, "phone": 40}
-    longest |= dict.fromkeys(OF_GO, NUMBER_LENGTH)
+    longest |= {**dict.fromkeys(NUMBERS, NUMBER_LENGTH), NATIONAL: NATIONAL_LENGTH}
     return forms.CharField(label=label, max_length=longest.get(name, NAME_LENGTH))
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.attendance import check_in
-from tournaments.acts.entering import FILLED, NAME_LENGTH, NUMBERS, Person
+from tournaments.acts.entering import FILLED, NAME_LENGTH, OF_GO, Person
 from tournaments.acts.players import enter_player
 from tournaments.exchange.cells import MOST_RATING
 from tournaments.forms.base import ActForm, federation_field, offer, reason_field
@@ -18,8 +18,9 @@ from tournaments.models import Entry, Gender, Section
 from tournaments.queries.entries import rounds_to_miss
 from tournaments.state.gotha.ranks import LEAST_RATING
 
-OF_GO = ("given_name", "declared_grade", *NUMBERS)
+ON_GO_LISTS = ("given_name", "declared_grade", *OF_GO)
 """What only the lists of go federations have."""
+OF_XIANGQI = ("wxf_id", "axf_id")
 
 
 class PlayerForm(ConflictCheckForm):
@@ -40,15 +41,15 @@ class PlayerForm(ConflictCheckForm):
         _("Player"): ("name", "native_name", "federation", "gender", "birth_year"),
         _("Title and rating"): ("title", "grade", "rating"),
         _("Team, club, province"): ("team", "club", "native_club", "province", "native_province"),
-        _("Lists of go federations"): OF_GO,
+        _("Lists of go federations"): ON_GO_LISTS,
+        _("Numbers"): (*OF_XIANGQI, "fide_id", "national_id"),
         _("In this section"): ("group", "categories", "namesake"),
     }
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if section.game != Section.Game.WEIQI:
-            for name in OF_GO:
-                del self.fields[name]
+        for name in OF_XIANGQI if section.game == Section.Game.WEIQI else ON_GO_LISTS:
+            del self.fields[name]
 
     @staticmethod
     def about(entry: Entry) -> dict[str, Any]:

@@ -291,7 +291,7 @@ def _of_line(line: int, words: str) -> str:
 
 
 def _person(row: PersonRow) -> Person:
-    filled = {name: getattr(row, name) for name in PARTICULARS}
+    filled = {name: getattr(row, name) for name in PARTICULARS if name in PersonRow.__dataclass_fields__}
     return Person(name=row.name, federation=row.federation, **filled)
 
 

@@ -18,6 +18,7 @@ from tournaments.models.payments import Payment, ProviderNotice
 from tournaments.models.people import Absence, Entry, Erasure, Invitation, Player, PlayerLink
 from tournaments.models.persons import (
     ISSUER,
+    NATIONAL,
     OF_PLAYERS,
     Correction,
     Distinct,
@@ -29,6 +30,7 @@ from tournaments.models.persons import (
     PersonNumber,
     PersonRating,
     PersonTitle,
+    issuer_of_column,
 )
 from tournaments.models.prizes import Category, Prize
 from tournaments.models.rating_lists import ListedPlayer, RatingList, SentList
@@ -53,6 +55,7 @@ from tournaments.models.told import Announcement, AnnouncementText, Official
 
 __all__ = [
     "ISSUER",
+    "NATIONAL",
     "OF_PLAYERS",
     "Absence",
     "Adjournment",
@@ -133,5 +136,6 @@ __all__ = [
     "TeamAbsence",
     "TeamPairRule",
     "TeamPenalty",
+    "issuer_of_column",
     "time_columns",
 ]

@@ -24,8 +24,23 @@ from tournaments.state.pinyin import pinyin
 ISSUER = RegexValidator(r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Small letters and figures, such as fide or chn."))
 LONGEST = 200
 """Of a name without its blanks."""
-OF_PLAYERS = {"egf": "egf_pin", "ffg": "ffg_licence", "aga": "aga_id"}
+OF_PLAYERS = {
+    "egf": "egf_pin",
+    "ffg": "ffg_licence",
+    "aga": "aga_id",
+    "wxf": "wxf_id",
+    "axf": "axf_id",
+    "fide": "fide_id",
+}
 """Which column of a player holds the number of which issuer."""
+NATIONAL = "national_id"
+"""The column with the number that the player's own federation gives."""
+
+
+def issuer_of_column(column: str, federation: str) -> str:
+    """Who gives the numbers that stand in this column of a player of that federation; empty for nobody."""
+    issuers = {own: issuer for issuer, own in OF_PLAYERS.items()}
+    return federation.lower() if column == NATIONAL else issuers.get(column, "")
 
 
 class Gender(models.TextChoices):

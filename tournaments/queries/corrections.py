@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q
 
-from tournaments.models import Correction, Person, Player
+from tournaments.models import Correction, Person, Player, issuer_of_column
 from tournaments.queries.persons import EVERYBODY, MOST, counted, registered
 from tournaments.wording.persons import field_name, value_text
 
@@ -47,7 +47,16 @@ def differs(correction: Correction) -> bool:
     if correction.column == Correction.FURTHER:
         known = {person.name, person.native_name, *person.names.values_list("name", flat=True)}
         return correction.value not in known
-    return bool(getattr(person, correction.column) != correction.value)
+    return bool(standing(correction) != correction.value)
+
+
+def standing(correction: Correction) -> object:
+    """What the register says now; of a further name nothing."""
+    person, column = correction.player.person, correction.column
+    if issuer := issuer_of_column(column, correction.player.federation_id):
+        numbers = person.numbers.filter(issuer=issuer, former=False)
+        return numbers.values_list("number", flat=True).first() or ""
+    return None if column == Correction.FURTHER else getattr(person, column)
 
 
 def with_corrections(federation: str = "", kept: Q = EVERYBODY) -> list[Person]:

@@ -17,6 +17,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
 from portal.accounts.models import User
 from tournaments.models import (
+    NATIONAL,
     OF_PLAYERS,
     Distinct,
     Event,
@@ -27,6 +28,7 @@ from tournaments.models import (
     PersonNumber,
     Player,
     Seat,
+    issuer_of_column,
 )
 from tournaments.models.search import with_words
 from tournaments.offices import looked_after
@@ -87,13 +89,19 @@ def counted(keys: Collection[int]) -> list[Person]:
 def twins_of(person: Person, kept: Q = EVERYBODY) -> list[Twins]:
     """Of one person, the certain ones first, without those that were told apart, of those ``kept``."""
     found: dict[int, Why] = {}
-    for issuer, column in OF_PLAYERS.items():
-        own = person.numbers.filter(issuer=issuer).values("number")
-        there = Player.objects.filter(**{f"{column}__in": own}).exclude(person=person)
-        found |= dict.fromkeys(there.values_list("person", flat=True), Why.NUMBER)
-        copies = person.players.exclude(**{column: ""}).values(column)
-        held = PersonNumber.objects.filter(issuer=issuer, number__in=copies).exclude(person=person)
-        found |= dict.fromkeys(held.values_list("person", flat=True), Why.NUMBER)
+    own, copies = list(person.numbers.values_list("issuer", "number")), list(person.players.all())
+    for column in (*OF_PLAYERS.values(), NATIONAL):
+        issuer = issuer_of_column(column, person.federation_id)
+        if numbers := [number for by, number in own if by == issuer]:
+            there = Player.objects.filter(**{f"{column}__in": numbers}).exclude(person=person)
+            if column == NATIONAL:
+                there = there.filter(federation=person.federation)
+            found |= dict.fromkeys(there.values_list("person", flat=True), Why.NUMBER)
+        told = {(issuer_of_column(column, one.federation_id), getattr(one, column)) for one in copies}
+        for by, number in told:
+            held = PersonNumber.objects.filter(issuer=by, number=number).exclude(person=person)
+            if by and number:
+                found |= dict.fromkeys(held.values_list("person", flat=True), Why.NUMBER)
     for why, ring, key in (
         (Why.NATIVE_NAME, "native_ring", ring_key(person.native_name)),
         (Why.NAME, "ring", ring_key(person.name)),

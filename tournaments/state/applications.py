@@ -62,7 +62,7 @@ class Level(StrEnum):
 
 PARTICULARS = (
     *("native_name", "birth_year", "gender", "club", "native_club", "province", "title", "grade"),
-    *("rating", "egf_pin", "ffg_licence", "aga_id"),
+    *("rating", "wxf_id", "axf_id", "fide_id", "national_id", "egf_pin", "ffg_licence", "aga_id"),
 )
 """What a form can ask about the player, beside name and federation, which it always asks."""
 CONTACT = ("email", "phone")

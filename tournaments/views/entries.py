@@ -22,7 +22,7 @@ from tournaments.acts.sections import LotsDrawn, draw_lots
 from tournaments.forms.base import ActForm, ReasonForm, form_of
 from tournaments.forms.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.forms.entry_list import EntryFilter
-from tournaments.models import Entry, Player, Section
+from tournaments.models import OF_PLAYERS, Entry, Player, Section
 from tournaments.policy import Act
 from tournaments.queries.entries import (
     checked_in,
@@ -255,9 +255,10 @@ def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | Non
 
 
 def numbers_text(player: Player) -> str:
-    """By which go federations the player is known: ``EGF 12345678 · FFG 1234567``."""
-    known = (("EGF", player.egf_pin), ("FFG", player.ffg_licence), ("AGA", player.aga_id))
-    return " · ".join(f"{federation} {number}" for federation, number in known if number)
+    """By which federations the player is known: ``EGF 12345678 · FFG 1234567``."""
+    known = [(issuer.upper(), getattr(player, column)) for issuer, column in OF_PLAYERS.items()]
+    known.append((player.federation_id, player.national_id))
+    return " · ".join(f"{issuer} {number}".strip() for issuer, number in known if number)
 
 
 def _missed(answer: OfAbsence, access: EntryAccess) -> str:

@@ -56,6 +56,7 @@ from tournaments.policy import Act
 from tournaments.queries.corrections import (
     asked_for,
     decided_corrections,
+    standing,
     waiting_corrections,
     with_corrections,
 )
@@ -125,9 +126,7 @@ def _person(request: HttpRequest, access: PersonAccess, failed: ActForm | None =
         "corrections": [
             (
                 *asked_for(one),
-                ""
-                if one.column == Correction.FURTHER
-                else value_text(one.column, getattr(person, one.column)),
+                "" if one.column == Correction.FURTHER else value_text(one.column, standing(one)),
             )
             for one in waiting_corrections(person)
         ],

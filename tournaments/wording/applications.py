@@ -14,6 +14,7 @@ APPLICATION_REFUSALS: Mapping[str, str] = {
     "no-entry-form": gettext_noop("This section has no online entry form."),
     "entries-not-open": gettext_noop("Entries are not open yet."),
     "entries-closed": gettext_noop("Entries are closed."),
+    "number-form": gettext_noop("“%(number)s” is not such a number; they look like %(example)s."),
     "entry-times": gettext_noop(
         "Entries must open before they close, and the deadline for late entries must come after that."
     ),
@@ -118,6 +119,10 @@ FIELD_NAMES: Mapping[str, Words] = {
     "egf_pin": _("EGF number (PIN)"),
     "ffg_licence": _("FFG licence"),
     "aga_id": _("AGA number"),
+    "wxf_id": _("WXF number"),
+    "axf_id": _("AXF number"),
+    "fide_id": _("FIDE number (ID)"),
+    "national_id": _("National number"),
     "email": _("E-mail address"),
     "phone": _("Phone"),
     "guardian": _("Parent or guardian"),

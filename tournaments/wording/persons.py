@@ -16,6 +16,13 @@ FIELDS: Mapping[str, Promise] = {
     "gender": gettext_lazy("Gender"),
     "listed": gettext_lazy("Public page"),
     "names": gettext_lazy("Further name"),
+    "egf_pin": gettext_lazy("EGF number (PIN)"),
+    "ffg_licence": gettext_lazy("FFG licence"),
+    "aga_id": gettext_lazy("AGA number"),
+    "wxf_id": gettext_lazy("WXF number"),
+    "axf_id": gettext_lazy("AXF number"),
+    "fide_id": gettext_lazy("FIDE number (ID)"),
+    "national_id": gettext_lazy("National number"),
 }
 PARTICULARS: Mapping[str, Promise] = {
     "federation_id": gettext_lazy("federation"),

@@ -18,6 +18,7 @@ from tournaments.exchange.congress.egd import LAST_LATIN
 from tournaments.exchange.weiqi_codes import two_letters
 from tournaments.state.gotha.occasion import NOT_RATED, Occasion, class_of
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, is_grade
+from tournaments.state.numbers import FORMS
 from tournaments.state.tournament import Entry, Result, Tournament
 
 
@@ -66,7 +67,11 @@ class Lack:
     rounds: tuple[int, ...] = ()
 
 
-_NUMBERS = {Federation.EGD: "[0-9]{8}", Federation.FFG: "[0-9]{7}", Federation.AGA: "[0-9]{1,6}"}
+_NUMBERS = {
+    Federation.EGD: FORMS["egf_pin"][0],
+    Federation.FFG: FORMS["ffg_licence"][0],
+    Federation.AGA: FORMS["aga_id"][0],
+}
 """What the number of a player looks like."""
 PINS = {Federation.EGD: "egf", Federation.FFG: "ffg", Federation.AGA: "aga"}
 """How a tournament's entries call it."""
