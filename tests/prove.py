@@ -60,7 +60,9 @@ def rows_of(report: Path, at: str) -> Kept:
     for case in ET.parse(report).getroot().iter("testcase"):  # noqa: S314  our own pytest wrote it
         wrong = [child.tag for child in case if child.tag in {"failure", "error", "skipped"}]
         figures = "; ".join(f"{found.get('name')}: {found.get('value')}" for found in case.iter("property"))
-        name = f"{case.get('classname', '').removeprefix('tests.')}.{case.get('name')}"
+        # A test of an xdist group is called after it as well where several processes run.
+        own = re.sub(r"@\w+$", "", case.get("name", ""))
+        name = f"{case.get('classname', '').removeprefix('tests.')}.{own}"
         seconds = float(case.get("time", "0"))
         rows[name] = f"| `{name}` | {wrong[0] if wrong else 'passed'} | {seconds:.1f} | {figures} | {at} |"
     return rows
