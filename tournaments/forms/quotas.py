@@ -8,7 +8,7 @@ from typing import Any, Self
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from portal import apart
@@ -23,7 +23,7 @@ from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tables import MOST_BYTES
 from tournaments.forms.applying import RosterForm, built_in
 from tournaments.forms.base import ActForm, federation_field
-from tournaments.models import Application, EntryForm, Federation, Organisation, Quota
+from tournaments.models import Application, EntryForm, Federation, Organisation, Quota, Section
 from tournaments.models import Person as Registered
 from tournaments.queries.quotas import federation_of, offered_persons, players_of_team
 from tournaments.state.applications import PARTICULARS, Level, levels, member_field
@@ -36,12 +36,13 @@ MOST_FAULTS = 10
 
 
 class QuotasForm(ActForm):
-    """One number for several at once. ``organisations``: those that keep no federation, for these have a
-    code."""
+    """One number for several at once, of players or of teams. ``organisations``: those that keep no
+    federation, for these have a code."""
 
     ids = "quotas"
     act = set_quotas
     apart = frozenset({"federations", "organisations"})
+    made_of = ("section",)
 
     codes = forms.CharField(
         label=_("Federations"),
@@ -57,8 +58,10 @@ class QuotasForm(ActForm):
     )
     field_order = ("codes", "chosen", "places")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if section.of_teams:
+            self.fields["places"].label = pgettext_lazy("of a quota", "Teams")
         if not Organisation.objects.filter(federation=None).exists():
             del self.fields["chosen"]
 

@@ -213,7 +213,7 @@ def _desk(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "capacity": capacity,
         "places": room.free() if capacity is not None else None,
         "without_link": sum(not one.quota.secret_digest for one in rows),
-        "form": failed if isinstance(failed, QuotasForm) else QuotasForm(),
+        "form": failed if isinstance(failed, QuotasForm) else QuotasForm(section=access.section),
         "button": ActForm(auto_id=None),
         "above": failed if failed is not None and not isinstance(failed, QuotasForm) else None,
     }
