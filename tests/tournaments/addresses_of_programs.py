@@ -82,6 +82,8 @@ PROGRAMS: dict[str, Row] = {
     "api_application": Row("application", EVERY, get=401, public=True),
     "api_quotas": Row("section", EVERY, get=401, post=401, public=True),
     "api_quota_players": Row("site", EVERY, get=401, post=401, more=(77,), public=True),
+    "api_quota_teams": Row("site", EVERY, get=405, post=401, more=(77,), public=True),
+    "api_quota_team": Row("site", EVERY, get=405, post=401, more=(77, 77), public=True),
     "api_quota_withdraw": Row("site", EVERY, get=405, post=401, more=(77, 77), public=True),
     "api_correct": Row("entry", EVERY, get=405, post=401, public=True),
     "api_check_in": Row("entry", EVERY, get=405, post=401, public=True),
