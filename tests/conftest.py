@@ -3,7 +3,7 @@
 - A test that cannot run here is skipped with the line that installs what it needs. Where
   ``QIYUAN_REQUIRE_ALL`` is set (CI), such a skip is a failure.
 - Tests marked ``postgres`` or ``redis`` are left out, not skipped, unless the run is on PostgreSQL or
-  Redis: ``./go services`` is that run. Those marked ``sqlite`` are left out of it.
+  Redis: ``./go services`` is that run. Those marked ``sqlite`` or ``anywhere`` are left out of it.
 - That run leaves out what uses no database, what drives a browser, and pages and forms (`PAGES`): what they
   ask is asked there by one request to every address (`tests/tournaments/test_urls.py`) and by the tests of
   acts and questions. Of the pages those are tried there that search, list thousands of rows, count their
@@ -32,14 +32,14 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connection
 from django.utils import timezone, translation
 from hypothesis import HealthCheck
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as LateError
 from pytest_django.plugin import blocking_manager_key
 
 from portal import catalogues, outbox
 from portal.accounts.models import User
 from tests import first_tables, machine
-from tests.browser.driving import launch_options
+from tests.browser import one
 from tests.browser.pages import PHONE, SOON, Open
 from tests.cached_worlds import remembered
 from tests.cast import FEDERATIONS, Cast, all_here
@@ -58,6 +58,7 @@ from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.models import Event, Federation, Membership, Role, Section
 from tournaments.paper.press import lacks
 
+pytest_plugins = ["tests.sharing"]
 hypothesis.settings.register_profile(
     "fixed", derandomize=True, max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -101,6 +102,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()
     catalogues.compile_stale()
     # pytest 9.1 loses the fixtures of a folder's conftest when it comes back to the folder after a file from
     # above it (pytest issue 14640).
@@ -140,7 +142,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
     if SHARES:
         # What takes long begins first, so that no process is left alone with it in the end.
-        items.sort(key=lambda item: item.get_closest_marker("matrix") is None)
+        items.sort(key=lambda item: [not item.get_closest_marker(name) for name in ("browser", "matrix")])
     for item in items:
         if item.get_closest_marker("browser"):
             # What a module starts for its tests, a browser or a whole installation, is started once.
@@ -159,7 +161,7 @@ def runs_there(item: pytest.Item) -> bool:
 def uses_services(item: pytest.Item) -> bool:
     """Whether a test could say something else on PostgreSQL or Redis."""
     fixtures = set(getattr(item, "fixturenames", ()))
-    if item.get_closest_marker("browser"):
+    if item.get_closest_marker("browser") or item.get_closest_marker("anywhere"):
         return False
     if item.get_closest_marker("postgres") or item.get_closest_marker("redis"):
         return True
@@ -177,9 +179,11 @@ def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Modules stay: the collector need not look at them again after each of thousands of tests."""
+    """Modules and tests stay: the collector need not look at them again after each of thousands of tests, nor
+    while they are loaded."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -195,6 +199,16 @@ def pytest_runtest_makereport(
         stacks = ["".join(traceback.format_stack(frame)) for frame in frames.values()]
         report.sections.append(("what the other threads were at", "\n".join(stacks)))
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
+    """A browser stays for the next test that drives it, or that stands in the same file."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is None or not (nextitem.get_closest_marker("browser") or nextitem.path == item.path):
+            one.close()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -340,13 +354,8 @@ def text() -> Callable[[Any], str]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Playwright keeps an event loop in this thread; Django is told that the database may be used beside."""
-    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        browser = playwright.chromium.launch(**launch_options())
-        yield browser
-        browser.close()
+def browser() -> Browser:
+    return one.browser()
 
 
 @pytest.fixture

@@ -175,6 +175,7 @@ def test_without_a_record_the_referee_types_the_moves(published: Cast) -> None:
     assert Claim.objects.filter(record=None).exclude(typed="").count() == 2
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(
     ("told", "more", "code"),
     [

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from portal import outbox
 from portal.journal.models import JournalEntry
 from tests.games.views.counting import DRAWN, POSITION, RECORD, agree, page, propose, the_count
+from tests.working import compute
 from tests.world import World
 from tournaments.models import ResultReport
 
@@ -19,7 +19,7 @@ Text = Callable[[Any], str]
 @pytest.mark.slow
 def test_from_a_record_to_the_result(played: World, text: Text) -> None:
     played.post("carol", "submit_record", 1, 1, text=RECORD.decode())
-    outbox.drain()
+    compute()
     shown = page(played)
     assert (shown.context["sums"]["first"], shown.context["sums"]["shared"]) == ("17½", 17)
     assert "Shared points" in text(shown)
@@ -162,7 +162,7 @@ def test_a_stone_beside_the_board_is_a_fault_that_the_pages_show(
 ) -> None:
     """Its name is none of this board's: a letter that no board has, a row below the first."""
     played.post("carol", "submit_record", 1, 1, text=f"(;GM[1]SZ[9];B[aa];W[{written}];B[cc])")
-    outbox.drain()
+    compute()
     shown = text(played.get("carol", "record", 1, 1))
     assert f"W[{written}]" in shown
     assert "L-1" not in shown

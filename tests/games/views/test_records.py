@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from games.acts.records import MOST_BYTES
 from games.models import GameRecord, RecordSource
 from games.queries.records import current_record
-from portal import outbox
 from tests.cached_worlds import remembered
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
+from tests.working import compute
 from tests.world import World, count
 from tournaments.models import Pairing, Seat
 
@@ -37,7 +37,7 @@ def current(world: World, table: int = 1) -> GameRecord:
 
 def hand_in(world: World, text: bytes = GOOD, who: str = "carol", table: int = 1, **more: Any) -> Any:
     answer = world.post(who, "submit_record", 1, table, text=text.decode(), **more)
-    outbox.drain()
+    compute()
     return answer
 
 
@@ -71,7 +71,7 @@ def test_while_it_is_read_the_page_says_so_and_reloads_when_done(played: World, 
     assert "Reading the record" in text(page(played))
     progress = played.get("carol", "record_progress", 1, 1)
     assert "Reading the record" in text(progress)
-    outbox.drain()
+    compute()
     assert played.get("carol", "record_progress", 1, 1)["HX-Refresh"] == "true"
 
 
@@ -190,7 +190,7 @@ def test_what_cannot_be_read_is_kept_and_cannot_be_accepted(played: World, text:
 def test_a_file_that_is_no_text_is_not_put_into_the_correction(played: World) -> None:
     file = SimpleUploadedFile("game.xqf", b"XQ\x12" + bytes(2000))
     played.client("carol").post(played.url("submit_record", 1, 1), {"file": file, "once": "x"})
-    outbox.drain()
+    compute()
     assert page(played).context["form"]["text"].value() == ""
 
 

@@ -9,10 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from playwright.sync_api import expect
 
 from games.models import GameRecord, ProposalRuling, Scoresheets
-from portal import outbox
 from portal.journal.models import JournalEntry
 from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.games.scoresheets.making import GAMES, rows, texts_of
+from tests.working import compute
 from tests.world import World, count
 from tournaments.models import Foul, Pairing
 
@@ -36,7 +36,7 @@ def test_from_two_sheets_to_a_record_and_its_fouls(live_server: Any, drawn: Worl
         page.get_by_label(label).fill(sheets_with(9)[side])
     page.get_by_role("button", name="Reconcile scoresheets").click()
     expect(page.get_by_text("Reconciling the scoresheets…")).to_be_visible()
-    outbox.drain()
+    compute()
     expect(page.get_by_role("heading", name=f"One game found: {len(MOVES)} plies")).to_be_visible(
         timeout=SOON
     )
@@ -55,7 +55,7 @@ def test_from_two_sheets_to_a_record_and_its_fouls(live_server: Any, drawn: Worl
     page.reload()
     assert (Foul.objects.in_force().count(), ProposalRuling.objects.count()) == (1, 2)
     page.get_by_role("button", name="Use this game as the record").click()
-    outbox.drain()
+    compute()
     expect(page.get_by_role("heading", name="Record of table 1")).to_be_visible()
     assert GameRecord.objects.get().reading.data["plies"] == len(MOVES)
 
@@ -64,7 +64,7 @@ def test_from_two_sheets_to_a_record_and_its_fouls(live_server: Any, drawn: Worl
 def test_a_proposed_foul_is_rejected_with_a_reason(drawn: World, text: Any) -> None:
     drawn.published()
     drawn.post("carol", "scoresheets_submit", 1, 1, **sheets_with(9))
-    outbox.drain()
+    compute()
     assert "2 recording fouls to decide" in text(drawn.get("dave", "round_desk", 1))
     sheets = Scoresheets.objects.get()
     black = Pairing.objects.get(round=drawn.round(), table=1).seats.get(colour="second").entry
@@ -98,7 +98,7 @@ def test_as_many_queries_for_one_proposal_as_for_three(drawn: World) -> None:
     for tables in ((1,), (2, 3)):
         for table in tables:
             drawn.post("carol", "scoresheets_submit", 1, table, **sheets_with(9))
-        outbox.drain()
+        compute()
         pages = (drawn.url("round_desk", 1), drawn.url("scoresheets", 1, 1))
         found.append([count(drawn.client("bob"), page) for page in pages])
     assert found[0] == found[1]
@@ -115,12 +115,12 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
         first=rows(texts),
         second=rows([*texts[:4], *["…"] * 4, *texts[8:]]),
     )
-    outbox.drain()
+    compute()
     assert f"One game found: {len(MOVES)} plies" in text(drawn.get("carol", "scoresheets", 1, 1))
     careless = rows([*texts[:20], "#" + texts[20][1:], *texts[21:]])
     second = rows([*texts[:4], *["…"] * 4, *texts[8:]])
     drawn.post("carol", "scoresheets_submit", 1, 1, first=careless, second=second)
-    outbox.drain()
+    compute()
     answer = drawn.get("carol", "scoresheets", 1, 1)
     page = text(answer)
     assert "One best match; others are close and differ from ply 5 on" in page
@@ -134,18 +134,18 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
 def test_a_game_is_taken_from_the_sheets_that_were_shown(drawn: World, text: Any) -> None:
     drawn.published()
     drawn.post("carol", "scoresheets_submit", 1, 1, **sheets_with(9))
-    outbox.drain()
+    compute()
     shown = {"sheets": Scoresheets.objects.get().pk, "which": 0}
     other = rows(texts_of(GAMES[2]))
     drawn.post("carol", "scoresheets_submit", 1, 1, first=other, second=other)
-    outbox.drain()
+    compute()
     refused = drawn.post("dave", "scoresheets_take", 1, 1, **shown)
     assert refused.status_code == 409
     assert "New scoresheets have been submitted" in text(refused)
     assert not GameRecord.objects.exists()
     shown["sheets"] = Scoresheets.objects.latest("pk").pk
     assert drawn.post("dave", "scoresheets_take", 1, 1, **shown).status_code == 302
-    outbox.drain()
+    compute()
     assert GameRecord.objects.get().reading.data["plies"] == len(GAMES[2])
 
 
@@ -177,7 +177,7 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
     texts[9] = "…"
     sent = drawn.post("carol", "scoresheets_submit", 1, 1, first=rows(texts), second=rows(texts))
     assert sent.status_code == 302
-    outbox.drain()
+    compute()
     page = drawn.get("carol", "scoresheets", 1, 1)
     assert "games fit; they differ from ply 10 on" in page.content.decode()
     assert len(page.context["choices"]) == 24
@@ -193,7 +193,7 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
         assert said in refused.content.decode()
     assert Scoresheets.objects.count() == 1
     drawn.post("carol", "scoresheets_submit", 1, 1, first="C1+9 K1=9", second="C1+9 K1=9")
-    outbox.drain()
+    compute()
     broken = drawn.get("carol", "scoresheets", 1, 1).content.decode()
     # Of so little so much could be made that the search ends first; that, too, is said.
     assert "No game found (search incomplete)" in broken
@@ -204,7 +204,7 @@ def test_sheets_of_different_games_propose_nothing_and_lose_nothing(drawn: World
     drawn.published()
     sheets = {"first": rows(texts_of(GAMES[0])), "second": rows(texts_of(GAMES[8]))}
     drawn.post("carol", "scoresheets_submit", 1, 1, **sheets)
-    outbox.drain()
+    compute()
     answer = drawn.get("carol", "scoresheets", 1, 1)
     assert "The scoresheets are of different games; they first differ at ply" in text(answer)
     assert answer.context["choices"] == []
@@ -240,7 +240,7 @@ def test_uploaded_sheets_that_are_sent_twice_count_once(drawn: World) -> None:
             for side, text in texts.items()
         }
         assert drawn.post("carol", "scoresheets_submit", 1, 1, once=key, **files).status_code == 302
-        outbox.drain()
+        compute()
     keys = JournalEntry.objects.filter(act="submit_scoresheets").values_list("once", flat=True)
     assert len(keys) == len(set(keys)) > 0
     assert "" not in keys

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from portal import outbox
 from portal.policy import Refusal
 from tests.cast import Cast
 from tests.teams_world import all_reported, closed, drawn_teams, numbers, published, round_of, waiting_round
+from tests.working import compute
 from tournaments.acts.adjust_round import Change, Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.line_ups import give_line_up
@@ -27,7 +27,7 @@ MEETING = [key for key, rules in PRESETS.items() if rules.system in TEAM_SYSTEMS
 
 def drafted(section: Section, cast: Cast, number: int = 1) -> Round:
     pair_round(round_=round_of(section, number), by=cast.bob)
-    outbox.drain()
+    compute()
     return round_of(section, number)
 
 
@@ -100,7 +100,7 @@ def test_a_changed_draft_is_published_played_and_the_next_round_paired_from_it(c
     codes = [notice["code"] for notice in round_.draft_changes[0]["notices"]]
     assert "bye-other" in codes
     publish_round(round_=round_, seen=round_.draft_digest, by=cast.bob)
-    outbox.drain()
+    compute()
     [version] = round_of(section, 1).versions.all()
     assert [row["bye"] for row in version.pairs if row["bye"]] == [other]
     assert all(row["by_hand"] for row in version.pairs if row["table"] in (None, 1))

@@ -133,6 +133,7 @@ OTHER: dict[str, Any] = {
 }
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize("field", OTHER)
 def test_a_setting_of_the_form_in_each_stage(cast: Cast, field: str) -> None:
     """It may be changed in all of them: what is asked and for how long it is kept is no rule of play."""

@@ -74,6 +74,7 @@ def refused(act: Any) -> Refusal:
     return found.value
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(("key", "stage"), CELLS)
 def test_each_cell(entered: Cast, key: str, stage: EventStage) -> None:
     event = at(entered, stage)
@@ -183,6 +184,7 @@ def test_days_hold_the_starts_of_all_rounds(entered: Cast) -> None:
     assert Round.objects.get(section=entered.section, number=2).starts_at == starts_at
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(
     ("asked", "code"),
     [

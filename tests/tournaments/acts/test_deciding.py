@@ -9,12 +9,12 @@ from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Denied, Refusal
 from tests.applying import confirmed, drafted, open_form
 from tests.cast import Cast
+from tests.working import compute
 from tournaments.acts._applications import LETTER
 from tournaments.acts.applications import Typed, change_application, withdraw_application
 from tournaments.acts.attendance import withdraw
@@ -114,7 +114,7 @@ def test_deciding_many_asks_the_database_as_often_as_deciding_one(cast: Cast, co
 def test_deciding_twice_is_one_letter(cast: Cast) -> None:
     section = open_form(cast, approval=ORGANISER, asks={"email": "required"})
     found = [confirmed(section, name, email="a@example.org") for name in ("Anna", "Berta")]
-    outbox.drain()
+    compute()
     mail.outbox.clear()
     keys = [one.pk for one in found]
     decide_applications(
@@ -122,7 +122,7 @@ def test_deciding_twice_is_one_letter(cast: Cast) -> None:
     )
     decide_applications(section=section, applications=keys, decision="reconsider", by=cast.alice)
     accept(cast, *found)
-    outbox.drain()
+    compute()
     assert sorted(letter.body.split(" has been entered")[0] for letter in mail.outbox) == ["Anna", "Berta"]
 
 
@@ -173,13 +173,13 @@ def test_a_new_link_ends_the_old_one(cast: Cast) -> None:
     section = open_form(cast, asks={"email": "asked"})
     application = confirmed(section, email="a@example.org")
     old = secret_of(application)
-    outbox.drain()
+    compute()
     mail.outbox.clear()
     renew_application_link(application=application, by=cast.alice)
     new = secret_of(application)
     assert application_of(old) is None
     assert application_of(new) == application
-    outbox.drain()
+    compute()
     assert f"/en/a/{new}/" in mail.outbox[0].body
     assert new not in str(JournalEntry.objects.get(act="renew_application_link").answer)
     # After an event was restored nobody had a link.

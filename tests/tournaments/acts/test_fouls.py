@@ -143,6 +143,7 @@ def test_another_ladder_loses_with_the_third(published: Cast) -> None:
     assert [foul_of(published)["lost"] for _ in range(3)] == [False, False, True]
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(
     ("told", "code"),
     [

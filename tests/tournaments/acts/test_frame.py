@@ -21,6 +21,7 @@ class TestEveryAct(Promises):
     def ready(self, entered: Cast) -> Cast:
         return entered
 
+    @pytest.mark.anywhere
     @pytest.mark.parametrize("state", Section.State)
     def test_the_state_of_the_section_is_asked(self, ready: Cast, name: str, state: Section.State) -> None:
         case = self.CASES[name]

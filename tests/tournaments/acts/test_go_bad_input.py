@@ -38,6 +38,7 @@ def refused(error: pytest.ExceptionInfo[Refusal]) -> str:
     return refusal_sentence(error.value.code, error.value.params)
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize("field", ["grade", "declared_grade"])
 @pytest.mark.parametrize("grade", IMPOSSIBLE)
 def test_a_grade_that_is_none_is_refused_where_it_is_typed(cast: Cast, field: str, grade: str) -> None:
@@ -88,6 +89,7 @@ def test_who_has_no_pin_plays_and_stands_on_the_list_of_what_is_missing(cast: Ca
     assert "Players without a number" in " ".join(page.split())
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [

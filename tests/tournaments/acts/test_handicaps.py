@@ -125,6 +125,7 @@ def test_it_is_undone_as_long_as_the_game_has_not_begun(cast: Cast, section: Sec
         undo(event=cast.event, entry=entry, reason="misread", by=cast.bob)
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(
     ("wanted", "code"),
     [

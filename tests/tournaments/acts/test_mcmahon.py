@@ -135,6 +135,7 @@ def test_a_correction_pairs_the_draft_again(cast: Cast) -> None:
         correct_start(entry=section.entries.get(pk=entry.pk), mms_correction=1, by=cast.alice)
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(
     ("wanted", "field"),
     [

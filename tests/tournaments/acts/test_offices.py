@@ -24,6 +24,7 @@ def below(cast: Cast) -> tuple[Organisation, Organisation]:
     return nation, world
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize("role", Office.Role)
 def test_an_office_may_what_the_table_says_and_nothing_else(cast: Cast, role: Office.Role) -> None:
     nation, world = below(cast)

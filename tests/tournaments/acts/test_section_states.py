@@ -78,6 +78,7 @@ ACTS: dict[str, Callable[[Cast], Any]] = {
 }
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize("state", Section.State)
 @pytest.mark.parametrize("act", SECTIONS)
 def test_an_act_answers_as_the_table_says(entered: Cast, act: str, state: Section.State) -> None:

@@ -129,6 +129,7 @@ def refused(change: Any) -> Refusal:
     return found.value
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize("key", SECTION_SETTINGS)
 def test_a_setting_in_each_stage(sections: Cast, key: str) -> None:
     for stage in SectionStage:

@@ -251,6 +251,7 @@ def test_a_final_takes_the_leaders_and_only_its_matches_are_replayed(cast: Cast)
         assert page.holds is True
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(
     ("code", "values"),
     [

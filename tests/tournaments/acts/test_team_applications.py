@@ -151,6 +151,7 @@ def test_an_organiser_decides_many_at_once(cast: Cast) -> None:
     assert [len(roster(fresh(one).team)) for one in found] == [4, 4, 4, 4]
 
 
+@pytest.mark.anywhere
 @pytest.mark.parametrize(
     ("more", "code", "field"),
     [
