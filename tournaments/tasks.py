@@ -40,7 +40,7 @@ from tournaments.queries.applications import applicant_address
 from tournaments.queries.fees import owed_by, owed_by_team, terms_of
 from tournaments.queries.frozen import frozen_standings
 from tournaments.queries.invitations import address_of
-from tournaments.queries.line_ups import has_passed, unrevealed
+from tournaments.queries.line_ups import deadline_of, has_passed, unrevealed
 from tournaments.queries.progress import acts_done
 from tournaments.queries.public_parts import is_large
 from tournaments.queries.team_matches import team_event_of, to_pair
@@ -363,8 +363,8 @@ class AnswersHandler(Handler):
 
 
 class RevealHandler(Handler):
-    """``{"round": id}`` → the line-ups of its matches, once the deadline is over. It is asked for again where
-    the round starts later than when it was asked for."""
+    """``{"round": id}`` → the line-ups of its matches of which the deadline is over. It is asked for again
+    for those that wait: they start later than the others, or than when it was asked for."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         return Work("", payload["round"])
@@ -374,10 +374,10 @@ class RevealHandler(Handler):
 
     def write(self, job: Job, data: int, result: None) -> dict[str, Any]:
         round_ = _round(job.payload)
-        if not has_passed(round_):
-            await_line_ups(round_)
-            return {"matches": []}
-        return {"matches": reveal(round_, list(unrevealed([round_])))}
+        due = [match for match in unrevealed([round_]) if has_passed(deadline_of(round_, match))]
+        numbers = reveal(round_, due)
+        await_line_ups(round_)
+        return {"matches": numbers}
 
 
 HANDLERS: dict[str, Handler] = {

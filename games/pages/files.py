@@ -119,7 +119,7 @@ class GamesFile(FileRenderer):
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         found = games_of({**params, "game": self.game})
         records = (
-            found.select_related("reading", "pairing__round__section__event")
+            found.select_related("reading", "pairing__match", "pairing__round__section__event")
             .defer("pairing__round__draft_input", "pairing__round__draft_changes")
             .prefetch_related(seats_and_players("pairing__seats"))
             .order_by("pairing__round__section__position", "pairing__round__number", "pairing__table", "game")
@@ -144,6 +144,7 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
     pairing = record.pairing
     round_ = pairing.round
     section = round_.section
+    starts = round_.start_of(pairing.match)
     seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
     sides = sides_of(record.game)
     reading = record.reading.data
@@ -151,7 +152,7 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
     return {
         "event": f"{section.event.name}: {section.name}",
         "place": section.event.place,
-        "date": round_.starts_at.date().isoformat() if round_.starts_at else "",
+        "date": starts.date().isoformat() if starts else "",
         "round": round_.number,
         "table": pairing.table,
         "first": str(seats[sides[0]].player),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 
 from django.db.models import Count, Max, Q
@@ -34,7 +35,8 @@ from tournaments.queries.tables import TableRow, table_row
 class MyTable:
     """The player's place in a round: ``row`` is None for the bye and for an absence, which may be a
     half-point bye (``half``). ``said`` and ``theirs`` are outcomes as each side has said them of the game
-    that is due. ``unrevealed``: the line-ups of the own team's match are still secret."""
+    that is due. ``unrevealed``: the line-ups of the own team's match are still secret. ``match``: the own
+    team's, where its line-ups are secret or the player sits there."""
 
     round: Round
     row: TableRow | None
@@ -43,6 +45,11 @@ class MyTable:
     theirs: str = ""
     half: bool = False
     unrevealed: bool = False
+    match: Match | None = None
+
+    @property
+    def starts(self) -> datetime | None:
+        return self.round.start_of(self.match)
 
     @property
     def opponent(self) -> Entry | None:
@@ -131,7 +138,7 @@ def version(entry: Entry) -> str:
     of_team = Match.objects.filter(
         Q(first=entry.team_id) | Q(second=entry.team_id), round__state__in=PUBLIC_STATES
     )
-    matches = of_team.order_by("pk").values_list("pk", "revealed_at", "lost_by")
+    matches = of_team.order_by("pk").values_list("pk", "revealed_at", "lost_by", "starts_at")
     latest = Pairing.objects.filter(seats__entry=entry).aggregate(
         Max("reports"),
         Max("records"),
@@ -169,14 +176,16 @@ def my_count(entry: Entry, table: MyTable) -> MyCount | None:
 def my_table(entry: Entry, round_: Round) -> MyTable:
     """Where the player sits in a public round."""
     round_.section = entry.section
-    seat = Seat.objects.filter(round=round_, entry=entry).select_related("pairing").first()
+    seat = Seat.objects.filter(round=round_, entry=entry).select_related("pairing__match").first()
     row = table_row(round_, seat.pairing.table) if seat and seat.pairing.table else None
     if seat is None or row is None:
         half = any(one.round_number == round_.number and one.half_point for one in entry.absences.all())
         waiting = waiting_in([round_])[round_.pk]
-        unrevealed = any(side.team.pk == entry.team_id for match in waiting for side in match.sides)
+        own = (one.match for one in waiting for side in one.sides if side.team.pk == entry.team_id)
+        match = next(own, None)
         colour = seat.colour if seat else ""
-        return MyTable(round_, None, colour, half=half and seat is None, unrevealed=unrevealed)
+        half = half and seat is None
+        return MyTable(round_, None, colour, half=half, unrevealed=match is not None, match=match)
     mine, theirs = row.told.first, row.told.second
     other = Seat.Colour.SECOND
     if seat.colour == Seat.Colour.SECOND:
@@ -188,6 +197,7 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
         seat.colour,
         said=outcome_of(mine, seat.colour),
         theirs=outcome_of(theirs, other) if mine else "",
+        match=seat.pairing.match,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from io import BytesIO
 from typing import IO, Any, ClassVar
 
@@ -15,6 +16,7 @@ from rest_framework.request import Request
 
 from portal.api.problems import Problem, words
 from portal.fields import REQUIRED, Argument, Field, arguments_of, gathered
+from portal.moments import is_showable
 
 MOST_BYTES = 1_500_000
 """Of a body: a record of a million bytes as base64, and what stands around it."""
@@ -88,6 +90,19 @@ class Flag(serializers.BooleanField):
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
+
+
+class Moment(serializers.DateTimeField):
+    """A text with a time zone, in ISO 8601, of a year that every clock knows."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        try:
+            at = datetime.fromisoformat(data)
+        except (TypeError, ValueError):
+            at = None
+        if at is None or at.tzinfo is None or not is_showable(at):
+            self.fail("invalid", format="2026-05-12T14:00+08:00")
+        return at
 
 
 class Several(serializers.ListField):

@@ -296,6 +296,7 @@ TABLE: dict[str, Row] = {
     "forfeit_boards": Row("round", only("BD"), get=405, post=404, more=(1,)),
     "lift_forfeit": Row("round", only("BD"), get=405, post=404, more=(1,)),
     "forfeit_match": Row("round", only("BD"), get=405, post=404, more=(1,)),
+    "move_match": Row("round", only("AFB"), get=405, post=404, more=(1,)),
     # records: the round of these tests is not public, so those who may find no table
     "record": Row("round", ALL, get=404, more=(1,)),
     "record_progress": Row("round", ALL, get=404, more=(1,)),

@@ -111,6 +111,7 @@ PROGRAMS: dict[str, Row] = {
     "api_matches": Row("round", EVERY, get=401, public=True),
     "api_give_line_up": Row("round", EVERY, get=405, post=401, public=True),
     "api_reveal_line_ups": Row("round", EVERY, get=405, post=401, public=True),
+    "api_move_match": Row("round", EVERY, get=405, post=401, public=True),
     "api_forfeit_match": Row("round", EVERY, get=405, post=401, public=True),
     "api_forfeit_boards": Row("round", EVERY, get=405, post=401, public=True),
     "api_lift_forfeit": Row("round", EVERY, get=405, post=401, public=True),

@@ -33,7 +33,7 @@ from tournaments.acts.team_matches import forfeit_match
 from tournaments.models import Membership, Role, Round, Team
 from tournaments.queries.addresses import api_address
 from tournaments.queries.captains import secret_of
-from tournaments.queries.line_ups import has_passed
+from tournaments.queries.line_ups import deadline_of, has_passed
 
 SECRET = (4, 2, 1)
 """Places in the roster, by board: in no list of the team do they follow each other so."""
@@ -179,7 +179,8 @@ def test_nothing_is_shown_while_the_worker_is_late(waiting: World) -> None:
     now = timezone.now()
     times = {"starts_at": now, "published_at": now - timedelta(hours=2)}
     Round.objects.filter(section=waiting.section, number=1).update(**times)
-    assert has_passed(round_of(waiting.section, 1))
+    late = round_of(waiting.section, 1)
+    assert has_passed(deadline_of(late, match_at(late)))
     assert told(waiting, "anonymous", secret, team) == []
 
 

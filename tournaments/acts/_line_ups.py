@@ -20,10 +20,13 @@ REVEAL = "reveal"
 
 
 def await_line_ups(round_: Round) -> None:
-    """Have the line-ups of a public round revealed at its deadline. Asked for anew where that has moved:
-    coming early, the worker waits once more."""
-    until = deadline_of(round_) if round_.section.of_teams and round_.is_public else None
-    if until is None or not unrevealed([round_]).exists():
+    """Have the line-ups of a public round revealed at the next deadline of its matches. Asked for anew where
+    one has moved: coming early, the worker waits once more."""
+    if not round_.section.of_teams or not round_.is_public:
+        return
+    deadlines = (deadline_of(round_, match) for match in unrevealed([round_]))
+    until = min((one for one in deadlines if one is not None), default=None)
+    if until is None:
         return
     outbox.ask(
         REVEAL,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from portal.policy import Refusal
-from tournaments.acts._team_rounds import seat_matches
+from tournaments.acts._team_rounds import own_starts, seat_matches
 from tournaments.models import Foul, LineUp, Match, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.pairing import Judgement, PairedRound
 from tournaments.pairing.digests import pairing_digest, pairing_input
@@ -184,6 +184,7 @@ class TeamPlaces(Places):
         of_round = [notice.as_json() for notice in judged.notices]
         said = list(of_round)
         old = [self.matches[place] for place in touched]
+        arranged = own_starts(old)
         boards = {match.table: list(match.boards.values_list("pk", flat=True)) for match in old}
         Pairing.objects.filter(match__in=old).update(match=None)
         Match.objects.filter(pk__in=[match.pk for match in old]).delete()
@@ -200,6 +201,7 @@ class TeamPlaces(Places):
                 by_hand=True,
                 revealed_at=was.revealed_at,
             )
+            match.starts_at = arranged.get(frozenset((match.first_id, match.second_id)))
             said += match.notices if pair else []
             new.append(match)
         Match.objects.bulk_create(new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from portal.policy import Refusal
@@ -11,6 +12,7 @@ from tournaments.acts._shapes import (
     by_number,
     fits,
     is_maybe,
+    is_moment,
     is_number,
     is_numbers,
     is_one_of,
@@ -19,6 +21,7 @@ from tournaments.acts._shapes import (
 from tournaments.acts._undo import Inverse, Undo
 from tournaments.acts.decider_boards import SIDES, VALUES, play_decider, step_facts
 from tournaments.acts.line_ups import set_roster
+from tournaments.acts.match_starts import move_match
 from tournaments.acts.team_absences import KINDS, PLAYS, set_team_absence
 from tournaments.acts.team_forfeits import lift_forfeit
 from tournaments.acts.team_matches import (
@@ -169,6 +172,16 @@ def _last_ranks(undo: Undo) -> Mapping[str, object]:
     return rank_teams(section=section, ranks=before, **undo.signed)
 
 
+def _moved(undo: Undo) -> Mapping[str, object]:
+    round_, table = undo.round(), undo.after["table"]
+    was, now = (
+        datetime.fromisoformat(iso) if (iso := facts.get("match_start")) else None
+        for facts in (undo.before, undo.after)
+    )
+    undo.stands(round_.matches.filter(table=table, starts_at=now).exists())
+    return move_match(round_=round_, match=table, starts=was, **undo.signed)
+
+
 def _is_short(value: Any) -> bool:
     """Whether reading it as a number takes no time: no 10^1000000000."""
     return is_text(value) and len(value) <= LONGEST_POINTS
@@ -178,6 +191,7 @@ _TEAM: Shape = {"team": is_number}
 _AWAY: Shape = {**_TEAM, "round": is_number, "team_absence": is_one_of(KINDS)}
 _RANKS: Shape = {"last_ranks": by_number(is_maybe(is_number))}
 _MATCH: Shape = {"table": is_number}
+_START: Shape = {"match_start": is_maybe(is_moment)}
 _ENTERED: Shape = {**_MATCH, "step": is_number}
 _STEP: Shape = {
     **_ENTERED,
@@ -204,6 +218,7 @@ TEAM_INVERSES: Mapping[str, Inverse] = {
     "withdraw_team": Inverse(Act.REINSTATE, _withdraw, after=_LEFT),
     "reinstate_team": Inverse(Act.WITHDRAW, _reinstate, _LEFT, _TEAM),
     "play_decider": Inverse(Act.REPORT_RESULT, _decider, after=_ENTERED),
+    "move_match": Inverse(Act.SET_SCHEDULE, _moved, _START, {**_MATCH, **_START}),
     "rank_teams": Inverse(Act.SET_TEAMS, _last_ranks, _RANKS, _RANKS),
     Act.SET_ROSTER: Inverse(Act.SET_ROSTER, _roster, _MEMBERS, _MEMBERS),
 }

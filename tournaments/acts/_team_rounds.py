@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from datetime import datetime
 
 from portal.policy import Refusal
 from tournaments.models import (
@@ -32,7 +33,16 @@ Seats = tuple[int, int]
 """Entry numbers at a board: who moves first, and second."""
 
 
-def write_matches(round_: Round, paired: PairedRound) -> None:
+OwnStarts = Mapping[frozenset[int | None], datetime | None]
+"""By the ids of two teams, when they meet, where that is not when their round starts."""
+
+
+def own_starts(matches: Iterable[Match]) -> OwnStarts:
+    """What stays when matches are made anew: two teams who still meet do so when it was arranged."""
+    return {frozenset((one.first_id, one.second_id)): one.starts_at for one in matches if one.starts_at}
+
+
+def write_matches(round_: Round, paired: PairedRound, arranged: OwnStarts) -> None:
     """The matches of a round, and their boards as the rosters have them."""
     teams = {team.number or 0: team.pk for team in round_.section.teams.filter(number__isnull=False)}
     matches = [
@@ -43,6 +53,7 @@ def write_matches(round_: Round, paired: PairedRound) -> None:
             second_id=teams[pair.second],
             reasons=[reason.as_json() for reason in pair.reasons],
             notices=[notice.as_json() for notice in pair.notices],
+            starts_at=arranged.get(frozenset((teams[pair.first], teams[pair.second]))),
         )
         for pair in paired.pairs
     ]

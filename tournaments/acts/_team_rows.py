@@ -61,6 +61,7 @@ def write_matches(
             decided_by=one.decided_by,
             steps=as_rows(one.steps),
             colours=one.colours,
+            starts_at=one.starts_at,
             first_line_up=_players(one.line_ups, 0),
             second_line_up=_players(one.line_ups, 1),
         )

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._line_ups import await_line_ups
 from tournaments.acts._seating import BYE, Places, Seating, in_order, places_of
 from tournaments.acts.drafts import act_while_idle
 from tournaments.acts.frame import Done
@@ -106,6 +107,7 @@ def adjust_round(
     round_.save(update_fields=["draft_changes", "draft_digest"])
     if round_.is_public:
         add_version(round_, by=by, at=timezone.now())
+        await_line_ups(round_)
         pages.round_published(round_)
     return Done(
         {"round": round_.pk, "digest": round_.draft_digest, "notices": notices},

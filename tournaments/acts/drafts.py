@@ -14,7 +14,7 @@ from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Conflict, Refusal
 from tournaments import pages
-from tournaments.acts._team_rounds import write_matches
+from tournaments.acts._team_rounds import own_starts, write_matches
 from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, entry_numbers
 from tournaments.acts.common import (
     check_rounds_before,
@@ -207,9 +207,10 @@ def check_confirmed(round_: Round) -> None:
 def store_draft(round_: Round, paired: PairedRound, rests_on: dict[str, Any], *, by: User | None) -> None:
     """Replace the draft of a locked round by what the worker computed. ``rests_on``: its `pairing_input`."""
     round_.pairings.all().delete()
+    arranged = own_starts(round_.matches.all())
     round_.matches.all().delete()
     if round_.section.of_teams:
-        write_matches(round_, paired)
+        write_matches(round_, paired, arranged)
     else:
         write_pairings(round_, paired)
     round_.state = Round.State.DRAFT

@@ -8,9 +8,9 @@ leads to it for ever.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any, TypedDict
 from zoneinfo import ZoneInfo
 
@@ -28,7 +28,7 @@ from tournaments.acts._changing import allowed_changes
 from tournaments.acts.common import check_address, check_name, check_slug_form, refuse_while_busy
 from tournaments.acts.frame import EVENT, Done, act, unchanged
 from tournaments.changeable import EVENT_SETTINGS, LANGUAGES, WARNED, event_stage
-from tournaments.models import Event, FormerAddress, Round
+from tournaments.models import Event, FormerAddress, Match, Round
 from tournaments.pages import paths
 from tournaments.pages.webhook_events import notify_event
 from tournaments.policy import Act
@@ -211,25 +211,40 @@ def _check_days(event: Event, now: Mapping[str, Any], mine: Mapping[str, Any]) -
             raise Refusal("event-year", field=key, first=FIRST_YEAR, last=LAST_YEAR)
     if ends < starts:
         raise Refusal("event-dates", field="ends")
-    for round_ in timed_rounds(event):
-        if round_.starts_at is None:
-            continue
-        day = round_.starts_at.astimezone(zone).date()
+    for round_, at, match in timed(event):
+        day = at.astimezone(zone).date()
         if not starts <= day <= ends:
             field = "starts" if day < starts else "ends"
             raise Refusal(
-                "event-days-rounds",
+                "event-days-rounds" if match is None else "event-days-matches",
                 field=field if field in mine else "time_zone",
                 section=plain_name(round_.section),
                 round=round_.number,
+                table=match,
                 day=day.isoformat(),
                 starts=starts.isoformat(),
                 ends=ends.isoformat(),
             )
 
 
-def timed_rounds(event: Event) -> list[Round]:
-    """The rounds that have a start, in their order."""
+def timed(event: Event) -> Iterator[tuple[Round, datetime, int | None]]:
+    """Rounds with their starts, then matches of teams that are still to be played and do not start with their
+    rounds, by their numbers."""
+    for round_ in _timed_rounds(event):
+        if round_.starts_at is not None:
+            yield round_, round_.starts_at, None
+    for match in _timed_matches(event):
+        if match.starts_at is not None:
+            yield match.round, match.starts_at, match.table
+
+
+def _timed_matches(event: Event) -> list[Match]:
+    open_ = Match.objects.filter(round__section__event=event, starts_at__isnull=False)
+    open_ = open_.exclude(round__state=Round.State.CLOSED).select_related("round__section")
+    return list(open_.defer("round__draft_input", "round__draft_changes").order_by("starts_at", "pk"))
+
+
+def _timed_rounds(event: Event) -> list[Round]:
     rounds = Round.objects.filter(section__event=event, starts_at__isnull=False).select_related("section")
     return list(rounds.defer("draft_input", "draft_changes").order_by("starts_at", "section__position"))
 

@@ -23,6 +23,7 @@ from tournaments.policy import Act, acts_of
 from tournaments.queries.line_ups import (
     deadline_of,
     handed_in,
+    has_passed,
     may_order_roster,
     plays_now,
     rosters_close,
@@ -141,8 +142,8 @@ def hand_in_line_up(
     match = match_of(round_, found)
     if match.is_seated:
         raise Refusal("line-ups-revealed", table=match.table)
-    until = deadline_of(round_)
-    if until is not None and timezone.now() >= until:
+    until = deadline_of(round_, match)
+    if until is not None and has_passed(until):
         raise Refusal("line-up-late", until=until.isoformat(), zone=round_.section.event.time_zone)
     wanted = [player or None for player in players]
     check_line_up(round_, team, wanted)

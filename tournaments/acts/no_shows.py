@@ -42,7 +42,8 @@ def forfeit_absent(
         raise Refusal("unknown-result", field="absent", value=absent)
     if not round_.section.online:
         raise Refusal("not-online")
-    if not is_due(round_):
+    pairing = round_.pairings.filter(table=table).select_related("match").first()
+    if not is_due(round_, pairing.match if pairing else None):
         raise Refusal("too-early")
     waiting = silent_table(round_, table)
     if waiting is None:

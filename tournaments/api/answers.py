@@ -111,6 +111,7 @@ class TeamMatch:
     winner: Annotated[str, _("first, second, level or none; empty while it is open.")]
     lost_by: Annotated[str, _("Who has lost the match without play: first, second, both, or empty.")]
     revealed: Annotated[bool, _("Whether it is known who sits at the boards.")]
+    starts: Annotated[datetime | None, _("When it starts, if not with its round; null: with the round.")]
     boards: Annotated[Sequence[Board], _("Empty while line-ups are secret.")]
 
 

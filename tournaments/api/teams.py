@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.bodies import Body, Number
+from portal.api.bodies import Body, Moment, Number
 from portal.api.schema import listed
 from tournaments.acts.decider_boards import play_decider
 from tournaments.acts.line_ups import give_line_up, reveal_line_ups, set_roster
+from tournaments.acts.match_starts import move_match
 from tournaments.acts.team_absences import set_team_absence
 from tournaments.acts.team_forfeits import forfeit_boards, lift_forfeit
 from tournaments.acts.team_matches import (
@@ -108,6 +109,7 @@ def _match(section: Section, match: Match) -> answers.TeamMatch:
         winner=winner_of(section, state),
         lost_by=lost_by(section, state),
         revealed=match.is_seated,
+        starts=match.starts_at,
         boards=_boards(state, score, {number: pairing.table for number, pairing in boards.items()}),
     )
 
@@ -134,6 +136,11 @@ class TeamRankBody(Body):
     def arguments(self) -> dict[str, Any]:
         """One rank, as the act takes several."""
         return {"ranks": {self.validated_data["team"]: self.validated_data["rank"]}}
+
+
+class MoveMatchBody(Body):
+    match = Number(min_value=1, help_text=_("Number of the match."))
+    starts = Moment(allow_null=True, help_text=_("With a time zone; null: with its round."))
 
 
 SECTION = [
@@ -190,6 +197,14 @@ ROUND = [
         "matches_reveal",
         _("Reveal the line-ups of a round now"),
         body="RevealBody",
+    ),
+    acting(
+        "matches/start",
+        move_match,
+        "rounds",
+        "matches_start",
+        _("Set the start of a match of teams"),
+        body=MoveMatchBody,
     ),
     acting("matches/forfeit", forfeit_match, "results", "matches_forfeit", _("Forfeit a match of teams")),
     acting(

@@ -114,6 +114,7 @@ class LossCode(StrEnum):
     LINE_UP_RULES = "line-up-rules"
     DECISIONS = "decisions"
     NOT_REVEALED = "not-revealed"
+    MATCH_STARTS = "match-starts"
     MATCHES = "matches"
     CAPTAINS = "captains"
     # while reading

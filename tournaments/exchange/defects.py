@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
 MOST = 1_000_000
 LONGEST = 500
+FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 
 class FileErrorCode(StrEnum):
@@ -20,6 +22,7 @@ class FileErrorCode(StrEnum):
     TOO_DEEP = "too-deep"
     KEY_TWICE = "key-twice"  # key
     NOT_A_NUMBER = "not-a-number"  # text
+    NOT_A_MOMENT = "not-a-moment"  # text, first, last
     NUMBER_TOO_LONG = "number-too-long"
     NOT_OBJECT = "not-object"  # found
     NOT_LIST = "not-list"  # found
@@ -143,6 +146,18 @@ class Reader:
     def round(self, data: Mapping[str, Any], path: str) -> int:
         """The round that a row names."""
         return self.integer(data.get("round", 1), f"{path}.round", most=10_000)
+
+    def moment(self, value: object, path: str) -> datetime | None:
+        """ISO 8601 with a time zone; in UTC."""
+        text = self.text(value, path)
+        try:
+            at = datetime.fromisoformat(text)
+        except ValueError:
+            at = None
+        if at is None or at.tzinfo is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
+            self.blame(path, FileErrorCode.NOT_A_MOMENT, text=text[:60], first=FIRST_YEAR, last=LAST_YEAR)
+            return None
+        return at.astimezone(UTC)
 
     def boolean(self, value: object, path: str) -> bool:
         if not isinstance(value, bool):

@@ -44,7 +44,10 @@ _TEAM = (
     *("number", "name", "native_name", "short", "captain", "strength", "federation", "members"),
     *("withdrawn_after", "absences", "last_rank"),
 )
-_MATCH = ("round", "table", "first", "second", "lost_by", "decided_for", "decided_by", "steps", "colours")
+_MATCH = (
+    *("round", "table", "first", "second", "lost_by", "decided_for", "decided_by", "steps", "colours"),
+    "starts",
+)
 _PENALTY = ("team", "round", "match", "board", "pairing")
 
 
@@ -189,6 +192,7 @@ def _match(
         decided_by=reader.text(data.get("decided_by", ""), f"{path}.decided_by", DECIDED_BY),
         colours=reader.text(data.get("colours", ""), f"{path}.colours"),
         steps=read_steps(reader, data.get("steps", []), f"{path}.steps", boards),
+        starts_at=reader.moment(data["starts"], f"{path}.starts") if "starts" in data else None,
     )
 
 
@@ -380,6 +384,8 @@ def _written_match(match: SeatedMatch) -> dict[str, Any]:
     for key in ("lost_by", "decided_for", "decided_by", "colours"):
         if getattr(match, key):
             data[key] = getattr(match, key)
+    if match.starts_at is not None:
+        data["starts"] = match.starts_at.isoformat()
     return {**data, "steps": as_rows(match.steps)} if match.steps else data
 
 

@@ -26,7 +26,7 @@ MATCH_COLUMNS = (
     *("round", "match", "first number", "first team", "first native name", "first federation"),
     *("second number", "second team", "second native name", "second federation"),
     *("first board points", "second board points", "first match points", "second match points"),
-    *("boards with a result", "lost without play by", "decided for"),
+    *("boards with a result", "lost without play by", "decided for", "starts"),
 )
 BOARD_COLUMNS = (
     *("round", "match", "board", "table", "first team", "first number", "first name", "first native name"),
@@ -46,12 +46,12 @@ ROSTER_COLUMNS = (
 
 def match_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     """A heading and a row per match, then one per team without an opponent. Points are empty while line-ups
-    are secret, match points until every board has a result."""
+    are secret, match points until every board has a result, the start where a match has one of its own."""
     told, event = _both(tournament)
     match_points, points = told.settings.points, tournament.points
     yield MATCH_COLUMNS
     names = {team.number: (team.number, team.name, team.native_name, team.federation) for team in told.teams}
-    for match in event.matches:
+    for match, seated in zip(event.matches, told.matches, strict=True):
         gained = points_of(event.rules, match)
         done = _done(event, match)
         known = bool(match.boards or match.lost_by)
@@ -65,9 +65,10 @@ def match_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
             done,
             " ".join(side for side in Side if side in loses(event.rules, match)),
             _decided(told, event, match),
+            seated.starts_at.isoformat() if seated.starts_at else "",
         )
     for bye in event.byes:
-        yield (bye.round, "", *names[bye.team], *("",) * 11)
+        yield (bye.round, "", *names[bye.team], *("",) * 12)
 
 
 def _decided(told: TeamSection, event: TeamEvent, match: TeamMatch) -> str:

@@ -10,10 +10,12 @@ from django.db.models import TextChoices
 from django.http import HttpRequest
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.acts.board_results import tell_board_result
 from tournaments.acts.captains import name_captain
 from tournaments.acts.line_ups import give_line_up, hand_in_line_up, reveal_line_ups, set_roster
+from tournaments.acts.match_starts import move_match
 from tournaments.acts.team_absences import ASKED, PLAYS, ask_team_absence, set_team_absence
 from tournaments.acts.team_forfeits import BELOW, THIS, forfeit_boards, lift_forfeit
 from tournaments.acts.team_matches import (
@@ -25,6 +27,7 @@ from tournaments.acts.team_matches import (
     withdraw_team,
 )
 from tournaments.forms.base import ActForm, offer, reason_field
+from tournaments.forms.schedule import ZonedField
 from tournaments.models import Entry, Match, PlayerReport, Section, Team, TeamAbsence
 from tournaments.queries.desk_matches import roster
 from tournaments.queries.team_matches import (
@@ -189,6 +192,23 @@ class AskAbsenceForm(ActForm):
 class CaptainForm(ActForm):
     ids = "captain"
     act = name_captain
+
+
+class MoveMatchForm(ActForm):
+    """A start of its own for a match, on the event's clock; empty: with its round."""
+
+    ids = "move-match"
+    act = move_match
+    apart = frozenset({"match"})
+    made_of = ("section",)
+
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["starts"] = ZonedField(
+            zone=section.event.time_zone,
+            label=pgettext_lazy("of a round", "Start"),
+            help_text=_("By the event's clock. Leave empty to start with the round."),
+        )
 
 
 class RevealForm(ActForm):

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -15,6 +18,9 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Section
 from tournaments.models.people import Entry
+
+if TYPE_CHECKING:
+    from tournaments.models.team_matches import Match
 
 
 class Round(models.Model):
@@ -58,6 +64,10 @@ class Round(models.Model):
     @property
     def is_public(self) -> bool:
         return self.state in (self.State.PUBLISHED, self.State.PLAYING, self.State.CLOSED)
+
+    def start_of(self, match: Match | None) -> datetime | None:
+        """When a match of it is played: at its own time, else with the round."""
+        return (match.starts_at if match is not None else None) or self.starts_at
 
 
 class RoundVersion(models.Model):

@@ -28,6 +28,8 @@ class Match(models.Model):
     empty; null as a whole while nobody may know. A board that only one side has filled is won by forfeit, and
     is no pairing. ``revealed_at``: since when everybody may know what captains were asked for. ``colours``:
     F or S by board, of a match from a file that was played by other colours than those of its section.
+    ``starts_at``: a start of its own, as leagues have it; null where it starts with its round
+    (`Round.start_of`).
     ``steps``: its decider boards as they are played (`state.deciding.as_rows`); what they were before a
     correction stands in the journal.
     """
@@ -72,6 +74,7 @@ class Match(models.Model):
     second_line_up = models.JSONField(null=True, blank=True)
     revealed_at = models.DateTimeField(null=True, blank=True)
     colours = models.CharField(max_length=20, default="", blank=True)
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("match of teams")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -10,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.models import Round
 from tournaments.needs import Need, Situation, Stage
 from tournaments.policy import Act
-from tournaments.queries.line_ups import Waiting, deadline_of, has_passed, too_few, waiting_in
+from tournaments.queries.line_ups import Waiting, has_passed, too_few, waiting_in
 from tournaments.queries.team_matches import level_in, of_teams_gone
 from tournaments.wording.lists import listed
 from tournaments.wording.names import plain_name
@@ -20,20 +21,23 @@ MOST_NAMED = 3
 
 
 def line_ups(situation: Situation) -> Iterator[Need]:
-    """Line-ups that are not in yet, and those that nobody has revealed though the deadline is over."""
+    """Line-ups that are not in yet, and those that nobody has revealed though the deadline is over: one for
+    each deadline of a round, the next one first."""
     for key, waiting in waiting_in(situation.live).items():
         round_ = next(one for one in situation.live if one.pk == key)
-        if waiting:
-            yield _waits(round_, waiting)
+        by_deadline: dict[datetime | None, list[Waiting]] = {}
+        for one in waiting:
+            by_deadline.setdefault(one.until, []).append(one)
+        for until in sorted(by_deadline, key=lambda at: (at is None, at)):
+            yield _waits(round_, by_deadline[until], until)
 
 
-def _waits(round_: Round, waiting: list[Waiting]) -> Need:
+def _waits(round_: Round, waiting: list[Waiting], until: datetime | None) -> Need:
     missing = [plain_name(team) for match in waiting for team in match.missing]
-    until = deadline_of(round_)
     numbers = {"round": round_.number, "teams": _teams(missing)}
     if until is None:
         text = gettext("Round %(round)s: line-ups missing from %(teams)s; no deadline is set") % numbers
-    elif has_passed(round_):
+    elif has_passed(until):
         text = gettext("Round %(round)s: the deadline for line-ups has passed; they are about to be revealed")
         text %= numbers
     else:

@@ -173,8 +173,12 @@ def _sitting(one: Sitting, data: CalendarPage, language: str, host: str) -> Even
     from icalendar import Event
 
     entry = Event()
-    entry.add("uid", f"section-{one.key}-round-{one.number}{host}")
+    name = f"section-{one.key}-round-{one.number}" + (f"-match-{one.match}" if one.match else "")
+    entry.add("uid", f"{name}{host}")
     words = gettext("Round %(number)s") % {"number": one.number}
+    if one.match:
+        words = gettext("Match %(match)s, round %(number)s") % {"match": one.match, "number": one.number}
+        words += ": " + " – ".join(map(plain_name, one.teams))
     entry.add("summary", f"{plain_name(data.event)} · {plain_name(one.section)} · {words}")
     entry.add("dtstart", one.starts.astimezone(UTC))
     entry.add("dtend", one.ends.astimezone(UTC))

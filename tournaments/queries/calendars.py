@@ -1,14 +1,15 @@
-"""When the rounds of an event or a section start, for calendars that follow them."""
+"""When the rounds of an event or a section start, and matches with times of their own, for calendars that
+follow them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
 from portal import published
 from portal.journal.models import JournalEntry
-from tournaments.models import Event, Section
+from tournaments.models import Event, Match, Section
 from tournaments.queries.public import (
     EventRef,
     SectionRef,
@@ -18,7 +19,8 @@ from tournaments.queries.public import (
     section_of,
     section_ref,
 )
-from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.queries.public_matches import TeamRef, moved_matches, rounds_of_teams, team_ref
+from tournaments.queries.public_state import PUBLIC_STATES, Moment
 
 MOVES = 60
 """Of each side, in a game that is long: how much of the day a round takes from whoever plays or watches."""
@@ -26,12 +28,15 @@ MOVES = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """A round with a start. ``key``: the id of its section; ``path``: where it can be read of; ``cancelled``:
-    it had this start, and has none now."""
+    """A round with a start, or one ``match`` of it that has its own; ``teams``: who plays that. ``key``: the
+    id of its section; ``path``: where it can be read of; ``cancelled``: it had this start, and has none
+    now."""
 
     key: int
     section: SectionRef
     number: int
+    match: int | None = None
+    teams: Sequence[TeamRef] = ()
     starts: datetime
     ends: datetime
     control: str
@@ -70,13 +75,15 @@ def _calendar(
     event: Event, sections: Sequence[Section], section: SectionRef | None, path: str
 ) -> CalendarPage:
     earlier, last_set = _earlier_starts(sections)
+    matches, last_moved = _match_sittings(sections)
+    stamp = max((at for at in (last_set, last_moved) if at), default=None)
     return CalendarPage(
         key=event.pk,
         event=event_ref(event),
         section=section,
         path=path,
-        stamp=last_set or datetime.combine(event.starts, time(), UTC),
-        sittings=_sittings(sections, earlier),
+        stamp=stamp or datetime.combine(event.starts, time(), UTC),
+        sittings=[*_sittings(sections, earlier), *matches],
     )
 
 
@@ -90,8 +97,7 @@ def _sittings(sections: Sequence[Section], earlier: Starts) -> list[Sitting]:
         rounds = {one.number: one for one in section.round_set.all()}
         starts = {number: one.starts_at for number, one in rounds.items() if one.starts_at}
         gone = {n: at for n, at in earlier.get(section.pk, {}).items() if n not in starts}
-        control = section.time_control
-        length = timedelta(seconds=2 * (control.main + MOVES * control.increment))
+        length = _length(section)
         for number, at in sorted((starts | gone).items()):
             public = number in rounds and rounds[number].state in PUBLIC_STATES
             path = f"{path_of(section)}round/{number}/" if public else path_of(section)
@@ -102,12 +108,71 @@ def _sittings(sections: Sequence[Section], earlier: Starts) -> list[Sitting]:
                     number=number,
                     starts=at,
                     ends=at + length,
-                    control=str(control),
+                    control=str(section.time_control),
                     path=path,
                     cancelled=number in gone,
                 )
             )
     return found
+
+
+def _length(section: Section) -> timedelta:
+    control = section.time_control
+    return timedelta(seconds=2 * (control.main + MOVES * control.increment))
+
+
+def _match_sittings(sections: Sequence[Section]) -> tuple[list[Sitting], datetime | None]:
+    """Of public rounds, with the matches that went back to their round's start, and when one was last moved.
+    Four queries, none where players meet players."""
+    rounds = rounds_of_teams(sections, Moment())
+    earlier, last = _earlier_moves(rounds)
+    by_key = {section.pk: section for section in sections}
+    sittings = [
+        _match_sitting(by_key[key], match, match.starts_at)
+        for key, moved in moved_matches(sections, rounds).items()
+        for match in moved
+        if match.starts_at
+    ]
+    known = Match.objects.filter(round__in=rounds, starts_at=None)
+    for match in known.select_related("first", "second").order_by("pk") if earlier else ():
+        at = earlier.get((match.round_id, match.table))
+        if at is not None:
+            match.round = rounds[match.round_id]
+            sittings.append(_match_sitting(by_key[match.round.section_id], match, at, cancelled=True))
+    return sittings, last
+
+
+def _match_sitting(section: Section, match: Match, at: datetime, *, cancelled: bool = False) -> Sitting:
+    return Sitting(
+        key=section.pk,
+        section=section_ref(section),
+        number=match.round.number,
+        match=match.table,
+        teams=[team_ref(team) for team in (match.first, match.second) if team],
+        starts=at,
+        ends=at + _length(section),
+        control=str(section.time_control),
+        path=f"{path_of(section)}round/{match.round.number}/",
+        cancelled=cancelled,
+    )
+
+
+def _earlier_moves(
+    rounds: Iterable[int],
+) -> tuple[Mapping[tuple[int, int | None], datetime], datetime | None]:
+    """By id of the round and number of the match, the last own start that the journal knows of, and when one
+    was last set. One query, none without rounds."""
+    targets = {f"round:{key}": key for key in rounds}
+    found: dict[tuple[int, int | None], datetime] = {}
+    last = None
+    entries = JournalEntry.objects.filter(target__in=targets, act="move_match").order_by("pk")
+    told = entries.values_list("target", "at", "before", "after") if targets else ()
+    for target, set_at, before, after in told:
+        last = set_at
+        for facts in (before, after):
+            if isinstance(facts, dict) and facts.get("match_start"):
+                found[targets[target], facts.get("table")] = datetime.fromisoformat(facts["match_start"])
+    return found, last
 
 
 def _earlier_starts(sections: Sequence[Section]) -> tuple[Starts, datetime | None]:

@@ -133,6 +133,10 @@ class OwnMatch:
     elsewhere: str = ""
 
     @property
+    def starts(self) -> datetime | None:
+        return self.round.start_of(self.match)
+
+    @property
     def lines(self) -> list[tuple[BoardRow, str]]:
         """The boards, each with what the own side has told of it."""
         return [(board, self.told.get(board.number, "")) for board in self.boards]
@@ -229,7 +233,7 @@ def _own_match(team: Team, round_: Round, entries: list[Entry], away: frozenset[
         round=round_,
         match=found,
         opponent=opponent,
-        until=deadline_of(round_),
+        until=deadline_of(round_, found),
         given=own,
         theirs_at=theirs.at if theirs else None,
         proposed=tuple(own.players) if own else proposed(team, round_, entries, away),
@@ -241,7 +245,7 @@ def _own_match(team: Team, round_: Round, entries: list[Entry], away: frozenset[
         told=_own_words(boards, is_first=is_first),
         theirs=_members(opponent, theirs.players) if theirs and not found.is_seated and not secret else (),
         secret=secret,
-        elsewhere=elsewhere(round_, own.players) if own and not found.is_seated else "",
+        elsewhere=elsewhere(round_, found, own.players) if own and not found.is_seated else "",
     )
 
 
@@ -277,16 +281,17 @@ def version(team: Team) -> str:
     section = team.section
     rounds = list(section.round_set.defer("draft_input", "draft_changes").order_by("number"))
     public = [one for one in rounds if one.state in PUBLIC_STATES]
-    minutes = None
-    if public:
-        public[-1].section = section
-        until = deadline_of(public[-1])
-        minutes = until and int((until - timezone.now()).total_seconds() // 60)
     own = Match.objects.filter(round__in=public, first=team) | Match.objects.filter(
         round__in=public, second=team
     )
-    matches = list(own.order_by("pk").values_list("pk", "first_line_up", "second_line_up", "lost_by"))
-    keys = [match[0] for match in matches]
+    matches = list(own.order_by("pk"))
+    keys = [match.pk for match in matches]
+    newest = next((match for match in matches if match.round_id == public[-1].pk), None)
+    minutes = None
+    if newest is not None:
+        public[-1].section = section
+        until = deadline_of(public[-1], newest)
+        minutes = until and int((until - timezone.now()).total_seconds() // 60)
     shown = (
         section.state,
         team.withdrawn_after,
@@ -299,7 +304,7 @@ def version(team: Team) -> str:
             .order_by("pk", "absences__round_number")
             .values_list("pk", "absences__round_number")
         ),
-        matches,
+        [(one.pk, one.first_line_up, one.second_line_up, one.lost_by, one.starts_at) for one in matches],
         LineUp.objects.filter(match__in=keys).aggregate(Max("pk")),
         ResultReport.objects.filter(pairing__match__in=keys).aggregate(Max("pk")),
         PlayerReport.objects.filter(pairing__match__in=keys).aggregate(Max("pk")),

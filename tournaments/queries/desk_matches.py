@@ -84,6 +84,13 @@ class MatchRow:
     match_points: tuple[str, str] = ("", "")
 
     @property
+    def begun(self) -> bool:
+        """Whether something was played at a board, or nothing is to be played any more."""
+        pairings = [board.pairing for board in self.boards if board.pairing]
+        played = any(pairing.current or pairing.adjourned for pairing in pairings)
+        return played or bool(self.match.lost_by) or (self.score is not None and self.score.over)
+
+    @property
     def span(self) -> str:
         """Its tables, as one range."""
         tables = [board.table for board in self.boards if board.table]

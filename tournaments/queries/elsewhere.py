@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
-from tournaments.models import ResultReport, Round, Seat
+from tournaments.models import Match, ResultReport, Round, Seat
 from tournaments.queries.line_ups import STILL_ON
 from tournaments.wording.lists import listed
 from tournaments.wording.names import plain_name
 
 APART = timedelta(hours=3)
-"""Rounds that start so far from each other are not played at the same time."""
+"""What starts so far from each other is not played at the same time."""
 
 
-def elsewhere(round_: Round, players: Iterable[int | None]) -> str:
+def elsewhere(round_: Round, match: Match, players: Iterable[int | None]) -> str:
     """Who of these entry numbers sits at a table without a result in a public round of another section that
-    is played when ``round_`` is, in one sentence; empty for nobody. A round without a time may be played at
-    any. Says nothing of drafts and of secret line-ups. Two queries."""
+    is played when ``match``, of ``round_``, is, in one sentence; empty for nobody. What has no time may be
+    played at any. Says nothing of drafts and of secret line-ups. Two queries."""
     numbers = [number for number in players if number]
     entries = round_.section.entries.filter(number__in=numbers)
     known = list(entries.values_list("player_id", flat=True)) if numbers else []
@@ -31,7 +31,8 @@ def elsewhere(round_: Round, players: Iterable[int | None]) -> str:
         pairing__table__isnull=False,
         round__state__in=STILL_ON,
     ).exclude(round__section=round_.section_id)
-    found = seats.select_related("entry__player", "round__section").order_by("entry__player__name", "pk")
+    found = seats.select_related("entry__player", "round__section", "pairing__match")
+    found = found.order_by("entry__player__name", "pk")
     said = [
         gettext("%(name)s (%(section)s, round %(round)s)")
         % {
@@ -40,7 +41,7 @@ def elsewhere(round_: Round, players: Iterable[int | None]) -> str:
             "round": seat.round.number,
         }
         for seat in found.defer("round__draft_input", "round__draft_changes")
-        if _together(round_, seat.round)
+        if _together(round_.start_of(match), seat.round.start_of(seat.pairing.match))
     ]
     if not said:
         return ""
@@ -50,7 +51,5 @@ def elsewhere(round_: Round, players: Iterable[int | None]) -> str:
     return text % {"players": listed(said)}
 
 
-def _together(one: Round, other: Round) -> bool:
-    if one.starts_at is None or other.starts_at is None:
-        return True
-    return abs(one.starts_at - other.starts_at) < APART
+def _together(one: datetime | None, other: datetime | None) -> bool:
+    return one is None or other is None or abs(one - other) < APART

@@ -339,8 +339,8 @@ class _Words:
             return fields_text(value)
         if key in ("texts", "told"):
             return listed(str(SETTINGS[one]) for one in value)
-        if key == "start_times":
-            return listed(self._start(number, iso) for number, iso in value.items())
+        if key in ("start_times", "match_start"):
+            return self._starts(value)
         if key in WORDED:
             return setting_text(key, value)
         if key in CHOICES:
@@ -353,7 +353,12 @@ class _Words:
             return " – ".join(map(str, value)) if len(value) <= LONGEST else str(len(value))
         return value_name(key, str(value))
 
-    def _start(self, number: str, iso: str | None) -> str:
-        """``5: 2015-09-23 14:00`` on the event's clock."""
-        at = datetime.fromisoformat(iso).astimezone(self.zone).strftime("%Y-%m-%d %H:%M") if iso else "–"
-        return f"{number}: {at}"
+    def _starts(self, told: str | Mapping[str, str | None]) -> str:
+        """Of a match, or of rounds by number."""
+        if isinstance(told, str):
+            return self._start(told)
+        return listed(f"{number}: {self._start(iso)}" for number, iso in told.items())
+
+    def _start(self, iso: str | None) -> str:
+        """``2015-09-23 14:00`` on the event's clock."""
+        return datetime.fromisoformat(iso).astimezone(self.zone).strftime("%Y-%m-%d %H:%M") if iso else "–"

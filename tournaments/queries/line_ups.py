@@ -23,20 +23,20 @@ Key = tuple[int, int]
 """Ids of a match and of a team."""
 
 
-def deadline_of(round_: Round) -> datetime | None:
-    """Until when captains hand in line-ups of a round; None where they are asked for none, or nobody has said
-    when it starts. What is published later than that leaves time until the start."""
+def deadline_of(round_: Round, match: Match) -> datetime | None:
+    """Until when captains hand in line-ups of a match of this round; None where they are asked for none, or
+    nobody has said when it starts. What is published later than that leaves time until the start."""
     minutes = team_settings_of(round_.section).deadline
-    if minutes is None or round_.starts_at is None:
+    starts = round_.start_of(match)
+    if minutes is None or starts is None:
         return None
-    until = round_.starts_at - timedelta(minutes=minutes)
+    until = starts - timedelta(minutes=minutes)
     late = round_.published_at is not None and until <= round_.published_at
-    return round_.starts_at if late else until
+    return starts if late else until
 
 
-def has_passed(round_: Round) -> bool:
-    """Whether it is too late for a captain."""
-    until = deadline_of(round_)
+def has_passed(until: datetime | None) -> bool:
+    """Whether it is too late for a captain, by the deadline of the match."""
     return until is not None and timezone.now() >= until
 
 
@@ -81,10 +81,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A match that waits, its first team first."""
+    """A match that waits, its first team first. ``until``: its deadline."""
 
     match: Match
     sides: tuple[Side, ...]
+    until: datetime | None = None
     secret: bool = True
 
     @property
@@ -99,6 +100,7 @@ def waiting_in(rounds: Collection[Round]) -> dict[int, list[Waiting]]:
     waiting = list(unrevealed(of_teams)) if of_teams else []
     given = handed_in(waiting) if waiting else {}
     found: dict[int, list[Waiting]] = {round_.pk: [] for round_ in rounds}
+    by_key = {one.pk: one for one in of_teams}
     open_ = {one.pk for one in of_teams if not team_settings_of(one.section).secret}
     for match in waiting:
         sides = tuple(
@@ -106,7 +108,8 @@ def waiting_in(rounds: Collection[Round]) -> dict[int, list[Waiting]]:
             for team in (match.first, match.second)
             if team is not None
         )
-        found[match.round_id].append(Waiting(match, sides, match.round_id not in open_))
+        until = deadline_of(by_key[match.round_id], match)
+        found[match.round_id].append(Waiting(match, sides, until, match.round_id not in open_))
     return found
 
 

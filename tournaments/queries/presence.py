@@ -19,7 +19,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.models import Entry, Foul, Pairing, PlayerReport, ResultReport, Round, Seat, Section
+from tournaments.models import Entry, Foul, Match, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.pairing.knockout import remaining
 from tournaments.pairing.values import PairingInputError
 from tournaments.queries.entries import playing
@@ -135,11 +135,15 @@ class IdleTable:
     second: Waiting
 
 
-def is_due(round_: Round) -> bool:
-    """Whether the ten minutes of this round are over. Only on line, and until the round is closed."""
-    if not round_.section.online or not round_.is_public or round_.state == Round.State.CLOSED:
-        return False
-    return round_.starts_at is not None and timezone.now() >= round_.starts_at + PATIENCE
+def _plays_online(round_: Round) -> bool:
+    return round_.section.online and round_.is_public and round_.state != Round.State.CLOSED
+
+
+def is_due(round_: Round, match: Match | None = None) -> bool:
+    """Whether the ten minutes of this round, or of a match of it, are over. Only on line, and until the round
+    is closed."""
+    starts = round_.start_of(match)
+    return _plays_online(round_) and starts is not None and timezone.now() >= starts + PATIENCE
 
 
 def idle_tables(round_: Round) -> list[IdleTable]:
@@ -149,17 +153,20 @@ def idle_tables(round_: Round) -> list[IdleTable]:
 
 def idle_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
     """The same for several rounds, by id of the round; as many queries as for one, and none where nothing is
-    due."""
+    due and no teams meet, whose matches may have times of their own."""
     rounds = list(rounds)
     found: dict[int, list[IdleTable]] = {round_.pk: [] for round_ in rounds}
-    due = [round_ for round_ in rounds if is_due(round_)]
+    due = {one.pk: one for one in rounds if is_due(one) or (one.section.of_teams and _plays_online(one))}
     if not due:
         return found
     seats = Seat.objects.filter(round__in=due, pairing__table__isnull=False)
-    seats = seats.exclude(pairing__in=active_pairings(due)).select_related("pairing", "entry__player")
+    seats = seats.exclude(pairing__in=active_pairings([*due.values()]))
+    seats = seats.select_related("pairing__match", "entry__player")
     sides: dict[int, dict[str, Waiting]] = {}
     tables: dict[int, Pairing] = {}
     for seat in seats.order_by("pairing__table"):
+        if not is_due(due[seat.round_id], seat.pairing.match):
+            continue
         sides.setdefault(seat.pairing_id, {})[seat.colour] = Waiting(seat.colour, seat.entry, seat.taken_at)
         tables[seat.pairing_id] = seat.pairing
     for key, both in sides.items():

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from portal import published
 from portal.journal.models import JournalEntry
 from portal.published.documents import ADDRESS, Day, Hidden, Time, extended
-from tournaments.models import Document, Event, Round, Section
+from tournaments.models import Document, Event, Match, Round, Section
 from tournaments.queries.addresses import api_address
 from tournaments.queries.announcements import Notice, Text, nearest, of_event
 from tournaments.queries.documents import document_path, documents_of
@@ -35,6 +35,7 @@ from tournaments.queries.public import (
     rounds_by_number,
     starts_of,
 )
+from tournaments.queries.public_matches import TeamRef, moved_matches, rounds_of_teams, team_ref
 from tournaments.queries.public_now import SectionLine, section_lines
 from tournaments.queries.public_state import Moment, PublicState
 from tournaments.wording.grounds import reason_text
@@ -140,20 +141,42 @@ class Start(RoundLine):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStart:
+    round: int
+    table: Annotated[int, _("Number of the match.")]
+    first: TeamRef
+    second: TeamRef
+    starts: Time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SectionTimes(Named):
     time_control: TimeControl
     online: Annotated[bool, _("A player not present ten minutes after the start loses (Tiantian 2020, 3).")]
     rounds: Sequence[Start]
+    matches: Annotated[
+        Sequence[MatchStart], _("Matches of teams that do not start with their round, of published rounds.")
+    ]
     url: Annotated[str, ADDRESS]
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A round with a start, ``at`` on the event's clock."""
+    """A round with a start, or a ``match`` of it with one of its own, ``at`` on the event's clock."""
 
     at: datetime
     section: SectionTimes
     round: Start
+    match: MatchStart | None = None
+
+    @property
+    def starts(self) -> str | None:
+        return self.match.starts if self.match else self.round.starts
+
+    @property
+    def key(self) -> str:
+        """Names its line on the page."""
+        return f"{self.section.slug}-{self.round.number}" + (f"-{self.match.table}" if self.match else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +198,8 @@ class SchedulePage:
 
     @property
     def days(self) -> list[tuple[str, list[Timed]]]:
-        """The rounds of all sections by day and hour of the event's clock."""
+        """The rounds of all sections, and matches with times of their own, by day and hour of the event's
+        clock."""
         zone = ZoneInfo(self.time_zone)
         timed = [
             Timed(datetime.fromisoformat(one.starts).astimezone(zone), section, one)
@@ -183,6 +207,14 @@ class SchedulePage:
             for one in section.rounds
             if one.starts
         ]
+        for section in self.sections:
+            rounds = {one.number: one for one in section.rounds}
+            timed += [
+                Timed(
+                    datetime.fromisoformat(one.starts).astimezone(zone), section, rounds[one.round], match=one
+                )
+                for one in section.matches
+            ]
         timed.sort(key=lambda one: one.at)
         return [(day.isoformat(), list(rounds)) for day, rounds in groupby(timed, lambda one: one.at.date())]
 
@@ -266,24 +298,40 @@ def _changes(found: Event) -> list[EventChange]:
 def schedule(key: int, moment: Moment) -> SchedulePage:
     """Every section that is open with its time control and rounds."""
     found = Event.objects.get(pk=key)
-    sections = found.sections.exclude(state=Section.State.DRAFT).select_related("event")
+    sections = list(
+        found.sections.exclude(state=Section.State.DRAFT)
+        .select_related("event")
+        .prefetch_related(rounds_by_number())
+    )
+    moved = moved_matches(sections, rounds_of_teams(sections, moment))
     return SchedulePage(
         event=named(found),
         time_zone=found.time_zone,
-        sections=[_times(section, moment) for section in sections.prefetch_related(rounds_by_number())],
+        sections=[_times(section, moved[section.pk], moment) for section in sections],
         place=found.place,
         starts=found.starts.isoformat(),
         ends=found.ends.isoformat(),
     )
 
 
-def _times(found: Section, moment: Moment) -> SectionTimes:
+def _times(found: Section, moved: Sequence[Match], moment: Moment) -> SectionTimes:
     return extended(
         SectionTimes,
         named(found),
         time_control=control_of(found),
         online=found.online,
         rounds=[_start(round_, path_of(found), moment) for round_ in found.round_set.all()],
+        matches=[
+            MatchStart(
+                round=one.round.number,
+                table=one.table or 0,
+                first=team_ref(one.first),
+                second=team_ref(one.second),
+                starts=one.starts_at.isoformat(),
+            )
+            for one in moved
+            if one.second and one.starts_at
+        ],
         url=api_address(path_of(found)),
     )
 

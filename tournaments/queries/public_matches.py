@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
 
+from portal import published
 from portal.published.documents import Hidden, Time
 from tournaments.models import Match, Pairing, Round, Section, Team
 from tournaments.queries.decider_boards import StepLine, step_lines
-from tournaments.queries.line_ups import Waiting, deadline_of, waiting_in
+from tournaments.queries.line_ups import Waiting, waiting_in
 from tournaments.queries.match_points import match_points_after
-from tournaments.queries.public import Person, people, person
+from tournaments.queries.public import Person, path_of, people, person
+from tournaments.queries.public_state import Moment
 from tournaments.queries.team_matches import (
     boards_by_match,
     boards_of,
@@ -89,6 +90,7 @@ class MatchLine:
     rematch: bool
     by_hand: Annotated[bool, _("Whether the chief referee changed who meets whom.")]
     revealed: Annotated[bool, _("Whether it is known who sits at the boards.")]
+    starts: Annotated[Time | None, _("When it starts, if not with its round; null: with the round.")]
     line_ups_until: Annotated[Time | None, _("When line-ups are due that are still secret.")]
     line_ups_given: Annotated[Sequence[str], _("Who has handed in one that is still secret: first, second.")]
     given: Annotated[
@@ -143,6 +145,7 @@ class PlayedMatch:
     points: Annotated[str, _("Board points so far; empty while line-ups are secret.")]
     against: str
     line_up: Annotated[Sequence[Person | None], _("By board; null where a board stays empty.")]
+    starts: Annotated[Time | None, _("When it starts, if not with its round; null: with the round.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +177,34 @@ def _boards_of(sat: Mapping[int, int]) -> str:
     )
 
 
+def own_start(match: Match) -> str | None:
+    return match.starts_at.isoformat() if match.starts_at else None
+
+
+def rounds_of_teams(sections: Sequence[Section], moment: Moment) -> dict[int, Round]:
+    """By their ids, the rounds in which teams meet and of which everybody may read; the sections come with
+    theirs. One query, none where players meet players."""
+    of_teams = [section for section in sections if section.of_teams]
+    back = list(published.Withheld.objects.values_list("prefix", flat=True)) if of_teams else []
+    return {
+        round_.pk: round_
+        for section in of_teams
+        for round_ in moment.rounds(section)
+        if not any(f"{path_of(section)}round/{round_.number}/".startswith(prefix) for prefix in back)
+    }
+
+
+def moved_matches(sections: Sequence[Section], rounds: Mapping[int, Round]) -> dict[int, list[Match]]:
+    """By id of the section, the matches that do not start with their rounds (`rounds_of_teams`), by round and
+    number. One query, none without rounds."""
+    found: dict[int, list[Match]] = {section.pk: [] for section in sections}
+    own = Match.objects.filter(round__in=rounds, starts_at__isnull=False, table__isnull=False)
+    for match in own.select_related("first", "second").order_by("round__number", "table") if rounds else ():
+        match.round = rounds[match.round_id]
+        found[match.round.section_id].append(match)
+    return found
+
+
 def team_ref(team: Team) -> TeamRef:
     return TeamRef(
         number=team.number,
@@ -197,14 +228,13 @@ def match_lines(round_: Round, pairings: Sequence[Pairing]) -> tuple[list[MatchL
     boards = boards_by_match(pairings)
     found = matches_in([round_])
     waiting = {one.match.pk: one for one in waiting_in([round_])[round_.pk]}
-    until = deadline_of(round_) if waiting else None
     named = any(one.steps for one in found) or any(
         side.players for one in waiting.values() for side in one.sides
     )
     everybody = people(section) if named else {}
     points = match_points_after(round_)
     lines = [
-        _line(round_, one, boards.get(one.pk, {}), (waiting.get(one.pk), until), (everybody, points))
+        _line(round_, one, boards.get(one.pk, {}), waiting.get(one.pk), (everybody, points))
         for one in found
         if one.second
     ]
@@ -215,10 +245,9 @@ def _line(
     round_: Round,
     match: Match,
     boards: Mapping[int, Pairing],
-    waiting: tuple[Waiting | None, datetime | None],
+    waits: Waiting | None,
     known: tuple[Mapping[int, Person], Mapping[int, str]],
 ) -> MatchLine:
-    waits, until = waiting
     everybody, points = known
     section = round_.section
     state = state_of(section, match, boards)
@@ -253,7 +282,8 @@ def _line(
         rematch=any(notice["code"] == "rematch" for notice in match.notices),
         by_hand=match.by_hand,
         revealed=match.is_seated,
-        line_ups_until=until.isoformat() if waits and until else None,
+        starts=own_start(match),
+        line_ups_until=waits.until.isoformat() if waits and waits.until else None,
         line_ups_given=[
             name for name, side in zip(("first", "second"), waits.sides, strict=True) if side.at is not None
         ]
@@ -297,6 +327,7 @@ def team_rosters(
                     points=points,
                     against=against,
                     line_up=[by_number.get(number or 0) for number in line_up or ()],
+                    starts=own_start(match),
                 )
             )
     found = [

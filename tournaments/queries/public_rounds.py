@@ -158,8 +158,9 @@ class RoundPage(Framed):
 
     @property
     def line_ups_until(self) -> str | None:
-        """When the line-ups are due that are still secret."""
-        return next((one.line_ups_until for one in self.matches if one.line_ups_until), None)
+        """When the line-ups are due that are still secret, of the matches that start with the round."""
+        due = (one.line_ups_until for one in self.matches if not one.starts)
+        return next((until for until in due if until), None)
 
     @property
     def variants(self) -> str:

@@ -84,22 +84,21 @@ class Member(Person):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What one captain fills in. ``sides``: by board, with which side the team plays there."""
+    """What one captain fills in. ``sides``: by board, with which side the team plays there; ``until``: when
+    it is due, None where nobody has said."""
 
     team: TeamRef
     opponent: TeamRef
     match: int
     sides: Sequence[str]
     members: Sequence[Member]
+    until: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineUpsPage(Framed):
-    """``until``: when they are due; None where nobody has said."""
-
     round: int
     starts: str | None
-    until: str | None
     boards: int
     sheets: Sequence[Sheet]
 
@@ -174,6 +173,7 @@ def _line_up_sheets(key: int, number: int, part: int) -> LineUpsPage:
     round_ = NOW.round(section, number)
     settings = team_settings_of(section)
     lines, _resting = match_lines(round_, ())
+    until = {line.table: line.line_ups_until for line in lines}
     away = away_in(section, number)
     rosters = {
         team.pk: [_member(entry, section, away=entry.number in away) for entry in team.entries.all()]
@@ -186,6 +186,7 @@ def _line_up_sheets(key: int, number: int, part: int) -> LineUpsPage:
             match.table or 0,
             _sides(first_sides(match, round_), own == match.first),
             rosters[own.pk],
+            until.get(match.table or 0),
         )
         for match, own, other in _teams_of(matches_in([round_]))
     ]
@@ -195,7 +196,6 @@ def _line_up_sheets(key: int, number: int, part: int) -> LineUpsPage:
         **framing(section, NOW),
         round=number,
         starts=starts_of(round_),
-        until=next((line.line_ups_until for line in lines if line.line_ups_until), None),
         boards=settings.boards,
         sheets=sheets,
     )

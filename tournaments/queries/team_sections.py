@@ -52,4 +52,5 @@ def _match(match: Match) -> SeatedMatch:
         decided_by=match.decided_by,
         steps=played_from(match.steps),
         colours=match.colours,
+        starts_at=match.starts_at,
     )

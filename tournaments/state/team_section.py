@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from tournaments.state.deciding import PlayedStep
 from tournaments.state.line_ups import LineUp
@@ -47,7 +48,8 @@ class SeatedMatch:
     ``decided_by``: who goes on from a level match of a knock-out and by what, where its boards do not say.
     ``steps``: its decider boards.
     ``colours``: a letter for each board, F where the first team's player moved first, of a match that was
-    played elsewhere by other colours than those of its section."""
+    played elsewhere by other colours than those of its section. ``starts_at``: in UTC, where that is not when
+    its round starts."""
 
     round: int
     table: int
@@ -59,6 +61,7 @@ class SeatedMatch:
     decided_by: str = ""
     colours: str = ""
     steps: tuple[PlayedStep, ...] = ()
+    starts_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,12 @@ from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from tournaments.acts.event_settings import EventChanged, Planned, change_event, timed_rounds
+from tournaments.acts.event_settings import (
+    EventChanged,
+    Planned,
+    change_event,
+    timed,
+)
 from tournaments.changeable import EVENT_SETTINGS, event_stage
 from tournaments.forms.event_settings import EventSettingsForm
 from tournaments.models import Event
@@ -37,12 +42,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """When a round starts, by the hall's clock before and after."""
+    """When a round, or a ``match`` of it, starts, by the hall's clock before and after."""
 
     section: str
     round: int
     before: str
     after: str
+    match: int | None = None
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: EventSettingsForm | None) -> HttpResponse:
@@ -79,10 +85,9 @@ def _clocks(event: Event, planned: Planned) -> Iterator[Clock]:
     """Rounds keep their instant: another time zone shows another hour."""
     if "time_zone" not in planned.after:
         return
-    for one in timed_rounds(event):
-        if one.starts_at is not None:
-            shown = [_at(one.starts_at, zones["time_zone"]) for zones in (planned.before, planned.after)]
-            yield Clock(plain_name(one.section), one.number, *shown)
+    for round_, at, match in timed(event):
+        before, after = (_at(at, zones["time_zone"]) for zones in (planned.before, planned.after))
+        yield Clock(plain_name(round_.section), round_.number, before, after, match)
 
 
 def _at(moment: datetime, zone: str) -> str:

@@ -23,12 +23,14 @@ def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = No
         # Only a public round that is played on line has this page.
         raise Http404
     starts = access.round.starts_at
+    tables = [
+        {"table": table, "form": AbsentForm(auto_id=f"t{table.table}-%s")}
+        for table in idle_tables(access.round)
+    ]
     context = frame(access) | {
-        "tables": [
-            {"table": table, "form": AbsentForm(auto_id=f"t{table.table}-%s")}
-            for table in idle_tables(access.round)
-        ],
-        "due": is_due(access.round),
+        "tables": tables,
+        # A match of teams may be due before its round is.
+        "due": is_due(access.round) or bool(tables),
         "due_at": starts + PATIENCE if starts else None,
         "failed": failed,
     }

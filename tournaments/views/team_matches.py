@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.acts.decider_boards import play_decider
 from tournaments.acts.line_ups import give_line_up, reveal_line_ups
+from tournaments.acts.match_starts import move_match
 from tournaments.acts.team_forfeits import forfeit_boards, lift_forfeit
 from tournaments.acts.team_matches import decide_match, forfeit_match, withdraw_decision
 from tournaments.forms.base import ActForm
@@ -21,6 +22,7 @@ from tournaments.forms.team_matches import (
     ForfeitMatchForm,
     LiftForfeitForm,
     LineUpForm,
+    MoveMatchForm,
     RevealForm,
     WithdrawDecisionForm,
 )
@@ -29,7 +31,7 @@ from tournaments.policy import Act
 from tournaments.queries.decider_boards import steps_asked
 from tournaments.queries.desk_matches import by_default, line_up_versions, match_row
 from tournaments.queries.elsewhere import elsewhere
-from tournaments.queries.line_ups import STILL_ON, deadline_of
+from tournaments.queries.line_ups import STILL_ON
 from tournaments.queries.team_matches import level_matches, team_settings_of
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.acting import acting, showing
@@ -63,8 +65,12 @@ def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = No
         "row": row,
         "match": match,
         "waiting": waiting,
-        "elsewhere": elsewhere(access.round, fielded),
-        "until": deadline_of(access.round),
+        "elsewhere": elsewhere(access.round, match, fielded),
+        "until": waiting.until if waiting else None,
+        "starts": access.round.start_of(match),
+        "move": failed
+        if isinstance(failed, MoveMatchForm)
+        else MoveMatchForm(section=access.section, initial={"starts": match.starts_at}),
         "versions": versions,
         "by_default": by_default(match, versions),
         "forfeit": failed if isinstance(failed, ForfeitMatchForm) else ForfeitMatchForm(),
@@ -113,6 +119,12 @@ ROUND = [
         page=round_page,
         to="round_desk",
         said=gettext_lazy("Line-ups revealed."),
+    ),
+    on_page(
+        "matches/<int:match>/start/",
+        move_match,
+        MoveMatchForm,
+        said=gettext_lazy("Start of the match set."),
     ),
     on_page(
         "matches/<int:match>/decide/",

@@ -252,6 +252,7 @@ FACTS: Mapping[str, Words] = {
     "slug": gettext_lazy("URL name"),
     "stage": gettext_lazy("stage"),
     "start_times": gettext_lazy("start times"),
+    "match_start": gettext_lazy("own start"),
     "starts": gettext_lazy("first day"),
     "state": gettext_lazy("state"),
     "status": gettext_lazy("status"),

@@ -19,6 +19,10 @@ EVENT_WORDS: Mapping[str, str] = {
         "Round %(round)s of “%(section)s” starts on %(day)s, which is not one of these days (%(days)s). "
         "Change its start first."
     ),
+    "event-days-matches": gettext_noop(
+        "Match %(table)s of round %(round)s of “%(section)s” starts on %(day)s, which is not one of these "
+        "days (%(days)s). Change its start first."
+    ),
     "event-zone-invalid": gettext_noop("Unknown time zone “%(zone)s”."),
     "event-name-needed": gettext_noop("Enter the event's name."),
     "event-year": gettext_noop("Choose a year from %(first)s to %(last)s."),

@@ -142,6 +142,7 @@ LOSSES = {
         "criteria of the teams, rules of line-ups and what decides a level match"
     ),
     LossCode.DECISIONS: gettext_noop("who advances from a level match, if its boards do not decide it"),
+    LossCode.MATCH_STARTS: gettext_noop("start times of single matches"),
     LossCode.NOT_REVEALED: gettext_noop("matches whose line-ups are not revealed yet"),
     LossCode.MATCHES: gettext_noop("matches of teams: only the games of their boards stay"),
     LossCode.PEOPLE: gettext_noop("title, grade, club, province, sex, birth date or membership number"),
@@ -247,6 +248,9 @@ DEFECTS = {
     FileErrorCode.TOO_DEEP: gettext_noop("nested too deeply"),
     FileErrorCode.KEY_TWICE: gettext_noop("the key %(key)s appears twice in one object"),
     FileErrorCode.NOT_A_NUMBER: gettext_noop("%(text)s is not a number"),
+    FileErrorCode.NOT_A_MOMENT: gettext_noop(
+        "“%(text)s” is not a time from %(first)s to %(last)s with a time zone, such as 2026-05-12T14:00+08:00"
+    ),
     FileErrorCode.NUMBER_TOO_LONG: gettext_noop("a number has too many digits"),
     FileErrorCode.NOT_OBJECT: gettext_noop("expected an object, found %(found)s"),
     FileErrorCode.NOT_LIST: gettext_noop("expected a list, found %(found)s"),

@@ -41,6 +41,10 @@ TEAM: Mapping[str, str] = {
         "Match %(table)s has a board that was played, so it cannot be forfeited as a whole. Forfeit its "
         "boards."
     ),
+    "match-stands": gettext_noop(
+        "Match %(table)s has begun, is over or is forfeited, so its start can no longer be changed."
+    ),
+    "match-days": gettext_noop("Match %(table)s would start outside the days of the event (%(days)s)."),
     "roster-stands": gettext_noop(
         "The first round is published, so the board order is fixed. Ask the desk if it is wrong."
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from tests.cached_worlds import remembered
@@ -87,6 +88,10 @@ def a_captain(cast: Cast) -> dict[str, Any]:
 
 def a_forfeit(cast: Cast) -> dict[str, Any]:
     return {"round_": with_matches(cast), "match": 1, "lost_by": "first", "reason": "nobody came"}
+
+
+def a_move(cast: Cast) -> dict[str, Any]:
+    return {"round_": with_matches(cast), "match": 1, "starts": datetime(2026, 11, 27, 6, tzinfo=UTC)}
 
 
 def a_penalty(cast: Cast) -> dict[str, Any]:
@@ -200,6 +205,7 @@ TEAMS: dict[str, Case] = {
     "name_captain": Case(a_captain, who="carol", not_who="bob", may="AFC"),
     "give_line_up": Case(a_line_up, who="carol", not_who="alice"),
     "forfeit_match": Case(a_forfeit, who="dave", not_who="carol"),
+    "move_match": Case(a_move),
     "penalise_team": Case(a_penalty, who="bob", not_who="alice", may="B"),
     "play_decider": Case(a_step, who="carol", not_who="charlie"),
     "decide_match": Case(a_decision, who="dave", not_who="carol"),

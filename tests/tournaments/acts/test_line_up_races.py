@@ -81,7 +81,7 @@ def test_a_captain_at_the_deadline(waiting: Round, monkeypatch: pytest.MonkeyPat
     now = timezone.now()
     times = {"starts_at": now + timedelta(minutes=20), "published_at": now - timedelta(hours=2)}
     Round.objects.filter(pk=waiting.pk).update(**times)
-    monkeypatch.setattr(line_ups, "deadline_of", lambda _round: now + timedelta(minutes=1))
+    monkeypatch.setattr(line_ups, "deadline_of", lambda *_: now + timedelta(minutes=1))
     job = Job.objects.get(key=f"reveal:round:{waiting.pk}")
     Job.objects.filter(pk=job.pk).update(due_at=now)
     gate(monkeypatch)

@@ -157,7 +157,7 @@ def test_a_round_that_starts_earlier_is_revealed_earlier(cast: Cast, waiting: Ro
 def test_another_deadline_holds_for_the_round_that_waits(cast: Cast, waiting: Round) -> None:
     change_section(section=waiting.section, wanted={"team_deadline": 0}, by=cast.alice)
     again = round_of(waiting.section, 1)
-    assert deadline_of(again) == again.starts_at
+    assert deadline_of(again, match_at(again)) == again.starts_at
     starts_in(waiting, 60)
     reveals = Job.objects.filter(key=f"reveal:round:{waiting.pk}")
     change_section(section=waiting.section, wanted={"team_deadline": 50}, by=cast.alice)
@@ -167,7 +167,7 @@ def test_another_deadline_holds_for_the_round_that_waits(cast: Cast, waiting: Ro
     change_section(section=waiting.section, wanted={"team_deadline": 90}, by=cast.alice)
     # It would have been before the publication: then there is time until the start.
     again = round_of(waiting.section, 1)
-    assert deadline_of(again) == again.starts_at
+    assert deadline_of(again, match_at(again)) == again.starts_at
 
 
 def test_without_a_start_a_referee_reveals(cast: Cast, waiting: Round) -> None:

@@ -31,6 +31,7 @@ MORE: dict[str, list[Any]] = {
     "game": [0, 2**15, 2**31 - 1],
     "table": [0, 2**31 - 1],
     "start_times": [{"1": one} for one in (*ENDS, "2015-09-21", "2015-09-21T14:00", 7)],
+    "match_start": [*ENDS, "2015-09-21", "2015-09-21T14:00", 7],
     "teams": [{"9" * 9: 1}],
     "role": ["king"],
     "user": [0, 2**31 - 1],
@@ -38,7 +39,7 @@ MORE: dict[str, list[Any]] = {
 }
 POINTS = ("match_points", "board_points")
 """An empty field is none."""
-LEFT_OUT = ("game", "entries", "half_point", "until", "komi")
+LEFT_OUT = ("game", "entries", "half_point", "until", "komi", "match_start")
 BEFORE = {
     Act.REPORT_RESULT: ("value", "forfeit"),
     Act.FORFEIT_MATCH: ("lost_by",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from tournaments.acts._team_inverses import TEAM_INVERSES
 from tournaments.acts.board_results import tell_board_result
 from tournaments.acts.decider_boards import play_decider
 from tournaments.acts.line_ups import set_roster
+from tournaments.acts.match_starts import move_match
 from tournaments.acts.team_absences import ask_team_absence, set_team_absence
 from tournaments.acts.team_forfeits import lift_forfeit
 from tournaments.acts.team_matches import (
@@ -68,6 +70,9 @@ def to_teams(cast: Cast) -> None:
     asked: dict[str, Any] = {"section": section, "reason": "x", "by": cast.bob}
     forfeit_match(round_=round_of(section, 1), match=2, lost_by="first", reason="x", by=cast.bob)
     lift_forfeit(round_=round_of(section, 1), match=2, reason="x", by=cast.bob)
+    for hour in (6, 7):
+        at = datetime(2026, 11, 27, hour, tzinfo=UTC)
+        move_match(round_=round_of(section, 1), match=1, starts=at, by=cast.bob)
     set_team_absence(team=one.pk, round_number=2, kind="H", **asked)
     ask_team_absence(section=section, team=two.pk, round_number=3, kind="Z", by=captain_link(two))
     penalise_team(team=one.pk, match_points="+1", **asked)

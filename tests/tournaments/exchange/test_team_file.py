@@ -4,6 +4,7 @@ itself is named."""
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -18,6 +19,17 @@ from tournaments.wording.exchange import file_error_text
 
 def test_it_is_read_as_it_was_written() -> None:
     assert tournament_file.loads(tournament_file.dumps(THREE_TEAMS)) == THREE_TEAMS
+
+
+def test_a_match_keeps_a_start_of_its_own() -> None:
+    at = datetime(2026, 11, 27, 6, 30, tzinfo=UTC)
+    told = THREE_TEAMS.teams
+    assert told
+    first, *others = told.matches
+    league = replace(THREE_TEAMS, teams=replace(told, matches=(replace(first, starts_at=at), *others)))
+    assert tournament_file.loads(tournament_file.dumps(league)) == league
+    elsewhere = tournament_file.dumps(league).replace("06:30:00+00:00", "14:30:00+08:00")
+    assert tournament_file.loads(elsewhere) == league, "another clock, the same moment"
 
 
 def test_matches_are_counted_by_their_games() -> None:
@@ -54,6 +66,13 @@ def rows(key: str) -> list[dict[str, Any]]:
         ({"system": "mcmahon"}, "teams.system: mcmahon is not one of: "),
         ({"penalties": [{"team": 2, "match": "a lot"}]}, "teams.penalties[0].match: a lot is not a number"),
         ({"penalties": [{"team": 9}]}, "teams.penalties[0]: no team has number 9"),
+        *(
+            (
+                {"matches": [rows("matches")[0] | {"starts": starts}, *rows("matches")[1:]]},
+                f"teams.matches[0].starts: “{starts}” is not a time from 1900 to 2200 with a time zone",
+            )
+            for starts in ("soon", "2026-11-27T14:30", "9999-12-31T23:59:00-12:00")
+        ),
         ({"byes": [{"round": 1, "team": 1}]}, "teams.byes[0]: team 1 appears twice in round 1"),
         ({"list": [*rows("list"), rows("list")[0]]}, "two teams have number 1"),
         (

@@ -221,6 +221,8 @@ class _Section:
             self.losses.add(LossCode.MATCHES, about=str(match.round))
         if match.decided_for:
             self.losses.add(LossCode.DECISIONS, about=str(match.round))
+        if match.starts_at:
+            self.losses.add(LossCode.MATCH_STARTS, about=str(match.round))
 
 
 def _by_round(boards: Sequence[Sequence[int]]) -> Iterator[tuple[int, list[Board]]]:

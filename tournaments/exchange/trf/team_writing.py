@@ -72,10 +72,13 @@ class TeamLines:
     def _count_losses(self) -> None:
         told = self.told
         for match in told.matches:
-            if match not in self.matches:
-                self.losses.add(LossCode.NOT_REVEALED, about=str(match.round))
-            if match.decided_for:
-                self.losses.add(LossCode.DECISIONS, about=str(match.round))
+            left_out = {
+                LossCode.NOT_REVEALED: match not in self.matches,
+                LossCode.DECISIONS: bool(match.decided_for),
+                LossCode.MATCH_STARTS: match.starts_at is not None,
+            }
+            for code in (code for code, is_lost in left_out.items() if is_lost):
+                self.losses.add(code, about=str(match.round))
         for pair in told.fixed:
             self.losses.add(LossCode.FIXED, pair.first)
         if self._carried() != replace(told.settings, colours=_colours(told.settings)):
