@@ -14,20 +14,22 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from portal import outbox
+from portal.outbox import Job
 from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_link
 from tests.portal.api.callers import Caller
 from tests.portal.api.described import faults
-from tests.teams_world import captain_link, match_at, round_of, teams_playing, waiting_round
+from tests.teams_world import captain_link, match_at, numbers, round_of, teams_playing, waiting_round
 from tests.tournaments.paper.reading import printed
 from tests.world import ValidClient
+from tournaments.acts.line_ups import hand_in_line_up
 from tournaments.acts.match_starts import move_match
 from tournaments.exchange import tournament_file
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.team_tables import match_table
 from tournaments.exchange.trf import write as write_trf
-from tournaments.models import Event, Round
+from tournaments.models import Event, Match, Round
 from tournaments.queries.captains import secret_of, version
 from tournaments.queries.files import file_of
 from tournaments.queries.invitations import secret_of as players_secret
@@ -179,6 +181,38 @@ def test_line_ups_are_secret_until_the_deadline_of_their_own_match(
     until = [datetime.fromisoformat(one["line_ups_until"]) for one in matches]
     assert until[0] == later - timedelta(minutes=30)
     assert until[1] < timezone.now() + timedelta(hours=1)
+
+
+@pytest.mark.slow
+def test_the_other_captain_reads_it_at_that_deadline_and_not_at_the_rounds(
+    cast: Cast, waiting: Round, text: Text
+) -> None:
+    now = timezone.now()
+    moved(waiting, now + timedelta(days=20), cast.bob)
+    ours, theirs = match_at(waiting).first, match_at(waiting).second
+    assert theirs
+    players = numbers(ours)[1:]
+    link = captain_link(ours)
+    hand_in_line_up(round_=round_of(waiting.section, 1), team=ours.pk, players=players, by=link)
+    names = [entry.player.name for entry in ours.entries.filter(number__in=players)]
+
+    def read() -> list[str]:
+        there = f"/en/t/{secret_of(captain_link(theirs))}/"
+        public = f"/en/e/{cast.event.slug}/teams/round/1/"
+        pages = (text(ValidClient().get(there)), text(Client().get(public)))
+        return [name for name in names for page in pages if name in page]
+
+    def woken(**starts: Any) -> None:
+        Round.objects.filter(pk=waiting.pk).update(published_at=now - timedelta(hours=2), starts_at=now)
+        Match.objects.filter(round=waiting, table=1).update(**starts)
+        Job.objects.filter(key=f"reveal:round:{waiting.pk}").update(due_at=timezone.now())
+        outbox.drain(early=True)
+
+    woken()
+    assert match_at(waiting, 2).is_seated
+    assert read() == []
+    woken(starts_at=now)
+    assert len(read()) == 2 * len(names)
 
 
 @pytest.mark.slow
