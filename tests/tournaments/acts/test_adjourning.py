@@ -56,6 +56,7 @@ def points(cast: Cast, after: int) -> dict[int, str]:
     return {row["number"]: row["points"] for row in newest.data["rows"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("counts", "each"), [("draw", "1"), ("nothing", "0")])
 def test_it_counts_as_the_section_says_and_holds_up_no_pairing(
     published: Cast, counts: str, each: str
@@ -98,6 +99,7 @@ def test_the_result_comes_after_the_round_is_closed(published: Cast) -> None:
     assert not any(game.adjourned for game in tournament_of(published.section).games)
 
 
+@pytest.mark.slow
 def test_a_draft_that_rests_on_it_is_paired_again(published: Cast) -> None:
     adjourn(published)
     others_reported(published, 1)
@@ -167,6 +169,7 @@ def test_the_public_page_says_so(published: Cast) -> None:
     assert not any(one.adjourned for one in page.tables)
 
 
+@pytest.mark.slow
 def test_it_is_withdrawn_by_hand_and_from_the_journal(published: Cast) -> None:
     adjourn(published)
     withdraw_adjournment(round_=published.round(1), table=1, by=published.dave)
@@ -189,6 +192,7 @@ def test_it_is_withdrawn_by_hand_and_from_the_journal(published: Cast) -> None:
         withdraw_adjournment(round_=published.round(1), table=1, by=published.dave)
 
 
+@pytest.mark.slow
 def test_crosstable_and_player_page_say_so(published: Cast) -> None:
     adjourn(published)
     others_reported(published, 1)

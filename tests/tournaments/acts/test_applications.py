@@ -138,6 +138,7 @@ def test_a_known_person_comes_with_what_stands_there(cast: Cast) -> None:
     assert fresh(applied).entry.player.person_id == person  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_the_first_in_the_line_moves_up_whatever_frees_the_place(cast: Cast) -> None:
     section = open_form(cast, capacity=1)
     found = [confirmed(section, name) for name in ("Anna", "Berta", "Clara", "Dora", "Emma")]

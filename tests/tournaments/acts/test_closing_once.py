@@ -15,6 +15,7 @@ from tournaments.acts.sections import create_section
 from tournaments.models import Round
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_once_while_a_section_is_added(entered: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     round_ = played(entered)

@@ -98,6 +98,7 @@ def test_who_is_confirmed_and_does_not_come_is_asked_about_again(drafted: Cast) 
     assert asked(drafted.round(3)) == []
 
 
+@pytest.mark.slow
 def test_a_forfeit_that_fouls_have_decided_is_no_absence(drafted: Cast) -> None:
     play(drafted, 1, missing=8, cause=ResultReport.Cause.FOULS)
     assert asked(drafted.round(2)) == []
@@ -185,6 +186,7 @@ def test_a_knock_out_asks_only_about_those_who_go_on(cast: Cast) -> None:
     assert asked(section.round_set.get(number=2)) == []
 
 
+@pytest.mark.slow
 def test_a_section_without_check_in_asks_only_about_no_shows(drafted: Cast) -> None:
     play(drafted, 1, missing=8)
     Entry.objects.filter(section=drafted.section).update(status=Entry.Status.ENTERED)

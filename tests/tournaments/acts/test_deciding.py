@@ -96,6 +96,7 @@ def test_of_two_of_one_name_decided_together_the_second_is_refused(cast: Cast) -
     assert Person.objects.filter(name="New Comer").count() == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 3, 30])
 def test_deciding_many_asks_the_database_as_often_as_deciding_one(cast: Cast, count: int) -> None:
     section = open_form(cast, capacity=100, approval=ORGANISER, asks={"email": "required"})

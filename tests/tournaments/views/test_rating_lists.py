@@ -388,6 +388,7 @@ def test_as_many_queries_for_any_number_of_players(listed: World) -> None:
     assert counts[0] == counts[1]
 
 
+@pytest.mark.slow
 def test_a_long_list_is_written_in_few_statements(world: World) -> None:
     rows = tuple(Listed(str(n), f"Surname{n}", "Given", rating=n % 2000) for n in range(5000))
     with CaptureQueriesContext(connection) as queries:
