@@ -37,7 +37,7 @@ SELECTED = {
     **dict.fromkeys(("absence", "category", "grades"), "AFBC"),
     "withdraw": "AFB",
 }
-SELECTED |= {"reinstate": "AFB", "team": "AFC", "links": "AFC"}
+SELECTED |= {"reinstate": "AFB", "team": "AFBC", "links": "AFC"}
 ADMIN = frozenset({"admin"})
 TABLE: dict[str, Row] = {
     # machines, and pages that everybody reads
