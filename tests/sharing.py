@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -52,6 +53,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Handfuls | N
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Its own name, by which it is found again when what failed is asked once more."""
-    if not in_no_group(report.nodeid):
+    """Its own name, by which it is found again when what failed is asked once more. Where tests are shared
+    out: the processes that run them tell by the whole name which one they mean."""
+    if "PYTEST_XDIST_WORKER" not in os.environ and not in_no_group(report.nodeid):
         report.nodeid = report.nodeid.rpartition("@")[0]

@@ -17,8 +17,12 @@ def test_a_file_is_handed_out_by_the_handful_and_a_group_whole() -> None:
     assert found["tests/c.py::test_it"] == "tests/c.py 0"
 
 
-def test_what_failed_is_found_again_by_its_name_without_a_group() -> None:
+def test_what_failed_is_found_again_by_its_name_without_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_XDIST_WORKER", "gw0")
     report = pytest.TestReport(GROUPED, ("b.py", 1, "t"), {}, "failed", "no", "call")
+    sharing.pytest_runtest_logreport(report)
+    assert report.nodeid == GROUPED
+    monkeypatch.delenv("PYTEST_XDIST_WORKER")
     sharing.pytest_runtest_logreport(report)
     assert report.nodeid == "tests/b.py::test_page[a@b]"
     sharing.pytest_runtest_logreport(report)
