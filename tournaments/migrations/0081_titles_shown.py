@@ -10,6 +10,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="event",
             name="titles_shown",
-            field=models.BooleanField(default=True, verbose_name="titles shown with names"),
+            field=models.BooleanField(db_default=True, default=True, verbose_name="titles shown with names"),
         ),
     ]

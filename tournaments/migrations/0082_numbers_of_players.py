@@ -10,25 +10,29 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="player",
             name="wxf_id",
-            field=models.CharField(blank=True, default="", max_length=12, verbose_name="WXF number"),
-            preserve_default=False,
+            field=models.CharField(
+                blank=True, db_default="", default="", max_length=12, verbose_name="WXF number"
+            ),
         ),
         migrations.AddField(
             model_name="player",
             name="axf_id",
-            field=models.CharField(blank=True, default="", max_length=12, verbose_name="AXF number"),
-            preserve_default=False,
+            field=models.CharField(
+                blank=True, db_default="", default="", max_length=12, verbose_name="AXF number"
+            ),
         ),
         migrations.AddField(
             model_name="player",
             name="fide_id",
-            field=models.CharField(blank=True, default="", max_length=12, verbose_name="FIDE number (ID)"),
-            preserve_default=False,
+            field=models.CharField(
+                blank=True, db_default="", default="", max_length=12, verbose_name="FIDE number (ID)"
+            ),
         ),
         migrations.AddField(
             model_name="player",
             name="national_id",
-            field=models.CharField(blank=True, default="", max_length=20, verbose_name="national number"),
-            preserve_default=False,
+            field=models.CharField(
+                blank=True, db_default="", default="", max_length=20, verbose_name="national number"
+            ),
         ),
     ]

@@ -66,7 +66,7 @@ class Event(models.Model):
     contact = models.CharField(_("contact"), max_length=200, blank=True)
     documents = models.TextField(_("documents"), blank=True, help_text="a title and an address on each line")
     officials_shown = models.BooleanField(_("officials shown in public"), default=False)
-    titles_shown = models.BooleanField(_("titles shown with names"), default=True)
+    titles_shown = models.BooleanField(_("titles shown with names"), default=True, db_default=True)
     organisation = models.ForeignKey("Organisation", models.PROTECT, "events", null=True, blank=True)
     series = models.ForeignKey("Series", models.SET_NULL, "events", null=True, blank=True)
 

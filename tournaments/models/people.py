@@ -42,10 +42,10 @@ class Player(models.Model):
     egf_pin = models.CharField(_("EGF number (PIN)"), max_length=12, blank=True)
     ffg_licence = models.CharField(_("FFG licence"), max_length=12, blank=True)
     aga_id = models.CharField(_("AGA number"), max_length=12, blank=True)
-    wxf_id = models.CharField(_("WXF number"), max_length=12, blank=True)
-    axf_id = models.CharField(_("AXF number"), max_length=12, blank=True)
-    fide_id = models.CharField(_("FIDE number (ID)"), max_length=12, blank=True)
-    national_id = models.CharField(_("national number"), max_length=20, blank=True)
+    wxf_id = models.CharField(_("WXF number"), max_length=12, default="", blank=True, db_default="")
+    axf_id = models.CharField(_("AXF number"), max_length=12, default="", blank=True, db_default="")
+    fide_id = models.CharField(_("FIDE number (ID)"), max_length=12, default="", blank=True, db_default="")
+    national_id = models.CharField(_("national number"), max_length=20, default="", blank=True, db_default="")
     birth_year = models.PositiveSmallIntegerField(
         _("year of birth"),
         null=True,
