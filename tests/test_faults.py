@@ -63,6 +63,7 @@ def test_a_gigabyte_is_refused_before_a_byte_is_read(drawn: World, address: str,
 
 
 @pytest.mark.parametrize("files", [False, True])
+@pytest.mark.slow
 def test_half_a_form_does_nothing_and_the_whole_one_sent_again_does_it_once(
     drawn: World,
     files: bool,
@@ -149,6 +150,7 @@ def test_a_script_in_every_name_runs_nowhere(drawn: World) -> None:
         assert "<script>alert" not in answer.content.decode(), address
 
 
+@pytest.mark.slow
 def test_names_are_found_at_the_desk_in_any_writing(drawn: World, text: Callable[[Any], str]) -> None:
     entry = drawn.section.entries.get(number=5)
     Player.objects.filter(pk=entry.player_id).update(name="Xu Yinchuan", native_name="許銀川")

@@ -58,6 +58,7 @@ def text_files() -> Iterator[Path]:
                 yield path
 
 
+@pytest.mark.slow
 def test_pure_rooms_work_where_no_framework_is_installed() -> None:
     program = """
 import importlib, pkgutil, sys
@@ -105,6 +106,7 @@ def forbidden_calls(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", pure_files(), ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.slow
 def test_pure_rooms_know_no_clock_and_no_chance(path: Path) -> None:
     assert forbidden_calls(path.read_text()) == []
 

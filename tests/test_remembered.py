@@ -38,6 +38,7 @@ def first() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("turn", ["made", "remembered", "remembered again"])
+@pytest.mark.slow
 def test_it_is_made_once_and_every_row_is_the_same(turn: str, first: dict[str, str]) -> None:
     assert not Event.objects.exists()
     section, made = world()

@@ -47,10 +47,12 @@ def test_a_text_without_a_game() -> None:
     assert only_fault(read_apart(NOTHING, "auto")) == "no-game"
 
 
+@pytest.mark.slow
 def test_a_hundred_megabytes_of_brackets_are_refused() -> None:
     assert only_fault(read_apart(b"(" * 100_000_000, "auto")) == "file-too-large"
 
 
+@pytest.mark.slow
 def test_a_reader_that_dies_or_takes_too_much(caplog: pytest.LogCaptureFixture) -> None:
     """Whatever becomes of it, the record is unreadable and says why."""
     assert only_fault(answered("xiangqi", tasks.dies, GOOD)) == "reader-failed"

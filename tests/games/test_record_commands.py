@@ -71,6 +71,7 @@ def test_every_file_yields_an_answer(record: Path, tmp_path: Path) -> None:
     assert err == f"{missing}: No such file or directory\n"
 
 
+@pytest.mark.slow
 def test_standard_input_and_many_games() -> None:
     games = [Game({"Result": "*"}, moves=moves_of(game["moves"])) for game in championship_games()[:3]]
     text = "\n".join(to_pgn(game, "wxf") for game in games)
@@ -80,6 +81,7 @@ def test_standard_input_and_many_games() -> None:
     assert [(answer["file"], answer["index"]) for answer in found] == [("-", 0), ("-", 1), ("-", 2)]
 
 
+@pytest.mark.slow
 def test_jobs_give_the_same_answers_in_order(record: Path, tmp_path: Path) -> None:
     files = [str(record)] * 3
     for number in range(20):
@@ -104,6 +106,7 @@ def test_jobs_give_the_same_answers_in_order(record: Path, tmp_path: Path) -> No
         (["--format", "doc"], "invalid choice: 'doc'"),
     ],
 )
+@pytest.mark.slow
 def test_wrong_options_end_in_one_line(record: Path, words: list[str], cause: str) -> None:
     done = run("check_record", str(record), *words)
     assert done.returncode == 2

@@ -41,6 +41,7 @@ def test_an_answer_comes_back_from_under_the_limits(nursery: Nursery) -> None:
         (tasks.answers_a_lot, Cause.TOO_COSTLY, {"megabytes": 512}),
     ],
 )
+@pytest.mark.slow
 def test_what_goes_wrong_is_told_by_its_cause(
     nursery: Nursery, task: Callable[[], Any], cause: Cause, params: dict[str, int]
 ) -> None:

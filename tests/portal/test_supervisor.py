@@ -64,6 +64,7 @@ def parent(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         yield process
 
 
+@pytest.mark.slow
 def test_the_family_of_these_tests_leaves_nobody(tmp_path: Path) -> None:
     with family(tmp_path / "pids"):
         mother = next(pid for pid in pids(tmp_path, 3) if children(pid))
@@ -112,6 +113,7 @@ def test_the_whole_product_leaves_no_process(tmp_path: Path, number: signal.Sign
     assert port_is_free("127.0.0.1", port)
 
 
+@pytest.mark.slow
 def test_children_hear_once_that_their_parent_was_killed(tmp_path: Path) -> None:
     """A signal for each thread that a parent had would reach a web server within its own handler."""
     heard = tmp_path / "heard"
@@ -132,6 +134,7 @@ def test_children_hear_once_that_their_parent_was_killed(tmp_path: Path) -> None
     assert heard.read_text().count("told") == 3
 
 
+@pytest.mark.slow
 def test_a_child_that_dies_is_started_again(parent, tmp_path: Path) -> None:
     first = pids(tmp_path, 3)
     os.kill(first[0], signal.SIGKILL)
@@ -139,6 +142,7 @@ def test_a_child_that_dies_is_started_again(parent, tmp_path: Path) -> None:
     assert is_alive(later[-1])
 
 
+@pytest.mark.slow
 def test_a_child_that_cannot_live_is_started_ever_more_rarely() -> None:
     out = io.StringIO()
     supervisor = Supervisor({"bad": [sys.executable, "-c", "raise SystemExit(3)"]}, out=out)

@@ -105,6 +105,7 @@ def check(world: World, name: str, method: str, people: Sequence[str]) -> None:
 
 
 @pytest.mark.parametrize("name", TABLE)
+@pytest.mark.slow
 def test_who_may(signed_in: World, name: str) -> None:
     for method in ("get", "post"):
         check(signed_in, name, method, asked(name, method))

@@ -48,6 +48,7 @@ def told(archive: RecordArchive) -> list[tuple[str, int, int | None, str, str]]:
     return [(one.file, one.game, one.line, one.what, one.code) for one in archive.lines.all()]
 
 
+@pytest.mark.slow
 def test_the_lines_of_a_report_are_deleted_after_a_month(cast: Cast) -> None:
     archive = collected(cast, zipped(MIXED))
     other = collected(cast, zipped({"a.pgn": b"nothing"}), name="Others")
@@ -233,6 +234,7 @@ def test_what_the_worker_finds_is_told_in_the_archive(cast: Cast, monkeypatch: p
     assert bytes(archive.body) == b""
 
 
+@pytest.mark.slow
 def test_so_many_of_one_person_wait_and_no_more(cast: Cast) -> None:
     for number in range(MOST_WAITING):
         import_collection(collection="Old games", raw=zipped({f"{number}.txt": GOOD}), by=cast.admin)

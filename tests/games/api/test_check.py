@@ -30,6 +30,7 @@ def check(client: Client, **body: object) -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 def test_a_record_is_judged_and_nothing_is_kept(db: None, client: Client) -> None:
     found = check(client, text=LISTED, rulebooks=["wxc2015", "axf", "weiqi"])
     assert (found["valid"], found["plies"], found["faults"], found["findings"]) == (True, 4, [], [])

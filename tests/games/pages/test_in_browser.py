@@ -115,6 +115,7 @@ def test_the_address_of_a_ply_leads_to_the_board(browser: Browser, live_server: 
     expect(board).to_be_in_viewport(ratio=0.99)
 
 
+@pytest.mark.slow
 def test_every_move_is_a_button_and_the_address_names_the_ply(games: Section, open_page: Open) -> None:
     page = open_page(f"{PATH}#ply-2")
     now(page, "1. Black: H8+7")
@@ -140,6 +141,7 @@ def swipe(page: Page, by: int, *, down: int = 0) -> None:
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+@pytest.mark.slow
 def test_by_touch(games: Section, open_page: Open) -> None:
     page = open_page(PATH, has_touch=True)
     page.get_by_role("button", name="Starting position").tap()
@@ -160,6 +162,7 @@ def test_by_touch(games: Section, open_page: Open) -> None:
         assert box["width"] >= 44
 
 
+@pytest.mark.slow
 def test_the_choice_of_pieces_is_remembered_without_a_cookie(games: Section, open_page: Open) -> None:
     page = open_page(PATH)
     glyph, picture = page.locator("#piece-K .han"), page.locator("#piece-K .pic")
@@ -173,6 +176,7 @@ def test_the_choice_of_pieces_is_remembered_without_a_cookie(games: Section, ope
     assert page.context.cookies() == []
 
 
+@pytest.mark.slow
 def test_each_fault_can_be_stepped_to(games: Section, open_page: Open) -> None:
     page = open_page(FAULTS)
     page.get_by_role("button", name="Next error").click()
@@ -200,6 +204,7 @@ def test_without_scripts_the_game_is_there(games: Section, open_page: Open) -> N
     expect(page.locator(".faults li")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_a_corrected_record_comes_to_an_open_page(games: Section, open_page: Open) -> None:
     page = open_page(PATH)
     page.keyboard.press("Home")

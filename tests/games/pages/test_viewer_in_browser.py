@@ -63,6 +63,7 @@ def test_it_plays_by_itself_until_somebody_steps(games: Section, open_page: Open
     expect(play).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.slow
 def test_what_is_copied_reads_back_as_the_game(games: Section, open_page: Open) -> None:
     page = open_page(PATH)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -81,6 +82,7 @@ def test_what_is_copied_reads_back_as_the_game(games: Section, open_page: Open) 
     accessible(page)
 
 
+@pytest.mark.slow
 def test_the_list_is_filtered_and_leads_to_the_game(games: Section, open_page: Open) -> None:
     page = open_page(f"{SECTION}games/")
     expect(page.locator("[data-count]")).to_have_text("2 of 2 games")

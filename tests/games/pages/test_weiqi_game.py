@@ -163,6 +163,7 @@ def test_the_document_has_the_count(section: Section) -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_page_changes_when_the_count_is_settled(section: Section) -> None:
     accepted(section, 1, WEIQI)
     outbox.drain(early=True)

@@ -156,6 +156,7 @@ def test_a_bad_move_in_a_binary_file_is_named() -> None:
     ("head", "size"),
     [(b"", 19_000_000), (b'[Event "x"]\n\n', 200_000), (b"[DhtmlXQ]", 200_000), (b"", 100_000_000)],
 )
+@pytest.mark.slow
 def test_brackets_without_end(head: bytes, size: int) -> None:
     raw = head + b"(" * size
     tracemalloc.start()

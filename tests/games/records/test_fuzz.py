@@ -89,6 +89,7 @@ def test_any_bytes(raw: bytes, kind: str) -> None:
 
 
 @given(text=st.lists(st.sampled_from(SCRAPS), max_size=60).map(" ".join), kind=st.sampled_from(KINDS))
+@pytest.mark.slow
 def test_any_heap_of_tokens(text: str, kind: str) -> None:
     examine(text.encode(), kind)
 

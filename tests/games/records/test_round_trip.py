@@ -70,6 +70,7 @@ def games(draw: st.DrawFn) -> Game:
 
 @pytest.mark.parametrize("name", WRITERS)
 @given(game=games())
+@pytest.mark.slow
 def test_text_written_reads_back(name: str, game: Game) -> None:
     if not game.moves:
         return

@@ -74,6 +74,7 @@ def test_fifteen_hundred_plies_of_shuffling_end_with_a_few_findings(tmp_path: Pa
     assert time.process_time() - began < MOST_SECONDS
 
 
+@pytest.mark.slow
 def test_the_worker_reads_and_judges_the_longest_game_within_its_limits() -> None:
     """One side checks all the time: every ply is a finding's business to the end."""
     line = "a3e3 e9f9 " + "e3f3 f9e9 f3e3 e9f9 " * 374

@@ -112,6 +112,7 @@ def test_what_cannot_be_judged_at_all(words: list[str], error: str) -> None:
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_fifteen_hundred_plies_of_shuffling_end_soon() -> None:
     code, out, _ = inside("judge", "--moves", " ".join(SHUFFLE * 375), "--json")
     assert code == 0

@@ -151,6 +151,7 @@ def test_the_counts_of_real_games_equal_a_slow_recount() -> None:
         compare(list(moves_of(game["moves"])))
 
 
+@pytest.mark.slow
 def test_the_counts_of_generated_games_equal_a_slow_recount() -> None:
     chance = random.Random(5)
     for _ in range(40):

@@ -102,6 +102,7 @@ def test_a_wrong_game_is_never_complete(adversary: Adversary) -> None:
 
 
 @pytest.mark.parametrize("seed", range(len(GAMES)))
+@pytest.mark.slow
 def test_sheets_with_nothing_but_holes_are_believed(seed: int) -> None:
     chance, moves = random.Random(seed), GAMES[seed]
     first, second = (written(moves, chance.choice(("english", "chinese"))) for _ in range(2))

@@ -21,6 +21,7 @@ def asking(world: World, **more: Any) -> dict[str, Any]:
     return told | more
 
 
+@pytest.mark.slow
 def test_it_is_counted_like_the_moves_themselves(drawn: World, text: Any) -> None:
     """Without a record; the first ten checks count, and the verdict says that it was counted by hand."""
     drawn.published()

@@ -41,6 +41,7 @@ def disputed(world: World) -> None:
         tell_result(round_=round_, outcome="win", by=make_link(seat.entry))
 
 
+@pytest.mark.slow
 def test_a_dispute_is_decided_on_the_page_of_the_table(drawn: World, text: Text) -> None:
     disputed(drawn)
     page = text(drawn.client("dave").get(address(drawn)))
@@ -130,6 +131,7 @@ def test_a_contest_while_the_round_is_being_closed_keeps_it_open(drawn: World) -
     assert len(waits(drawn)) == 1
 
 
+@pytest.mark.slow
 def test_a_contest_ends_with_the_result_corrected(drawn: World, text: Text) -> None:
     contested(drawn, text)
     sent = {"table": 1, "game": 1, "seen": ResultReport.objects.get().pk, "value": "0-1", "once": "d"}

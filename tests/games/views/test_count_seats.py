@@ -108,6 +108,7 @@ def test_the_page_of_the_game_does_not_show_the_count_of_others(played: World) -
     assert "16¼" not in played.client("anonymous").get(address).content.decode()
 
 
+@pytest.mark.slow
 def test_a_stale_form_enters_no_count_that_was_replaced(played: World) -> None:
     count = settled(played)
     assert propose(played, dead="", seen=count.pk, reason="a stone was forgotten").status_code == 302

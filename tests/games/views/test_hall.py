@@ -127,6 +127,7 @@ def test_two_results_of_one_table_wait_until_somebody_decides(busy: World, text:
     assert 4 not in rows(shown(busy, "dave", "mine"))
 
 
+@pytest.mark.slow
 def test_a_contested_game_of_a_match_is_where_its_row_leads(busy: World) -> None:
     """Game 2 is due, two results of game 1 were reported: the row leads there, its sheet to game 2."""
     Section.objects.filter(pk=busy.section.pk).update(system="knock-out", options={"best_of": 3})

@@ -46,6 +46,7 @@ def rule(world: World, **weiqi: Any) -> None:
         ({"handicap_return": 7}, 6, "White wins by 15¼"),
     ],
 )
+@pytest.mark.slow
 def test_black_gives_back_komi_and_what_the_section_says(
     four_stones: World, weiqi: dict[str, Any], given: int, said: str
 ) -> None:
@@ -112,6 +113,7 @@ def test_a_record_is_held_against_the_pairing(
         assert words in shown
 
 
+@pytest.mark.slow
 def test_its_sgf_says_stones_komi_and_who_moves_first(
     four_stones: World, client: Client, settings: Any
 ) -> None:

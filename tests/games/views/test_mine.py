@@ -32,6 +32,7 @@ def reports(world: World) -> list[tuple[str, str | None]]:
     return [(report.value, report.by and report.by.username) for report in found]
 
 
+@pytest.mark.slow
 def test_what_a_player_sees_and_no_cookie(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     visitor = ValidClient(enforce_csrf_checks=True)
@@ -155,6 +156,7 @@ def test_what_was_said_of_another_opponent_does_not_count(playing: World) -> Non
     assert [value for value, _ in reports(playing)] != []
 
 
+@pytest.mark.slow
 def test_links_that_open_nothing(playing: World, text: Callable[[Any], str], caplog: Any) -> None:
     first, second = seats(playing)
     forged = ValidClient().get(reverse("my_page", args=["0" * 26]))
@@ -180,6 +182,7 @@ def test_links_that_open_nothing(playing: World, text: Callable[[Any], str], cap
     assert second.player.name not in text(elsewhere)
 
 
+@pytest.mark.slow
 def test_links_are_made_printed_renewed(drawn: World, text: Callable[[Any], str]) -> None:
     """The cards show addresses that open; the database has none of them."""
     assert "Create links for 8 players" in text(drawn.get("carol", "player_links"))
@@ -222,6 +225,7 @@ def test_hostile_names_are_text(drawn: World, text: Callable[[Any], str]) -> Non
         assert "&lt;script&gt;alert(1)" in text(answer)
 
 
+@pytest.mark.slow
 def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:
     """Check-in by oneself, while round 1 is not paired; the desk sees who did it."""
     own, other = drawn.section.entries.order_by("number")[:2]

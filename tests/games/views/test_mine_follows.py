@@ -67,6 +67,7 @@ def test_it_changes_with_what_it_shows_and_only_then(playing: World) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_it_changes_with_the_round(playing: World) -> None:
     first, _ = seats(playing)
     mine = Poll(first)

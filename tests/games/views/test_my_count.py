@@ -134,6 +134,7 @@ def test_the_same_as_agreed_is_said_by_both_anew(played: World) -> None:
 @pytest.mark.parametrize(
     ("weiqi", "may"), [({}, False), ({"compensation": 10}, True), ({"handicap_return": 9}, True)]
 )
+@pytest.mark.slow
 def test_no_draw_where_the_stones_given_back_make_it_impossible(
     played: World, text: Text, weiqi: dict[str, int], may: bool
 ) -> None:
@@ -181,6 +182,7 @@ def test_another_marking_takes_the_others_consent_away(played: World, text: Text
     assert propose(played, seen=other.pk, reason="a stone was forgotten").status_code == 302
 
 
+@pytest.mark.slow
 def test_the_same_marking_is_the_same_count(played: World) -> None:
     """Both mark the board at once, neither has seen the other's: they agree. To move is no part of it."""
     first, second = seats(played)
@@ -208,6 +210,7 @@ def test_a_double_tap_and_loading_anew_lose_nothing(played: World) -> None:
     assert [ValidClient().get(address).context["dead"] for _ in range(2)] == ["aa", "aa"]
 
 
+@pytest.mark.slow
 def test_staff_and_players_at_one_count(played: World, text: Text) -> None:
     first, second = seats(played)
     propose(played)
@@ -221,6 +224,7 @@ def test_staff_and_players_at_one_count(played: World, text: Text) -> None:
     assert str(first.player) not in text(page(played)).split("count-voices")[1].split("</ul>")[0]
 
 
+@pytest.mark.slow
 def test_who_may_not(played: World, text: Text) -> None:
     first, second = seats(played)
     mark(first)

@@ -82,6 +82,7 @@ def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]
     assert {line.party for line in lines} == {f"entry:{first.pk}", f"entry:{second.pk}"}
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_read_locks_nobody_out(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     submit(first, file=SimpleUploadedFile("game.cbr", bytes(range(256)) * 20))
@@ -124,6 +125,7 @@ def test_a_picture_is_refused_in_plain_words(
     assert 'accept=".pgn,.xqf,.cbl,.txt,' in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_both_at_once_and_the_same_twice(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     submit(first, GOOD)
@@ -159,6 +161,7 @@ def test_each_move_is_read_as_it_is_typed(playing: World, typed: str, ply: int, 
     assert after["moves"].split()[-1] == move
 
 
+@pytest.mark.slow
 def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:
     first, _ = seats(playing)
     html, told = live(first, BAD)
@@ -176,6 +179,7 @@ def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:
         assert "<script>alert" not in html
 
 
+@pytest.mark.slow
 def test_what_does_not_come_in(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     assert "Nothing to submit." in text(submit(first, ""))

@@ -42,6 +42,7 @@ def test_with_a_network_a_tap_leads_on_as_without_scripts(table: Page) -> None:
     assert done("note_table") == 1
 
 
+@pytest.mark.slow
 def test_what_is_tapped_without_a_network_is_sent_when_it_is_back(table: Page, drawn: World) -> None:
     cut(table.context)
     table.locator("summary", has_text="Red wins").first.click()
@@ -61,6 +62,7 @@ def test_what_is_tapped_without_a_network_is_sent_when_it_is_back(table: Page, d
     expect(table.locator(".referee-result")).to_contain_text("1–0")
 
 
+@pytest.mark.slow
 def test_two_referees_in_conflict_see_both_names_once_the_network_is_back(table: Page, drawn: World) -> None:
     """Nothing is loaded again by hand: the page of the table follows."""
     cut(table.context)
@@ -119,6 +121,7 @@ def test_what_a_proxy_says_decides_nothing(table: Page) -> None:
     assert done("note_table") == 4
 
 
+@pytest.mark.slow
 def test_an_expired_session_loses_nothing(table: Page, drawn: World, live_server: Any) -> None:
     Session.objects.all().delete()
     note(table, "while signed out")
@@ -182,6 +185,7 @@ def test_what_the_site_refuses_stays_with_its_sentence(table: Page, drawn: World
     assert ResultReport.objects.get().value == "0-1"
 
 
+@pytest.mark.slow
 def test_a_refusal_at_once_is_the_sites_own_page(table: Page, drawn: World) -> None:
     report_result(round_=drawn.round(), table=1, value="0-1", seen=None, by=drawn.users["bob"])
     table.locator("summary", has_text="Red wins").first.click()
@@ -190,6 +194,7 @@ def test_a_refusal_at_once_is_the_sites_own_page(table: Page, drawn: World) -> N
     expect(panel(table)).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_two_tabs_send_each_tap_once_and_in_order(table: Page, drawn: World, live_server: Any) -> None:
     other = table.context.new_page()
     other.goto(live_server.url + drawn.url("referee", 1, 2))
@@ -204,6 +209,7 @@ def test_two_tabs_send_each_tap_once_and_in_order(table: Page, drawn: World, liv
     assert [entry.reason for entry in found] == ["one", "two", "three", "four"]
 
 
+@pytest.mark.slow
 def test_what_another_tab_sends_along_leads_on_as_well(table: Page, drawn: World, live_server: Any) -> None:
     other = table.context.new_page()
     other.goto(live_server.url + drawn.url("referee", 1, 1))

@@ -90,6 +90,7 @@ def test_a_file_is_kept_byte_by_byte_and_given_back(played: World) -> None:
     assert other.status_code == 404
 
 
+@pytest.mark.slow
 def test_faults_stand_with_line_ply_text_and_what_would_be_legal(played: World, text: Text) -> None:
     hand_in(played, FAULTY)
     shown = text(page(played, "carol"))
@@ -105,6 +106,7 @@ def test_faults_stand_with_line_ply_text_and_what_would_be_legal(played: World, 
     assert 'name="fix"' not in text(page(played, "erin"))
 
 
+@pytest.mark.slow
 def test_a_candidate_prefills_the_correction(played: World, text: Text) -> None:
     hand_in(played, FAULTY)
     fault = current(played).reading.data["faults"][0]
@@ -124,6 +126,7 @@ def test_a_candidate_prefills_the_correction(played: World, text: Text) -> None:
         assert played.post("carol", "prefill_record", 1, 1, fix=nonsense).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_correction_needs_a_reason_and_keeps_what_was_typed(played: World, text: Text) -> None:
     hand_in(played, FAULTY)
     first = current(played)
@@ -157,6 +160,7 @@ def test_of_two_the_second_sees_both_and_decides(played: World, text: Text) -> N
     assert current(played).source.filename == "mine.pgn"
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_refused(played: World, text: Text) -> None:
     file = SimpleUploadedFile("big.txt", b"(" * (MOST_BYTES + 1))
     answer = played.client("carol").post(played.url("submit_record", 1, 1), {"file": file})
@@ -174,6 +178,7 @@ def test_a_double_tap_is_one_record_and_a_broken_upload_is_told(played: World) -
     assert played.post("carol", "submit_record", 1, 2, kept="%%%", kept_name="x").status_code == 422
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_kept_and_cannot_be_accepted(played: World, text: Text) -> None:
     hand_in(played, NOTHING)
     shown = text(page(played))

@@ -243,6 +243,7 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
     assert "dave has already decided" in again.content.decode()
 
 
+@pytest.mark.slow
 def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, text: Any) -> None:
     """Two referees at one table; the first one's page leads on, and what was typed is still there."""
     drawn.published()

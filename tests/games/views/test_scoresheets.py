@@ -104,6 +104,7 @@ def test_as_many_queries_for_one_proposal_as_for_three(drawn: World) -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any) -> None:
     drawn.published()
     texts = texts_of(MOVES)
@@ -131,6 +132,7 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
     assert "if one more slip is assumed" in page
 
 
+@pytest.mark.slow
 def test_a_game_is_taken_from_the_sheets_that_were_shown(drawn: World, text: Any) -> None:
     drawn.published()
     drawn.post("carol", "scoresheets_submit", 1, 1, **sheets_with(9))

@@ -56,6 +56,7 @@ REFEREE = ("referee_result", (1, 1, 1))
 
 @pytest.mark.parametrize("change", [swap, flip])
 @pytest.mark.parametrize(("name", "place"), [DESK, REFEREE])
+@pytest.mark.slow
 def test_a_form_that_showed_others_reports_nothing(
     drawn: World, text: Text, name: str, place: tuple[int, ...], change: Callable[[World], None]
 ) -> None:
@@ -86,6 +87,7 @@ def test_what_was_chosen_is_still_there(drawn: World) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_list_in_place_and_a_line_are_told_so(drawn: World, text: Text) -> None:
     """The list sends what its row shows; for a line that is typed the page adds it."""
     drawn.published()
@@ -101,6 +103,7 @@ def test_a_list_in_place_and_a_line_are_told_so(drawn: World, text: Text) -> Non
     assert not ResultReport.objects.exists()
 
 
+@pytest.mark.slow
 def test_forms_carry_the_two_whom_they_show(drawn: World, text: Text) -> None:
     drawn.published()
     there = f'name="seats" value="{seats(drawn)}"'
@@ -134,6 +137,7 @@ def test_a_program_says_whom_it_saw(drawn: World) -> None:
     assert bob.post(f"{ROUND}/results", {"table": 2, "value": "1-0"}).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_player_reports_the_game_against_whom_the_page_showed(drawn: World, text: Text) -> None:
     drawn.published()
     first = Seat.objects.get(pairing__round=drawn.round(1), pairing__table=1, colour="first")

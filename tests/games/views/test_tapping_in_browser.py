@@ -145,6 +145,7 @@ def test_taps_off_line_are_kept_and_outlive_the_page(playing: World, open_page: 
     assert written(page) == MOVES[:12]
 
 
+@pytest.mark.slow
 def test_taken_back_and_played_otherwise_while_nothing_was_answered(playing: World, open_page: Open) -> None:
     page = at_board(open_page, playing)
     network = Slow(page)
@@ -159,6 +160,7 @@ def test_taken_back_and_played_otherwise_while_nothing_was_answered(playing: Wor
     assert written(page) == [*MOVES[:2], "b0c2"]
 
 
+@pytest.mark.slow
 def test_a_move_that_is_not_legal_is_not_taken_though_the_server_has_not_answered(
     playing: World, open_page: Open
 ) -> None:

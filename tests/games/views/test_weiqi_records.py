@@ -36,6 +36,7 @@ def hand_in(world: World, raw: bytes, **more: Any) -> RecordReading:
     return record.reading
 
 
+@pytest.mark.slow
 def test_from_sgf_to_a_public_game(played: World, text: Text) -> None:
     assert "Game record (SGF)" in text(played.get("carol", "record", 1, 1))
     reading = hand_in(played, WEIQI)
@@ -51,6 +52,7 @@ def test_from_sgf_to_a_public_game(played: World, text: Text) -> None:
     assert "takes the corner" not in game.content.decode()
 
 
+@pytest.mark.slow
 def test_a_faulty_record_is_corrected_or_accepted_with_a_reason(played: World, text: Text) -> None:
     reading = hand_in(played, WEIQI_FAULTY)
     assert reading.state == "faulty"

@@ -83,6 +83,7 @@ def test_another_ruling_is_refused_on_the_page(played: World, ruling: str) -> No
     assert not Foul.objects.exists()
 
 
+@pytest.mark.slow
 def test_without_rulings_nothing_is_to_be_chosen(played: World) -> None:
     assert 'type="radio"' not in chosen(played, "other").content.decode()
     assert ruled(played, "loss", "other").status_code == 302

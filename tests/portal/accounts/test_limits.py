@@ -56,6 +56,7 @@ def guess(times: int, *, at: str, name: str = "greta") -> None:
         assert not sign_in(Client(), f"wrong {n}", at=at, name=name)
 
 
+@pytest.mark.slow
 def test_twenty_wrong_ones_elsewhere_keep_nobody_out() -> None:
     guess(25, at=HALL)
     assert not sign_in(Client(), at=HALL)

@@ -56,6 +56,7 @@ def set_up_app(client: ValidClient) -> str:
     return found[1]
 
 
+@pytest.mark.slow
 def test_an_app_its_codes_and_a_lost_phone() -> None:
     make_user()
     client = ValidClient()

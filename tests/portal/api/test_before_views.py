@@ -30,6 +30,7 @@ def problem(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
+@pytest.mark.slow
 def test_another_host_gets_a_problem_below_the_interface_and_a_page_elsewhere(
     db: None, client: Client
 ) -> None:

@@ -42,6 +42,7 @@ def test_a_second_question_under_the_same_key_replaces_what_the_first_wanted() -
     assert (third.due_at, third.priority) == (second.due_at, PAIR)
 
 
+@pytest.mark.slow
 def test_it_is_due_within_the_millisecond_in_which_it_was_asked_for() -> None:
     for number in range(100):
         ask("note", key=f"note:{number}", payload={}, priority=PAIR)

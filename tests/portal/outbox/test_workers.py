@@ -218,6 +218,7 @@ def together(count: int, act: Callable[[], object]) -> list[object]:
     return got
 
 
+@pytest.mark.slow
 def test_of_several_claimers_at_once_one_wins() -> None:
     for n in range(10):
         job = note(str(n))

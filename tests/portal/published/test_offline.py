@@ -58,6 +58,7 @@ def test_every_part_of_the_page_for_no_network_is_there() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.slow
 def test_the_page_for_no_network_is_the_same_for_everybody(language: str) -> None:
     answer = asked("offline", language)
     assert answer.status_code == 200

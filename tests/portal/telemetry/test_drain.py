@@ -64,6 +64,7 @@ def site(environment: dict[str, str]) -> Iterator[Web]:
     site.process.wait()
 
 
+@pytest.mark.slow
 def test_a_machine_that_drains_tells_balancers_and_goes_on_answering(site: Web) -> None:
     site.drain("--seconds", "0")
     for path in ("/health/pages", "/health/write"):

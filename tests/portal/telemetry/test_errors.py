@@ -93,6 +93,7 @@ def receiver() -> Iterator[Receiver]:
         server.shutdown()
 
 
+@pytest.mark.slow
 def test_errors_of_requests_and_jobs_are_reported_without_anything_about_people(
     receiver: Receiver, environment: dict[str, str]
 ) -> None:

@@ -61,6 +61,7 @@ def of(found: Samples, name: str, **labels: str) -> dict[str, float]:
     }
 
 
+@pytest.mark.slow
 def test_a_worker_tells_what_it_did_and_is_forgotten_when_it_is_killed(start_worker: Callable) -> None:
     outbox.ask("note", key="note:a", payload={"target": "a"}, priority=10)
     worker = start_worker()
@@ -94,6 +95,7 @@ def site(environment: dict[str, str]) -> Iterator[str]:
     process.wait(PATIENCE)
 
 
+@pytest.mark.slow
 def test_what_several_web_processes_answered_adds_up(site: str) -> None:
     def answers(path: str) -> int:
         try:
@@ -160,6 +162,7 @@ def test_figures_are_for_who_brings_the_token() -> None:
     assert ask(path="/")[0].startswith("404")
 
 
+@pytest.mark.slow
 def test_another_address_than_the_loopback_needs_a_token(environment: dict[str, str]) -> None:
     refused = subprocess.run(
         [sys.executable, "-m", "django", "metrics", "--host", "192.0.2.1"],

@@ -43,6 +43,7 @@ def lines(environment: dict[str, str], form: str) -> list[str]:
     return done.stderr.splitlines()
 
 
+@pytest.mark.slow
 def test_a_request_is_followed_through_the_outbox_into_its_job(environment: dict[str, str]) -> None:
     read = [json.loads(line) for line in lines(environment, "json")]
     [asked] = [line for line in read if line["logger"] == "portal.telemetry.requests"]
@@ -54,6 +55,7 @@ def test_a_request_is_followed_through_the_outbox_into_its_job(environment: dict
     assert {"at", "level", "logger", "message", "request", "job"} <= set(worked)
 
 
+@pytest.mark.slow
 def test_lines_for_people_say_the_same(environment: dict[str, str]) -> None:
     [worked] = [line for line in lines(environment, "line") if "note:a" in line]
     assert worked.endswith(f"[request request-of-this-test, job {Job.objects.get().pk}]")

@@ -112,6 +112,7 @@ def test_a_changed_draft_is_published_played_and_the_next_round_paired_from_it(c
     assert not [pair for pair in pairs(second).values() if {*pair} in met]
 
 
+@pytest.mark.slow
 def test_colours_of_a_match_are_switched_on_every_board(cast: Cast) -> None:
     round_ = drafted(drawn_teams(cast), cast)
     before = pairs(round_)
@@ -142,6 +143,7 @@ def test_a_rematch_by_hand_is_told(cast: Cast) -> None:
     }
 
 
+@pytest.mark.slow
 def test_what_cannot_be_changed_says_why(cast: Cast) -> None:
     round_ = drafted(drawn_teams(cast), cast)
     one, other = pairs(round_)[1]
@@ -174,6 +176,7 @@ def test_a_published_match_changes_until_something_was_reported_of_it(cast: Cast
     assert refused(round_, Flip(3), cast).code == "match-lost"
 
 
+@pytest.mark.slow
 def test_teams_whose_line_up_is_handed_in_stay(cast: Cast) -> None:
     round_ = waiting_round(cast)
     match = round_.matches.get(table=1)

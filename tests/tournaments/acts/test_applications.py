@@ -116,6 +116,7 @@ def test_a_form_sent_twice_is_kept_once(cast: Cast) -> None:
     assert (again["state"], section.entries.count()) == ("accepted", 1)
 
 
+@pytest.mark.slow
 def test_a_second_of_the_name_is_left_to_an_organiser(cast: Cast) -> None:
     section = open_form(cast)
     confirmed(section)
@@ -308,6 +309,7 @@ def test_after_the_lots_who_comes_gets_a_number(entered: Cast) -> None:
     assert fresh(late).entry.number == 9  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_withdrawn_before_the_lots_is_left_out_of_them(cast: Cast) -> None:
     section = open_form(cast)
     anna, *_others = (confirmed(section, name) for name in ("Anna", "Berta", "Clara", "Dora", "Emma"))

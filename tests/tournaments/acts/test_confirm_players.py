@@ -104,6 +104,7 @@ def test_a_forfeit_that_fouls_have_decided_is_no_absence(drafted: Cast) -> None:
     assert asked(drafted.round(2)) == []
 
 
+@pytest.mark.slow
 def test_a_correction_is_believed(drafted: Cast) -> None:
     play(drafted, 1, missing=8)
     report = ResultReport.objects.get(forfeit=True)

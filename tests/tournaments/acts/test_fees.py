@@ -171,6 +171,7 @@ def test_withdrawing_gives_back_by_the_table(cast: Cast) -> None:
     assert rows(account_of(entry)) == [("due", 5000), ("waived", -2500), ("corrected", 2500)]
 
 
+@pytest.mark.slow
 def test_applicants_who_withdraw_and_entries_that_are_deleted(cast: Cast) -> None:
     section = open_form(cast)
     until = timezone.now().date() + DAY
@@ -242,6 +243,7 @@ def test_a_person_who_is_forgotten_leaves_the_amounts(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.slow
 def test_the_balance_is_the_sum_after_any_sequence_of_acts(cast: Cast, seed: int) -> None:
     """Each act says by how much it changes the balance; all together are the sum of the rows, and what a
     withdrawal and a return do to the fee leaves what was booked by hand alone."""

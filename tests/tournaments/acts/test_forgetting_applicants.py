@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.utils import timezone
 
 from tests.applying import HOUR, confirmed, drafted, open_form
@@ -28,6 +29,7 @@ def left(section: Section) -> set[str]:
     return set(section.applications.values_list("name", flat=True))
 
 
+@pytest.mark.slow
 def test_of_others_only_what_quotes_the_person_goes(cast: Cast) -> None:
     section = open_form(
         cast, approval=ORGANISER, asks={"birth_year": "asked"}, questions=[Question("Who comes with you?")]

@@ -35,6 +35,7 @@ def test_ladders_and_steps_are_those_of_the_rules() -> None:
     assert [recording_fouls(missed) for missed in (0, 3, 4, 7, 8, 120)] == [0, 0, 1, 1, 2, 2]
 
 
+@pytest.mark.slow
 def test_moves_that_a_scoresheet_lacks_are_counted_by_the_rules(published: Cast) -> None:
     with pytest.raises(Refusal, match="few-missed"):
         foul_of(published, offence="missed-moves", missed=3)
@@ -86,6 +87,7 @@ def test_a_double_tap_logs_once(published: Cast) -> None:
 
 
 @pytest.mark.parametrize("before", ["none", "1-0", "0-1", "1/2"])
+@pytest.mark.slow
 def test_the_fourth_foul_loses_and_its_withdrawal_gives_the_result_back(published: Cast, before: str) -> None:
     round_ = published.round(1)
     if before != "none":

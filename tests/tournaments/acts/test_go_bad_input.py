@@ -67,6 +67,7 @@ def test_a_list_says_it_of_its_row_and_a_name_can_still_be_corrected(cast: Cast)
         correct_player(entry=entry, person=Person(name="N", federation="GER", grade="98X"), by=cast.alice)
 
 
+@pytest.mark.slow
 def test_who_has_no_grade_is_named_where_the_round_is_paired(cast: Cast) -> None:
     section = section_of_grades(cast)
     entered(cast, section, name="Nobody")

@@ -296,11 +296,13 @@ def test_opengotha_gets_a_first_name_of_everybody_and_no_key_twice(hall: Cast) -
 
 
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_a_file_with_everything_comes_back(hall: Cast) -> None:
     comes_back(hall, FILE.encode())
 
 
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_a_file_of_teams_comes_back(hall: Cast) -> None:
     comes_back(hall, team_file(*ROUND, *NEXT))
     assert Match.objects.filter(colours="FFS").count() == 1

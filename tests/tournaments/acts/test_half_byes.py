@@ -75,6 +75,7 @@ def test_a_round_robin_has_none(entered: Cast) -> None:
     assert refused(entered, 3, 1)[0] == "half-byes-not-allowed"
 
 
+@pytest.mark.slow
 def test_the_round_is_paired_as_the_rule_pairs_those_who_play(entered: Cast) -> None:
     """The stored pairing is the pure engine's, from the tournament file alone."""
     allow(entered)

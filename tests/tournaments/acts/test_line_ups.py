@@ -261,6 +261,7 @@ def test_where_line_ups_follow_the_roster_a_captain_orders_it_until_round_1_is_p
     set_roster(section=section, team=team.pk, members=keys[::-1], by=cast.carol)
 
 
+@pytest.mark.slow
 def test_the_order_stands_from_the_reveal_until_the_round_is_closed(cast: Cast, waiting: Round) -> None:
     section, (team, _) = waiting.section, sides(waiting)
     keys = list(team.entries.order_by("-board_order").values_list("pk", flat=True))

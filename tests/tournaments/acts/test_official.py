@@ -92,6 +92,7 @@ def ready(world: World) -> World:
 
 
 @pytest.mark.parametrize("what", Leaving)
+@pytest.mark.slow
 def test_what_leaves_the_mode_asks_first_and_needs_a_reason(drawn: World, what: Leaving) -> None:
     world, do = ready(drawn), DOING[what]
     assert LEAVES[what].act in ACTS
@@ -140,6 +141,7 @@ def test_before_round_1_only_some_of_it_leaves_the_mode(drawn: World, what: Leav
     assert drawn.section.official
 
 
+@pytest.mark.slow
 def test_what_has_no_rule_of_pairing_does_not_leave_it(drawn: World) -> None:
     world = ready(drawn)
     wanted = {"name": "Open", "capacity": 40, "first_table": 5, "time_control": "25 min"}

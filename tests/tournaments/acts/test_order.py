@@ -90,12 +90,14 @@ def test_the_worker_publishes_nothing_after_an_open_round(closed: Cast) -> None:
     assert closed.round(2).state == Round.State.DRAFT
 
 
+@pytest.mark.slow
 def test_rounds_close_in_order(closed: Cast, report_all: ReportAll) -> None:
     play(closed, 2, report_all)
     open_behind(closed, 1)
     assert refused(close_round, round_=closed.round(2), by=closed.bob).code == "previous-round-open"
 
 
+@pytest.mark.slow
 def test_the_worker_closes_in_order(closed: Cast, report_all: ReportAll) -> None:
     play(closed, 2, report_all)
     asked = close_round(round_=closed.round(2), by=closed.bob)
@@ -129,6 +131,7 @@ def test_closing_an_earlier_round_freezes_every_later_standing_anew(
     ]
 
 
+@pytest.mark.slow
 def test_a_report_waits_while_the_round_is_being_closed(published: Cast, report_all: ReportAll) -> None:
     report_all(published, 1)
     report = ResultReport.objects.get(pairing__table=1)

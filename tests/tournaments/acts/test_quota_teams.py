@@ -95,6 +95,7 @@ def refused(act: Any) -> tuple[str, str]:
     return told.value.code, told.value.field
 
 
+@pytest.mark.slow
 def test_a_quota_counts_teams_and_the_next_is_a_reserve_who_moves_up(cast: Cast) -> None:
     section, [chn] = quota_of(cast, 2, "CHN")
     assert [enter(chn, "Red", "Ahn", "Bo"), enter(chn, "Blue"), enter(chn, "Green")] == [
@@ -142,6 +143,7 @@ def test_a_team_grows_into_no_place_that_is_kept(cast: Cast) -> None:
     assert names(chn, "Red") == ["Bo", "Cui"]
 
 
+@pytest.mark.slow
 def test_names_and_order_change_until_entries_close(cast: Cast) -> None:
     section, [chn] = quota_of(cast, 1, "CHN")
     enter(chn, "Red")
@@ -170,6 +172,7 @@ def test_the_same_once_more_is_nothing(cast: Cast) -> None:
     assert JournalEntry.objects.count() == lines
 
 
+@pytest.mark.slow
 def test_after_the_lots_nothing_changes(cast: Cast) -> None:
     section, [chn, vie] = quota_of(cast, 2, "CHN", "VIE")
     for quota, name in ((chn, "Red"), (vie, "Blue"), (chn, "Green"), (vie, "Grey")):

@@ -283,6 +283,7 @@ def test_a_round_closes_when_every_result_is_in(published: Cast, report_all: Rep
     assert "Player" not in repr(standing.data)
 
 
+@pytest.mark.slow
 def test_a_correction_after_closing_adds_a_version_of_the_standings(
     published: Cast, report_all: ReportAll
 ) -> None:
@@ -326,6 +327,7 @@ def test_a_correction_makes_a_later_draft_outdated(published: Cast, report_all: 
     refused(publish_round, "draft-outdated", round_=round_, seen=round_.draft_digest, by=published.bob)
 
 
+@pytest.mark.slow
 def test_a_closed_round_reopens_until_the_next_is_paired(published: Cast, report_all: ReportAll) -> None:
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)

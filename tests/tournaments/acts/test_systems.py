@@ -102,6 +102,7 @@ def alone(round_: Round) -> list[int]:
     return [number or 0 for number in seats.values_list("entry__number", flat=True)]
 
 
+@pytest.mark.slow
 def test_each_of_several_byes_can_be_given_to_another_player(cast: Cast) -> None:
     section = make(cast, 5, "knock-out")
     pair_round(round_=round_of(section, 1), by=cast.bob)

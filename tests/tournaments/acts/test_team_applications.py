@@ -90,6 +90,7 @@ def decide(cast: Cast, section: Section, *applications: Application, decision: s
     decide_applications(section=section, applications=keys, decision=decision, by=cast.alice)
 
 
+@pytest.mark.slow
 def test_a_team_is_entered_with_its_boards_in_order(cast: Cast) -> None:
     section = opened(cast)
     found = confirmed(section, "Hamburg")
@@ -105,6 +106,7 @@ def test_a_team_is_entered_with_its_boards_in_order(cast: Cast) -> None:
     assert refused(lambda: drafted(section, "Late")).code == "entries-closed"
 
 
+@pytest.mark.slow
 def test_teams_wait_until_all_their_players_have_a_place(cast: Cast) -> None:
     """Nobody passes a team that waits, not even one that would fit."""
     section = opened(cast, capacity=9)
@@ -123,6 +125,7 @@ def test_teams_wait_until_all_their_players_have_a_place(cast: Cast) -> None:
     assert roster(fresh(fourth).team) == []
 
 
+@pytest.mark.slow
 def test_the_desk_withdraws_a_team_and_takes_it_back(cast: Cast) -> None:
     section = opened(cast, capacity=8)
     first, waiting = confirmed(section, "One"), None
@@ -138,6 +141,7 @@ def test_the_desk_withdraws_a_team_and_takes_it_back(cast: Cast) -> None:
     assert states(section) == ["accepted", "accepted", "withdrawn"]
 
 
+@pytest.mark.slow
 def test_an_organiser_decides_many_at_once(cast: Cast) -> None:
     section = opened(cast, approval="organiser")
     found = [confirmed(section, f"Team {number}") for number in range(4)]
@@ -225,6 +229,7 @@ def test_the_captain_changes_what_is_not_settled(cast: Cast) -> None:
     )
 
 
+@pytest.mark.slow
 def test_after_the_lots_the_desk_withdraws_a_team(cast: Cast) -> None:
     section = opened(cast)
     found = [confirmed(section, name) for name in ("One", "Two", "Three")]

@@ -93,6 +93,7 @@ def test_a_line_up_after_the_deadline(waiting: Round) -> None:
     assert sentence.endswith(": this line-up comes too late. Go to a referee.")
 
 
+@pytest.mark.slow
 def test_a_player_in_two_teams(cast: Cast) -> None:
     round_ = teams_playing(cast)
     section = round_.section

@@ -26,6 +26,7 @@ from tournaments.wording.refusals import refusal_sentence
 RATINGS = {"Hanoi": 2500, "Beijing": 2400, "Penang": 2300}
 
 
+@pytest.mark.slow
 def test_teams_are_numbered_by_rating_and_the_upper_half_draws(cast: Cast) -> None:
     settings = {"team_first_round": "cxa-2016"}
     section = make_team_section(cast.event, cast.alice, teams=8, settings=settings)

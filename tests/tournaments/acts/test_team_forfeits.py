@@ -131,6 +131,7 @@ def test_so_many_forfeited_boards_lose_the_match(cast: Cast, needed: int, points
     assert [rows[match.first.number], rows[match.second.number]] == points
 
 
+@pytest.mark.slow
 def test_a_forfeit_of_a_match_is_lifted_and_undone(cast: Cast, playing: Round) -> None:
     forfeit_match(round_=playing, match=1, lost_by="first", reason="late", by=cast.bob)
     lift_forfeit(round_=round_of(playing.section, 1), match=1, reason="on the stairs", by=cast.bob)
@@ -167,6 +168,7 @@ def test_the_decision_of_a_level_match_is_withdrawn_and_undone(cast: Cast) -> No
     assert level_matches(round_)[0].decided_for is not None
 
 
+@pytest.mark.slow
 def test_a_penalty_an_absence_and_a_leaving_are_undone(cast: Cast, playing: Round) -> None:
     section = playing.section
     team = section.teams.get(number=1)

@@ -180,6 +180,7 @@ def test_the_pairings_of_all_rounds_are_not_published_at_once(cast: Cast) -> Non
     assert not section.all_rounds_public
 
 
+@pytest.mark.slow
 def test_who_is_absent_gives_the_place_to_the_next_of_the_roster(cast: Cast) -> None:
     section = drawn_teams(cast)
     team = section.teams.get(number=1)
@@ -272,6 +273,7 @@ def test_a_line_up_that_cannot_be_says_what_is_wrong(
     assert refused.value.code == code
 
 
+@pytest.mark.slow
 def test_a_fixed_order_is_kept(cast: Cast) -> None:
     round_ = teams_playing(cast, settings={"team_order": "fixed"})
     match = match_at(round_)
@@ -297,6 +299,7 @@ def test_a_board_that_has_a_result_keeps_its_players(cast: Cast, playing: Round)
     }
 
 
+@pytest.mark.slow
 def test_a_match_that_nobody_came_to_is_lost_on_every_board(cast: Cast, playing: Round) -> None:
     forfeit_match(round_=playing, match=1, lost_by="first", reason="did not come", by=cast.dave)
     assert scores(playing)[1] == ("0", "6")
@@ -342,6 +345,7 @@ def test_a_team_that_has_left_is_not_paired(cast: Cast, finished: Round) -> None
     assert round_.matches.filter(second=None).count() == 1
 
 
+@pytest.mark.slow
 def test_a_draft_is_paired_again_without_leaving_anything(cast: Cast) -> None:
     section = drawn_teams(cast)
     for _ in range(2):

@@ -111,6 +111,7 @@ def test_a_reserve_takes_a_place_for_one_round(cast: Cast) -> None:
     assert set(match_at(published(section, cast.bob, 2)).second_line_up or []) == set(players)
 
 
+@pytest.mark.slow
 def test_a_round_that_a_team_loses_without_play_turns_every_board(cast: Cast) -> None:
     round_ = published(two_teams(cast, boards=4), cast.bob)
     forfeit_match(round_=round_, match=1, lost_by=Match.LostBy.SECOND, reason="late", by=cast.bob)
@@ -121,6 +122,7 @@ def test_a_round_that_a_team_loses_without_play_turns_every_board(cast: Cast) ->
         assert (report.value == "1-0", report.forfeit) == (mover in ours, True)
 
 
+@pytest.mark.slow
 def test_the_order_of_the_rosters_stands_once_a_round_is_public(cast: Cast) -> None:
     section = two_teams(cast)
     team = section.teams.get(number=1)

@@ -40,6 +40,7 @@ def test_a_word_that_comes_after_it_counts(published: Cast) -> None:
     assert ResultReport.objects.in_force().get().value == "1-0"
 
 
+@pytest.mark.slow
 def test_after_an_agreed_result_is_taken_back_both_are_asked_anew(published: Cast) -> None:
     """Also when what they say now is something else; what they said before stays in the history."""
     round_, first, second = at_table_1(published)

@@ -154,6 +154,7 @@ def test_the_schedule(cast: Cast) -> None:
     assert not cast.section.online
 
 
+@pytest.mark.slow
 def test_results(published: Cast) -> None:
     def value() -> list[str]:
         return list(ResultReport.objects.in_force().values_list("value", flat=True))
@@ -223,6 +224,7 @@ def test_an_agreement_of_others_at_that_table_stands(published: Cast) -> None:
     assert ResultReport.objects.in_force().get().value == "1-0"
 
 
+@pytest.mark.slow
 def test_fouls_and_rounds(published: Cast, report_all: Callable[[Cast, int], None]) -> None:
     player = published.round(1).pairings.get(table=1).seats.get(colour="first").entry.number or 0
     log_foul(round_=published.round(1), table=1, player=player, kind="technical", by=published.dave)

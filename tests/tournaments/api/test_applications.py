@@ -31,6 +31,7 @@ def applied(drawn: World, *names: str, room: int) -> list[Application]:
     return [confirmed(section, name, phone="555123") for name in names]
 
 
+@pytest.mark.slow
 def test_a_program_reads_and_decides(drawn: World) -> None:
     anna, berta, clara = applied(drawn, "Anna", "Berta", "Clara", room=1)
     alice = Caller(drawn.users["alice"])

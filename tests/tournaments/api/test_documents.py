@@ -174,6 +174,7 @@ ERRORS = {
 }
 
 
+@pytest.mark.slow
 def test_an_error_is_a_problem_with_a_sentence(announced: Section, client: Client) -> None:
     for (address, status), code in ERRORS.items():
         answer = client.get(address)

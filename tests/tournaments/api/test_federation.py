@@ -35,6 +35,7 @@ def names(found: Any) -> list[str]:
     return [one["name"] for one in found["results"]]
 
 
+@pytest.mark.slow
 def test_organisations_and_the_page_of_one(db: None) -> None:
     world = Organisation.objects.create(slug="wxf", name="World Federation", level="world")
     nation = Organisation.objects.create(slug="cxa", name="China", level="nation", parent=world, text="Us")
@@ -57,6 +58,7 @@ def test_organisations_and_the_page_of_one(db: None) -> None:
     assert Client().get("/api/v1/organisations/none").status_code == 404
 
 
+@pytest.mark.slow
 def test_persons_whom_everybody_may_know_of(entries: list[Entry]) -> None:
     hidden, erased, known = (entry.player.person for entry in entries)
     Person.objects.filter(pk=hidden.pk).update(listed=False)

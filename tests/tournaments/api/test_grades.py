@@ -104,6 +104,7 @@ def test_the_rating_sets_a_grade_only_when_asked_and_before_the_pairings(go: Wor
     assert (row["grade"], row["declared_grade"], row["rating"]) == ("1k", "5d", 2049)
 
 
+@pytest.mark.slow
 def test_who_is_paired_keeps_the_grade(drawn: World) -> None:
     drawn.section.game, drawn.section.rulebook = "weiqi", "weiqi"
     drawn.section.save()

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db
 LIST = "/api/v1/register"
 
 
+@pytest.mark.slow
 def test_who_may(drawn: World) -> None:
     code = drawn.section.entries.select_related("player__person").get(number=1).player.person.uid
     calls = (

@@ -44,6 +44,7 @@ def matches(caller: Caller, round_: Round) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_teams_and_what_the_desk_does_with_them(cast: Cast) -> None:
     section = drawn_teams(cast)
     alice, bob = Caller(cast.alice), Caller(cast.bob)
@@ -272,6 +273,7 @@ def test_a_webhook_hears_with_the_publication_what_empty_boards_decide(cast: Cas
 
 
 @pytest.mark.parametrize("limit", [1, 3])
+@pytest.mark.slow
 def test_lists_ask_as_often_for_any_number(cast: Cast, limit: int, django_assert_num_queries: Any) -> None:
     round_ = teams_playing(cast, teams=8)
     bob = Caller(cast.bob)

@@ -254,6 +254,7 @@ def test_a_file_blanks_nothing_at_other_events(full: World) -> None:
     assert told.reason == "Anna Schmidt was late"
 
 
+@pytest.mark.slow
 def test_a_reason_that_begins_like_an_account(full: World) -> None:
     JournalEntry.objects.create(
         act="set_schedule", scope=f"event:{full.event.pk}", target="", reason="user: not there"
@@ -275,6 +276,7 @@ def test_the_tombstone_alone_is_enough(full: World) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 def test_who_was_forgotten_before_stays_forgotten_elsewhere(full: World) -> None:
     entry = full.section.entries.select_related("player", "section__event").get(number=3)
     erase_player(entry=entry, confirm=NATIVE, by=full.users["admin"])
@@ -284,6 +286,7 @@ def test_who_was_forgotten_before_stays_forgotten_elsewhere(full: World) -> None
     assert Erasure.objects.get().uid == uid
 
 
+@pytest.mark.slow
 def test_never_over_an_event_that_is_there(full: World) -> None:
     body, before = backup_of(full.event), everything_there_is()
     for slug, code in (

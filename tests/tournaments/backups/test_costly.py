@@ -71,6 +71,7 @@ def test_a_backup_that_unfolds_costs_the_worker_nothing(full: World, bomb: Any) 
     assert peak() - before < MOST_GROWN
 
 
+@pytest.mark.slow
 def test_more_rows_than_may_be_written_at_once_are_refused(full: World) -> None:
     def change(there: dict[str, bytes]) -> None:
         there["portal/actors.jsonl"] += b"{}\n" * archive.MOST_ROWS

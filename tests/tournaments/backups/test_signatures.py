@@ -39,6 +39,7 @@ def test_what_this_site_has_signed_is_of_its_accounts(full: World) -> None:
     assert all(user.is_active for user in authors(copy))
 
 
+@pytest.mark.slow
 def test_a_changed_file_says_nothing_of_an_account(full: World) -> None:
     before = {user.pk for user in User.objects.all()}
     copy = restore(words_in_carols_mouth(backup_of(full.event)), "copy", full.users["admin"])
@@ -53,6 +54,7 @@ def test_a_changed_file_says_nothing_of_an_account(full: World) -> None:
     assert not {user.pk for user in authors(again)} & before
 
 
+@pytest.mark.slow
 def test_what_two_foreign_files_call_alike_is_not_one(full: World) -> None:
     body = backup_of(full.event)
     other = forged(body, edit(JOURNAL, b'"reason":""', b'"reason":"x"'))
@@ -62,6 +64,7 @@ def test_what_two_foreign_files_call_alike_is_not_one(full: World) -> None:
     assert not authors(one) & authors(two)
 
 
+@pytest.mark.slow
 def test_an_earlier_key_still_vouches(full: World, settings: Any) -> None:
     body, old = backup_of(full.event), settings.SECRET_KEY
     settings.SECRET_KEY = "another"
@@ -100,6 +103,7 @@ def test_the_page_says_so(full: World, text: Any) -> None:
     assert "This file was not signed by this site" in shown
 
 
+@pytest.mark.slow
 def test_a_file_adds_no_federation_to_the_site(full: World) -> None:
     """They are in everybody's lists."""
     body = forged(backup_of(full.event), edit("tournaments/federations.jsonl", b'"CHN"', b'"XXX"'))

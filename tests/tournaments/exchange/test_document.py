@@ -257,6 +257,7 @@ def test_twenty_thousand_players_are_refused():
 
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
+@pytest.mark.slow
 def test_no_bytes_make_it_fail(data):
     """A byte changed, a piece doubled or gone: flaws or a document, never an exception."""
     raw = FILE.encode()

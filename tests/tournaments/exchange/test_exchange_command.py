@@ -23,6 +23,7 @@ def file(tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_a_tournament_goes_through_trf_and_back(file, tmp_path):
     there = run("exchange", file, "--to", "trf26", "--out", tmp_path / "t.trf", "--heading", "022=Berlin")
     assert there.returncode == 0
@@ -35,6 +36,7 @@ def test_a_tournament_goes_through_trf_and_back(file, tmp_path):
     assert (after.games, after.entries) == (before.games, before.entries)
 
 
+@pytest.mark.slow
 def test_losses_come_as_json(file, tmp_path):
     done = run(
         "exchange",
@@ -73,6 +75,7 @@ def test_losses_come_as_json(file, tmp_path):
         (("-", "--to", "trf16", "--from", "json", "--json"), b"", "--json needs --out FILE\n"),
     ],
 )
+@pytest.mark.slow
 def test_what_cannot_be_answered_is_one_line_and_code_2(arguments, stdin, sentence):
     done = run("exchange", *arguments, stdin=stdin)
 
@@ -103,6 +106,7 @@ def test_sentences_name_place_and_number():
     assert words.loss_text(Loss(LossCode.OPEN, count=2, line=5)).endswith("yet (2), first in line 5")
 
 
+@pytest.mark.slow
 def test_tables_of_teams(tmp_path):
     path, out = tmp_path / "teams.json", tmp_path / "matches.csv"
     path.write_text(dumps(THREE_TEAMS), encoding="utf-8")

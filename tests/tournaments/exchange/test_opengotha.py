@@ -344,6 +344,7 @@ def test_large_files_are_refused():
 
 
 @pytest.mark.parametrize("depth", [5, 20_000])
+@pytest.mark.slow
 def test_depth_is_no_danger(depth):
     text = "<Tournament>" + "<a>" * depth + "</a>" * depth + "</Tournament>"
 

@@ -60,6 +60,7 @@ def test_what_is_in_no_list_is_refused(typed: str, game: str) -> None:
     blanks=st.tuples(BLANKS, BLANKS, BLANKS),
     pick=st.integers(0, 1000),
 )
+@pytest.mark.slow
 def test_every_spelling_is_read_with_any_blanks_and_width(
     table: int, game: str, *, wide: bool, blanks: tuple[str, str, str], pick: int
 ) -> None:

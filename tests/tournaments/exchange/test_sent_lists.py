@@ -76,6 +76,7 @@ def test_names_as_they_are_written(cell: str, names: tuple[str, str]) -> None:
 
 
 @given(st.text(max_size=40))
+@pytest.mark.slow
 def test_a_tidy_name_is_tidy(text: str) -> None:
     once = tidy_name(text)
     assert tidy_name(once) == once
@@ -135,6 +136,7 @@ PIECES = st.sampled_from(
     st.integers(0, 60) | st.none(),
     st.sampled_from([None, "utf-8", "gb18030", "windows-1258", "ebcdic"]),
 )
+@pytest.mark.slow
 def test_nothing_makes_the_reader_fail(
     data: bytes | str, columns: list[str] | None, headings: int | None, encoding: str | None
 ) -> None:

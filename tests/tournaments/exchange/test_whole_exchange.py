@@ -22,6 +22,7 @@ def file(tmp_path):
 
 
 @pytest.mark.parametrize(("to", "room"), [("h9", egd), ("tou", ffg), ("aga", aga)])
+@pytest.mark.slow
 def test_the_tables_of_the_federations(file, tmp_path, to, room):
     out = tmp_path / f"juvisy.{to}"
     code, _, err = run("exchange", str(file), "--to", to, "--out", str(out))
@@ -32,6 +33,7 @@ def test_the_tables_of_the_federations(file, tmp_path, to, room):
     assert err.count("missing: ") == (2 if to == "h9" else 0)
 
 
+@pytest.mark.slow
 def test_back_into_opengotha(file, tmp_path):
     out = tmp_path / "again.xml"
     assert run("exchange", str(file), "--to", "opengotha", "--out", str(out))[0] == 0
@@ -47,6 +49,7 @@ def test_numbers_and_headings(file, tmp_path):
     assert text.count(b" |12345678\n") == 1
 
 
+@pytest.mark.slow
 def test_games_by_default_as_rounds_without_a_game(file, tmp_path):
     out = tmp_path / "juvisy.h9"
     file.write_text(file.read_text().replace("RESULT_WHITEWINS", "RESULT_WHITEWINS_BYDEF", 1))
@@ -56,6 +59,7 @@ def test_games_by_default_as_rounds_without_a_game(file, tmp_path):
     assert b"!" not in out.read_bytes()
 
 
+@pytest.mark.slow
 def test_these_need_an_opengotha_file(file, tmp_path):
     json = tmp_path / "juvisy.json"
     assert run("exchange", str(file), "--to", "json", "--out", str(json))[0] == 0
@@ -65,6 +69,7 @@ def test_these_need_an_opengotha_file(file, tmp_path):
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.slow
 def test_a_file_of_macmahon_goes_the_same_way(tmp_path):
     path, out = tmp_path / "cup.xml", tmp_path / "cup.h9"
     path.write_text(
@@ -81,6 +86,7 @@ def test_a_file_of_macmahon_goes_the_same_way(tmp_path):
     assert "only" in err
 
 
+@pytest.mark.slow
 def test_a_file_of_macmahon_is_known_by_itself(tmp_path):
     """Read as OpenGotha's it would be a tournament of nobody."""
     path, out = tmp_path / "cup.xml", tmp_path / "cup.h9"

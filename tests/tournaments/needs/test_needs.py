@@ -173,6 +173,7 @@ def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:
     assert "/health/" not in desk
 
 
+@pytest.mark.slow
 def test_pages_that_nobody_has_made(drawn: World) -> None:
     pages.announce_event(drawn.event)
     pages.announce_section(drawn.section)
@@ -220,6 +221,7 @@ def test_an_open_page_asks_and_gets_what_is_new(drawn: World, text: Text) -> Non
 
 
 @pytest.mark.parametrize("sections", [1, 3])
+@pytest.mark.slow
 def test_it_costs_the_same_for_any_number_of_sections(
     sections: int, db: None, django_assert_num_queries: Callable[[int], Any]
 ) -> None:

@@ -40,6 +40,7 @@ def shown(section: Section) -> list[ScheduledRound]:
 
 
 @pytest.mark.parametrize("double", [False, True])
+@pytest.mark.slow
 def test_the_page_has_the_whole_schedule(db: None, double: bool) -> None:
     event = factories.make_event()
     system = "double-round-robin" if double else "round-robin"
@@ -193,6 +194,7 @@ def test_what_somebody_has_changed_and_the_first_round_are_published_by_hand(cas
     assert (draft.state, len(draft.draft_changes)) == (Round.State.DRAFT, 1)
 
 
+@pytest.mark.slow
 def test_each_undoes_the_other_while_a_round_is_to_come(cast: Cast) -> None:
     section = make(cast, 4, "axf-round-robin", rounds=3)
     publish_all_rounds(section=section, by=cast.bob)

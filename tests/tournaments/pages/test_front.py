@@ -108,6 +108,7 @@ def test_what_was_taken_back_is_not_told(section: Section) -> None:
     assert slugs(seen(EVENING + timedelta(days=3))) == ([], [], [])
 
 
+@pytest.mark.slow
 def test_a_list_is_of_one_game_country_or_year(db: None, client: Client) -> None:
     factories.make_section(factories.make_event("kl"))
     weiqi = factories.make_event(

@@ -77,12 +77,14 @@ def test_names_of_any_length(played: Section, open_page: Open) -> None:
         assert everywhere(page, overview=False, axe_at=(360,)) == [], path
 
 
+@pytest.mark.slow
 def test_who_looks_at_a_round_that_is_over_has_played(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 1))
     page.get_by_label("Find your table").fill("wu l")
     expect(page.locator(".card .against")).to_contain_text("You played")
 
 
+@pytest.mark.slow
 def test_accents_need_not_be_typed_and_the_bye_is_found(played: Section, open_page: Open) -> None:
     page = open_page(paths.by_name_path(played, 2))
     page.get_by_label("Find your table").fill("dang")
@@ -92,6 +94,7 @@ def test_accents_need_not_be_typed_and_the_bye_is_found(played: Section, open_pa
     expect(page.locator(".card")).to_contain_text("You have the bye")
 
 
+@pytest.mark.slow
 def test_the_name_is_remembered_for_the_next_round(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 1))
     page.get_by_label("Find your table").fill("wu lan")
@@ -100,6 +103,7 @@ def test_the_name_is_remembered_for_the_next_round(played: Section, open_page: O
     expect(page.locator(".card")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_row_unfolds_by_key_and_by_tap(played: Section, open_page: Open) -> None:
     page = open_page(paths.standings_path(played, 1))
     button = page.get_by_role("button", name="Show calculation").first
@@ -112,6 +116,7 @@ def test_a_row_unfolds_by_key_and_by_tap(played: Section, open_page: Open) -> No
     expect(details).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_without_scripts_everything_stands_open(played: Section, open_page: Open) -> None:
     page = open_page(paths.standings_path(played, 1), java_script_enabled=False)
     expect(page.locator("tr.more").first).to_be_visible()
@@ -122,6 +127,7 @@ def test_without_scripts_everything_stands_open(played: Section, open_page: Open
     expect(page.locator("tr[data-key=p1]")).to_contain_text("Wu Lan")
 
 
+@pytest.mark.slow
 def test_an_open_page_shows_a_new_result_and_keeps_what_the_reader_did(
     played: Section, open_page: Open
 ) -> None:

@@ -77,6 +77,7 @@ def robin(db: None) -> Section:
     return section
 
 
+@pytest.mark.slow
 def test_all_rounds_stand_by_player_and_then_by_round(client: Client, robin: Section) -> None:
     found = parts_of(client, "test-2015/men/all-rounds/")
     # Two of players in two windows of rounds, then one round a part.
@@ -90,6 +91,7 @@ def test_all_rounds_stand_by_player_and_then_by_round(client: Client, robin: Sec
     assert 'data-windows="2"' in found[0]
 
 
+@pytest.mark.slow
 def test_what_is_printed_of_all_rounds_is_made_anew_with_any_of_them(client: Client, robin: Section) -> None:
     outbox.drain(early=True)
     path = "e/test-2015/men/all-rounds/"
@@ -140,6 +142,7 @@ def test_ratings_with_who_has_none_behind_them(client: Client, congress: Section
     assert [one["part"] for one in places] == [1] * 20 + [2] * 20 + [3] * 12
 
 
+@pytest.mark.slow
 def test_prizes_stay_whole(client: Client, db: None) -> None:
     section = factories.make_section(factories.make_event(), rounds=1, state="running")
     large.make_players(section, 30)
@@ -161,6 +164,7 @@ def test_prizes_stay_whole(client: Client, db: None) -> None:
     assert places == {**dict.fromkeys(range(1, 13), 1), 13: 2, 14: 3, 15: 4}
 
 
+@pytest.mark.slow
 def test_teams_that_are_ranked_by_their_players(client: Client, db: None) -> None:
     section = factories.make_section(factories.make_event(), rounds=1, state="running")
     entries = large.make_players(section, 90)

@@ -107,6 +107,7 @@ def test_programs_find_everybody_and_every_part(client: Client, section: Section
         assert [one["kind"] for one in places].count("bye") == 1
 
 
+@pytest.mark.slow
 def test_the_list_by_name_is_in_parts_before_the_round_is(client: Client, db: None) -> None:
     section = factories.make_section(factories.make_event(), state="running")
     large.make_players(section, ROWS * 3 // 2)
@@ -176,6 +177,7 @@ def test_a_section_that_grows_gets_another_part(client: Client, db: None) -> Non
     assert "21 players" in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_a_section_that_shrinks_has_fewer_parts(client: Client, db: None) -> None:
     section = factories.make_section(factories.make_event())
     large.make_players(section, 3 * ROWS)

@@ -66,6 +66,7 @@ def test_a_name_in_another_part_is_found(section: Section, open_page: Open) -> N
 
 
 @pytest.mark.parametrize("path", [paths.standings_path, paths.crosstable_path])
+@pytest.mark.slow
 def test_a_rank_in_another_part_is_found(section: Section, open_page: Open, path: Any) -> None:
     row = section.standings.get().data["rows"][50]
     name = section.entries.select_related("player").get(number=row["number"]).player.name

@@ -104,6 +104,7 @@ def test_confirmed_it_is_public_with_its_arithmetic(played: World, client: Clien
     )
 
 
+@pytest.mark.slow
 def test_programs_read_the_document(played: World, client: Client) -> None:
     confirm_rating_class(section=go(played), rating_class="A", by=played.users["alice"])
     outbox.drain()
@@ -128,6 +129,7 @@ def test_a_reopened_section_says_that_it_may_change(played: World) -> None:
     assert "these ratings may change" in render("ratings", {"section": section.pk})
 
 
+@pytest.mark.slow
 def test_the_submission_says_what_is_missing_and_where(played: World) -> None:
     shown = page(played, "submission").content.decode()
     entry = go(played).entries.get(number=1)

@@ -110,6 +110,7 @@ def test_html_asks_the_database_nothing(section: Section, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.slow
 def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
     """One table, one event, one section against three of each."""
     counts = []
@@ -176,6 +177,7 @@ def test_a_draft_has_no_page_itself(section: Section, kind: str) -> None:
         RENDERERS[kind].read({"section": section.pk, "round": 4})
 
 
+@pytest.mark.slow
 def test_what_is_rendered_before_publishing_is_what_is_read_after(section: Section) -> None:
     factories.close(factories.report_all(section.round_set.get(number=3)))
     round_ = factories.pair(section, 4)
@@ -189,6 +191,7 @@ def test_what_is_rendered_before_publishing_is_what_is_read_after(section: Secti
 
 
 @pytest.mark.parametrize("number", [3, 5])
+@pytest.mark.slow
 def test_what_is_rendered_before_closing_is_what_is_read_after(section: Section, number: int) -> None:
     for closed in range(3, number):
         factories.close(factories.report_all(section.round_set.get(number=closed)))

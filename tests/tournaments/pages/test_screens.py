@@ -240,6 +240,7 @@ def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_results_are_not_counted_before_anybody_sits_at_a_board(cast: Cast) -> None:
     round_ = waiting_round(cast)
     Screen.objects.create(event=cast.event, number=1, section=round_.section, shows=EVERYTHING)

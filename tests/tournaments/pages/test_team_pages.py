@@ -223,6 +223,7 @@ def test_match_points_stand_beside_the_teams_of_a_round(cast: Cast) -> None:
     assert [count_queries("round", one) for one in asked] == [before, before]
 
 
+@pytest.mark.slow
 def test_the_hall_sees_nothing_of_a_secret_line_up(cast: Cast) -> None:
     round_ = waiting_round(cast)
     Screen.objects.create(event=cast.event, number=1, section=round_.section, shows=SHOWN)

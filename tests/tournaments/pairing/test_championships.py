@@ -21,6 +21,7 @@ def reproduced(name, **wanted):
     return found
 
 
+@pytest.mark.slow
 def test_every_table_of_the_world_championship_women_2009():
     found = reproduced("wxc2009_women", system="wxc2015")
 
@@ -29,6 +30,7 @@ def test_every_table_of_the_world_championship_women_2009():
     assert found["from_round_2"] == {"tables": 36, "same_tables": 36, "same_colours": 31}
 
 
+@pytest.mark.slow
 def test_the_men_2009_nearly_so_by_the_practice_that_their_games_show():
     found = reproduced("wxc2009_men", system="wxc2015", practice_2009=True)
 
@@ -61,6 +63,7 @@ def test_all_of_the_mens_tables_but_those_around_games_whose_record_is_lost():
     }
 
 
+@pytest.mark.slow
 def test_the_men_2009_by_the_letter():
     found = reproduced("wxc2009_men", system="wxc2015")
 
@@ -77,6 +80,7 @@ def test_the_men_2009_by_the_letter():
         ({"system": "wmsg2008", "grouping": "columns"}, 20),
     ],
 )
+@pytest.mark.slow
 def test_the_asian_men_2009_followed_none_of_them(reading, tables):
     assert reproduced("axf2009_men", **reading)["from_round_2"]["same_tables"] == tables
 

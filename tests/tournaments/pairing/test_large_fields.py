@@ -100,6 +100,7 @@ def test_no_exchange_of_two_pairs_in_a_large_field_is_better(system, grouping):
 
 
 @SYSTEMS
+@pytest.mark.slow
 def test_thousands_are_paired_without_a_rematch(system):
     tournament = simulate(3001, 4, system, 2)
     paired = pair(tournament, 5, explain=False)

@@ -198,6 +198,7 @@ def test_fixed_pairs_that_cannot_be(fixed, forbidden, code):
     assert refusal.value.code == code
 
 
+@pytest.mark.slow
 def test_no_more_rematches_are_allowed_than_the_round_needs():
     for seed in range(40):
         event, _ = played(seed, 4 + seed % 7, 9, disturbed=True)

@@ -49,6 +49,7 @@ def lines(paper: Read) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["Wong Kwok Hing", "Konstantin Featherstonehaugh-Cholmondeley Villeneuve"])
+@pytest.mark.slow
 def test_a_federation_stands_behind_the_name_whatever_its_length(section: Section, name: str) -> None:
     Player.objects.filter(entries__section=section).update(name=name, native_name="黄国兴")
     found = lines(printed(section, "certificates", language="zh-hans"))
@@ -58,6 +59,7 @@ def test_a_federation_stands_behind_the_name_whatever_its_length(section: Sectio
 
 
 @pytest.mark.parametrize("letters", [1, 24, 25, 40])
+@pytest.mark.slow
 def test_nor_does_it_stand_alone_below_a_long_second_name(section: Section, letters: int) -> None:
     Player.objects.filter(entries__section=section).update(native_name="黄" * letters, federation="HKG")
     [line] = [line for line in lines(printed(section, "certificates")) if line.endswith("HKG")]
@@ -65,18 +67,21 @@ def test_nor_does_it_stand_alone_below_a_long_second_name(section: Section, lett
 
 
 @pytest.mark.parametrize("letters", range(1, 24))
+@pytest.mark.slow
 def test_no_word_at_the_end_of_the_sentence_is_broken(section: Section, letters: int) -> None:
     Event.objects.filter(pk=section.event_id).update(native_name="纪" * letters)
     found = lines(printed(section, "certificates", language="zh-hans"))
     assert any(line.endswith("荣获") for line in found), found
 
 
+@pytest.mark.slow
 def test_the_longest_names_stay_on_their_page(section: Section) -> None:
     Event.objects.filter(pk=section.event_id).update(name="Memorial " * 13, native_name="纪念赛" * 30)
     Player.objects.filter(entries__section=section).update(name="Konstantin " * 7, native_name="阿" * 40)
     assert len(printed(section, "certificates").pages) == 4
 
 
+@pytest.mark.slow
 def test_money_stands_on_its_own_and_the_section_is_said_once(section: Section) -> None:
     rich = factories.make_section(section.event, "rich", name="Masters")
     factories.make_entries(rich, 4)

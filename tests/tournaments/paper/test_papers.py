@@ -144,6 +144,7 @@ def test_a_stack_of_sheets_stays_sorted_with_long_names(section: Section) -> Non
 @pytest.mark.parametrize(
     "name", ["Ștefan Țepeș", "Əliyev Məmməd", "გიორგი", "Lǐ Xiǎomíng", "Wáng Guǒ", "Lǚ Nǚ ǖǘǜ ½"]
 )
+@pytest.mark.slow
 def test_letters_that_the_chinese_font_draws_badly_come_from_the_other_one(
     section: Section, name: str
 ) -> None:
@@ -251,6 +252,7 @@ def test_a_paper_leaves_nothing_in_the_temporary_folder(press: None) -> None:
     assert left() == before
 
 
+@pytest.mark.slow
 def test_refusals(section: Section) -> None:
     def code(kind: str, number: int, of: Section = section, language: str = "en", size: str = "a4") -> str:
         with pytest.raises(Refusal) as refused:

@@ -59,6 +59,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
 
 
 @given(tournaments())
+@pytest.mark.slow
 def test_every_sum_is_what_the_oracle_finds(t: Tournament) -> None:
     table = standings(replace(t, tiebreaks=SUMS), t.last_round)
     for row in table.rows:

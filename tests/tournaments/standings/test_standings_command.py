@@ -30,6 +30,7 @@ def standings(*words: str, stdin: str = "") -> tuple[int, str, str]:
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
+@pytest.mark.slow
 def test_one_object_with_the_promised_keys() -> None:
     code, out, err = standings("-", "--json", stdin=json.dumps(SMALL))
     assert (code, err) == (0, "")
@@ -93,6 +94,7 @@ def test_after_an_earlier_round_and_as_text() -> None:
     assert lines[3].split()[:4] == ["1", "6", "Liu", "Huan"]
 
 
+@pytest.mark.slow
 def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one(tmp_path: Path) -> None:
     batch = tmp_path / "batch.jsonl"
     lines = [
@@ -131,6 +133,7 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one(tmp_path: Path
         (("-",), "", ("standard input", "empty")),
     ],
 )
+@pytest.mark.slow
 def test_unusable_input_is_one_line_and_exit_code_2(
     arguments: tuple[str, ...], stdin: str, said: tuple[str, ...]
 ) -> None:

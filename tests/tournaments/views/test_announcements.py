@@ -143,6 +143,7 @@ def test_a_withdrawn_one_is_gone_and_can_come_back(open_world: World) -> None:
     assert not Announcement.objects.get().pinned
 
 
+@pytest.mark.slow
 def test_pinned_ones_come_first_then_the_newest(open_world: World) -> None:
     world = open_world
     alice = world.users["alice"]

@@ -84,6 +84,7 @@ def test_from_the_form_to_the_list_without_mail(world: World) -> None:
     assert "New Comer" in page(world, DESK, "alice")
 
 
+@pytest.mark.slow
 def test_a_letter_confirms_the_address(world: World, settings: Any) -> None:
     settings.EMAIL_URL = "smtp://localhost"
     opened(world, asks={"email": "required"}, approval=EntryForm.Approval.ORGANISER)
@@ -111,6 +112,7 @@ def test_a_program_gets_the_answer_and_nothing_is_kept(world: World) -> None:
     assert "<div hidden>" in page(world, ENTER)
 
 
+@pytest.mark.slow
 def test_the_public_list(world: World) -> None:
     opened(world, approval=EntryForm.Approval.ORGANISER)
     for name, public in (("Anna Shown", "on"), ("Berta Hidden", "")):
@@ -150,6 +152,7 @@ def test_without_letters_one_address_cannot_fill_a_section(world: World, setting
     assert Application.objects.filter(email="new@example.org").exists()
 
 
+@pytest.mark.slow
 def test_closed_and_unknown_forms(world: World) -> None:
     assert Client().get(ENTER).status_code == 404
     opened(world)
@@ -189,6 +192,7 @@ def test_the_applicant_changes_and_withdraws(world: World) -> None:
     assert Client().get("/en/a/0000000000000000000000000/").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_desk_decides_in_bulk(world: World) -> None:
     opened(world, approval=EntryForm.Approval.ORGANISER)
     for name in ("Anna", "Berta", "Clara"):
@@ -360,6 +364,7 @@ def test_who_is_on_the_list_sees_what_cannot_be_changed(world: World) -> None:
     assert (found.phone, found.particulars, found.state) == ("2", {"club": "Rook"}, "accepted")
 
 
+@pytest.mark.slow
 def test_the_page_of_an_event_to_come_leads_to_the_form(world: World) -> None:
     """It is kept, so it says from when to when."""
     Section.objects.filter(pk=world.section.pk).update(state=Section.State.OPEN)

@@ -156,6 +156,7 @@ def test_a_line_of_something_else_undoes_nothing(over: World) -> None:
     assert not over.event.archived
 
 
+@pytest.mark.slow
 def test_the_lists_ask_as_much_as_before(over: World) -> None:
     """Archived ones cost the lists nothing of their own; nothing waits at one, so less is asked."""
     addresses = [reverse("desk"), reverse("event_desk", args=[over.event.slug])]
@@ -181,6 +182,7 @@ def resting() -> list[str]:
 
 
 @pytest.mark.parametrize("name", resting())
+@pytest.mark.slow
 def test_what_rests_while_it_is_archived(entered: Cast, name: str) -> None:
     case = CASES[name]
     arguments, entered = case.made(name, entered)
@@ -220,6 +222,7 @@ def test_its_pages_say_how_to_go_on_and_offer_nothing_that_rests(over: World, te
     assert not [*overview.context["mine"], *overview.context["others"]]
 
 
+@pytest.mark.slow
 def test_not_while_work_is_in_hand(entered: Cast) -> None:
     pair_round(round_=confirmed(entered), by=entered.bob)
     with pytest.raises(Refusal, match="still-pairing"):

@@ -163,6 +163,7 @@ def test_the_open_page_asks_whether_there_is_news(cast: Cast, waiting: Round, te
     assert shown.context["now"].boards[1].results[0].value == "0-1"
 
 
+@pytest.mark.slow
 def test_a_board_of_a_match_is_read_from_the_first_team(cast: Cast, waiting: Round, text: Text) -> None:
     first, second = teams(waiting)
     ValidClient().post(own_page(second, "line-up/"), boards(second, 0, 1, 2))
@@ -242,6 +243,7 @@ def test_a_captain_signs_in_and_finds_the_team(cast: Cast, waiting: Round, text:
     assert client(cast.alice).get(own).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_desk_makes_prints_and_withdraws_links(cast: Cast, waiting: Round, text: Text) -> None:
     place = [cast.event.slug, waiting.section.slug]
     desk, page = client(cast.carol), reverse("captain_links", args=place)
@@ -259,6 +261,7 @@ def test_the_desk_makes_prints_and_withdraws_links(cast: Cast, waiting: Round, t
     assert page in desk.get(reverse("player_links", args=place)).content.decode()
 
 
+@pytest.mark.slow
 def test_a_card_keeps_back_a_link_that_opens_a_secret_line_up(cast: Cast, waiting: Round, text: Text) -> None:
     first, second = teams(waiting)
     page = reverse("captain_links", args=[cast.event.slug, waiting.section.slug])
@@ -291,6 +294,7 @@ def test_the_cards_cost_as_much_for_any_number_of_accounts(cast: Cast, waiting: 
     assert len(set(counted)) == 1
 
 
+@pytest.mark.slow
 def test_a_reserve_hears_of_the_reveal(waiting: Round, text: Text) -> None:
     first, second = teams(waiting)
     reserve = first.entries.get(board_order=4)
@@ -339,6 +343,7 @@ def test_line_ups_that_are_not_secret_are_read_as_soon_as_they_are_in(cast: Cast
     assert "secret" not in text(desk)
 
 
+@pytest.mark.slow
 def test_the_public_pages_of_a_round_whose_line_ups_are_secret_claim_no_results(
     waiting: Round, text: Text
 ) -> None:

@@ -64,6 +64,7 @@ def step(round_: Round, number: int, result: str, by: Any, **more: Any) -> Any:
     )
 
 
+@pytest.mark.slow
 def test_a_level_match_is_played_on_until_a_side_is_ahead(cast: Cast, cup: Round, text: Text) -> None:
     client = ValidClient()
     client.force_login(cast.carol)
@@ -117,6 +118,7 @@ def needs(cast: Cast) -> list[str]:
     return [one.kind for one in waiting_in(situation_of(cast.event))]
 
 
+@pytest.mark.slow
 def test_the_next_round_is_paired_by_it_and_files_carry_it(cast: Cast, cup: Round) -> None:
     step(cup, 1, "0-1", cast.carol)
     step(cup, 1, "1-0", cast.carol, match=2, **sides(cup, 2))
@@ -149,6 +151,7 @@ def test_what_is_no_step_is_refused(cast: Cast, cup: Round, asked: dict[str, Any
     assert match_at(cup, 1).steps == []
 
 
+@pytest.mark.slow
 def test_a_correction_needs_a_reason_and_a_slip_is_taken_back(cast: Cast, cup: Round) -> None:
     step(cup, 1, "", cast.carol)
     match = match_at(cup, 1)
@@ -174,6 +177,7 @@ def undone(cast: Cast, *, nth: int = 1) -> None:
     undo(event=cast.event, entry=line.pk, reason="the wrong match", by=cast.carol)
 
 
+@pytest.mark.slow
 def test_what_was_entered_is_undone(cast: Cast, cup: Round) -> None:
     step(cup, 1, "1-0", cast.carol)
     undone(cast)
@@ -223,6 +227,7 @@ def test_they_stand_in_a_table_and_not_among_the_games(cast: Cast, cup: Round) -
         ("choice:higher", "who was placed higher in the stage before chooses the side"),
     ],
 )
+@pytest.mark.slow
 def test_who_chooses_is_told_where_the_desk_enters_it(
     cast: Cast, cup: Round, text: Text, rule: str, words: str
 ) -> None:
@@ -248,6 +253,7 @@ def test_a_match_that_a_correction_makes_won_is_played_on_by_nobody(cast: Cast, 
         step(cup, 1, "1-0", cast.carol, reason="again")
 
 
+@pytest.mark.slow
 def test_steps_are_filled_in_as_a_list_or_row_by_row(cast: Cast, text: Text) -> None:
     section = teams_playing(cast, preset="knock-out", teams=4, rounds=2).section
     client = ValidClient()

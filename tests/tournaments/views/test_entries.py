@@ -40,6 +40,7 @@ def test_a_player_is_not_entered_twice(world: World, text: Text) -> None:
     assert world.section.entries.count() == 1
 
 
+@pytest.mark.slow
 def test_a_late_entry_is_explained(drawn: World, text: Text) -> None:
     drawn.closed()
     assert "Late entry" in text(drawn.get("carol", "entry_add"))

@@ -100,6 +100,7 @@ def test_it_is_filtered(provincial: World) -> None:
         assert numbers(provincial, query) == found, query
 
 
+@pytest.mark.slow
 def test_all_are_checked_in_by_one_press_or_all_of_a_part(drawn: World, text: Text) -> None:
     drawn.section.entries.update(status=Status.ENTERED)
     drawn.section.entries.filter(number=8).update(status=Status.WITHDRAWN, withdrawn_after=0)
@@ -116,6 +117,7 @@ def test_all_are_checked_in_by_one_press_or_all_of_a_part(drawn: World, text: Te
     assert "Select at least one player." in text(again)
 
 
+@pytest.mark.slow
 def test_a_team_that_has_gone_says_so_and_changes_nobody(drawn: World, text: Text) -> None:
     """Not everybody: the list that was meant had a part of them."""
     drawn.section.entries.update(status=Status.ENTERED)

@@ -48,6 +48,7 @@ def charged(world: World) -> FeeAccount:
     return FeeAccount.objects.order_by("pk")[0]
 
 
+@pytest.mark.slow
 def test_terms_and_table_by_their_forms(world: World) -> None:
     assert "No currency yet" in page(world, TABLE)
     alice = world.client("alice")
@@ -64,6 +65,7 @@ def test_terms_and_table_by_their_forms(world: World) -> None:
     assert alice.post(TABLE, {"surcharge": "5"}).status_code == 422
 
 
+@pytest.mark.slow
 def test_payments_are_typed_one_after_the_other(world: World) -> None:
     account = charged(world)
     alice = world.client("alice")
@@ -133,6 +135,7 @@ def test_a_treasurer_who_works_nowhere_else(world: World) -> None:
     assert world.client("dave").get(FEES).status_code == 403
 
 
+@pytest.mark.slow
 def test_the_applicant_reads_how_to_pay(world: World, settings: Any) -> None:
     charged(world)
     settings.EMAIL_URL = "smtp://localhost"

@@ -68,6 +68,7 @@ def test_a_correction_leaves_the_later_rounds_verifying(drawn: World) -> None:
     assert section.entries.count() == 8
 
 
+@pytest.mark.slow
 def test_titles_grades_clubs_and_provinces_go_out_and_come_back(drawn: World) -> None:
     about = {
         "title": "NM",
@@ -105,6 +106,7 @@ def test_single_players_have_no_tables_of_teams(drawn: World, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in FORMATS if key not in TABLES_OF_TEAMS])
+@pytest.mark.slow
 def test_every_format_can_be_kept(drawn: World, key: str) -> None:
     Section.objects.filter(pk=drawn.section.pk).update(game="weiqi")
     drawn.closed(1)
@@ -126,6 +128,7 @@ def test_go_formats_are_not_offered_for_xiangqi(drawn: World, text: Text) -> Non
     assert "<li>native names" in shown
 
 
+@pytest.mark.slow
 def test_the_page_of_files_asks_the_same_number_of_questions(world: World) -> None:
     counts = []
     world.get("bob", "section_files")

@@ -6,6 +6,7 @@ import csv
 import io
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -29,6 +30,7 @@ def logged(world: World, table: int, offence: str, *, confirm: bool = True, **mo
     return Foul.objects.get(pk=answer["foul"])
 
 
+@pytest.mark.slow
 def test_the_register_and_its_file(drawn: World) -> None:
     drawn.published()
     url = reverse("fouls", args=[drawn.event.slug])

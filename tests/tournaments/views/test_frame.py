@@ -88,6 +88,7 @@ def test_what_another_site_has_written_is_not_offered(
     assert "kept_form" not in client.session
 
 
+@pytest.mark.slow
 def test_a_script_with_a_stale_form_is_led_on_and_a_long_list_is_not_kept(world: World) -> None:
     client, data = stale_form(world, "carol")
     answer = client.post(world.url("entry_add"), data, headers={"HX-Request": "true"})
@@ -148,6 +149,7 @@ def count(client: Client, url: str) -> int:
 
 
 @pytest.mark.parametrize("name", ["entries", "round_desk", "section_desk"])
+@pytest.mark.slow
 def test_players_cost_no_queries_of_their_own(world: World, name: str) -> None:
     make_entries(world.section, 2)
     more = (1,) if name == "round_desk" else ()
@@ -162,6 +164,7 @@ def test_players_cost_no_queries_of_their_own(world: World, name: str) -> None:
     assert count(world.client("bob"), world.url(name, *more)) == one
 
 
+@pytest.mark.slow
 def test_results_cost_no_queries_of_their_own(drawn: World) -> None:
     drawn.published()
     drawn.post("carol", "report_result", 1, line="1 1-0")
@@ -178,6 +181,7 @@ def test_results_cost_no_queries_of_their_own(drawn: World) -> None:
     assert len(queries) == 12
 
 
+@pytest.mark.slow
 def test_sections_and_people_cost_no_queries_of_their_own(world: World) -> None:
     client = world.client("alice")
     urls = [reverse(name, args=[world.event.slug]) for name in ("event_desk", "people", "journal")]
@@ -219,12 +223,14 @@ def refusals() -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_refusal_has_its_words() -> None:
     known = {*WORDS, *RefusalCode, *InputCode, *NoticeCode, "state"}
     assert refusals() <= known
     assert len(refusals()) > 30
 
 
+@pytest.mark.slow
 def test_every_act_has_its_words() -> None:
     assert {str(act) for act in (*Act, *SECTIONS, *OFFICES)} == set(DOES)
     recorded = set()

@@ -72,6 +72,7 @@ def carried(answer: Any) -> str:
     return str(answer.context["form"]["text"].value())
 
 
+@pytest.mark.slow
 def test_a_confirmed_list_is_entered_once_and_reported(world: World, text: Text) -> None:
     text_ = carried(preview(world, LIST.encode("gb18030")))
     assert text_ == LIST
@@ -158,6 +159,7 @@ def test_an_unknown_category_is_left_out_with_a_word_about_what_to_do(world: Wor
 NAMESAKES = "name,federation\nLi Wei,CHN\nLi Wei,CHN\nWu Lan,CHN\n,CHN\n"
 
 
+@pytest.mark.slow
 def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -> None:
     answer = world.post("carol", "entries_import", text=NAMESAKES)
     shown = text(answer)
@@ -210,6 +212,7 @@ def table(kind: str, data: bytes) -> list[list[str]]:
     ]
 
 
+@pytest.mark.slow
 def test_a_title_and_a_list_without_federation(world: World, text: Text) -> None:
     listed = "Berlin Open 2026\n\nName,Rating\nMax Muster,—\nErika Muster,2490*\n"
     shown = text(world.post("carol", "entries_import", text=listed))
@@ -251,6 +254,7 @@ def as_shown(answer: Any, **changed: str) -> dict[str, Any]:
     return {name: "" if value is None else value for name, value in (sent | changed).items()}
 
 
+@pytest.mark.slow
 def test_columns_are_mapped_by_hand_once_for_an_event(world: World, text: Text) -> None:
     first = world.post("carol", "entries_import", text=FOREIGN)
     assert [one.field for one in first.context["preview"].columns] == ["name", "federation", "rating"]
@@ -270,6 +274,7 @@ def test_columns_are_mapped_by_hand_once_for_an_event(world: World, text: Text) 
     assert JournalEntry.objects.filter(act="import_players").count() == 1
 
 
+@pytest.mark.slow
 def test_what_was_changed_since_the_preview_is_shown_before_it_is_imported(world: World, text: Text) -> None:
     shown = world.post("carol", "entries_import", text="name,from,elo\nWu Lan,CHN,1900\n")
     sent = as_shown(shown, **{"column-1": "federation"})
@@ -290,6 +295,7 @@ def test_a_letterhead_may_be_cut_away_in_the_page(world: World) -> None:
     assert [row.row.name for row in again.context["preview"].entering] == ["Wu Lan"]
 
 
+@pytest.mark.slow
 def test_another_sheet_is_chosen(world: World, text: Text) -> None:
     book = Workbook()
     book.active.title = "Men"

@@ -48,6 +48,7 @@ def link(world: World, **more: Any) -> str:
     return found[1]
 
 
+@pytest.mark.slow
 def test_from_the_letter_to_the_role(world: World, text: Callable[[Any], str]) -> None:
     url = link(world)
     [letter] = mail.outbox
@@ -120,6 +121,7 @@ def test_links_that_open_nothing(
     assert not User.objects.filter(username="greta").exists()
 
 
+@pytest.mark.slow
 def test_taking_back_and_inviting_again(world: World, text: Callable[[Any], str]) -> None:
     url = link(world)
     assert invite(world, who="frank").status_code == 403

@@ -32,6 +32,7 @@ def undo(world: World, who: str, act: str, **more: Any) -> Any:
     return world.client(who).post(url, {"entry": key, "reason": "a slip", "once": "k"} | more, follow=True)
 
 
+@pytest.mark.slow
 def test_by_section_round_and_table(drawn: World) -> None:
     drawn.played()
     women = make_section(drawn.event, "women", name="Women")
@@ -124,6 +125,7 @@ def test_undo_from_the_page(drawn: World, text: Text) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.slow
 def test_it_costs_the_same_for_any_number(
     count: int, drawn: World, django_assert_num_queries: Callable[[int], Any]
 ) -> None:

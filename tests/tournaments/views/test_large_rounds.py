@@ -48,6 +48,7 @@ def ways(answer: Any) -> dict[str, str]:
     return {rel: query.replace("&amp;", "&") for rel, query in found}
 
 
+@pytest.mark.slow
 def test_all_tables_are_reached_a_part_at_a_time(played: World, text: Text) -> None:
     client, address = played.client("bob"), played.url("round_desk", 1)
     answer = client.get(address)
@@ -74,6 +75,7 @@ def test_those_without_a_result_are_looked_for_among_all(played: World) -> None:
         assert tables(client.get(address, nonsense)) == list(range(1, 11)), nonsense
 
 
+@pytest.mark.slow
 def test_an_open_page_keeps_its_part(played: World) -> None:
     page = f"http://testserver{played.url('round_desk', 1)}?from=21&show=open"
     headers = {"HX-Request": "true", "HX-Current-URL": page}
@@ -96,6 +98,7 @@ def test_who_leaves_a_table_comes_to_its_part(played: World, page: str) -> None:
     assert f"{played.url('round_desk', 1)}#t30" not in html
 
 
+@pytest.mark.slow
 def test_a_player_of_a_large_section_is_typed(
     played: World, text: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,6 +78,7 @@ def document(round_: Round, leaf: str) -> Any:
     return Client().get(f"/api/v1/events/{event}/{leaf}").json()
 
 
+@pytest.mark.slow
 def test_the_desk_sets_it_by_the_clock_of_the_hall(cast: Cast, playing: Round, text: Text) -> None:
     desk, to = at("match_desk", playing, 1, 1), at("move_match", playing, 1, 1)
     alice = client(cast.alice)
@@ -145,6 +146,7 @@ def test_calendars_have_it_beside_the_round_and_say_when_it_is_no_more(cast: Cas
     assert entries()[key]["status"] == "CANCELLED"
 
 
+@pytest.mark.slow
 def test_a_draft_tells_nobody(cast: Cast, playing: Round) -> None:
     Round.objects.filter(pk=playing.pk).update(state=Round.State.DRAFT)
     moved(playing, AT, cast.alice)
@@ -152,6 +154,7 @@ def test_a_draft_tells_nobody(cast: Cast, playing: Round) -> None:
     assert section["matches"] == []
 
 
+@pytest.mark.slow
 def test_captains_and_players_see_their_own_time(cast: Cast, waiting: Round, text: Text) -> None:
     match, other = match_at(waiting), match_at(waiting, 2)
     later = timezone.now() + timedelta(days=20)
@@ -222,6 +225,7 @@ def test_paper_says_it(cast: Cast, playing: Round, press: None) -> None:
         assert printed(playing.section, kind, 1).text.count("14:30") == 1, kind
 
 
+@pytest.mark.slow
 def test_files_carry_it_or_say_that_they_do_not(cast: Cast, playing: Round) -> None:
     moved(playing, AT, cast.alice)
     whole = file_of(playing.section)

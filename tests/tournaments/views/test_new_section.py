@@ -57,6 +57,7 @@ def test_every_card_has_its_words_and_leads_on(world: World, text: Text) -> None
 
 
 @pytest.mark.parametrize("card", CARDS)
+@pytest.mark.slow
 def test_three_steps_without_a_script(world: World, text: Text, card: str) -> None:
     second = page(world, card=card)
     third = page(world, **(fields(second) | {"players": "12"}))

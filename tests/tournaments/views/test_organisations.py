@@ -81,6 +81,7 @@ def test_the_persons_of_a_federation_are_given_from_above_all_nations(
     assert b'name="federation"' not in drawn.client("bob").get(reverse("organisations")).content
 
 
+@pytest.mark.slow
 def test_administrators_take_a_federation_back(drawn: World, nation: Organisation) -> None:
     person = make_known(make_event("far"), name="Own Person", federation_id="CHN").person
     page = reverse("person", args=[person.pk])
@@ -125,6 +126,7 @@ def test_an_officer_is_shown_by_his_own_wish_alone(drawn: World, nation: Organis
     assert send(drawn, "charlie", "take_office", "cxa", office=held.pk).status_code == 409
 
 
+@pytest.mark.slow
 def test_officers_create_events_of_theirs_and_of_no_others(drawn: World, nation: Organisation) -> None:
     charlie = drawn.users["charlie"]
     day = {"starts": "2026-12-01", "ends": "2026-12-02", "time_zone": "UTC", "name": "Cup"}

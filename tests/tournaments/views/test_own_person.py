@@ -53,6 +53,7 @@ def own_page(link: PlayerLink) -> str:
     return Client().get(reverse("my_person", args=[secret_of(link)])).content.decode()
 
 
+@pytest.mark.slow
 def test_a_contact_is_for_who_keeps_the_person(drawn: World, entry: Entry, link: PlayerLink) -> None:
     """The registrar of the federation and administrators; no other page, the link's own included."""
     person = entry.player.person
@@ -126,6 +127,7 @@ def test_a_photo_stands_on_the_public_page(drawn: World, entry: Entry, link: Pla
     assert 'class="portrait"' not in own_page(link)
 
 
+@pytest.mark.slow
 def test_a_photo_of_a_camera_may_have_more_pixels(link: PlayerLink) -> None:
     """Where it stands line by line in its file; what has to be unpacked whole may have 4 million."""
     large = (3000, 2000)
@@ -152,6 +154,7 @@ def test_what_is_no_photo_is_refused_with_a_sentence(link: PlayerLink, raw: byte
     assert not Portrait.objects.exists()
 
 
+@pytest.mark.slow
 def test_an_administrator_takes_a_photo_away_with_a_reason(
     drawn: World, entry: Entry, link: PlayerLink
 ) -> None:

@@ -59,6 +59,7 @@ def deliver(headers: dict[str, str], body: bytes, address: str = TOLD) -> int:
     return answer.status_code
 
 
+@pytest.mark.slow
 def test_a_player_pays_by_the_own_link(world: World) -> None:
     address = own_page(first(world))
     account = first(world).fee_account
@@ -114,6 +115,7 @@ def test_what_is_told_over_the_network(world: World) -> None:
     assert Client().get(TOLD).status_code == 405
 
 
+@pytest.mark.slow
 def test_another_amount_is_settled_at_the_desk(world: World) -> None:
     started(own_page(first(world)))
     payment = Payment.objects.get()

@@ -115,6 +115,7 @@ def test_what_the_register_holds_besides_is_entered_corrected_and_removed(
     assert not [line for line in history if "C-1" in str(line.facts)]
 
 
+@pytest.mark.slow
 def test_twins_that_were_told_apart_are_named_no_more(drawn: World, twins: tuple[Person, Person]) -> None:
     one, other = twins
     page = drawn.client("admin").get

@@ -81,6 +81,7 @@ def test_a_question_finds_its_events(events: Any, question: dict[str, str], foun
     assert asked(**question) == found
 
 
+@pytest.mark.slow
 def test_what_cannot_be_asked_is_said(events: Any) -> None:
     for question in ({"when": "soon"}, {"month": "13"}, {"organisation": "none"}, {"q": "x" * 200}):
         answer = ValidClient().get("/en/calendar/", question)

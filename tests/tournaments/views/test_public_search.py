@@ -76,6 +76,7 @@ def test_players_in_any_writing(public: World) -> None:
             assert players(asked)[:1] == [name], asked
 
 
+@pytest.mark.slow
 def test_events_federations_and_where_everything_leads(public: World) -> None:
     assert [one.slug for one in look("第十四届").events] == [public.event.slug]
     assert [one.slug for one in look(f"lumpur cup {public.event.starts.year}").events] == [public.event.slug]

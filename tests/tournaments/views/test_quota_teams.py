@@ -42,6 +42,7 @@ def roster() -> list[str]:
     return [one.player.name for one in roster_order(team.entries.select_related("player"))]
 
 
+@pytest.mark.slow
 def test_a_team_is_entered_changed_and_withdrawn_by_link(quota: Quota) -> None:
     client, page = Client(enforce_csrf_checks=True), page_of(quota)
     html = client.get(page).content.decode()

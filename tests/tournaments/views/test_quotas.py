@@ -98,6 +98,7 @@ def test_players_are_entered_from_the_register(quota: Quota) -> None:
     assert "Xu Yinchuan</label>" not in Client().get(page_of(quota)).content.decode()
 
 
+@pytest.mark.slow
 def test_one_is_entered_replaced_and_withdrawn(quota: Quota) -> None:
     client, page = Client(), page_of(quota)
     for name in ("Anna", "Berta", "Clara"):

@@ -177,6 +177,7 @@ def test_as_much_as_the_readers_take_is_sent_and_no_more(world: World, text: Tex
     assert other.status_code == 413
 
 
+@pytest.mark.slow
 def test_the_columns_of_a_table_are_chosen_and_remembered(world: World, text: Text) -> None:
     first = load(world, CSV.encode(), "csv", name="Asian list", dated="2026-02-03")
     assert (first.status_code, RatingList.objects.count()) == (302, 0)
@@ -337,6 +338,7 @@ def test_who_was_edited_meanwhile_is_not_overwritten(listed: World) -> None:
         take(listed, "Aino Mäkelä", ["rating"], seen=seen)
 
 
+@pytest.mark.slow
 def test_somebody_is_looked_up_when_an_entry_is_added(listed: World, text: Text) -> None:
     add = address(listed, "entry_add")
     client = listed.client("carol")

@@ -41,6 +41,7 @@ def own(account: FeeAccount, name: str, *more: Any) -> str:
     return reverse(name, args=[secret_of(make_link(account.entry)), *more])
 
 
+@pytest.mark.slow
 def test_issued_behind_the_own_link(drawn: World, account: FeeAccount, press: None) -> None:
     row = account.rows.get(kind="paid")
     visitor = Client()

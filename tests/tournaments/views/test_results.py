@@ -61,6 +61,7 @@ def test_a_bad_line_is_said_and_kept(drawn: World, text: Text, line: str, status
     assert sentence in text(answer)
 
 
+@pytest.mark.slow
 def test_an_open_list_is_told_only_of_changes(drawn: World, text: Text) -> None:
     drawn.published()
     url = drawn.url("results", 1)
@@ -114,6 +115,7 @@ def test_the_second_of_two_sees_both_values(drawn: World, text: Text) -> None:
     assert ResultReport.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_a_referee_decides_a_conflict_with_a_reason(drawn: World, text: Text) -> None:
     drawn.published()
     drawn.post("carol", "report_result", 1, line="2 1-0")

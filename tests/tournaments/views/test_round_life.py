@@ -99,6 +99,7 @@ def test_a_double_tap_does_nothing_twice(drawn: World) -> None:
     assert Job.objects.filter(kind="pair").count() == 1
 
 
+@pytest.mark.slow
 def test_who_may_not_read_a_draft_learns_only_that_there_is_one(drawn: World, text: Text) -> None:
     drawn.paired()
     for who, sees in (("erin", True), ("alice", True), ("carol", False), ("dave", False)):
@@ -130,6 +131,7 @@ def test_all_of_them_are_confirmed_at_once(drawn: World, text: Text) -> None:
     assert drawn.section.entries.filter(status=Entry.Status.CHECKED_IN).count() == 8
 
 
+@pytest.mark.slow
 def test_a_section_can_do_without_check_in(drawn: World, text: Text) -> None:
     """The organiser's choice, offered where players are asked about that nobody has checked in."""
     drawn.section.entries.update(status=Entry.Status.ENTERED)
@@ -196,6 +198,7 @@ def test_colours_are_turned_round(drawn: World, text: Text) -> None:
     assert "By the rules, the colours" in text(drawn.get("bob", "round_desk", 1))
 
 
+@pytest.mark.slow
 def test_the_bye_is_given_only_when_there_is_one(drawn: World, text: Text) -> None:
     drawn.paired()
     assert "Give the bye" not in text(drawn.get("bob", "round_desk", 1))
@@ -215,6 +218,7 @@ def test_the_bye_goes_to_somebody_else(drawn: World, text: Text) -> None:
     assert "By the rules the bye goes to" in text(drawn.get("bob", "round_desk", 1))
 
 
+@pytest.mark.slow
 def test_a_forbidden_pair_is_paired_anew_and_can_be_lifted(drawn: World, text: Text) -> None:
     drawn.paired()
     values = {"kind": "forbidden", "first": 1, "second": 2, "reason": "Brothers"}
@@ -258,6 +262,7 @@ def test_a_ruling_says_which_changes_by_hand_it_drops(drawn: World, text: Text) 
     )
 
 
+@pytest.mark.slow
 def test_an_absence_makes_the_draft_outdated(drawn: World, text: Text) -> None:
     round_ = drawn.paired()
     assert drawn.post("carol", "miss_round", 1, player=3, reason="Missed the train").status_code == 302
@@ -293,6 +298,7 @@ def test_closing_names_what_is_missing(drawn: World, text: Text) -> None:
     assert "Round 1 still has results missing: tables 1, 3, 4." in text(answer)
 
 
+@pytest.mark.slow
 def test_a_round_is_reopened_with_a_reason(drawn: World, text: Text) -> None:
     drawn.closed()
     assert drawn.post("bob", "reopen_round", 1, reason="").status_code == 422

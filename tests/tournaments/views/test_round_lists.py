@@ -52,6 +52,7 @@ def test_two_referees_who_differ_are_marked(drawn: World) -> None:
     assert ("two results", "bad") in marks(drawn, 1)
 
 
+@pytest.mark.slow
 def test_fouls_are_counted_and_say_whether_they_wait(drawn: World) -> None:
     round_ = drawn.published()
     player = entry_at(drawn, 1, "first").number

@@ -94,6 +94,7 @@ def test_an_hour_that_the_clocks_skip_is_refused(drawn: World) -> None:
 @pytest.mark.parametrize(
     "typed", ["0001-01-01T00:00", "1899-12-31T23:59", "2201-01-01T00:00", "9999-12-31T23:59"]
 )
+@pytest.mark.slow
 def test_a_year_that_not_every_clock_knows_is_refused(
     zone: str, typed: str, drawn: World, text: Text
 ) -> None:

@@ -162,6 +162,7 @@ def test_a_player_who_was_put_into_another_team_meanwhile(drawn: World, text: Te
     assert entry.team == one
 
 
+@pytest.mark.slow
 def test_a_round_is_not_moved_before_one_that_was_moved_meanwhile(drawn: World, text: Text) -> None:
     page = {"where": "hall", "round_1": "2015-09-21T14:00", "round_2": "2015-09-22T14:00"}
     drawn.post("alice", "schedule", **page)

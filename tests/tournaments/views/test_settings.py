@@ -161,6 +161,7 @@ def test_two_people_change_the_same_setting(world: World, text: Text) -> None:
         ({"seed": "a\x00b"}, "Control characters were removed."),
     ],
 )
+@pytest.mark.slow
 def test_nonsense_is_answered_in_one_sentence_and_changes_nothing(
     world: World, text: Text, more: dict[str, Any], words: str
 ) -> None:
@@ -225,6 +226,7 @@ def test_tables_are_numbered_from_the_first_one_on_and_some_stay_where_they_are(
     assert round_.pairings.get(table=22).reports.count() == 1
 
 
+@pytest.mark.slow
 def test_a_full_section_takes_nobody_more(drawn: World, text: Text) -> None:
     assert send(drawn, form_of(drawn), capacity="8").status_code == 302
     answer = drawn.post("carol", "entry_add", name="Late Comer", federation="CHN", group="1")
@@ -247,6 +249,7 @@ def test_somebody_always_sits_at_one_table(drawn: World, text: Text) -> None:
     assert entry.fixed_table is None
 
 
+@pytest.mark.slow
 def test_half_point_byes_check_in_and_adjourned_games_are_settings(world: World, text: Text) -> None:
     data = form_of(world) | {"half_byes_allowed": "1", "adjourned_as": "nothing", "check_in_needed": "no"}
     assert send(world, data | {"half_byes_until": "60"}).status_code == 422

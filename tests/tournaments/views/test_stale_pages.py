@@ -79,6 +79,7 @@ def test_what_the_state_does_not_allow_is_still_said_to_who_saw_it(drawn: World,
     assert "not possible while round 1 is published" in text(answer)
 
 
+@pytest.mark.slow
 def test_a_round_that_was_paired_meanwhile_is_not_paired_again(drawn: World) -> None:
     drawn.paired()
     assert drawn.post("bob", "pair_round", 1, round_seen="planned").status_code == 409
@@ -127,6 +128,7 @@ def test_a_program_says_what_it_saw(drawn: World) -> None:
     assert stale.json()["params"]["now"] == "draft"
 
 
+@pytest.mark.slow
 def test_an_open_list_of_results_follows_a_change_of_the_tables(drawn: World) -> None:
     drawn.published()
     shown = drawn.get("carol", "round_desk", 1).context["version"]

@@ -124,6 +124,7 @@ def test_the_captain_reads_what_each_player_owes(drawn: World, section: Section)
     assert "Chess Club" in html
 
 
+@pytest.mark.slow
 def test_a_file_goes_to_the_desk_and_to_nobody_else(drawn: World, section: Section) -> None:
     questions = [Question("Passport", Kind.FILE, required=True)]
     set_entry_form(section=section, values=form_settings(questions=questions), by=drawn.users["alice"])

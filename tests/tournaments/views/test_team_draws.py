@@ -37,6 +37,7 @@ def sent(alice: Client, address: str, **changed: str) -> dict[str, Any]:
     return {name: value for name, value in shown.items() if value is not None} | {"reason": "r"} | changed
 
 
+@pytest.mark.slow
 def test_the_setting_is_offered_where_teams_meet_and_can_be_emptied(cast: Cast, text: Text) -> None:
     section = drawn_teams(cast)
     address = reverse("section_settings", args=[section.event.slug, section.slug])

@@ -96,6 +96,7 @@ def test_the_round_at_the_desk_shows_matches_and_their_boards(cast: Cast, playin
     assert client(cast.bob).get(at("match_desk", playing, 1, 9)).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_draft_is_hidden_from_who_may_not_read_it(cast: Cast, playing: Round, text: Text) -> None:
     Round.objects.filter(pk=playing.pk).update(state=Round.State.DRAFT)
     assert client(cast.carol).get(at("match_desk", playing, 1, 1)).status_code == 404
@@ -119,6 +120,7 @@ def test_a_substitution_by_the_form(cast: Cast, playing: Round, text: Text) -> N
     assert "sits at board 1 already" in text(refused)
 
 
+@pytest.mark.slow
 def test_a_forfeit_by_the_form(cast: Cast, playing: Round, text: Text) -> None:
     asked = {"lost_by": "second", "reason": "did not come"}
     answer = client(cast.dave).post(at("forfeit_match", playing, 1, 1), asked)
@@ -231,6 +233,7 @@ def test_the_document_of_a_section_tells_how_teams_are_ranked(playing: Round) ->
     assert document["team_criteria"][:2] == ["match-points", "board-points"]
 
 
+@pytest.mark.slow
 def test_an_empty_board_of_a_line_up_is_named(cast: Cast, playing: Round, text: Text) -> None:
     match = match_at(playing, 1)
     match.first_line_up = [match.first_line_up[0], None, match.first_line_up[2]]

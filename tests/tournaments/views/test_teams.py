@@ -37,6 +37,7 @@ def keys(world: World, *wanted: int) -> list[int]:
     return list(world.section.entries.filter(number__in=wanted).values_list("pk", flat=True))
 
 
+@pytest.mark.slow
 def test_a_team_is_made_filled_and_emptied(drawn: World, text: Text) -> None:
     assert "No teams yet" in text(drawn.get("dave", "teams"))
     assert drawn.post("carol", "add_team", name="  China   1 ", federation="CHN").status_code == 302
@@ -77,6 +78,7 @@ def test_entries_and_teams_of_other_sections_are_not_taken(drawn: World) -> None
     assert refused({own.pk: None}) == "section-over"
 
 
+@pytest.mark.slow
 def test_both_are_undone(drawn: World, text: Text) -> None:
     carol = drawn.users["carol"]
     team = int(str(add_team(section=drawn.section, name="A", by=carol)["team"]))
@@ -96,6 +98,7 @@ def test_both_are_undone(drawn: World, text: Text) -> None:
     assert "Players assigned to teams" in journal
 
 
+@pytest.mark.slow
 def test_pairing_knows_no_teams(drawn: World) -> None:
     round_ = drawn.paired()
     team = int(str(add_team(section=drawn.section, name="A", by=drawn.users["carol"])["team"]))
@@ -151,6 +154,7 @@ def test_they_cost_the_same_for_any_number(
         RENDERERS["teams"].read({"section": drawn.section.pk})
 
 
+@pytest.mark.slow
 def test_what_else_there_is_to_say_of_a_team(cast: Cast, text: Text) -> None:
     section = drawn_teams(cast)
     team = section.teams.get(number=1)

@@ -35,6 +35,7 @@ def test_a_line_for_every_pair(file):
     assert " " in one.player.name
 
 
+@pytest.mark.slow
 def test_who_has_the_bye_is_in_no_pair(tmp_path):
     """By the file in a round that it has, else by the rule."""
     event = played(9, 2, 7)
@@ -48,6 +49,7 @@ def test_who_has_the_bye_is_in_no_pair(tmp_path):
         assert seen == {member.player.name for member in enter(event, n).members} - {names[number]}
 
 
+@pytest.mark.slow
 def test_what_cannot_be_answered(file, tmp_path):
     assert run("pairing_costs", str(file), "--round", "9")[0] == 1
     code, out, err = run("pairing_costs", str(tmp_path / "none.xml"), "--round", "1")
@@ -60,6 +62,7 @@ def test_what_cannot_be_answered(file, tmp_path):
     assert "Game handicap: “12” is not" in err
 
 
+@pytest.mark.slow
 def test_only_the_pairs_that_the_rule_makes(file):
     code, out, err = run("pairing_costs", str(file), "--round", "3", "--pairing")
     assert (code, err) == (0, "")
@@ -78,6 +81,7 @@ def test_only_the_pairs_that_the_rule_makes(file):
     assert run("pairing_costs", str(file), "--round", "9", "--pairing")[0] == 1
 
 
+@pytest.mark.slow
 def test_each_pair_with_its_reasons(file):
     code, out, err = run("pairing_costs", str(file), "--round", "3", "--why")
     assert (code, err) == (0, "")
