@@ -209,8 +209,6 @@ class Promises:
     @pytest.mark.matrix
     def test_every_public_page_wakes_that_shows_what_it_did(self, ready: Cast, name: str) -> None:
         case = self.CASES[name]
-        # Most pages stay as they are read now, once for all cases; what a case prepares is read anew.
-        remember(f"{__name__}.all_read", all_read)
         arguments, ready = case.made(name, ready)
         before = all_read()
         do(name, ready, case.who, "", **arguments)
