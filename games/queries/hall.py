@@ -86,12 +86,12 @@ def hall_of(round_: Round) -> list[Hall]:
     rows = [row for row in table_rows(round_, None) if row.table is not None]
     counts = _counts_waiting(round_, rows) if round_.section.game == Section.Game.WEIQI else {}
     contests = {one.standing.pairing_id: one.game for one in contests_by_round([round_]).get(round_.pk, [])}
+    unread = {table for (table, _), accepted in records.items() if not accepted}
     found = []
     for row in rows:
-        unread = any(not accepted for (table, _), accepted in records.items() if table == row.table)
         contested = contests.get(row.pairing, 0)
         logged = sum(foul.status == Foul.Status.LOGGED for foul in fouls[row.pairing])
-        waiting = _Waiting(logged, bool(contested), counts.get(row.pairing, frozenset()), unread)
+        waiting = _Waiting(logged, bool(contested), counts.get(row.pairing, frozenset()), row.table in unread)
         game = row.next_game or (row.reports[-1].game if row.reports else 1)
         waits = tuple(_waits(row.told, waiting))
         found.append(

@@ -25,14 +25,17 @@ from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.frame import staff, user_of
+from tournaments.state.gc_paused import uncollected
+from tournaments.views.table_window import part_of
 from tournaments.wording.sides import side_word
 
 SHOWN = ("all", "playing", "mine")
 
 
 @staff("GET")
+@uncollected()
 def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    """All tables, those that still play, or those that wait for the person who looks."""
+    """All tables, those that still play, or those that wait for the person who looks; of many a part."""
     access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
     if not access.round.is_public:
         raise Http404
@@ -50,6 +53,9 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
     }
     asked = request.GET.get("show", "")
     show = asked if asked in SHOWN else "all"
+    rows = [one.row for one in parts[show]]
+    window = part_of(request.GET, rows, show)
+    shown = {row.pairing for row in window.rows}
     words = {"all": gettext("All"), "playing": gettext("Playing"), "mine": gettext("To do")}
     context = {
         "event": access.event,
@@ -61,7 +67,8 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "last_table": max((one.row.table or 0 for one in tables), default=0),
         "show": show,
         "chips": [{"key": key, "text": words[key], "count": len(parts[key])} for key in SHOWN],
-        "rows": [_line(access.round, one) for one in parts[show]],
+        "window": window,
+        "rows": [_line(access.round, one) for one in parts[show] if one.row.pairing in shown],
         "owed": sum(bool(one.owes) for one in tables),
         "offences": offence_lines(access.section.game),
     }
@@ -105,6 +112,7 @@ def _wait_words() -> Mapping[Wait, str]:
 
 
 @staff("GET")
+@uncollected()
 def records_owed(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
     """Table by table, with the way to the record and to the table's page."""
     access = access_round(user_of(request), event, section, number, Act.SEE_DESK)

@@ -6,7 +6,7 @@ put names in their place; scores are texts as `Points.text` writes them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -16,7 +16,16 @@ from tournaments.pairing.ground_codes import GroundCode
 PLAYER_PARAMS = frozenset(
     {"player", "opponent", "passed", "first", "second", "partner", "upper", "lower", "white", "black"}
 )
-"""Names of parameters that hold an entry number."""
+"""Names of parameters that hold an entry number; those that hold a list have several."""
+
+
+def numbers_in(params: Mapping[str, Any]) -> Iterator[int]:
+    """The entry numbers that the parameters of a reason or a notice name."""
+    for key, value in params.items():
+        if key in PLAYER_PARAMS:
+            yield value
+        elif isinstance(value, list):
+            yield from value
 
 
 class ReasonCode(StrEnum):

@@ -88,9 +88,9 @@ def takes_check_ins(section: Section) -> bool:
     return section.round_set.filter(number=1, state=Round.State.PLANNED).exists()
 
 
-def playing(round_: Round) -> list[Entry]:
-    """Those who have a number and are to be paired in this round, by number."""
-    return list(
+def playing(round_: Round) -> QuerySet[Entry]:
+    """Those who have a number and are to be paired in this round, by number, with their players."""
+    return (
         round_.section.entries.filter(number__isnull=False)
         .filter(Q(withdrawn_after__isnull=True) | Q(withdrawn_after__gte=round_.number))
         .exclude(absences__round_number=round_.number)

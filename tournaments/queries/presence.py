@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.models import Entry, Foul, Match, Pairing, PlayerReport, ResultReport, Round, Seat, Section
@@ -48,8 +49,11 @@ def to_confirm(round_: Round) -> list[Unconfirmed]:
     if section.of_teams:
         return []
     missed = _missed(section, before=round_.number)
+    asked = Q(pk__in=list(missed))
+    if section.check_in_needed:
+        asked |= ~Q(status=Entry.Status.CHECKED_IN)
     found = []
-    for entry in playing(round_):
+    for entry in playing(round_).filter(asked):
         lost = missed.get(entry.pk)
         if lost is not None and (entry.here_from is None or entry.here_from <= lost):
             found.append(Unconfirmed(entry, lost))

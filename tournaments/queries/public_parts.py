@@ -6,13 +6,14 @@ A *whole* is what a question answers; `cut_…` gives one part of it. Up to `ROW
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.pairing.reasons import numbers_in
 from tournaments.queries.public import Framed, Person, TablePart
 from tournaments.queries.public_crosstable import CrosstablePage
 from tournaments.queries.public_matches import MatchLine
@@ -116,11 +117,15 @@ def cut_round(whole: RoundPage, number: int) -> RoundPage:
         return whole
     shown, absent = tables[rows_of(part.number)], whole.absent[rows_of(part.number)]
     met = matches.get(part.number, ())
+    reasons = (reason for one in shown for reason in one.reasons)
+    named: set[object] = {number for reason in reasons for number in numbers_in(reason["params"])}
     if part.is_first:
-        return replace(whole, part=part, tables=shown, matches=met, absent=absent)
+        named |= {number for change in whole.changes for number in change.people}
+        people = only(whole.people, named)
+        return replace(whole, part=part, tables=shown, matches=met, absent=absent, people=people)
     reported = sum(1 for one in shown if one.results and not one.open)
     rest = replace(_rows_alone(whole, part), tables=shown, matches=met, absent=absent)
-    return replace(rest, games=len(shown), reported=reported)
+    return replace(rest, games=len(shown), reported=reported, people=only(whole.people, named))
 
 
 def _matches(whole: RoundPage) -> dict[int, list[MatchLine]]:
@@ -136,7 +141,7 @@ def _matches(whole: RoundPage) -> dict[int, list[MatchLine]]:
 def cut_names(whole: RoundPage, number: int) -> RoundPage:
     """The list by name. Which names stand in a part is the same in every language; within it they have the
     order of the reader's own."""
-    lines = sorted(whole.lines, key=_by_name)
+    lines = sorted(whole.everybody, key=_by_name)
     if count_of(len(lines)) == 1:
         return whole
     begins = [lines[begin : begin + ROWS] for begin in range(0, len(lines), ROWS)]
@@ -144,7 +149,7 @@ def cut_names(whole: RoundPage, number: int) -> RoundPage:
     part = table_part(number, len(lines), labels, f"{whole.section.url}/rounds/{whole.round}")
     shown = lines[window_of(number, len(lines))]
     # No result stands in it: it is the same while they come in.
-    return replace(_rows_alone(whole, part), names=shown, games=0, reported=0)
+    return replace(_rows_alone(whole, part), names=shown, games=0, reported=0, people={})
 
 
 def _rows_alone(whole: RoundPage, part: TablePart | None) -> RoundPage:
@@ -254,7 +259,7 @@ def _by_number(one: PlayerLine) -> tuple[bool, int, str, str]:
     return one.number is None, one.number or 0, plain_key(one.name), one.name
 
 
-def only(people: Mapping[int, Person], numbers: set[int | None]) -> dict[int, Person]:
+def only(people: Mapping[int, Person], numbers: Set[object]) -> dict[int, Person]:
     return {number: person for number, person in people.items() if number in numbers}
 
 
@@ -267,7 +272,7 @@ def places(whole: Framed) -> PlacesPage:
 @places.register
 def _in_round(whole: RoundPage) -> PlacesPage:
     at = {one.table: part_of(index) for index, one in enumerate(whole.tables)}
-    lines = sorted(whole.lines, key=_by_name)
+    lines = sorted(whole.everybody, key=_by_name)
     return places_page(whole, [_seat(line, at, part_of(index)) for index, line in enumerate(lines)])
 
 

@@ -34,6 +34,7 @@ from tournaments.queries.public import (
 from tournaments.queries.public_matches import MatchLine, TeamRef, match_lines, match_seats, team_refs
 from tournaments.queries.public_state import Edition, Moment
 from tournaments.queries.seats import seated_pairings
+from tournaments.queries.standing_rows import PointsOf
 from tournaments.queries.tournament import tournament_of
 from tournaments.queries.verified import holds
 from tournaments.state.gotha.of_tournament import main_scores
@@ -84,6 +85,11 @@ class Change:
     number: int
     before: Place | None
     now: Place | None
+
+    @property
+    def people(self) -> list[object]:
+        """The numbers of whom it names."""
+        return [self.number, *(place.get("opponent") for place in (self.before, self.now) if place)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +149,19 @@ class RoundPage(Framed):
 
     @property
     def lines(self) -> list[Line]:
-        """The same for somebody who looks for a name, in the order of a name list."""
+        """`everybody` for somebody who looks for a name, in the order of a name list."""
+        return sorted(self.everybody, key=lambda line: (sort_key(line.person.name), line.person.number))
+
+    @property
+    def everybody(self) -> list[Line]:
+        """Where everybody is."""
         found = [*self.names, *(Line(one, bye=True) for one in self.byes), *map(Line, self.absent)]
         found += [Line(one, half_bye=True) for one in self.half_byes]
         for one in self.tables:
             line = partial(Line, table=one.table, handicap=one.handicap, komi=one.komi)
             found.append(line(one.first, side=Side.FIRST, opponent=one.second))
             found.append(line(one.second, side=Side.SECOND, opponent=one.first))
-        return sorted(found, key=lambda line: (sort_key(line.person.name), line.person.number))
+        return found
 
     @property
     def line_ups_secret(self) -> bool:
@@ -271,12 +282,12 @@ def points_before(section: Section, number: int) -> Mapping[int, str]:
         return defaultdict(str, {n: half.text(value) for n, value in mains.items()})
     points = Points.parse(section.points)
     late = points.text(points.absence * (number - 1))
-    standing = Standing.objects.filter(section=section, after_round=number - 1).order_by("-version").first()
-    if standing is None and number > 1:
+    frozen = Standing.objects.filter(section=section, after_round=number - 1).order_by("-version")
+    rows = frozen.values_list(PointsOf("data"), flat=True).first()
+    if rows is None and number > 1:
         before = scores(history(tournament_of(section, before_round=number)))
         return defaultdict(lambda: late, {n: points.text(value) for n, value in before.items()})
-    rows = standing.data["rows"] if standing else []
-    return defaultdict(lambda: late, {row["number"]: row["points"] for row in rows})
+    return defaultdict(lambda: late, {int(one): value for one, value in (rows or {}).items()})
 
 
 def _absent(section: Section, number: int, seated: Seated, byes: Iterable[int]) -> list[int]:

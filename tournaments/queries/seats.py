@@ -37,7 +37,7 @@ def seated_pairings(rounds: Iterable[Round], *, explained: bool = True) -> list[
 
 
 def _seats() -> Prefetch[str, QuerySet[Seat], str]:
-    seated = Seat.objects.select_related("entry__player__federation", "entry__team").defer("entry__doubts")
+    seated = Seat.objects.select_related("entry__player", "entry__team").defer("entry__doubts")
     return Prefetch("seats", seated.order_by("colour"))
 
 

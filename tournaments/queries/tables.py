@@ -207,7 +207,7 @@ def players_at(round_: Round, rows: Sequence[TableRow] | None = None) -> list[En
     """Who can be chosen in a change by hand: those who sit, else those who are to be paired."""
     rows = table_rows(round_, None) if rows is None else rows
     if not rows:
-        return playing(round_)
+        return list(playing(round_))
     seated = [entry for row in rows for entry in (row.first, row.second) if entry is not None]
     return sorted(seated, key=lambda entry: entry.number or 0)
 

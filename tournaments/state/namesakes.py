@@ -53,12 +53,13 @@ def told_apart(bearers: Iterable[Bearer]) -> dict[int, Apart]:
     """By key, of those alone who need it; who has no number yet and nothing else needs it in vain."""
     sharing: dict[str, list[Bearer]] = defaultdict(list)
     for one in bearers:
-        for name in dict.fromkeys(one.names):
+        for name in set(one.names):
             sharing[name].append(one)
     others: dict[Bearer, set[Bearer]] = defaultdict(set)
     for group in sharing.values():
-        for one in group:
-            others[one].update(other for other in group if other.key != one.key)
+        if len(group) > 1:  # few names are shared
+            for one in group:
+                others[one].update(other for other in group if other.key != one.key)
     found = {one.key: _apart(one, namesakes) for one, namesakes in others.items() if namesakes}
     return {key: apart for key, apart in found.items() if apart is not None}
 

@@ -49,6 +49,7 @@ from tournaments.queries.tables import TableRow, table_row
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import by_script, once_of, staff, user_of
+from tournaments.state.gc_paused import uncollected
 from tournaments.views.round_frame import frame
 from tournaments.views.round_page import round_page
 from tournaments.views.round_tables import list_context, list_sight
@@ -136,6 +137,7 @@ def _said(request: HttpRequest, form: ActForm) -> HttpResponse:
     return render(request, "tournaments/desk/_said.html", {"errors": errors}, status=form.status)
 
 
+@uncollected()
 def _list(request: HttpRequest, access: RoundAccess, **more: Any) -> HttpResponse:
     context = list_context(access, asked_by(request)) | {"alone": True} | more
     return render(request, "tournaments/desk/_tables.html", context)

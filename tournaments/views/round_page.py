@@ -45,6 +45,7 @@ from tournaments.queries.tables import Name, TableRow, names_of, numbers_of, pla
 from tournaments.queries.team_matches import match_numbers, teams_seated, who_meets
 from tournaments.queries.tournament import rules_in
 from tournaments.requests.access import RoundAccess
+from tournaments.state.gc_paused import uncollected
 from tournaments.views.round_draft import draft_context, manual_changes
 from tournaments.views.round_frame import frame, job_words, needs_context
 from tournaments.views.round_tables import list_context
@@ -63,6 +64,7 @@ class Refused:
     rematch: bool
 
 
+@uncollected()
 def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:
     """The whole page. ``failed``: a form that was not accepted, shown again where it belongs."""
     round_, section = access.round, access.section

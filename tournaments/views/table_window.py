@@ -4,7 +4,7 @@ those that wait for somebody. Up to `WHOLE` tables a round is shown whole."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode, urlsplit
 
 from django.http import HttpRequest, QueryDict
@@ -57,8 +57,19 @@ def window_of(
     if len(rows) <= WHOLE:
         return Window(rows)
     show = asked.get("show", ALL) if asked.get("show", ALL) in kinds else ALL
-    begin = int(asked["from"]) if is_id(asked.get("from", "")) else 1
     chosen = [row for row in rows if show == ALL or kinds[show](row)]
+    ways = [Way(kind, _query(None, kind), kind == show) for kind in (ALL, *kinds)]
+    return replace(_cut(asked, chosen, show), shows=ways)
+
+
+def part_of(asked: Mapping[str, str], chosen: Sequence[TableRow], show: str) -> Window:
+    """Of tables that were ``chosen`` already, which the address calls ``show``, the part from a table on; few
+    are shown whole."""
+    return _cut(asked, chosen, show) if len(chosen) > WHOLE else Window(chosen)
+
+
+def _cut(asked: Mapping[str, str], chosen: Sequence[TableRow], show: str) -> Window:
+    begin = int(asked["from"]) if is_id(asked.get("from", "")) else 1
     at = next((place for place, row in enumerate(chosen) if (row.table or 0) >= begin), 0)
     shown = chosen[at : at + ON_A_PAGE]
     before = chosen[max(at - ON_A_PAGE, 0)] if at else None
@@ -71,7 +82,6 @@ def window_of(
         last=(shown[-1].table or 0) if shown else 0,
         before=_query(before, show) if before else "",
         after=_query(after, show) if after else "",
-        shows=[Way(kind, _query(None, kind), kind == show) for kind in (ALL, *kinds)],
     )
 
 

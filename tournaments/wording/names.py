@@ -39,9 +39,8 @@ def name_lang(text: str, federation: str = "") -> str:
     Kana decide before the Han characters beside them. Vietnamese is told by its own letters or, written
     without them, by the federation.
     """
-    found = {
-        lang for letter in text for word, lang in _SCRIPTS if unicodedata.name(letter, "").startswith(word)
-    }
+    beyond = set() if text.isascii() else set(text)
+    found = {lang for one in beyond for word, lang in _SCRIPTS if unicodedata.name(one, "").startswith(word)}
     for lang in ("ja", "ko", "zh", "ru", "th", "ar"):
         if lang in found:
             return lang

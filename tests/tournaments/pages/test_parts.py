@@ -139,6 +139,25 @@ def test_a_result_changes_the_part_with_its_table_and_the_first(client: Client, 
     assert f"{men}part/2/" not in changed
 
 
+def test_a_sentence_of_one_part_names_who_sits_in_another(client: Client, section: Section) -> None:
+    at = {table: section.round_set.get(number=2).pairings.get(table=table) for table in (1, 2, 29, 30)}
+    named = {
+        table: [seat.entry for seat in one.seats.select_related("entry__player")] for table, one in at.items()
+    }
+    for table, elsewhere in ((2, 29), (30, 1)):
+        one, other = (entry.number for entry in named[elsewhere])
+        passed = {"code": "upfloated-not", "params": {"players": [one, other], "cause": "forbidden"}}
+        cause = {"player": named[table][0].number, "opponent": one, "passed": other, "cause": "met"}
+        at[table].reasons = [passed, {"code": "not-before", "params": cause}]
+        at[table].save()
+    pages.results_changed(section.round_set.get(number=2))
+    outbox.drain(early=True)
+    for body, elsewhere in zip(bodies(client, "round/2/", 2), (29, 1), strict=True):
+        page = text_of(parsed(body))
+        assert "#" not in page
+        assert {page.count(entry.player.name) for entry in named[elsewhere]} == {2}
+
+
 def versions() -> dict[str, int]:
     return dict(Page.objects.values_list("path", "version"))
 

@@ -64,6 +64,26 @@ def test_all_tables_are_reached_a_part_at_a_time(played: World, text: Text) -> N
     assert "Bye" in text(answer)
 
 
+def test_the_overview_of_referees_is_in_parts_of_what_it_shows(played: World, text: Text) -> None:
+    client, address = played.client("dave"), played.url("hall", 1)
+
+    def seen(answer: Any) -> list[int]:
+        return [line["row"].table for line in answer.context["rows"]]
+
+    first = client.get(address)
+    assert seen(first) == list(range(1, 11))
+    assert "Tables 1 to 10; 35 in all" in text(first)
+    assert ways(first) == {"next": "from=11&show=all"}
+    second = client.get(f"{address}?{ways(first)['next']}")
+    assert seen(second) == list(range(11, 21))
+    # It renews the part that is open.
+    assert "&amp;from=11" in second.content.decode()
+    playing = client.get(address, {"show": "playing"})
+    assert seen(playing) == [7, *range(21, 36)]
+    assert ways(playing) == {}
+    assert client.get(address, {"table": 30}).status_code == 302
+
+
 @pytest.mark.slow
 def test_those_without_a_result_are_looked_for_among_all(played: World) -> None:
     client, address = played.client("bob"), played.url("round_desk", 1)
