@@ -167,9 +167,7 @@ class PublishHandler(RoundHandler):
     def compute(self, data: ToPublish) -> list[published.PrerenderedPage]:
         preview = {"publishing": data.round_.pk, "version": data.version, "at": data.at.isoformat()}
         with published.reading_once():
-            # The list by name follows unless it would go on showing the version before.
-            specs = pages.first_specs if data.version == 1 else pages.round_specs
-            fresh = published.render_many(specs(data.round_), preview=preview)
+            fresh = published.render_many(pages.round_specs(data.round_), preview=preview)
             # The further parts of a long list of players follow: nothing but their heads changes.
             lead = pages.section_specs(data.round_.section)
             return fresh + published.render_many(lead, preview=preview, further=False)
@@ -178,8 +176,6 @@ class PublishHandler(RoundHandler):
         round_ = _round(job.payload)
         version = store_version(round_, by=_asker(job), at=data.at)
         published.store(result, leaving=True)
-        if data.version == 1:
-            pages.announce_by_name(round_)
         pages.round_published(round_)
         return {"version": version.number, "digest": version.digest}
 

@@ -241,27 +241,14 @@ def player_specs(section: Section) -> list[PageSpec]:
 
 
 def round_specs(round_: Round) -> list[PageSpec]:
-    """The pages of a round."""
-    return [*first_specs(round_), _by_name_spec(round_)]
-
-
-def first_specs(round_: Round) -> list[PageSpec]:
     """What must be readable at the moment a round is published: what everybody opens at once."""
     section, number = round_.section, round_.number
-    page = PageSpec(paths.round_path(section, number), "round", {"section": section.pk, "round": number})
-    return [page, *_bracket_specs(round_)]
-
-
-def announce_by_name(round_: Round) -> None:
-    """The list by name can be read: the worker makes it next, or whoever opens it first."""
-    spec = _by_name_spec(round_)
-    published.announce(spec.path, spec.kind, spec.params)
-
-
-def _by_name_spec(round_: Round) -> PageSpec:
-    section, number = round_.section, round_.number
-    params = {"section": section.pk, "round": number}
-    return PageSpec(paths.by_name_path(section, number), "round-by-name", params)
+    params: dict[str, Any] = {"section": section.pk, "round": number}
+    return [
+        PageSpec(paths.round_path(section, number), "round", params),
+        PageSpec(paths.by_name_path(section, number), "round-by-name", params),
+        *_bracket_specs(round_),
+    ]
 
 
 def _bracket_specs(round_: Round) -> list[PageSpec]:
@@ -377,7 +364,6 @@ def standings_stored(section: Section) -> None:
 __all__ = [
     "all_rounds_published",
     "all_rounds_taken_back",
-    "announce_by_name",
     "announce_event",
     "announce_file",
     "announce_home",
@@ -391,7 +377,6 @@ __all__ = [
     "event_changed",
     "event_renamed",
     "expected",
-    "first_specs",
     "front_changed",
     "front_path",
     "line_up_given",
