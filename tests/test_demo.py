@@ -139,7 +139,7 @@ answer = {
 """
 
 
-@pytest.mark.matrix
+@pytest.mark.long
 def test_running_is_four_rounds_through_the_acts(tmp_path: Path) -> None:
     site = Site(tmp_path, free_port())
     said = site.install("demo")

@@ -73,6 +73,7 @@ def test_every_page(album: Album, language: str) -> None:
     assert wrong(album, PAGES, language, axe_at=HEIGHT if language == "en" else WIDTHS) == {}
 
 
+@pytest.mark.long
 def test_the_lines_of_every_page(album: Album) -> None:
     assert wrong(album, PAGES, "en", axe_at=()) == {}
 

@@ -42,7 +42,7 @@ answer = sorted(list(Membership.objects.values_list("user__username", "role")))
 """
 
 
-@pytest.fixture(params=["http", pytest.param("https", marks=pytest.mark.matrix)])
+@pytest.fixture(params=["http", pytest.param("https", marks=pytest.mark.long)])
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
     if request.param == "https":
         with at_an_https_address(tmp_path) as public:

@@ -144,6 +144,7 @@ def test_by_letters(site: Site, post: Letterbox, say: Words, new_page: Callable[
         assert post.sent_to(NORA)[1]["Subject"] == say("New password for Qiyuan")
 
 
+@pytest.mark.long
 def test_by_links_that_are_handed_over(site: Site, say: Words, new_page: Callable[..., Page]) -> None:
     with running(site):
         chief = Person(new_page(), site, say)

@@ -92,7 +92,7 @@ def test_one_signal_ends_everything(parent, tmp_path: Path, number: signal.Signa
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGKILL])
 def test_the_whole_product_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     """Also when its parent is killed, with whatever web server and workers have started themselves."""
     port = free_port()

@@ -35,8 +35,8 @@ class Picture:
 
 
 def normalised_image(raw: bytes) -> Picture:
-    """PNG. Refusals for the field ``file``: ``logo-empty``, ``logo-too-large``, ``logo-unreadable``,
-    ``logo-too-many-pixels``."""
+    """PNG. Refusals for the field ``file``: ``image-empty``, ``image-too-large``, ``image-unreadable``,
+    ``image-too-many-pixels``."""
     drawn = _drawn(raw, most=MOST_BYTES, fits=FITS)
     clean = Image.new(drawn.mode, drawn.size)
     clean.paste(drawn)
@@ -57,9 +57,9 @@ def normalised_photo(raw: bytes) -> Picture:
 
 def _drawn(raw: bytes, *, most: int, fits: tuple[int, int], photo: bool = False) -> Image.Image:
     if not raw:
-        raise Refusal("logo-empty", field="file")
+        raise Refusal("image-empty", field="file")
     if len(raw) > most:
-        raise Refusal("logo-too-large", field="file", size=len(raw), limit=most)
+        raise Refusal("image-too-large", field="file", size=len(raw), limit=most)
     try:
         # The head alone is read here; what it announces is looked at before anything is unpacked.
         with Image.open(BytesIO(raw), formats=KINDS) as found:
@@ -69,7 +69,7 @@ def _drawn(raw: bytes, *, most: int, fits: tuple[int, int], photo: bool = False)
             if width * height > limit:
                 millions = limit // 1_000_000
                 raise Refusal(
-                    "logo-too-many-pixels", field="file", width=width, height=height, limit=millions
+                    "image-too-many-pixels", field="file", width=width, height=height, limit=millions
                 )
             if by_line:
                 found.draft("RGB", fits)
@@ -78,7 +78,7 @@ def _drawn(raw: bytes, *, most: int, fits: tuple[int, int], photo: bool = False)
                 drawn = drawn.convert("RGBA" if drawn.has_transparency_data else "RGB")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         # Pillow's ways of saying that a file is broken off, is another kind or lies about itself.
-        raise Refusal("logo-unreadable", field="file") from None
+        raise Refusal("image-unreadable", field="file") from None
     drawn.thumbnail(fits, Image.Resampling.LANCZOS)
     return drawn
 

@@ -3,7 +3,9 @@ numbers stand there as the event has them. It is written into the journal of eac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+
+from django.db.models import QuerySet
 
 from portal import journal
 from portal.accounts.models import User
@@ -14,12 +16,12 @@ LINK_CHANGED = "person_link_changed"
 
 def links_of(*persons: Person) -> dict[int, str]:
     """By id of each of their copies, the code of the page to which it leads; empty for none. One query."""
-    return _links(Player.objects.filter(person__in=persons).values_list("pk", flat=True))
+    return _links(Player.objects.filter(person__in=persons))
 
 
 def note_links(before: Mapping[int, str], *, by: User) -> None:
     """``before``: as `links_of` was. Two queries, one more for each event of which pages lead elsewhere."""
-    after = _links(before)
+    after = _links(Player.objects.filter(pk__in=list(before)))
     changed = [key for key, code in before.items() if after.get(key) != code]
     entries = Entry.objects.filter(player__in=changed).exclude(section__state=Section.State.DRAFT)
     found: dict[int, list[int]] = {}
@@ -36,6 +38,6 @@ def note_links(before: Mapping[int, str], *, by: User) -> None:
         )
 
 
-def _links(players: Iterable[int]) -> dict[int, str]:
-    rows = Player.objects.filter(pk__in=list(players)).values_list("pk", "person__uid", "person__listed")
+def _links(players: QuerySet[Player]) -> dict[int, str]:
+    rows = players.values_list("pk", "person__uid", "person__listed")
     return {key: str(uid) if listed else "" for key, uid, listed in rows}

@@ -154,7 +154,7 @@ class LogoForm(ActForm):
         if file is not None:
             if (file.size or 0) > self.most:
                 # Not read: there is nothing to be learnt from what is too much.
-                self.refuse(Refusal("logo-too-large", field="file", size=file.size, limit=self.most))
+                self.refuse(Refusal("image-too-large", field="file", size=file.size, limit=self.most))
             else:
                 self.raw = file.read()
         return self.cleaned_data

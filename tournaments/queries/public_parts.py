@@ -277,7 +277,7 @@ def _in_round(whole: RoundPage) -> PlacesPage:
 
 
 def _seat(line: Line, at: Mapping[int, int], by_name: int) -> Found:
-    kind = str(line.side) if line.opponent else line.place
+    kind = line.place
     opponent = line.opponent.number if line.opponent else None
     part = at[line.table] if line.table else 1
     return place(line.person, part, kind, table=line.table, opponent=opponent, by_name=by_name)

@@ -111,7 +111,9 @@ class Line:
 
     @property
     def place(self) -> str:
-        """What the card about it is called, for who sits at no table."""
+        """What the card about it is called: the side, or why there is none."""
+        if self.side:
+            return str(self.side)
         return "bye" if self.bye else "half-bye" if self.half_bye else "absent"
 
 

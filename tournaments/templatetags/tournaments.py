@@ -270,7 +270,8 @@ def sums(row: Standing, people: Mapping[int, Person]) -> list[Sum]:
 @register.simple_tag
 def sentences(table: Table, people: Mapping[int, Person]) -> list[str]:
     """Why the two meet."""
-    return [pair_reason_text(Reason.from_json(one), _namer(people)) for one in table.reasons]
+    name = _namer(people)
+    return [pair_reason_text(Reason.from_json(one), name) for one in table.reasons]
 
 
 @register.simple_tag

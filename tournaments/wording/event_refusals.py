@@ -101,7 +101,7 @@ EVENT_WORDS: Mapping[str, str] = {
 
 def event_params(code: str, params: Mapping[str, Any]) -> dict[str, str]:
     """Days and sizes among the parameters of a refusal, in words."""
-    if code == "logo-too-large":
+    if code == "image-too-large":
         return {key: megabytes(params[key]) for key in ("size", "limit")}
     found = {"day": days_text(params["day"], params["day"])} if "day" in params else {}
     if "starts" in params:

@@ -150,12 +150,12 @@ WORDS: Mapping[str, str] = {
     "screen-shows-nothing": gettext_noop("Choose at least one thing for the screen to show."),
     "screen-seconds": gettext_noop("A page must be shown for %(least)s to %(most)s seconds."),
     # logo
-    "logo-empty": gettext_noop("The file is empty."),
-    "logo-too-large": gettext_noop("The image has %(size)s MB; the limit is %(limit)s MB."),
-    "logo-too-many-pixels": gettext_noop(
+    "image-empty": gettext_noop("The file is empty."),
+    "image-too-large": gettext_noop("The image has %(size)s MB; the limit is %(limit)s MB."),
+    "image-too-many-pixels": gettext_noop(
         "The image has %(width)s × %(height)s pixels; the limit is %(limit)s million. Make it smaller."
     ),
-    "logo-unreadable": gettext_noop("This is not a PNG, JPEG or WebP image."),
+    "image-unreadable": gettext_noop("This is not a PNG, JPEG or WebP image."),
     "no-logo": gettext_noop("The event no longer has a logo."),
     "no-mark": gettext_noop("The organisation no longer has a mark."),
     # paper

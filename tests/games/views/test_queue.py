@@ -97,6 +97,7 @@ def test_an_answer_that_is_lost_on_the_way_back_does_nothing_twice(table: Page) 
     assert done("note_table") == 1
 
 
+@pytest.mark.slow
 def test_a_page_that_is_loaded_again_in_the_middle_goes_on(table: Page) -> None:
     table.route("**/account/sender/", lambda route: route.abort())
     note(table, "before the reload")

@@ -268,7 +268,7 @@ class Bad(Slow):
 @pytest.mark.parametrize(
     "pause",
     [
-        pytest.param(0.05, id="fast", marks=pytest.mark.matrix),
+        pytest.param(0.05, id="fast", marks=pytest.mark.long),
         pytest.param(1.0, id="one-a-second", marks=pytest.mark.long),
     ],
 )

@@ -82,7 +82,7 @@ def test_a_copy_is_fine_and_what_it_lacks_is_counted(played: Site, folder: Path,
     ("change", "fault"),
     [
         ("UPDATE {} SET input = json_set(input, '$.round', 2)", "Round 1, version 1, is not what its input"),
-        ("DELETE FROM {}", "says was published is not there"),
+        pytest.param("DELETE FROM {}", "says was published is not there", marks=pytest.mark.long),
     ],
 )
 def test_what_was_changed_behind_the_portal_is_noticed(

@@ -76,6 +76,7 @@ def test_a_machine_that_drains_tells_balancers_and_goes_on_answering(site: Web) 
     assert site.get("/health/pages")[0] == 200
 
 
+@pytest.mark.slow
 def test_who_is_sending_a_form_when_the_server_is_stopped_gets_an_answer(site: Web) -> None:
     with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as sender:
         head = (

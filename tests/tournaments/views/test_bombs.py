@@ -45,7 +45,11 @@ def peak() -> int:
 
 
 @pytest.mark.parametrize(
-    ("cells", "count"), [("<c><v>1</v></c>", 1_900_000), ("<c/>", 7_000_000)], ids=["values", "empty"]
+    ("cells", "count"),
+    [
+        pytest.param("<c><v>1</v></c>", 1_900_000, id="values", marks=pytest.mark.slow),
+        pytest.param("<c/>", 7_000_000, id="empty", marks=pytest.mark.long),
+    ],
 )
 def test_a_workbook_that_unfolds_costs_the_answering_process_nothing(
     world: World, text: Text, cells: str, count: int
