@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from portal.accounts.models import User
@@ -12,6 +14,7 @@ from portal.private_links import new_secret
 from tests.cast import Cast
 from tests.factories import make_known
 from tests.working import compute
+from tests.world import ValidClient
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
@@ -109,3 +112,15 @@ def waiting_round(cast: Cast, *, minutes: int = 60, **more: Any) -> Round:
     starts = timezone.now() + timedelta(minutes=minutes)
     section.round_set.filter(number=1).update(starts_at=starts)
     return published(section, cast.bob)
+
+
+def signed_in_as(user: User) -> Client:
+    """A browser of theirs, whose pages are valid."""
+    found = ValidClient()
+    found.force_login(user)
+    return found
+
+
+def address(name: str, round_: Round, *more: Any) -> str:
+    """A page of the desk of the section of a round."""
+    return reverse(name, args=[round_.section.event.slug, round_.section.slug, *more])

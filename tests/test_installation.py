@@ -61,7 +61,7 @@ def test_the_environment_holds_what_the_lock_pins_and_no_more(installed: Install
 
 
 def test_the_door_demonstrates_and_runs_with_it(installed: Installed, tmp_path: Path) -> None:
-    """`./go demo` and `./go run` in a clean copy that has nothing for development."""
+    """`./go demo`, `./go run` and `./go manage` in a clean copy that has nothing for development."""
     port = free_port()
     settings = {"DATA_DIR": str(tmp_path), "ENV_FILE": "/dev/null", "PUBLIC_URL": f"http://127.0.0.1:{port}"}
     environment = bare_environment() | settings
@@ -86,13 +86,9 @@ def test_the_door_demonstrates_and_runs_with_it(installed: Installed, tmp_path: 
         site.send_signal(signal.SIGINT)
         site.communicate(timeout=60)
     assert site.returncode == 0
-
-
-def test_pages_go_to_object_storage_with_it(installed: Installed, tmp_path: Path) -> None:
+    # Its pages go to object storage with it as well.
     with object_store() as store:
-        settings = {"DATA_DIR": str(tmp_path), "ENV_FILE": "/dev/null", "PUBLISHED_STORE": store.address()}
-        environment = bare_environment() | settings
-        run(["./go", "demo", "--no-serve", "--stage", "entries"], installed.web, environment)
+        environment["PUBLISHED_STORE"] = store.address()
         run(["./go", "manage", "pages", "--store", "--once"], installed.web, environment)
         assert "en/index.html" in store.names()
 

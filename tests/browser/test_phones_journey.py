@@ -235,6 +235,7 @@ answer = next_moves(ensure_cast())
 """
 
 
+@pytest.mark.long
 def test_a_spectator_watches_a_game(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     """From the front page to a live board; moves come in while it is open, also to one who looks back."""
     site = Site(tmp_path, free_port())

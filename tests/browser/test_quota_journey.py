@@ -3,6 +3,7 @@ withdraws one, and its reserve moves up. Where teams meet teams it enters a team
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -27,28 +28,42 @@ def press(page: Page, words: str) -> None:
         page.locator("main").get_by_role("button", name=words, exact=True).first.click()
 
 
-@pytest.mark.parametrize("language", BOTH)
+@pytest.fixture(params=BOTH)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def quota(live_server: Any, world: World, open_page: Open, language: str) -> Callable[[str, int], Page]:
+    """The desk gives China so many places in a section; the page that opens from the link of its office."""
+
+    def give(section: str, places: int) -> Page:
+        desk = signed_in(open_page, live_server, world, "alice", **DESK)
+        desk.set_default_timeout(SOON)
+        desk.goto(f"{live_server.url}/{language}/desk/cup/{section}/applications/quotas/")
+        desk.locator("[name=codes]").fill("chn")
+        desk.locator("[name=places]").fill(str(places))
+        press(desk, Words(language)("Save quotas"))
+        with desk.expect_navigation():
+            desk.locator("#links + form button").click()
+        accessible_everywhere(desk)
+        path = desk.locator(".address").inner_text().partition("/q/")[2]
+        office = open_page(f"q/{path}", language, has_touch=True, bypass_csp=True)
+        office.set_default_timeout(SOON)
+        return office
+
+    return give
+
+
 def test_from_the_quota_to_the_reserve_who_plays(
-    live_server: Any, world: World, open_page: Open, language: str
+    world: World, quota: Callable[[str, int], Page], language: str
 ) -> None:
     say, section = Words(language), world.section
     Section.objects.filter(pk=section.pk).update(state=Section.State.OPEN)
     values = settings(asks={"native_name": "asked"})
     set_entry_form(section=section, values=values, by=world.users["alice"])
 
-    desk = signed_in(open_page, live_server, world, "alice", **DESK)
-    desk.set_default_timeout(SOON)
-    desk.goto(f"{live_server.url}/{language}/desk/cup/men/applications/quotas/")
-    desk.locator("[name=codes]").fill("chn")
-    desk.locator("[name=places]").fill("2")
-    press(desk, say("Save quotas"))
-    with desk.expect_navigation():
-        desk.locator("#links + form button").click()
-    accessible_everywhere(desk)
-    path = desk.locator(".address").inner_text().partition("/q/")[2]
-
-    office = open_page(f"q/{path}", language, has_touch=True, bypass_csp=True)
-    office.set_default_timeout(SOON)
+    office = quota("men", 2)
     office.locator("[name=text]").fill(LIST)
     press(office, say("Enter these players"))
     accessible_everywhere(office)
@@ -63,28 +78,15 @@ def test_from_the_quota_to_the_reserve_who_plays(
     expect(office.locator("tbody tr").nth(1)).to_contain_text("Zhao Clara")
 
 
-@pytest.mark.parametrize("language", BOTH)
 def test_from_the_quota_to_the_team_with_other_players(
-    live_server: Any, world: World, open_page: Open, language: str
+    world: World, quota: Callable[[str, int], Page], language: str
 ) -> None:
     say = Words(language)
     section = make_team_section(world.event, world.users["alice"], teams=3)
     values = settings(asks={"birth_year": "asked"})
     set_entry_form(section=section, values=values, by=world.users["alice"])
 
-    desk = signed_in(open_page, live_server, world, "alice", **DESK)
-    desk.set_default_timeout(SOON)
-    desk.goto(f"{live_server.url}/{language}/desk/cup/teams/applications/quotas/")
-    desk.locator("[name=codes]").fill("chn")
-    desk.locator("[name=places]").fill("1")
-    press(desk, say("Save quotas"))
-    with desk.expect_navigation():
-        desk.locator("#links + form button").click()
-    accessible_everywhere(desk)
-    path = desk.locator(".address").inner_text().partition("/q/")[2]
-
-    office = open_page(f"q/{path}", language, has_touch=True, bypass_csp=True)
-    office.set_default_timeout(SOON)
+    office = quota("teams", 1)
     office.locator("[name=name]").fill("Red Cliffs")
     for place, name in enumerate(("Ahn Li", "Bo Wei", "Cui An"), 1):
         office.locator(f"[name=member_{place}_name]").fill(name)

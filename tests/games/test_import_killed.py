@@ -19,7 +19,7 @@ from tests.games.records.zips import zipped
 from tests.installation import ROOT, bare_environment
 from tests.services import postgres, wait_until
 
-pytestmark = pytest.mark.matrix
+pytestmark = pytest.mark.long  # it is killed three times at its work, and waited for
 GAMES, FILES = 2400, 10
 KILLS = 3
 COUNT = """

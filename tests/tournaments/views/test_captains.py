@@ -21,6 +21,7 @@ from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import enter_again, make_entries, make_link, make_section, pair, publish, report_all
 from tests.teams_world import captain_link, match_at, numbers, round_of, waiting_round
+from tests.teams_world import signed_in_as as client
 from tests.world import ValidClient
 from tournaments.acts.captains import name_captain
 from tournaments.acts.line_ups import give_line_up
@@ -51,12 +52,6 @@ def own_page(team: Team, leaf: str = "") -> str:
 def boards(team: Team, *places: int, number: int = 1) -> dict[str, Any]:
     chosen = {f"board_{board}": numbers(team)[place] for board, place in enumerate(places, 1)}
     return {"round": number, **chosen}
-
-
-def client(user: Any) -> Client:
-    found = ValidClient()
-    found.force_login(user)
-    return found
 
 
 def test_a_link_without_a_language_leads_on_and_a_revoked_one_says_so(waiting: Round) -> None:

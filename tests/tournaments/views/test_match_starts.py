@@ -20,7 +20,9 @@ from tests.cast import Cast
 from tests.factories import make_link
 from tests.portal.api.callers import Caller
 from tests.portal.api.described import faults
+from tests.teams_world import address as at
 from tests.teams_world import captain_link, match_at, numbers, round_of, teams_playing, waiting_round
+from tests.teams_world import signed_in_as as client
 from tests.tournaments.paper.reading import printed
 from tests.world import ValidClient
 from tournaments.acts.line_ups import hand_in_line_up
@@ -56,16 +58,6 @@ def waiting(cast: Cast) -> Round:
         starts=today - timedelta(days=2), ends=today + timedelta(days=60)
     )
     return waiting_round(cast)
-
-
-def client(user: Any) -> Client:
-    found = ValidClient()
-    found.force_login(user)
-    return found
-
-
-def at(name: str, round_: Round, *more: Any) -> str:
-    return reverse(name, args=[round_.section.event.slug, round_.section.slug, *more])
 
 
 def moved(round_: Round, starts: datetime | None, by: Any, match: int = 1) -> None:

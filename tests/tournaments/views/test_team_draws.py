@@ -14,6 +14,7 @@ from portal.policy import Refusal
 from tests.cast import Cast
 from tests.factories import make_section
 from tests.teams_world import all_reported, closed, drawn_teams, match_at, published
+from tests.teams_world import signed_in_as as client
 from tournaments.acts.change_section import change_section
 from tournaments.queries.section_settings import settings_of
 from tournaments.queries.team_matches import team_event_of
@@ -22,12 +23,6 @@ from tournaments.wording.refusals import refusal_sentence
 
 Text = Callable[[Any], str]
 POINTS = {"win": "3", "draw": "1", "draw_second": "2", "loss": "0"}
-
-
-def client(user: Any) -> Client:
-    found = Client()
-    found.force_login(user)
-    return found
 
 
 def sent(alice: Client, address: str, **changed: str) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from portal import outbox
 from portal.published.renderers import renderer_of
 from tests.cached_worlds import remembered
 from tests.cast import Cast
+from tests.teams_world import address as at
 from tests.teams_world import all_reported, closed, match_at, numbers, round_of, teams_playing
-from tests.world import ValidClient
+from tests.teams_world import signed_in_as as client
 from tournaments.models import Round, Section, Team
 from tournaments.pages import event_changed, section_changed
 from tournaments.queries.progress import stand_of
@@ -31,16 +32,6 @@ Text = Callable[[Any], str]
 @remembered
 def playing(cast: Cast) -> Round:
     return teams_playing(cast)
-
-
-def client(user: Any) -> Client:
-    found = ValidClient()
-    found.force_login(user)
-    return found
-
-
-def at(name: str, round_: Round, *more: Any) -> str:
-    return reverse(name, args=[round_.section.event.slug, round_.section.slug, *more])
 
 
 def page(round_: Round, leaf: str) -> str:
