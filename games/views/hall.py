@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -57,13 +58,14 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
     window = part_of(request.GET, rows, show)
     shown = {row.pairing for row in window.rows}
     words = {"all": gettext("All"), "playing": gettext("Playing"), "mine": gettext("To do")}
+    renewal = {"show": show, "v": version} | ({"from": window.first} if window.is_part else {})
     context = {
         "event": access.event,
         "section": access.section,
         "round": access.round,
         "game": access.section.game,
         "may": acts,
-        "version": version,
+        "renewal": urlencode(renewal),
         "last_table": max((one.row.table or 0 for one in tables), default=0),
         "show": show,
         "chips": [{"key": key, "text": words[key], "count": len(parts[key])} for key in SHOWN],

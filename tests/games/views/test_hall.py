@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import expect
 
@@ -37,6 +38,11 @@ def rows(answer: Any) -> dict[int, tuple[tuple[str, ...], str, bool]]:
 
 def shown(world: World, who: str, chip: str = "all") -> Any:
     return world.client(who).get(world.url("hall", 1), {"show": chip})
+
+
+def version_of(world: World) -> str:
+    """What the page says that it shows when it asks whether that is the newest."""
+    return QueryDict(shown(world, "dave").context["renewal"])["v"]
 
 
 @pytest.fixture
@@ -91,7 +97,7 @@ def test_an_accepted_record_is_owed_no_longer_and_to_be_checked_no_longer(busy: 
 
 
 def test_an_open_page_is_told_only_what_is_new(busy: World) -> None:
-    version = shown(busy, "dave").context["version"]
+    version = version_of(busy)
 
     def asked() -> int:
         return int(busy.client("dave").get(busy.url("hall", 1), {"v": version}).status_code)
@@ -112,7 +118,7 @@ def test_two_results_of_one_table_wait_until_somebody_decides(busy: World, text:
     """Bob and Carol have reported table 4 differently: whoever may correct is needed there."""
     seats = {"table": 4, "game": 1, "seen": ""}
     assert busy.post("bob", "report_result", 1, **seats, value="1-0").status_code == 302
-    before = shown(busy, "dave").context["version"]
+    before = version_of(busy)
     assert rows(shown(busy, "dave", "mine")).keys() == {1, 2, 3}
     assert busy.post("carol", "report_result", 1, **seats, value="0-1").status_code == 409
     assert busy.client("dave").get(busy.url("hall", 1), {"v": before}).status_code == 200
@@ -120,7 +126,7 @@ def test_two_results_of_one_table_wait_until_somebody_decides(busy: World, text:
     assert rows(mine)[4][0] == ("contest",)
     assert "two different results reported" in text(mine)
     assert 4 not in rows(shown(busy, "carol", "mine"))
-    contested = shown(busy, "dave").context["version"]
+    contested = version_of(busy)
     seen = ResultReport.objects.get(pairing__table=4).pk
     assert busy.post("dave", "uphold_result", 1, 4, seen=seen).status_code == 302
     assert busy.client("dave").get(busy.url("hall", 1), {"v": contested}).status_code == 200

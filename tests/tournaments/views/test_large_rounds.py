@@ -77,7 +77,7 @@ def test_the_overview_of_referees_is_in_parts_of_what_it_shows(played: World, te
     second = client.get(f"{address}?{ways(first)['next']}")
     assert seen(second) == list(range(11, 21))
     # It renews the part that is open.
-    assert "&amp;from=11" in second.content.decode()
+    assert second.context["renewal"].endswith("&from=11")
     playing = client.get(address, {"show": "playing"})
     assert seen(playing) == [7, *range(21, 36)]
     assert ways(playing) == {}
