@@ -7,6 +7,7 @@ A person is a `Player` or a `Person`; a titled thing (event, section, category, 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -24,7 +25,7 @@ from tournaments.queries.public import person as public_person
 from tournaments.queries.public_crosstable import Cell
 from tournaments.queries.public_matches import MatchLine, TeamRef
 from tournaments.queries.public_now import Leader
-from tournaments.queries.public_rounds import Change, Place, RoundPage, Table
+from tournaments.queries.public_rounds import Change, Line, Place, RoundPage, Table
 from tournaments.queries.public_sections import PlayerLine
 from tournaments.queries.public_standings import Standing, Sum
 from tournaments.queries.tables import TableRow
@@ -94,9 +95,28 @@ def person(context: Context, who: Any) -> SafeString:
     if isinstance(who, Entry):
         section = context["section"]
         who, apart = who.player, section.namesakes.get(who.pk) if section else None
+    return _named(who, apart)
+
+
+def _named(who: Any, apart: Apart | None) -> SafeString:
     code = text_of(who, "federation_id", "federation")
     spans = " ".join(_span(name, code) for name in both_names(who))
     return SafeString(f'<span class="name">{spans}{_behind(apart)}</span>')
+
+
+@register.simple_tag
+def seated_cells(line: Line, met: Person, section_url: str, sign: str) -> SafeString:
+    """The cells of somebody who sits at a table, in a list by name: a third of what a publication for 2,000
+    players renders, in half the time that tags of their own take."""
+    who, stones = line.person, given(line, "black")
+    below = f'<br><span class="small soft">{escape(stones)}</span>' if stones else ""
+    return SafeString(
+        f'<th scope="row"><span data-player="{who.number}" data-colour="{line.place}">'
+        f'{player_link(who, section_url)} <span class="fed">{escape(who.federation)}</span></span></th>'
+        f'<td class="fig strong" data-at>{line.table}</td>'
+        f'<td><div class="seat">{sign}<span data-player="{met.number}">'
+        f'{_named(met, met.apart)} <span class="fed">{escape(met.federation)}</span>{below}</span></div></td>'
+    )
 
 
 def _span(name: str, federation: str) -> str:
@@ -315,7 +335,7 @@ def change(what: Change, page: RoundPage) -> str:
 
 
 def _namer(people: Mapping[int, Person]) -> Callable[[int], str]:
-    return lambda number: plain_name(people[number]) if number in people else f"#{number}"
+    return cache(lambda number: plain_name(people[number]) if number in people else f"#{number}")
 
 
 @register.simple_tag
