@@ -106,8 +106,7 @@ def _named(who: Any, apart: Apart | None) -> SafeString:
 
 @register.simple_tag
 def seated_cells(line: Line, met: Person, section_url: str, sign: str) -> SafeString:
-    """The cells of somebody who sits at a table, in a list by name: a third of what a publication for 2,000
-    players renders, in half the time that tags of their own take."""
+    """Of somebody at a table, in a list by name: one of thousands of rows, in half the time of own tags."""
     who, stones = line.person, given(line, "black")
     below = f'<br><span class="small soft">{escape(stones)}</span>' if stones else ""
     return SafeString(
