@@ -149,7 +149,7 @@ WORDS: Mapping[str, str] = {
     "too-many-screens": gettext_noop("An event has at most %(limit)s screens."),
     "screen-shows-nothing": gettext_noop("Choose at least one thing for the screen to show."),
     "screen-seconds": gettext_noop("A page must be shown for %(least)s to %(most)s seconds."),
-    # logo
+    # logos, marks, photos
     "image-empty": gettext_noop("The file is empty."),
     "image-too-large": gettext_noop("The image has %(size)s MB; the limit is %(limit)s MB."),
     "image-too-many-pixels": gettext_noop(
