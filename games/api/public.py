@@ -86,7 +86,7 @@ def _number(request: Request, name: str) -> int | None:
 
 def _game(record: GameRecord) -> answers.GameLine:
     pairing = record.pairing
-    seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
+    seats = {seat.colour: person(seat.entry) for seat in pairing.seated}
     first, second = sides_of(record.game)
     return answers.GameLine(
         round=pairing.round.number,

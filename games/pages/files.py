@@ -145,7 +145,7 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
     round_ = pairing.round
     section = round_.section
     starts = round_.start_of(pairing.match)
-    seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+    seats = {seat.colour: seat.entry for seat in pairing.seated}
     sides = sides_of(record.game)
     reading = record.reading.data
     komi = str(record.reading.headers.get("Komi", ""))

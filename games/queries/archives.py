@@ -142,13 +142,11 @@ class Tables:
         self._by_place: dict[tuple[int, int], Pairing] = {}
         self._by_players: dict[tuple[int, int], list[Pairing]] = defaultdict(list)
         self._players: dict[str, set[int]] = defaultdict(set)
-        by_id = {round_.pk: round_ for round_ in rounds}
-        for pairing in seated_pairings(by_id.values()):
+        for pairing in seated_pairings(rounds):
             if pairing.table is None:
                 continue
-            pairing.round = by_id[pairing.round_id]
             self._by_place[pairing.round.number, pairing.table] = pairing
-            seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+            seats = {seat.colour: seat.entry for seat in pairing.seated}
             self._by_players[seats["first"].pk, seats["second"].pk].append(pairing)
             for entry in seats.values():
                 for name in (entry.player.name, entry.player.native_name):
@@ -178,7 +176,7 @@ class Tables:
         pairing = self._by_place.get((number, table))
         if pairing is None:
             raise Refusal("record-of-no-round-table", round=number, table=table)
-        seats = {seat.colour: seat.entry_id for seat in pairing.seats.all()}
+        seats = {seat.colour: seat.entry_id for seat in pairing.seated}
         elsewhere = any(
             found and seats[colour] not in found
             for found, colour in zip(bearers, ("first", "second"), strict=True)

@@ -220,7 +220,7 @@ def _row(
 ) -> GameRow:
     plies, moves, start = reading
     pairing = record.pairing
-    seats = {seat.colour: person(seat.entry, apart) for seat in pairing.seats.all()}
+    seats = {seat.colour: person(seat.entry, apart) for seat in pairing.seated}
     first, second = sides_of(record.game)
     iccs: Mapping[str, Sequence[str]] = {"iccs": moves or ()}
     return GameRow(

@@ -36,7 +36,7 @@ from tournaments.queries.public import (
     section_of,
 )
 from tournaments.queries.public_state import PUBLIC_STATES, Moment, NotPublicError, to_the_minute
-from tournaments.queries.seats import current_reports
+from tournaments.queries.seats import current_reports, seats_and_players
 from tournaments.wording.handicaps import OWN_KOMI
 
 
@@ -170,7 +170,7 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
     pairing = (
         Pairing.objects.select_related("round")
         .defer("round__draft_input", "round__draft_changes")
-        .prefetch_related("seats__entry__player", current_reports())
+        .prefetch_related(seats_and_players(), current_reports())
         .get(pk=key)
     )
     section = section_of(pairing.round.section_id)
@@ -178,7 +178,7 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
     record = accepted_record(key, number)
     if record is None:
         raise NotPublicError(f"game {number} of pairing {key}")
-    seats = {seat.colour: person(seat.entry, section.namesakes) for seat in pairing.seats.all()}
+    seats = {seat.colour: person(seat.entry, section.namesakes) for seat in pairing.seated}
     first, second = sides_of(number)
     reports = pairing.current
     before, after = _neighbours(pairing, number)

@@ -121,14 +121,14 @@ class PlayerPlaces(Places):
                 Seat(round=round_, entry=entries[number], pairing=pairing, colour=colour)
                 for number, colour in seats
             )
-            pairings[table] = Pairing.objects.prefetch_related("seats__entry").get(pk=pairing.pk)
+            pairings[table] = Pairing.objects.prefetch_related(seats_and_players()).get(pk=pairing.pk)
         self.seating = {table: _numbers(pairing) for table, pairing in pairings.items()}
         return said
 
 
 def _numbers(pairing: Pairing) -> tuple[int, ...]:
     """Entry numbers at a table, first before second; of the bye, the one."""
-    seats = sorted(pairing.seats.all(), key=lambda seat: seat.colour)
+    seats = sorted(pairing.seated, key=lambda seat: seat.colour)
     return tuple(seat.entry.number or 0 for seat in seats)
 
 

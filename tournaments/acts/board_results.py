@@ -51,6 +51,6 @@ def tell_board_result(
     match = found.match
     line_up = match.first_line_up if match.first_id == own.pk else match.second_line_up
     player = (line_up or [])[board - 1]
-    mine, theirs = sorted(pairing.seats.all(), key=lambda seat: seat.entry.number != player)
+    mine, theirs = sorted(pairing.seated, key=lambda seat: seat.entry.number != player)
     done = report_own_result(round_, pairing, mine, theirs, outcome=outcome, opponent=opponent, game=1)
     return replace(done, after={**(done.after or {}), "team": own.pk})

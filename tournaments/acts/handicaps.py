@@ -83,7 +83,7 @@ def change_handicap(
     if komi is not None and not 0 <= komi <= MOST_KOMI:
         raise Refusal("komi-range", field="komi", most=MOST_KOMI // 2)
     pairing = find_table(round_, table)
-    seats = sorted(pairing.seats.all(), key=lambda seat: seat.colour)
+    seats = sorted(pairing.seated, key=lambda seat: seat.colour)
     first, second = (seat.entry.number or 0 for seat in seats)
     wanted = first if black is None else black
     if wanted not in (first, second):
@@ -169,7 +169,7 @@ def _digest(round_: Round) -> str:
     bye = None
     # In the order in which the rule made them, whatever their numbers in the hall.
     for pairing in round_.pairings.prefetch_related(seats_and_players()).order_by("pk"):
-        seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()}
+        seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seated}
         if pairing.is_bye:
             bye = seats["bye"]
         else:

@@ -211,7 +211,7 @@ def _table(round_: Round, link: PlayerLink) -> tuple[Pairing, Seat, Seat]:
     pairing = table_at(round_, seats__entry=link.entry_id)
     if pairing is None:
         raise Refusal("no-game-of-yours", round=round_.number)
-    mine, theirs = sorted(pairing.seats.all(), key=lambda seat: seat.entry_id != link.entry_id)
+    mine, theirs = sorted(pairing.seated, key=lambda seat: seat.entry_id != link.entry_id)
     return pairing, mine, theirs
 
 

@@ -276,7 +276,7 @@ def find_table(round_: Round, table: int) -> Pairing:
 def check_seats(pairing: Pairing, shown: Sequence[int] | None) -> None:
     """Whether those sit at the table who were ``shown`` there, the first side first; None: nobody was. Raises
     the `Conflict` ``seats-changed`` with the entry numbers that were ``shown``, and those of ``now``."""
-    now = [seat.entry.number for seat in pairing.seats.all()]
+    now = [seat.entry.number for seat in pairing.seated]
     if shown is not None and list(shown) != now:
         raise Conflict("seats-changed", table=pairing.table, shown=list(shown), now=now)
 

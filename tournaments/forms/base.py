@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 from uuid import uuid4
@@ -228,10 +228,15 @@ def federation_field() -> forms.ModelChoiceField[Federation]:
 def player_field(label: Any, entries: Iterable[Entry | Team], **more: Any) -> forms.TypedChoiceField:
     """A choice among entries, or teams, that have a number; the value is the number. Of a large section it is
     typed."""
-    choices = []
-    for entry in entries:
-        who = entry if isinstance(entry, Team) else entry.player
-        choices.append((entry.number, f"{entry.number} {who} {who.federation_id or ''}".rstrip()))
-    if len(choices) > MOST_OFFERED:
+    people = list(entries)
+
+    def choices() -> Iterator[tuple[Any, Any]]:
+        yield "", _("Choose…")
+        for entry in people:
+            who = entry if isinstance(entry, Team) else entry.player
+            yield entry.number, f"{entry.number} {who} {who.federation_id or ''}".rstrip()
+
+    if len(people) > MOST_OFFERED:
         more |= {"widget": forms.NumberInput(attrs={"min": 1}), "help_text": _("The pairing number.")}
-    return forms.TypedChoiceField(label=label, choices=[("", _("Choose…")), *choices], coerce=int, **more)
+    # Made where they are needed: a number that is typed needs none until it is sent.
+    return forms.TypedChoiceField(label=label, choices=choices, coerce=int, **more)

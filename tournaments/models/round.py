@@ -135,6 +135,8 @@ class Pairing(models.Model):
     def __str__(self) -> str:
         return f"{self.round}: {self.table or _('bye')}"
 
+    seated: list[Seat]
+    """Where `queries.seats` has loaded them: its seats."""
     current: list[ResultReport]
     """Where `queries.seats` has loaded them: the reports in force, one per game."""
     last: list[ResultReport]

@@ -100,8 +100,8 @@ def tally(section: Section, pairing: Pairing, fouls: Iterable[Foul], game: int =
 
 
 def _seats(pairing: Pairing) -> Sequence[Seat]:
-    if "seats" in getattr(pairing, "_prefetched_objects_cache", {}):
-        return sorted(pairing.seats.all(), key=lambda seat: seat.colour)
+    if hasattr(pairing, "seated"):
+        return sorted(pairing.seated, key=lambda seat: seat.colour)
     return list(pairing.seats.select_related("entry__player").order_by("colour"))
 
 

@@ -26,7 +26,7 @@ def terms_by_rule(round_: Round, pairings: Sequence[Pairing]) -> dict[int, Terms
         if (terms := terms_told(pairing.reasons)) is not None:
             found[pairing.pk] = terms
         else:
-            first, second = (seat.entry.number or 0 for seat in pairing.seats.all())
+            first, second = (seat.entry.number or 0 for seat in pairing.seated)
             unknown[pairing.pk] = (first, second)
     if unknown:
         before = tournament_of(round_.section, before_round=round_.number)
@@ -48,7 +48,7 @@ def unlike_rule(pairing: Pairing, rule: Terms | None) -> str:
     if rule.handicap != pairing.handicap:
         said = game_text(rule.handicap)
         return gettext("differs from the rule, which says: %(handicap)s") % {"handicap": said}
-    seats = {seat.entry.number: seat for seat in pairing.seats.all()}
+    seats = {seat.entry.number: seat for seat in pairing.seated}
     if rule.black in seats and seats[rule.black].colour != "first":
         name = plain_name(seats[rule.black].entry.player)
         return gettext("differs from the rule, which says: %(black)s is Black") % {"black": name}

@@ -33,7 +33,7 @@ def games_of(
 ) -> list[Game]:
     """The games on record of a table with loaded seats, until the match is over (``most``: best of how many);
     game 1 without a result when nothing is reported."""
-    seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()}
+    seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seated}
     first, second = seats["first"], seats["second"]
     games: list[Game] = []
     for report in reports[: 1 if most is None else None]:
@@ -73,7 +73,7 @@ def match_at(section: Section, pairing: Pairing) -> tuple[list[ResultReport], in
     if pairing.table is None:
         return [], None, None
     number = pairing.round.number
-    most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seats.all()))
+    most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seated))
     reports = pairing.current
     games = games_of(pairing, reports, number=number, most=most)
     return reports[: len(games)], next_game(games, most), most

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 
 from tournaments.models import Pairing, PlayerReport, ResultReport, Round, Seat, Section
+from tournaments.queries.seats import seats_for
 
 _OUTCOME = PlayerReport.Outcome
 _AS_FIRST: Mapping[str, str] = {
@@ -99,7 +100,7 @@ def reports_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Report
     for report, counts in last_told(tables.values()):
         if not counts:
             continue
-        seats = {seat.entry_id: seat.colour for seat in tables[report.pairing_id].seats.all()}
+        seats = {seat.entry_id: seat.colour for seat in tables[report.pairing_id].seated}
         colour = seats.get(report.entry_id)
         if colour is None or report.opponent_id not in seats:
             continue
@@ -117,7 +118,7 @@ def disputed_by_round(rounds: Iterable[Round]) -> dict[int, list[tuple[int, int]
     """By id of the round: (table, id of the pairing) where both have spoken, differ, and nobody has decided.
     Four queries for any number."""
     told = PlayerReport.objects.filter(pairing__round__in=list(rounds)).values("pairing")
-    pairings = list(Pairing.objects.filter(pk__in=told).prefetch_related("seats"))
+    pairings = list(Pairing.objects.filter(pk__in=told).prefetch_related(seats_for(Seat.objects.all())))
     decided = {
         (report.pairing_id, report.game)
         for report in ResultReport.objects.filter(pairing__in=pairings, superseded_by__isnull=True)

@@ -207,7 +207,7 @@ def _published(rounds: Sequence[Round]) -> dict[int, tuple[Seated, list[int]]]:
     tables: dict[int, list[tuple[int, int, int]]] = {one.pk: [] for one in rounds}
     byes: dict[int, list[int]] = {one.pk: [] for one in rounds}
     for pairing in seated_pairings(rounds):
-        numbers = {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()}
+        numbers = {seat.colour: seat.entry.number or 0 for seat in pairing.seated}
         if pairing.table is None:
             byes[pairing.round_id] += numbers.values()
         else:

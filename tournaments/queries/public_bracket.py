@@ -179,7 +179,7 @@ def _tournament(section: Section, rounds: list[Round]) -> Tournament:
     games: list[Game] = []
     byes: list[Bye] = []
     for pairing in seated_pairings(rounds):
-        seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()}
+        seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seated}
         number = pairing.round.number
         if pairing.is_bye:
             byes.append(Bye(number, seats["bye"]))

@@ -224,7 +224,7 @@ def _watched(rounds: Sequence[Round], tallies: Mapping[int, _Tally]) -> dict[int
 
 
 def _seen(pairing: Pairing, links: Sequence[Link], apart: Mapping[int, Apart]) -> Watched:
-    seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+    seats = {seat.colour: seat.entry for seat in pairing.seated}
     return Watched(
         table=pairing.table or 0,
         first=person(seats["first"], apart),

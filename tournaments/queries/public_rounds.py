@@ -200,7 +200,7 @@ def round_page(key: int, number: int, moment: Moment) -> RoundPage:
     everybody = people(section)
     pairings = seated_pairings([round_])
     tables = _tables(round_, [one for one in pairings if one.table], everybody)
-    byes = [seat.entry.number or 0 for one in pairings if one.is_bye for seat in one.seats.all()]
+    byes = [seat.entry.number or 0 for one in pairings if one.is_bye for seat in one.seated]
     seated = [(one.table, one.first.number or 0, one.second.number or 0, one.handicap) for one in tables]
     halves = half_byes_in(round_)
     away = [] if section.of_teams else _absent(section, number, seated, byes)
@@ -247,7 +247,7 @@ def _tables(round_: Round, pairings: Sequence[Pairing], people: Mapping[int, Per
     links = table_links([round_], staff=False)
 
     def seat(pairing: Pairing, colour: str) -> Scored:
-        number = next(one.entry.number or 0 for one in pairing.seats.all() if one.colour == colour)
+        number = next(one.entry.number or 0 for one in pairing.seated if one.colour == colour)
         return extended(Scored, people[number], points=points[number])
 
     found = []

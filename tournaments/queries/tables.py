@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, prefetch_related_objects
 
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.pairing.gotha.by_rule import Terms
@@ -119,13 +119,19 @@ def remarks(notices: list[dict[str, object]], name: Name) -> tuple[Remark, ...]:
     return tuple(Remark(notice_text(notice, name), notice.breaks_rule) for notice in read)
 
 
-def table_rows(round_: Round, name: Name | None) -> list[TableRow]:
-    """The tables by number, the byes last. ``name`` None: without reasons and remarks."""
-    pairings = seated_pairings([round_], explained=name is not None)
+def table_rows(round_: Round, name: Name | None, *, named: bool = True) -> list[TableRow]:
+    """The tables by number, the byes last. ``name`` None: without reasons and remarks; not ``named``: without
+    the players, which `name_players` loads for those that are shown."""
+    pairings = seated_pairings([round_], explained=name is not None, named=named)
     told = reports_by_game(pairings) if round_.is_public else {}
     rules = terms_by_rule(round_, pairings)
     rows = [row_of(round_.section, pairing, name, told, rules) for pairing in pairings]
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
+
+
+def name_players(rows: Iterable[TableRow]) -> None:
+    """Load who sits there. One query."""
+    prefetch_related_objects([one for row in rows for one in (row.first, row.second) if one], "player")
 
 
 def table_row(round_: Round, table: int) -> TableRow | None:
@@ -145,7 +151,7 @@ def row_of(
     rules: Mapping[int, Terms] = MappingProxyType({}),
 ) -> TableRow:
     """One table; ``pairing`` comes from `with_seats`, ``rules`` from `terms_by_rule`."""
-    seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+    seats = {seat.colour: seat.entry for seat in pairing.seated}
     reports, following, most = match_at(section, pairing)
     rule = rules.get(pairing.pk)
     asks = rule is not None and rule.handicap != pairing.handicap and not reports

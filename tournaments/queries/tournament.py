@@ -115,7 +115,7 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
     public = list(rounds.defer("draft_input", "draft_changes"))
     numbers = [round_.number for round_ in public]
     pairings = Pairing.objects.filter(round__in=public).order_by("round__number", "table")
-    games, byes = _played(section, with_results(pairings))
+    games, byes = _played(section, public, with_results(pairings))
     entries = numbered_entries(section)
     seated = _seated(games, byes)
     absences = tuple(
@@ -225,7 +225,7 @@ def around(section: Section, entry: Entry) -> Tournament:
     )
     theirs = Seat.objects.filter(round__in=public, entry__in=close).values("pairing")
     pairings = Pairing.objects.filter(pk__in=theirs).order_by("round__number", "table")
-    games, byes = _played(section, with_results(pairings))
+    games, byes = _played(section, public, with_results(pairings))
     seated = _seated(games, byes)
     absences = []
     for one in close:
@@ -264,18 +264,22 @@ def courses_around(section: Section, tournament: Tournament, numbers: Collection
     return {number: courses[number] for number in numbers}
 
 
-def _played(section: Section, pairings: Iterable[Pairing]) -> tuple[list[Game], list[Bye]]:
-    """The games and byes of pairings with loaded seats and reports."""
+def _played(
+    section: Section, rounds: Iterable[Round], pairings: Iterable[Pairing]
+) -> tuple[list[Game], list[Bye]]:
+    """The games and byes of pairings of these rounds with loaded seats and reports."""
+    numbers = {round_.pk: round_.number for round_ in rounds}
     games: list[Game] = []
     byes: list[Bye] = []
     for pairing in pairings:
-        seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()}
+        number = numbers[pairing.round_id]
+        seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seated}
         if pairing.table is None:
-            byes.append(Bye(pairing.round.number, seats["bye"]))
+            byes.append(Bye(number, seats["bye"]))
             continue
-        most = best_of(section, pairing.round.number, (seats["first"], seats["second"]))
+        most = best_of(section, number, (seats["first"], seats["second"]))
         reports = pairing.current
-        found = games_of(pairing, reports, number=pairing.round.number, most=most)
+        found = games_of(pairing, reports, number=number, most=most)
         if pairing.adjourned and most is None and found[0].result is None:
             found = [replace(found[0], result=ADJOURNED_AS[section.adjourned_as], adjourned=True)]
         games.extend(found)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.acts.results import is_own_slip
+from tournaments.forms.base import MOST_OFFERED
 from tournaments.forms.rounds import CloseForm
 from tournaments.models import ResultReport, Round
 from tournaments.needs import about
@@ -16,7 +17,7 @@ from tournaments.queries.desk_matches import match_rows
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.marks import Mark, marks_of, marks_version
 from tournaments.queries.public_rounds import points_before
-from tournaments.queries.tables import Sight, TableRow, sight_of, table_rows
+from tournaments.queries.tables import Sight, TableRow, name_players, sight_of, table_rows
 from tournaments.requests.access import RoundAccess
 from tournaments.views.round_frame import frame, job_words, needs_context
 from tournaments.views.table_window import OPEN, REVIEW, window_of
@@ -53,7 +54,8 @@ def list_context(access: RoundAccess, asked: Mapping[str, str]) -> dict[str, Any
     those that are ``asked`` for (`window_of`)."""
     round_ = access.round
     sight = list_sight(round_)
-    rows = table_rows(round_, None)
+    # By value a row may say who of its two has Black by the rule; else only what is shown has names.
+    rows = table_rows(round_, None, named=round_.section.is_by_value)
     links = table_links([round_], staff=True)
     marks = marks_of(round_, rows, links)
     points = points_before(access.section, round_.number) if round_.number > 1 else {}
@@ -63,6 +65,10 @@ def list_context(access: RoundAccess, asked: Mapping[str, str]) -> dict[str, Any
         REVIEW: lambda row: any(mark.look in LOOKED_AT for mark in marks[row.pairing]),
     }
     window = window_of(asked, rows, kinds)
+    players = sum(1 if row.second is None else 2 for row in rows)
+    # The forms beside the tables list the players up to so many.
+    named = rows if players <= MOST_OFFERED else [*window.rows, *(row for row in rows if row.table is None)]
+    name_players(named)
     return (
         frame(access, sight.stand)
         | needs_context(round_, about(round_, rows))

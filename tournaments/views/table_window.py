@@ -14,7 +14,7 @@ from tournaments.models import Round
 from tournaments.queries.journal import is_id
 from tournaments.queries.tables import TableRow
 
-WHOLE, ON_A_PAGE = 200, 100
+WHOLE, ON_A_PAGE = 100, 50
 ALL, OPEN, REVIEW = "", "open", "review"
 
 
