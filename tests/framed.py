@@ -40,6 +40,11 @@ LOCKS = [
     *("tournaments_person", "tournaments_handover", "tournaments_federation"),
 ]
 """In the order in which they are taken."""
+DAILY = {
+    *("announce", "change_event", "enter_player", "correct_player", "withdraw", "publish_round", "log_foul"),
+    *("report_result", "take_back_result", "adjourn_game", "close_round", "hand_in_line_up", "accept_record"),
+}
+"""Acts after which continuous integration reads every public page; `./go prove` does after all of them."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +125,11 @@ class Promises:
             "test_a_reason_is_asked_for": reasoned(self.NAMES),
         }
         if "name" in metafunc.fixturenames:
-            metafunc.parametrize("name", only.get(metafunc.function.__name__, self.NAMES))
+            names: list[Any] = only.get(metafunc.function.__name__, self.NAMES)
+            if metafunc.function.__name__ == "test_every_public_page_wakes_that_shows_what_it_did":
+                marks = {name: [pytest.mark.long] * (name not in DAILY) for name in names}
+                names = [pytest.param(name, marks=marks[name]) for name in names]
+            metafunc.parametrize("name", names)
 
     def test_every_act_has_its_case_and_its_words(self) -> None:
         assert sorted(self.CASES) == self.NAMES
@@ -206,7 +215,7 @@ class Promises:
         assert locked
         assert locked == sorted(locked)
 
-    @pytest.mark.matrix
+    @pytest.mark.slow
     def test_every_public_page_wakes_that_shows_what_it_did(self, ready: Cast, name: str) -> None:
         case = self.CASES[name]
         arguments, ready = case.made(name, ready)

@@ -1,5 +1,6 @@
-"""Pages by the keyboard alone, and that a walk with it and axe would find something. What axe says of every
-page stands in `tests.browser.test_every_page`."""
+"""A page of each kind in every width and by the keyboard alone, and that a walk with it and axe would find
+something. Every page is looked at by the long tests: here by the keyboard, in `tests.browser.test_every_page`
+for its lines and by axe."""
 
 from __future__ import annotations
 
@@ -10,13 +11,14 @@ from playwright.sync_api import Browser
 
 from tests.browser import keyboard
 from tests.browser.axe import faults
+from tests.browser.looking import everywhere
 from tests.browser.shown import PAGES, PLAYING, WIDTHS, Album, Shown, made
 from tests.browser.site import Site, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # the whole demonstration is made and started
 PHONE, DESK = WIDTHS
-BY_KEYBOARD = ("home", "round", "standings", "sign-in", "my-page", "desk-event", "round-draft")
-"""One of each kind; the long test walks through all."""
+OF_EACH_KIND = ("home", "round", "standings", "sign-in", "my-page", "desk-event", "round-draft")
+BY_KEYBOARD = ("round", "sign-in", "my-page", "round-draft")
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +36,22 @@ def unreachable(album: Album, pages: tuple[Shown, ...], width: int) -> dict[str,
     return {shown.name: said for shown, page in opened if (said := keyboard.unreachable(page))}
 
 
+def named(names: tuple[str, ...]) -> tuple[Shown, ...]:
+    pages = tuple(shown for shown in PAGES if shown.name in names)
+    assert len(pages) == len(names)
+    return pages
+
+
+def test_in_every_width(album: Album) -> None:
+    looked = {
+        shown.name: everywhere(page, overview=shown.overview, axe_at=[PHONE])
+        for shown, page in album.walk(named(OF_EACH_KIND))
+    }
+    assert not any(looked.values()), looked
+
+
 def test_the_keyboard_alone(album: Album) -> None:
-    pages = tuple(shown for shown in PAGES if shown.name in BY_KEYBOARD)
-    assert len(pages) == len(BY_KEYBOARD)
-    assert unreachable(album, pages, DESK) == {}
+    assert unreachable(album, named(BY_KEYBOARD), DESK) == {}
 
 
 @pytest.mark.long

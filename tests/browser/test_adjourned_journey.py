@@ -16,7 +16,7 @@ from tests.browser.words import BOTH, Words
 from tests.world import World, tables
 from tournaments.models import Adjournment, Entry, Round, Section
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 SEALED = "车五进三"
 HALF, UNSEEN = 3, 8

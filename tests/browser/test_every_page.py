@@ -2,9 +2,7 @@
 longest there may be: none scrolls sideways, none breaks a word inside or its frame, the first row of its
 table is seen on a phone without scrolling, and axe finds no violation of WCAG 2.2 AA in light colours nor in
 dark ones. ``tests.browser.screenshots`` takes pictures of them.
-
-The longest names ask more of a page than any others: those of the demonstration are looked at in the long
-proof."""
+"""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from tests.browser.shown import FRESH, HEIGHT, PAGES, PLAYING, WIDTHS, Album, Sh
 from tests.browser.site import Site, running
 from tests.services import free_port
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # the whole demonstration is made and started
+pytestmark = [pytest.mark.browser, pytest.mark.long]  # the whole demonstration is made and started
 MAIN = tuple(shown for shown in PAGES if shown.main)
 ALL_LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
@@ -29,7 +27,7 @@ ALL_LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 PHONE, DESK = WIDTHS
 
 
-@pytest.fixture(scope="module", params=[pytest.param("own names", marks=pytest.mark.long), "long names"])
+@pytest.fixture(scope="module", params=["own names", "long names"])
 def album(
     request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Album]:
@@ -62,18 +60,15 @@ def wrong(
     }
 
 
-@pytest.mark.long
 def test_the_main_pages(album: Album) -> None:
     assert wrong(album, MAIN, "zh-hans") == {}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("language", ALL_LANGUAGES)
 def test_every_page(album: Album, language: str) -> None:
     assert wrong(album, PAGES, language, axe_at=HEIGHT if language == "en" else WIDTHS) == {}
 
 
-@pytest.mark.long
 def test_the_lines_of_every_page(album: Album) -> None:
     assert wrong(album, PAGES, "en", axe_at=()) == {}
 
@@ -82,7 +77,6 @@ def test_the_lines_of_every_page_of_a_round_that_is_played(playing: Album) -> No
     assert wrong(playing, PLAYING, "en", axe_at=()) == {}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("language", ALL_LANGUAGES)
 def test_every_page_of_a_round_that_is_played(playing: Album, language: str) -> None:
     assert wrong(playing, PLAYING, language) == {}

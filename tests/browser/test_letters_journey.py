@@ -16,7 +16,7 @@ from tests.browser.site import Site, running, wait_until
 from tests.browser.words import BOTH, Words
 from tests.services import free_port
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a site is started for each
+pytestmark = [pytest.mark.browser, pytest.mark.long]  # a site is started for each
 
 FOUND = """
 from tests import factories
@@ -144,7 +144,6 @@ def test_by_letters(site: Site, post: Letterbox, say: Words, new_page: Callable[
         assert post.sent_to(NORA)[1]["Subject"] == say("New password for Qiyuan")
 
 
-@pytest.mark.long
 def test_by_links_that_are_handed_over(site: Site, say: Words, new_page: Callable[..., Page]) -> None:
     with running(site):
         chief = Person(new_page(), site, say)

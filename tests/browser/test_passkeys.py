@@ -14,7 +14,7 @@ from tests.browser.driving import SOON, sign_in
 from tests.browser.site import running
 from tests.browser.tls import PublicSite, at_an_https_address
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 FOUND = """
 from tournaments.demo import cast

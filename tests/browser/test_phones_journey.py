@@ -45,6 +45,7 @@ def referee(site: Site, new_page: Callable[..., Page]) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_a_players_pages_keep_themselves_current(
     hall: tuple[Site, list[list[str]]], new_page: Callable[..., Page]
 ) -> None:
@@ -121,6 +122,7 @@ def test_a_players_pages_keep_themselves_current(
     others_stays()
 
 
+@pytest.mark.long
 def test_a_referees_phone(hall: tuple[Site, list[list[str]]], new_page: Callable[..., Page]) -> None:
     site, _players = hall
     page = referee(site, new_page)

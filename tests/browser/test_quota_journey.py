@@ -78,6 +78,7 @@ def test_from_the_quota_to_the_reserve_who_plays(
     expect(office.locator("tbody tr").nth(1)).to_contain_text("Zhao Clara")
 
 
+@pytest.mark.long
 def test_from_the_quota_to_the_team_with_other_players(
     world: World, quota: Callable[[str, int], Page], language: str
 ) -> None:

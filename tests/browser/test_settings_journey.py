@@ -45,7 +45,7 @@ def test_a_section_is_made_in_three_steps(
     assert str(section.time_control) == "45 min, 3 × 30 s byo-yomi"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("language", BOTH)
 def test_tie_breaks_are_changed_after_round_2(
     browser: Browser, live_server: Any, world: World, open_page: Open, language: str

@@ -163,7 +163,7 @@ def test_the_other_captain_and_nobody_else_reads_it_anywhere(waiting: World, who
     assert kept_for_others(team) == []
 
 
-@pytest.mark.matrix
+@pytest.mark.long
 def test_a_match_that_is_forfeited_before_the_reveal_keeps_its_secret(waiting: World, cast: Cast) -> None:
     team, secret = handed_in(waiting)
     asked = {"match": 1, "lost_by": "second", "reason": "not here", "by": cast.dave}
@@ -172,7 +172,7 @@ def test_a_match_that_is_forfeited_before_the_reveal_keeps_its_secret(waiting: W
     assert told(waiting, "carol", secret, team) == []
 
 
-@pytest.mark.matrix
+@pytest.mark.long
 def test_nothing_is_shown_while_the_worker_is_late(waiting: World) -> None:
     """The deadline is over, and nobody has come to reveal."""
     team, secret = handed_in(waiting)

@@ -110,7 +110,7 @@ def test_a_page_that_is_loaded_again_in_the_middle_goes_on(table: Page) -> None:
     assert done("note_table") == 1
 
 
-@pytest.mark.matrix  # waits for the queue to try again
+@pytest.mark.long  # waits for the queue to try again
 def test_what_a_proxy_says_decides_nothing(table: Page) -> None:
     """A hall's network that answers everything with its own page, well or not."""
     for status in (200, 302, 404, 502):
@@ -281,7 +281,7 @@ def test_a_check_in_without_a_network(live_server: Any, drawn: World, open_page:
     assert done("check_in") == 1
 
 
-@pytest.mark.matrix  # starts browsers of its own
+@pytest.mark.long  # starts browsers of its own
 def test_what_is_kept_survives_the_browsers_death(
     live_server: Any, drawn: World, browser: Browser, tmp_path: Path
 ) -> None:

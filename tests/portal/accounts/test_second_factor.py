@@ -201,7 +201,7 @@ def asked(folder: Path, url: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_hall_without_tls_and_a_public_site(tmp_path: Path) -> None:
     hall = asked(tmp_path / "hall", "http://192.168.7.5:8000")
     assert hall == {

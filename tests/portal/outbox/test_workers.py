@@ -149,7 +149,7 @@ ASK_TWICE = (
     "broker",
     [
         "redis://127.0.0.1:1/0",
-        *(pytest.param(url, marks=pytest.mark.matrix) for url in ("amqp://127.0.0.1:1//", "nonsense://here")),
+        *(pytest.param(url, marks=pytest.mark.long) for url in ("amqp://127.0.0.1:1//", "nonsense://here")),
     ],
 )
 def test_asking_is_harmless_whatever_a_broker_is(script, broker: str) -> None:
@@ -159,7 +159,7 @@ def test_asking_is_harmless_whatever_a_broker_is(script, broker: str) -> None:
     assert ran.stderr.count("No wake-up could be sent") == 1, "and it is not tried for every job"
 
 
-@pytest.mark.matrix
+@pytest.mark.long
 @pytest.mark.sqlite
 def test_a_broker_that_refuses_our_account_stops_nobody(script, start_worker, rabbit: RabbitMQ) -> None:
     refusing = rabbit.url("not the password")

@@ -168,7 +168,7 @@ def test_of_two_people_the_second_sees_both_and_decides(public: World, text: Tex
     [
         "x" * 200,
         "\x00\x01",
-        *(pytest.param(one, marks=pytest.mark.matrix) for one in ("🀄" * 60, "-1", "9" * 400)),
+        *(pytest.param(one, marks=pytest.mark.long) for one in ("🀄" * 60, "-1", "9" * 400)),
     ],
 )
 def test_nonsense_in_every_field(public: World, nonsense: str) -> None:

@@ -59,7 +59,7 @@ def results() -> dict[int, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", pytest.param("zh-hans", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("language", ["en", pytest.param("zh-hans", marks=pytest.mark.long)])
 def test_seventeen_results_in_forty_keys(
     live_server: Any, seventeen: World, open_page: Open, language: str
 ) -> None:

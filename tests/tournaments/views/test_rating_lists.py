@@ -161,7 +161,7 @@ def test_whoever_may_no_longer_loads_nothing(world: World, text: Text) -> None:
     assert bytes(SentList.objects.get().body) == b""
 
 
-@pytest.mark.matrix
+@pytest.mark.long
 def test_as_much_as_the_readers_take_is_sent_and_no_more(world: World, text: Text) -> None:
     """More than any other form brings (8 MB)."""
     row = b"Last, First\t%d\tFull\t5.4\t1/1/2030\tCHAP\tST\t0.5\t1/1/2026\n"
