@@ -296,7 +296,7 @@ case $verb in
         want_chromium
         want_paper
         environment dev
-        exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest -n 2 --dist loadgroup "$@"
+        exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest -n 3 --dist loadgroup "$@"
         ;;
     bench)
         want_chromium

@@ -163,7 +163,7 @@ def test_running_is_four_rounds_through_the_acts(tmp_path: Path) -> None:
     assert site.password() in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_later_start_keeps_what_people_have_done_and_a_later_stage_goes_on(short: None) -> None:
     demo("--stage", "entries")

@@ -1,6 +1,5 @@
-"""A page of each kind in every width and by the keyboard alone, and that a walk with it and axe would find
-something. Every page is looked at by the long tests: here by the keyboard, in `tests.browser.test_every_page`
-for its lines and by axe."""
+"""Every page by the keyboard alone, and that a walk with it and axe would find something. What axe says of
+every page stands in `tests.browser.test_every_page`."""
 
 from __future__ import annotations
 
@@ -11,14 +10,10 @@ from playwright.sync_api import Browser
 
 from tests.browser import keyboard
 from tests.browser.axe import faults
-from tests.browser.looking import everywhere
-from tests.browser.shown import PAGES, PLAYING, WIDTHS, Album, Shown, made
+from tests.browser.shown import PAGES, PLAYING, WIDTHS, Album, made
 from tests.browser.site import Site, running
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # the whole demonstration is made and started
-PHONE, DESK = WIDTHS
-OF_EACH_KIND = ("home", "round", "standings", "sign-in", "my-page", "desk-event", "round-draft")
-BY_KEYBOARD = ("round", "sign-in", "my-page", "round-draft")
+pytestmark = [pytest.mark.browser, pytest.mark.long]  # the whole demonstration is made and started
 
 
 @pytest.fixture(scope="module")
@@ -30,35 +25,11 @@ def album(site: Site, browser: Browser) -> Iterator[Album]:
         yield album
 
 
-def unreachable(album: Album, pages: tuple[Shown, ...], width: int) -> dict[str, list[str]]:
-    """By the keyboard alone, on each page on which there is anything."""
-    opened = album.walk(pages, width=width, prepared=keyboard.listen)
-    return {shown.name: said for shown, page in opened if (said := keyboard.unreachable(page))}
-
-
-def named(names: tuple[str, ...]) -> tuple[Shown, ...]:
-    pages = tuple(shown for shown in PAGES if shown.name in names)
-    assert len(pages) == len(names)
-    return pages
-
-
-def test_in_every_width(album: Album) -> None:
-    looked = {
-        shown.name: everywhere(page, overview=shown.overview, axe_at=[PHONE])
-        for shown, page in album.walk(named(OF_EACH_KIND))
-    }
-    assert not any(looked.values()), looked
-
-
-def test_the_keyboard_alone(album: Album) -> None:
-    assert unreachable(album, named(BY_KEYBOARD), DESK) == {}
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_page_by_the_keyboard_alone(album: Album, width: int) -> None:
     album.publish()
-    assert unreachable(album, (*PAGES, *PLAYING), width) == {}
+    opened = album.walk((*PAGES, *PLAYING), width=width, prepared=keyboard.listen)
+    assert {shown.name: said for shown, page in opened if (said := keyboard.unreachable(page))} == {}
 
 
 def test_axe_would_find_something(album: Album) -> None:

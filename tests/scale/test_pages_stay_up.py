@@ -268,6 +268,7 @@ def test_published_pages_stay_up_when_everything_behind_nginx_is_dead(
     wait_until(lambda: reader.get(CARD)[0] == 200, "the portal answers again")
 
 
+@pytest.mark.long
 def test_what_is_published_is_a_file_at_once(
     portal: Portal, reader: Nginx, record_property: Callable[[str, object], None]
 ) -> None:

@@ -184,7 +184,7 @@ def test_nothing_is_shown_while_the_worker_is_late(waiting: World) -> None:
     assert told(waiting, "anonymous", secret, team) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_search_finds_it_where_nothing_is_waited_for(
     waiting: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

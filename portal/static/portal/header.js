@@ -24,7 +24,19 @@ document.addEventListener("keydown", (event) => {
 
 document.querySelector("main [aria-invalid=true]")?.focus();
 
-for (const strip of document.querySelectorAll(".strip")) {
-  const current = strip.querySelector("[aria-current]");
-  if (current) strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+// Tabs and numbers of rounds stand in one line that scrolls sideways: the present one is brought into sight, and
+// whole what the keyboard comes to, which browsers leave cut where a part of it is seen.
+function showCurrent() {
+  for (const strip of document.querySelectorAll(".strip, .numbers")) {
+    const current = strip.querySelector("[aria-current]");
+    if (current && strip.scrollWidth > strip.clientWidth) {
+      strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+    }
+  }
 }
+
+showCurrent();
+document.addEventListener("page:arrived", showCurrent);
+document.addEventListener("focusin", ({ target }) => {
+  if (target.closest(".strip, .numbers")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
+});

@@ -157,6 +157,7 @@ def crowd(cast: Cast, *, teams: int, places: int, processes: int) -> tuple[Secti
     return section, seconds
 
 
+@pytest.mark.long
 def test_more_teams_than_there_are_places_from_several_processes(cast: Cast) -> None:
     crowd(cast, teams=24, places=31, processes=3)
 

@@ -134,7 +134,7 @@ def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
     assert section.round_set.get(number=2).state == "draft"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_beside_the_first_one_under_another_address(full: World) -> None:
     before = {path.replace("e/cup/", "e/copy/"): body for path, body in pages_below("e/cup/").items()}
     copy = published(backup_of(full.event), "copy", full.users["admin"])

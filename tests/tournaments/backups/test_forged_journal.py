@@ -67,7 +67,7 @@ def test_what_is_forged_is_refused_and_changes_nothing(drawn: World) -> None:
     assert "does not hold enough detail" in answer.content.decode()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_page_of_such_a_journal_is_shown(drawn: World) -> None:
     pages = -(-len(forgeries(drawn)) // ON_A_PAGE)
     url = reverse("journal", args=[drawn.event.slug])

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from portal import outbox, published
 from tests import factories
-from tests.browser import lines
+from tests.browser import keyboard, lines
 from tests.browser.looking import everywhere
 from tests.browser.pages import SOON, Open, accessible
 from tests.cached_worlds import remembered
@@ -75,6 +75,16 @@ def test_names_of_any_length(played: Section, open_page: Open) -> None:
     ):
         page = open_page(path, bypass_csp=True, reduced_motion="reduce")
         assert everywhere(page, overview=False, axe_at=(360,)) == [], path
+
+
+@pytest.mark.slow
+def test_the_keyboard_alone(played: Section, open_page: Open) -> None:
+    """On a few pages; `tests.browser.test_accessibility` walks through all of them."""
+    page = open_page("account/login/", bypass_csp=True, reduced_motion="reduce")
+    keyboard.listen(page.context)
+    for path in ("", "account/login/", paths.round_path(played, 2), paths.standings_path(played, 1)):
+        page.goto(f"{page.url.partition('/en/')[0]}/en/{path}")
+        assert keyboard.unreachable(page) == [], path
 
 
 @pytest.mark.slow

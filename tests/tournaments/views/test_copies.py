@@ -150,7 +150,7 @@ def test_forgetting_reaches_every_copy(drawn: World, finished: Section) -> None:
     assert set(scopes) == {f"event:{drawn.event.pk}", f"event:{finished.event.pk}"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_older_databases_are_split(transactional_db: None) -> None:
     """A player of two events becomes two copies of one person; one of no event is gone."""
     executor = MigrationExecutor(connection)

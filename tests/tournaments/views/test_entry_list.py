@@ -184,7 +184,7 @@ def test_the_page_asks_as_much_for_one_as_for_three(world: World, players: int) 
     assert len(selected) <= PAGE
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_five_thousand_are_listed_by_the_page_and_changed_as_one(world: World, text: Text) -> None:
     make_entries(world.section, 5000)
     Section.objects.filter(pk=world.section.pk).update(lots_drawn_at="2026-01-01T00:00:00Z")

@@ -9,6 +9,7 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Page, expect
 
+from tests.browser import keyboard
 from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.factories import make_entries
 from tests.games.views.tapping import cut, panel, until
@@ -56,6 +57,14 @@ def desk(live_server: Any, world: World, open_page: Open, language: str = "en", 
 def results() -> dict[int, str]:
     found = ResultReport.objects.in_force().values_list("pairing__table", "value")
     return {table or 0: value for table, value in found}
+
+
+@pytest.mark.slow
+def test_the_keyboard_alone(live_server: Any, seventeen: World, open_page: Open) -> None:
+    page = signed_in(open_page, live_server, seventeen, "carol", **DESK)
+    keyboard.listen(page.context)
+    page.goto(live_server.url + seventeen.url("round_desk", 1))
+    assert keyboard.unreachable(page) == []
 
 
 @pytest.mark.slow
