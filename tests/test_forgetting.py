@@ -235,6 +235,7 @@ def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:
     assert not Player.objects.filter(person=player.person_id, erased_at=None).exists()
 
 
+@pytest.mark.slow
 def test_what_is_named_after_the_person_is_told(named: Entry, drawn: World) -> None:
     drawn.section.name = "Yinchuan Cup"
     drawn.section.save()

@@ -261,6 +261,7 @@ def players(cast: Cast, table: int) -> tuple[str, str]:
     return seats["first"], seats["second"]
 
 
+@pytest.mark.slow
 def test_games_find_their_tables(published: Cast) -> None:
     """By both players, by round and table, and by the name of the file."""
     first, second = players(published, 1)
@@ -284,6 +285,7 @@ def test_games_find_their_tables(published: Cast) -> None:
     assert (progress_of(again).already, GameRecord.objects.count()) == (1, 3)
 
 
+@pytest.mark.slow
 def test_games_of_a_section_are_handed_in_a_few_at_a_time(published: Cast) -> None:
     """Whoever enters results there meanwhile waits for twenty of them, not for hundreds."""
     files = {f"r1t{table}.txt": GOOD for table in range(1, 46)}
@@ -292,6 +294,7 @@ def test_games_of_a_section_are_handed_in_a_few_at_a_time(published: Cast) -> No
     assert progress_of(archive).done == 45
 
 
+@pytest.mark.slow
 def test_games_without_a_table_are_refused_each_with_its_reason(published: Cast) -> None:
     (first, second), (third, fourth) = players(published, 1), players(published, 2)
     handed_in(published, GOOD, table=3)

@@ -113,6 +113,7 @@ def test_the_second_referee_is_told_and_the_desk_may_not(published: Cast) -> Non
     assert Foul.objects.in_force().count() == 1
 
 
+@pytest.mark.slow
 def test_the_fourth_loses_as_any_fourth_does(published: Cast) -> None:
     for _ in range(3):
         foul_of(published, "second")

@@ -143,6 +143,7 @@ def test_what_cannot_be_accepted(published: Cast) -> None:
         accept_record(record=unread, by=published.bob, reason="why not")
 
 
+@pytest.mark.slow
 def test_the_public_keeps_the_accepted_game_until_its_correction_is_accepted(published: Cast) -> None:
     first = handed_in(published, GOOD)
     accept_record(record=first, by=published.bob)

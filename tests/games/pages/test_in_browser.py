@@ -194,6 +194,7 @@ def test_each_fault_can_be_stepped_to(games: Section, open_page: Open) -> None:
     expect(page.locator("[data-fault][aria-current]")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_without_scripts_the_game_is_there(games: Section, open_page: Open) -> None:
     page = open_page(PATH, java_script_enabled=False)
     expect(page.locator("[data-pieces] use")).to_have_count(32)

@@ -178,6 +178,7 @@ def test_a_move_that_is_not_legal_is_not_taken_though_the_server_has_not_answere
     assert written(page) == MOVES[:2]
 
 
+@pytest.mark.slow
 def test_nothing_moves_when_the_board_arrives(playing: World, open_page: Open) -> None:
     first, _ = seats(playing)
     page = open_page("search/", reduced_motion="reduce")

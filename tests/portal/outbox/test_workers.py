@@ -233,6 +233,7 @@ def test_of_several_askers_at_once_one_makes_the_job_and_the_others_join_it() ->
     assert Job.objects.count() == 10
 
 
+@pytest.mark.slow
 def test_runners_at_once_do_every_job_once() -> None:
     User.objects.create(username="wang")
     for n in range(12):

@@ -121,6 +121,7 @@ def test_it_is_undone_while_it_stands(cast: Cast, playing: Round) -> None:
     assert own_starts(playing) == [AT + DAY, None]
 
 
+@pytest.mark.slow
 def test_what_is_refused(cast: Cast, entered: Cast, playing: Round) -> None:
     alice = {"by": cast.alice}
     days = refused(playing, AT + 30 * DAY, **alice)

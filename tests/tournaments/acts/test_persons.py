@@ -102,6 +102,7 @@ def everything() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.slow
 def test_merging_and_undoing_loses_nothing(admin: User, count: int) -> None:
     chance = Random(count)
     persons = people(chance, count)

@@ -347,6 +347,7 @@ def test_made_by_the_worker_and_taken_away(full: World, text: Callable[[Any], st
     assert full.client("carol").get("/en/desk/-/restore/").status_code == 403
 
 
+@pytest.mark.slow
 def test_too_large_for_the_desk(full: World) -> None:
     with pytest.raises(Refusal) as refused:
         ask_restoring(body=b"x" * (MOST_BYTES + 1), slug="copy", by=full.users["admin"])

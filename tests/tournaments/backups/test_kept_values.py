@@ -68,6 +68,7 @@ def values(event: Event) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_restored(kept: World) -> None:
     before = values(kept.event)
     assert before["prizes"][1][0].places[0].amount == 7500

@@ -40,6 +40,7 @@ def test_back_into_opengotha(file, tmp_path):
     assert out.read_bytes() == file.read_bytes()
 
 
+@pytest.mark.slow
 def test_numbers_and_headings(file, tmp_path):
     out = tmp_path / "juvisy.h9"
     file.write_text(file.read_text().replace('egfPin=""', 'egfPin="12345678"', 1))

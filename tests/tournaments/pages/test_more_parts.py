@@ -128,6 +128,7 @@ def congress(db: None) -> Section:
     return section
 
 
+@pytest.mark.slow
 def test_ratings_with_who_has_none_behind_them(client: Client, congress: Section) -> None:
     pages.ratings_changed(congress)
     found = parts_of(client, "test-2015/men/ratings/")

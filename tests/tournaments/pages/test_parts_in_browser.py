@@ -104,6 +104,7 @@ def test_games_of_other_parts_are_found(section: Section, open_page: Open) -> No
     expect(page.locator("[data-game]").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_while_the_site_is_away_each_letter_asks_once(section: Section, open_page: Open) -> None:
     name = section.entries.select_related("player").get(number=50).player.name
     page = open_page(paths.standings_path(section, 1))

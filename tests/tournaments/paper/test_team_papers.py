@@ -176,6 +176,7 @@ def test_what_is_not_of_teams_is_offered_to_nobody_else(playing: Round) -> None:
         set_by_the_worker(players, "matches", 1)
 
 
+@pytest.mark.slow
 def test_papers_of_scheveningen_have_the_colours_of_the_round(cast: Cast) -> None:
     round_ = teams_playing(cast, preset="scheveningen", teams=2, members=3, rounds=1, settings=THREE_BOARDS)
     movers = {one.table: one.seats.get(colour="first").entry.team_id for one in round_.pairings.all()}

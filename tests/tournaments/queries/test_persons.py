@@ -110,6 +110,7 @@ def test_only_what_is_public_is_told(twice: World, hide: Any) -> None:
     assert Client().get(f"/en/person/{third.uid}/").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_round_that_is_taken_back_has_no_games_and_no_rank(twice: World) -> None:
     for what in ("men/round/1", "men/standings/1"):
         unpublish(event=twice.event, what=what, reason="a mistake", by=twice.users["alice"])

@@ -83,6 +83,7 @@ def _ties(
     }
 
 
+@pytest.mark.slow
 def test_after_an_earlier_round_and_as_text() -> None:
     code, out, err = standings(str(WOMEN), "--after", "8")
     assert (code, err) == (0, "")

@@ -79,6 +79,7 @@ def test_swap_flip_and_bye_are_offered_for_teams_and_told(cast: Cast, draft: Rou
     assert [match["by_hand"] for match in document["matches"]] == [True, True]
 
 
+@pytest.mark.slow
 def test_scheveningen_offers_no_change(cast: Cast, text: Text) -> None:
     section = drawn_teams(cast, teams=2, preset="scheveningen")
     pair_round(round_=round_of(section, 1), by=cast.bob)

@@ -91,6 +91,7 @@ def test_a_section_tells_its_own_readers_only(open_world: World) -> None:
     assert '<p class="measure told-text" lang="vi">Vòng 3 lùi</p>' in read(f"{path}{world.section.slug}/")
 
 
+@pytest.mark.slow
 def test_of_a_draft_nothing_is_read_until_it_opens(open_world: World) -> None:
     world = open_world
     draft = factories.make_section(world.event, "draft", state="draft")

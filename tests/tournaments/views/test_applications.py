@@ -62,6 +62,7 @@ def applied(client: Client, **sent: Any) -> Any:
     return client.post(ENTER, {**SENT, **sent})
 
 
+@pytest.mark.slow
 def test_from_the_form_to_the_list_without_mail(world: World) -> None:
     opened(world, asks={"club": "asked"})
     stranger = Client()
@@ -216,6 +217,7 @@ def test_the_desk_decides_in_bulk(world: World) -> None:
     assert table[1].startswith("1,accepted,Anna,GER")
 
 
+@pytest.mark.slow
 def test_addresses_and_answers_are_for_those_who_enter_players(world: World) -> None:
     asks = {"phone": "asked", "birth_year": "asked"}
     opened(world, asks=asks, approval=EntryForm.Approval.ORGANISER, questions=[Question("Allergies")])

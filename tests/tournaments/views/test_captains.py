@@ -54,6 +54,7 @@ def boards(team: Team, *places: int, number: int = 1) -> dict[str, Any]:
     return {"round": number, **chosen}
 
 
+@pytest.mark.slow
 def test_a_link_without_a_language_leads_on_and_a_revoked_one_says_so(waiting: Round) -> None:
     team = teams(waiting)[0]
     answer = ValidClient().get(own_page(team).removeprefix("/en"), headers={"Accept-Language": "zh-CN"})
@@ -276,6 +277,7 @@ def test_a_card_keeps_back_a_link_that_opens_a_secret_line_up(cast: Cast, waitin
     assert own_page(second).removeprefix("/en") in desk.get(page).content.decode()
 
 
+@pytest.mark.slow
 def test_the_cards_cost_as_much_for_any_number_of_accounts(cast: Cast, waiting: Round) -> None:
     page = reverse("captain_links", args=[cast.event.slug, waiting.section.slug])
     desk = client(cast.carol)

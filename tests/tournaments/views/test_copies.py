@@ -121,6 +121,7 @@ def test_lists_and_files_leave_other_events_alone(drawn: World, finished: Sectio
     assert set(from_file.values_list("person")) == set(there.values_list("person"))
 
 
+@pytest.mark.slow
 def test_at_the_event_itself_both_sections_show_the_correction(drawn: World) -> None:
     entry = drawn.section.entries.select_related("player", "section__event").get(number=1)
     rapid = factories.make_section(drawn.event, "rapid", name="Rapid")

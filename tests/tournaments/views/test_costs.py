@@ -110,6 +110,7 @@ def test_a_pressed_pair_and_its_draft(players: int, world: World) -> None:
     assert "have changed since" in look().content.decode()
 
 
+@pytest.mark.slow
 def test_a_request_asks_once_who_may_and_the_next_asks_anew(world: World) -> None:
     published(world, 8)
     client, address = world.client("carol"), world.url("report_result", 1)

@@ -90,6 +90,7 @@ def test_a_public_round_cannot_be_missed_any_more(drawn: World, text: Text) -> N
     assert "Choose one of those offered." in text(answer)
 
 
+@pytest.mark.slow
 def test_a_player_withdraws_with_a_reason(drawn: World, text: Text) -> None:
     entry = drawn.section.entries.get(number=1)
     answer = drawn.post("alice", "withdraw", entry.pk, reason="")
@@ -146,6 +147,7 @@ def test_a_withdrawal_is_taken_back(drawn: World, text: Text) -> None:
     assert drawn.post("alice", "reinstate", entry.pk, reason="Well").status_code == 409
 
 
+@pytest.mark.slow
 def test_a_slip_in_a_name_is_corrected(drawn: World, text: Text) -> None:
     entry = drawn.section.entries.get(number=1)
     values = {"name": "Le Thi B", "native_name": "黎氏", "federation": "VIE", "rating": "2000"}

@@ -92,6 +92,7 @@ def test_payments_are_typed_one_after_the_other(world: World) -> None:
     assert account.reference[-4:] not in page(world, f"{FEES}?state=due")
 
 
+@pytest.mark.slow
 def test_an_account_and_what_is_booked_by_hand(world: World) -> None:
     account = charged(world)
     alice = world.client("alice")

@@ -108,6 +108,7 @@ NO_NAMES = (
 )
 
 
+@pytest.mark.slow
 def test_what_is_no_name_finds_nothing(public: World) -> None:
     for asked in NO_NAMES:
         page = look(asked)
@@ -177,6 +178,7 @@ def test_names_that_change_and_people_who_are_forgotten(public: World) -> None:
     assert not SearchKey.objects.filter(entry=entry).exists()
 
 
+@pytest.mark.slow
 def test_the_newest_event_comes_first_and_whole_names_before_beginnings(public: World) -> None:
     later = make_event("later", starts=date(2019, 1, 1), ends=date(2019, 1, 5))
     section = make_section(later)

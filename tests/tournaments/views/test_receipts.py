@@ -66,6 +66,7 @@ def test_issued_behind_the_own_link(drawn: World, account: FeeAccount, press: No
     assert visitor.get(own(other, "receipt_as_player_pdf", 1)).status_code == 404
 
 
+@pytest.mark.slow
 def test_at_the_desk_and_taken_back(drawn: World, account: FeeAccount, press: None) -> None:
     row = account.rows.get(kind="paid")
     alice = drawn.client("alice")

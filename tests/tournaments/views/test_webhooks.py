@@ -104,6 +104,7 @@ def test_an_address_that_nothing_may_be_sent_to_is_refused(url: str, said: str, 
     assert not Webhook.objects.exists()
 
 
+@pytest.mark.slow
 def test_what_is_told_must_be_chosen_and_another_event_has_other_webhooks(world: World) -> None:
     assert post(world, "add_webhook", url="https://1.1.1.1/", topics=[]).status_code == 422
     assert post(world, "add_webhook", url="https://1.1.1.1/", topics=["everything"]).status_code == 422

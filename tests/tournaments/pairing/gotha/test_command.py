@@ -21,6 +21,7 @@ def file(tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_a_line_for_every_pair(file):
     code, out, err = run("pairing_costs", str(file), "--round", "3")
     assert (code, err) == (0, "")
