@@ -23,6 +23,7 @@ from portal.api.views import DocumentView, PublicList, document_view
 from tournaments.models import Section
 from tournaments.queries.addresses import api_address
 from tournaments.queries.public import person
+from tournaments.queries.seats import seats_and_players
 
 ROUND = OpenApiParameter("round", int)
 PLAYER = OpenApiParameter("player", int, description=_("The entry's pairing number."))
@@ -71,7 +72,7 @@ def _games(section: Section, request: Request) -> QuerySet[GameRecord]:
     if (number := _number(request, "player")) is not None:
         found = found.filter(pairing__seats__entry__number=number)
     return found.select_related("acceptance", "pairing__round__section__event").prefetch_related(
-        "pairing__seats__entry__player"
+        seats_and_players("pairing__seats")
     )
 
 

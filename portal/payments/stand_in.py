@@ -36,7 +36,7 @@ class StandIn(Provider):
         self._secret = PREFIX + b64encode(secret).decode()
 
     def start(self, asked: Asked) -> str:
-        token = signing.dumps(asdict(asked), salt=SALT, compress=True)
+        token = signing.Signer(salt=SALT).sign_object(asdict(asked), compress=True)
         with translation.override(asked.language):
             return f"{settings.PUBLIC_URL}{reverse('stand_in', args=[token])}"
 
@@ -56,5 +56,5 @@ class StandIn(Provider):
 
 def asked_of(token: str) -> Asked:
     """The payment of an address that `StandIn.start` gave out. Raises `signing.BadSignature`."""
-    values: dict[str, Any] = signing.loads(token, salt=SALT)
+    values: dict[str, Any] = signing.Signer(salt=SALT).unsign_object(token)
     return Asked(**values)

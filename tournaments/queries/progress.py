@@ -79,6 +79,12 @@ def stand_of(round_: Round) -> str:
             return f"public.{round_.versions.count()}"
 
 
+def is_as_read(round_: Round) -> bool:
+    """Whether it is in the state, and its draft the one, that it was read with. One query."""
+    now = Round.objects.filter(pk=round_.pk, state=round_.state, draft_digest=round_.draft_digest)
+    return now.exists()
+
+
 def stand_with_results(round_: Round) -> str:
     """The same, which changes with every report as well: what closing rests on."""
     return f"{stand_of(round_)}.{ResultReport.objects.filter(pairing__round=round_).count()}"

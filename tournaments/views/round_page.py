@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from portal.outbox import Job
@@ -41,6 +41,7 @@ from tournaments.queries.desk_matches import match_rows, who_is_paired
 from tournaments.queries.line_ups import boards_waiting
 from tournaments.queries.modes import mode_of
 from tournaments.queries.presence import unconfirmed
+from tournaments.queries.progress import is_as_read
 from tournaments.queries.tables import Name, TableRow, names_of, numbers_of, players_at, table_rows
 from tournaments.queries.team_matches import match_numbers, teams_seated, who_meets
 from tournaments.queries.tournament import rules_in
@@ -78,6 +79,9 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         rows = context["rows"]
     else:
         job = work_in_hand([round_]).get(round_.pk)
+        if job is None and failed is None and not is_as_read(round_):
+            # Its work was done after the round was read and before the work was asked for.
+            return redirect(request.get_full_path())
         asked = unconfirmed(round_)
         context = frame(access) | needs_context(round_, about(round_))
         context |= {"unconfirmed": asked, "job": job, "job_words": job_words(round_, job)}

@@ -144,7 +144,7 @@ def test_lists_of_games_cost_the_same_for_any_number(
         made = carol.post(f"{there}/records", {"text": LISTED}).json()
         outbox.drain()
         assert bob.post(f"{there}/records/{made['record']}/accept", {}).status_code == 200
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(4):
         listed = client.get("/api/v1/events/cup/sections/men/games").json()
     assert faults("GameLinePages", listed) == []
     assert len(listed["results"]) == count

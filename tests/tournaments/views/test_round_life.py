@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from portal import outbox
@@ -54,6 +55,26 @@ def test_a_round_lives_from_pairing_to_closing(drawn: World, text: Text) -> None
     assert "Continue to round 2" in text(page)
     assert drawn.round(2).state == Round.State.PLANNED
     assert drawn.paired(2).state == Round.State.DRAFT
+
+
+@pytest.mark.parametrize("act", ["pair_round", "publish_round"])
+def test_work_that_ends_while_its_page_is_read_is_shown(drawn: World, text: Text, act: str) -> None:
+    """The round was read before, what is in hand after the worker's end: the page would show neither the work
+    nor what it did, and nothing would renew it."""
+    seen = drawn.paired().draft_digest if act == "publish_round" else ""
+    assert drawn.post("bob", act, 1, seen=seen).status_code == 302
+    address, client, ended = drawn.url("round_desk", 1), drawn.client("bob"), []
+
+    def worker(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+        if "portal_job" in sql and not ended:
+            ended.append(True)
+            outbox.drain()
+        return execute(sql, *more)
+
+    with connection.execute_wrapper(worker):
+        page = client.get(address, follow=True)
+    assert ended
+    assert ("Publish round 1" if act == "pair_round" else "0 of 4 results are in") in text(page)
 
 
 def test_the_page_shows_what_pairing_still_needs(world: World, text: Text) -> None:
