@@ -142,7 +142,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
     if SHARES:
         # What takes long begins first, so that no process is left alone with it in the end.
-        first = ("browser", "matrix", "slow")
+        first = ("browser", "matrix", "slow", "postgres")
         items.sort(key=lambda item: [not item.get_closest_marker(name) for name in first])
     for item in items:
         if item.get_closest_marker("browser"):

@@ -14,7 +14,7 @@ from tournaments.models import LineUp, Pairing, Round
 from tournaments.queries.line_ups import unrevealed
 
 
-@pytest.mark.matrix
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_three_rounds_are_played_and_the_next_line_ups_are_secret() -> None:
     call_command("federations", verbosity=0)

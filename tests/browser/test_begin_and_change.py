@@ -14,7 +14,7 @@ from tests.browser.site import Site, running
 from tests.browser.words import BOTH, Words
 from tests.services import free_port
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
+pytestmark = [pytest.mark.browser, pytest.mark.long]  # a whole journey
 
 CODE = """
 from tournaments.acts.site import first_code

@@ -22,7 +22,7 @@ from tournaments.acts.results import report_result
 from tournaments.models import CaptainLink, Federation, Round, Section, Team
 from tournaments.queries.captains import secret_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 

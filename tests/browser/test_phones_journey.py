@@ -15,7 +15,7 @@ from tests.browser.phones import PHONE, found, jump, press, stays
 from tests.browser.site import Site, running
 from tests.services import free_port
 
-pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # whole journeys
+pytestmark = [pytest.mark.browser, pytest.mark.long]  # whole journeys
 OTHERS = """
 from portal.accounts.models import User
 from tournaments.acts.results import report_result
@@ -45,7 +45,6 @@ def referee(site: Site, new_page: Callable[..., Page]) -> Page:
     return page
 
 
-@pytest.mark.long
 def test_a_players_pages_keep_themselves_current(
     hall: tuple[Site, list[list[str]]], new_page: Callable[..., Page]
 ) -> None:
@@ -122,7 +121,6 @@ def test_a_players_pages_keep_themselves_current(
     others_stays()
 
 
-@pytest.mark.long
 def test_a_referees_phone(hall: tuple[Site, list[list[str]]], new_page: Callable[..., Page]) -> None:
     site, _players = hall
     page = referee(site, new_page)
@@ -237,7 +235,6 @@ answer = next_moves(ensure_cast())
 """
 
 
-@pytest.mark.long
 def test_a_spectator_watches_a_game(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     """From the front page to a live board; moves come in while it is open, also to one who looks back."""
     site = Site(tmp_path, free_port())

@@ -88,10 +88,8 @@ def test_every_page_asks_as_often_for_any_number_of_players(world: World, player
     assert more.keys() == FEWER_WHERE_LARGE, more
 
 
-@pytest.mark.parametrize(
-    "events",
-    [pytest.param(200, marks=pytest.mark.matrix), pytest.param(2_000, marks=pytest.mark.long)],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("events", [200, 2_000])
 def test_every_page_asks_as_often_for_any_number_of_events(world: World, events: int) -> None:
     for who in WHO:
         world.client(who)

@@ -104,7 +104,7 @@ def test_the_notes_and_the_project_name_one_version() -> None:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.sqlite
 def test_a_sqlite_database_of_the_last_version_is_brought_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "last.sqlite3"

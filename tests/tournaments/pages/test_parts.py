@@ -223,7 +223,7 @@ def test_as_many_queries_in_parts(db: None, kind: str) -> None:
     assert len(set(counts)) == 1
 
 
-@pytest.mark.matrix
+@pytest.mark.long
 def test_as_many_queries_at_2000_players(db: None) -> None:
     for kind in ("section", "round", "round-by-name", "standings", "crosstable"):
         assert queries(kind, 2000) == queries(kind, 2)
