@@ -42,7 +42,9 @@ http {{
   client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
   uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
   server {{ listen 127.0.0.1:{port}; root {folder}/www; gzip_static on; }}
-  map "$request_method:$arg_v" $qiyuan_pages {{ GET: {folder}/pages; HEAD: {folder}/pages; default /nonexistent; }}
+  map "$request_method:$arg_v" $qiyuan_pages {{
+    GET: {folder}/pages; HEAD: {folder}/pages; default /nonexistent;
+  }}
   upstream qiyuan {{ server 127.0.0.1:{portal}; keepalive 32; }}
   server {{ listen 127.0.0.1:{told}; location / {{
     include {deploy}/nginx-pages.conf;
