@@ -44,7 +44,7 @@ VALUES = ("1-0", "1/2", "0-1")
 LINE = {"1-0": "1-0", "1/2": "=", "0-1": "0-1"}
 SHOWN = {"1-0": "1–0", "1/2": "½–½", "0-1": "0–1"}
 OUTCOMES = {"1-0": ("I won", "I lost"), "1/2": ("Draw", "Draw"), "0-1": ("I lost", "I won")}
-ENDED = re.compile(r"· (you won|a draw|you lost)$")
+ENDED = re.compile(r"· (you won|a draw|you lost)\s*$")
 
 FOUND = """
 from datetime import date
