@@ -24,7 +24,8 @@ def _reports(reports: QuerySet[ResultReport], to_attr: str) -> Prefetch[str, Que
 
 def seats_for(seats: QuerySet[Seat], lookup: str = "seats", at: str = "seated") -> Prefetch[str, Any, str]:
     """Prefetch for pairings: ``seated`` is the list of these seats. For a list Django makes no query set of
-    each pairing's own, which is a third of the time that reading both takes."""
+    each pairing's own, which is a third of the time that reading both takes. (``at`` as a literal would have
+    the checker of types declare what `Pairing` declares.)"""
     return Prefetch(lookup, seats, to_attr=at)
 
 
