@@ -13,18 +13,31 @@ from typing import Any, ClassVar
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from portal.accounts.models import User
 from portal.journal import OnceReusedError
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
+from portal.private_links import new_secret
 from tests.cached_worlds import remember
 from tests.cast import Cast
 from tests.factories import make_link
 from tests.waking import all_read, asleep
 from tournaments.acts.frame import ACTS, FramedAct
-from tournaments.models import Application, Event, Organisation, Person, Quota, Seat
-from tournaments.policy import SECTIONS
+from tournaments.models import (
+    Application,
+    Creator,
+    Event,
+    Membership,
+    Office,
+    Organisation,
+    Person,
+    Quota,
+    Seat,
+    Team,
+)
+from tournaments.policy import SECTIONS, TABLES
 from tournaments.queries.own import PrivateLink, party_of
 from tournaments.wording.acts import done_name
 
@@ -111,6 +124,29 @@ def as_journalled(by: User | PrivateLink) -> dict[str, Any]:
     return {"by": by, "party": ""} if isinstance(by, User) else {"by": None, "party": party_of(by)}
 
 
+EVERY_RIGHT = frozenset(str(right) for tables in TABLES for right in tables.roles)
+
+
+def revoke(by: User | PrivateLink) -> None:
+    """By others, while ``by`` waits: what a request had in its hands stays as it was."""
+    rows: Any = type(by).objects.filter(pk=by.pk)
+    if isinstance(by, User):
+        rows.update(is_active=False)
+    elif isinstance(by, Application | Quota):
+        rows.update(**new_secret("another"))
+    else:
+        rows.update(revoked_at=timezone.now())
+
+
+def dismiss(user: User) -> None:
+    """Without role, office, team and administration, with an account that is valid."""
+    User.objects.filter(pk=user.pk).update(is_active=True, is_superuser=False)
+    Creator.objects.filter(user=user).delete()
+    Membership.objects.filter(user=user).delete()
+    Office.objects.filter(user=user).delete()
+    Team.objects.filter(captain=user).update(captain=None)
+
+
 class Promises:
     """What the frame promises of every act of a package, each with its case; ``ready`` is a fixture with the
     world in which cases are made."""
@@ -187,6 +223,23 @@ class Promises:
                 do(name, ready, who, "tap", **arguments)
         assert JournalEntry.objects.count() == before
         do(name, ready, case.who, "tap", **arguments)
+
+    @pytest.mark.anywhere
+    def test_what_was_revoked_meanwhile_opens_nothing(self, ready: Cast, name: str) -> None:
+        """A link, an account, a role, an office, whatever the request had seen before it had the lock."""
+        case = self.CASES[name]
+        arguments, ready = case.made(name, ready)
+        by = person(ready, case.who)
+        before = JournalEntry.objects.count()
+        revoke(by)
+        with pytest.raises(Denied):
+            ACTS[name](**arguments, by=by, once="tap")
+        if isinstance(by, User) and ACTS[name].right is not None:
+            by.granted = dict.fromkeys(Event.objects.values_list("pk", flat=True), frozenset(EVERY_RIGHT))
+            dismiss(by)
+            with pytest.raises(Denied):
+                ACTS[name](**arguments, by=by, once="tap")
+        assert JournalEntry.objects.count() == before
 
     @pytest.mark.anywhere
     def test_a_reason_is_asked_for(self, ready: Cast, name: str) -> None:

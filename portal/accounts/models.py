@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy as _
 class User(AbstractUser):
     """Somebody who signs in: staff of an event, a player with an account, a site administrator.
 
-    ``granted``: what the views of this request have found that the person may do, by event; the acts of the
-    same request do not ask again.
+    ``granted``: what the views of this request have found that the person may do, by event, for what else it
+    shows; acts ask again under their lock. ``token``: by which a program acts for the person.
     """
 
     granted: Mapping[int, frozenset[str]] = MappingProxyType({})
+    token: AccessToken | None = None
 
     class Meta:
         app_label = "portal"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -49,7 +50,10 @@ class MadeToken:
 def make_token(*, by: User, name: str, scopes: Sequence[str], days: int, once: str = "") -> MadeToken:
     """Refusals: ``token-needs-name``, ``token-needs-scope``, ``token-days``, ``too-many-tokens``."""
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=by.pk)
+        by = User.objects.select_for_update().get(pk=by.pk)
+        if not by.is_active:
+            # Closed while this waited: `end_tokens` has ended all that there were.
+            raise PermissionDenied
         target = f"user:{by.pk}"
         if earlier := journal.answered(by=by, once=once, act="make_token", target=target):
             return MadeToken(AccessToken.objects.get(pk=earlier["token"]), "")

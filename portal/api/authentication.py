@@ -38,6 +38,7 @@ class TokenAuthentication(BaseAuthentication):
             # A token is made after signing in, which for such an account must take more than a password.
             raise Problem(403, "second-factor")
         note_use(token)
+        token.user.token = token
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

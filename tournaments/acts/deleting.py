@@ -60,7 +60,6 @@ def _target(argument: str, found: Callable[[Any], Any]) -> Target:
         thing = found(given)
         scope = thing or given
         scope = scope.section if isinstance(scope, Entry | Application) else scope
-        arguments["by"].granted = {}
         return Locked(thing, scope, f"{argument}:{given.pk}")
 
     return Target(argument, locked)

@@ -8,11 +8,12 @@ An act is a function that is decorated with what it needs beyond its values::
         return Done({"team": team.pk}, after={"team": team.pk})
 
 Called, it opens a transaction, takes the lock of its target, gives the first answer to a repeated ``once``,
-asks the tables (role, state of the section, state of the round, work in hand) and whether the round stands
-where the person saw it, runs the body on the target as
-it stands under the lock, writes the journal and returns the answer. What leaves the process (work, pages,
-webhooks, mail) goes into rows of the same transaction and is acted upon after its commit. The body holds the
-rules and the writing, nothing else; it raises a `Refusal` or a `Conflict` and nothing has happened.
+reads anew who acts (`as_it_stands`: a link, an account or a role may have been revoked while it waited), asks
+the tables (role, state of the section, state of the round, work in hand) and whether the round stands where
+the person saw it, runs the body on the target as it stands under the lock, writes the journal and returns the
+answer. What leaves the process (work, pages, webhooks, mail) goes into rows of the same transaction and is
+acted upon after its commit. The body holds the rules and the writing, nothing else; it raises a `Refusal` or
+a `Conflict` and nothing has happened.
 
 *Target*: what the act is done to; which of its arguments that is, what is locked for it, and how the journal
 calls it. Locks are taken in one order: event › section › round.
@@ -48,7 +49,7 @@ from tournaments.acts.common import (
 )
 from tournaments.models import Event, Round, Section
 from tournaments.policy import PrivateLink, Scope, check_section_state, require
-from tournaments.queries.own import party_of
+from tournaments.queries.own import as_it_stands, party_of
 from tournaments.queries.progress import stand_of
 from tournaments.wording.acts import DONE
 
@@ -119,15 +120,7 @@ def _site(arguments: Arguments) -> Locked:
     return Locked(lock_user(arguments["by"]), None, "")
 
 
-def _event(arguments: Arguments) -> Locked:
-    """Roles are given and taken under this lock: what the request has found before it may be gone."""
-    event = lock_event(arguments["event"])
-    by = arguments["by"]
-    by.granted = {key: acts for key, acts in by.granted.items() if key != event.pk}
-    return Locked(event, event, target_of(event))
-
-
-EVENT = Target("event", _event)
+EVENT = _simple("event", lock_event)
 SECTION = _simple("section", lock_section)
 ROUND = _simple("round_", lock_round)
 RESULT = _simple("round_", lock_result)
@@ -162,8 +155,7 @@ class FramedAct(Generic[P, A]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> A:
         arguments: dict[str, Any] = dict(kwargs)
         by, once = arguments["by"], arguments.get("once", "")
-        has_link = isinstance(by, PrivateLink)
-        user, party = (None, party_of(by)) if has_link else (by, "")
+        user, party = (None, party_of(by)) if isinstance(by, PrivateLink) else (by, "")
         if "reason" in arguments:
             arguments["reason"] = arguments["reason"].strip()
         with transaction.atomic():
@@ -173,6 +165,8 @@ class FramedAct(Generic[P, A]):
             )
             if earlier is not None:
                 return cast("A", earlier)
+            by = as_it_stands(by, self.right or self.name)
+            arguments["by"], user = by, by if isinstance(by, User) else None
             self._ask(locked, by, arguments)
             if self.on.argument:
                 arguments[self.on.argument] = locked.thing

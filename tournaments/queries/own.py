@@ -3,8 +3,7 @@ players, and of the account of a captain."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from portal.accounts.models import AccessToken, TokenState, User
 from portal.policy import Denied
 from tournaments.models import (
     Application,
@@ -20,9 +19,6 @@ from tournaments.models import (
     Team,
 )
 
-if TYPE_CHECKING:
-    from portal.accounts.models import User
-
 PrivateLink = PlayerLink | CaptainLink | Application | Quota
 
 
@@ -31,6 +27,28 @@ def party_of(link: PrivateLink) -> str:
     if isinstance(link, Application | Quota):
         return f"{'quota' if isinstance(link, Quota) else 'application'}:{link.pk}"
     return f"team:{link.team_id}" if isinstance(link, CaptainLink) else f"entry:{link.entry_id}"
+
+
+def as_it_stands(by: User | PrivateLink, act: str) -> User | PrivateLink:
+    """Who acts, read anew and without what the request had asked before (`User.granted`): a request that has
+    waited for a lock may have been let in by what is revoked by now. Raises `Denied` of ``act``. One
+    query."""
+    fresh: User | PrivateLink | None
+    if isinstance(by, PlayerLink):
+        fresh = PlayerLink.objects.select_related("entry").filter(pk=by.pk, revoked_at=None).first()
+    elif isinstance(by, CaptainLink):
+        fresh = CaptainLink.objects.select_related("team").filter(pk=by.pk, revoked_at=None).first()
+    elif isinstance(by, Application | Quota):
+        # Their links are not dated: who gets a new one has another secret, who has none, none.
+        fresh = type(by).objects.filter(pk=by.pk, secret_digest=by.secret_digest).first()
+    elif by.token is not None:
+        token = AccessToken.objects.select_related("user").filter(pk=by.token.pk).first()
+        fresh = token.user if token is not None and token.state == TokenState.VALID else None
+    else:
+        fresh = User.objects.filter(pk=by.pk).first()
+    if fresh is None or (isinstance(fresh, User) and not fresh.is_active):
+        raise Denied(act)
+    return fresh
 
 
 def is_own(link: PlayerLink, thing: object) -> bool:

@@ -132,6 +132,24 @@ offices = partial(behind, QUOTAS)
 def _answer(  # noqa: PLR0917 - as it came
     request: HttpRequest, kind: Kind, view: View, secret: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> HttpResponse:
+    link = _opened(request, kind, secret)
+    if isinstance(link, HttpResponse):
+        return link
+    refused = partial(_refused, request, reverse(kind.page, args=[secret]))
+    try:
+        return view(request, kind.open(link, secret), *args, **kwargs)
+    except Denied:
+        # It may have been revoked while the act waited for its lock.
+        again = _opened(request, kind, secret)
+        return again if isinstance(again, HttpResponse) else refused(Refusal("not-yours"), 403)
+    except OnceReusedError:
+        return refused(Refusal("once-reused"), 409)
+    except Refusal as refusal:
+        return refused(refusal, 409)
+
+
+def _opened(request: HttpRequest, kind: Kind, secret: str) -> PrivateLink | HttpResponse:
+    """The link of a secret, or the page that says why it opens nothing."""
     link = kind.find(secret)
     if link is None or _section_of(link).state == Section.State.DRAFT:
         logger.warning("A private link that was never given out was tried.")
@@ -139,15 +157,7 @@ def _answer(  # noqa: PLR0917 - as it came
     if link.revoked_at is not None:
         logger.warning("The revoked private link %s was tried.", link.pk)
         return render(request, "tournaments/private/revoked.html", status=410)
-    refused = partial(_refused, request, reverse(kind.page, args=[secret]))
-    try:
-        return view(request, kind.open(link, secret), *args, **kwargs)
-    except Denied:
-        return refused(Refusal("not-yours"), 403)
-    except OnceReusedError:
-        return refused(Refusal("once-reused"), 409)
-    except Refusal as refusal:
-        return refused(refusal, 409)
+    return link
 
 
 def _section_of(link: PrivateLink) -> Section:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 from django.test import Client
 
@@ -102,3 +103,11 @@ def test_where_none_is_valid_nothing_is_written(bob: User) -> None:
     assert len(end_tokens(user=bob, by=bob, reason=PASSWORD)) == 1
     assert end_tokens(user=bob, by=bob, reason=PASSWORD) == []
     assert len(ended()) == 1
+
+
+def test_an_account_that_is_closed_meanwhile_makes_none(bob: User) -> None:
+    """The request had come before."""
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    with pytest.raises(PermissionDenied):
+        make_token(by=bob, name="late", scopes=["read"], days=7)
+    assert not bob.tokens.filter(name="late").exists()

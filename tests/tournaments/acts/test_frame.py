@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.test import RequestFactory
+from rest_framework.request import Request
 
+from portal.accounts.models import User
+from portal.accounts.tokens import make_token, revoke_token
+from portal.api.authentication import TokenAuthentication
 from portal.policy import Denied, Refusal
 from tests.cast import Cast
 from tests.framed import Promises, do
@@ -38,11 +43,26 @@ class TestEveryAct(Promises):
 
 def test_a_closed_account_accepts_nothing(entered: Cast) -> None:
     made = invitation(entered)
-    entered.charlie.is_active = False
+    User.objects.filter(pk=entered.charlie.pk).update(is_active=False)
     with pytest.raises(Denied):
         do("accept_invitation", entered, "charlie", "", invitation=made)
     check_open(made)
     assert not Membership.objects.filter(user=entered.charlie, event=entered.event).exists()
+
+
+def test_a_token_that_was_revoked_meanwhile_opens_nothing(entered: Cast) -> None:
+    """What came with a token is asked for the token again, not only for its owner."""
+    made = make_token(by=entered.alice, name="program", scopes=["read"], days=7)
+    request = RequestFactory().post("/", headers={"Authorization": f"Bearer {made.secret}"})
+    authenticated = TokenAuthentication().authenticate(Request(request))
+    assert authenticated is not None
+    user = authenticated[0]
+    case = CASES["withdraw"]
+    arguments = case.make(entered)
+    revoke_token(token=made.token, by=entered.alice)
+    with pytest.raises(Denied):
+        ACTS["withdraw"](**arguments, by=user)
+    ACTS["withdraw"](**arguments, by=entered.alice)
 
 
 def test_two_acts_cannot_have_one_name() -> None:
