@@ -123,7 +123,7 @@ def test_screens_say_it_of_the_round_and_of_those_before(official: World, text: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("language", "words"), [("en", OFFICIAL), ("zh-hans", "以正式模式编排"), ("vi", "")])
+@pytest.mark.parametrize(("language", "words"), [("en", OFFICIAL), ("zh-hans", "按规程编排"), ("vi", "")])
 def test_blank_scoresheets_say_it(official: World, language: str, words: str) -> None:
     sheets = printed(official.section, "scoresheets", 1, language=language)
     sheets.check_drawable()

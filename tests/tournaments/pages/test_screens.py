@@ -54,7 +54,7 @@ def test_a_screen_is_public_and_follows(section: Section, chief: User, settings:
     assert (page.status_code, len(page.cookies)) == (200, 0)
     slides = parsed(page.content.decode()).findall(".//section")
     assert [slide.get("data-key") for slide in slides] == ["men-pairings", "men-standings"]
-    assert slides[0].get("data-facts") == "目前成绩：2 / 3 · 非正式模式编排"
+    assert slides[0].get("data-facts") == "目前成绩：2 / 3 · 有改动"
     version = parsed(page.content.decode()).find(".//main").get("data-version")
     assert reader.get(f"/zh-hans/e/test-2015/-/screen/1/?v={version}").status_code == 204
     factories.report(section.round_set.get(number=3), 3, "1-0")
