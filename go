@@ -58,6 +58,8 @@ want_paper() {
         set -- /usr/lib/*/"${library#*:}" /usr/lib/"${library#*:}"
         [ -e "$1" ] || [ -e "$2" ] || wanted="$wanted ${library%%:*}"
     done
+    # It draws what the font with Chinese draws wrongly.
+    [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] || wanted="$wanted fonts-dejavu-core"
 }
 
 need_services() {

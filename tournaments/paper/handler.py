@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
+from unicodedata import normalize
 
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -171,6 +172,8 @@ def legible(data: Any, found: Fonts) -> tuple[Any, list[Report]]:
 
 def _walk(value: Any, found: Fonts, reports: list[Report]) -> Any:
     if isinstance(value, str):
+        # A letter and its marks as one character: a font draws them together, or they are drawn by another.
+        value = normalize("NFC", value)
         outside = found.outside(value)
         if not outside:
             return value
@@ -192,7 +195,7 @@ def _named(value: Any, found: Fonts, reports: list[Report]) -> Any:
     number = getattr(value, "number", None)
     kept = {}
     for key in ("name", "native_name"):
-        text = getattr(value, key)
+        text = normalize("NFC", getattr(value, key))
         outside = found.outside(text)
         if outside:
             reports.append(_report(number, outside))

@@ -15,7 +15,7 @@ from tournaments.acts.papers import wanted_of
 from tournaments.models import Section
 from tournaments.paper.handler import plan, set_paper
 
-PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-wqy-microhei"
+PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-wqy-microhei fonts-dejavu-core"
 
 NUMBERS = {"pairings": 3, "by-name": 3, "scoresheets": 3, "table-cards": 0, "badges": 0}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from io import BytesIO
 from math import ceil
 from pathlib import Path
@@ -302,3 +303,22 @@ def test_every_character_that_names_are_written_with(press: None) -> None:
     assert found.outside(checked) == []
     name = Named(slug="a", name="a", native_name="中")
     assert legible(name, found) == (name, [])
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_vietnamese_names_are_printed_as_they_are(press: None, form: str) -> None:
+    """The ờ and the ỡ are not those of the font that draws them as ớ and õ, however a name is written."""
+    installed = fonts()
+    assert installed is not None
+
+    def picture(name: str) -> bytes:
+        data = Named(slug="a", name=unicodedata.normalize(form, name), native_name="")
+        legible_data, reports = legible(data, installed)
+        assert reports == []
+        document = pypdfium2.PdfDocument(to_pdf(f"<p>{legible_data.name}</p>", size="a4").body)
+        drawn = document[0].render(scale=2).to_pil().tobytes()
+        document.close()
+        return bytes(drawn)
+
+    assert picture("Trường") != picture("Trướng")
+    assert picture("Mỡ") != picture("Mõ")
