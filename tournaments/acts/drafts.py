@@ -28,6 +28,7 @@ from tournaments.acts.frame import IDLE, Arguments, Done, Locked, Target, act, u
 from tournaments.acts.official import leave_with
 from tournaments.models import Absence, Entry, Pairing, Round, Seat, Section
 from tournaments.pairing import PairedRound
+from tournaments.pairing.reasons import printed
 from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.entries import playing
 from tournaments.queries.official import Leaving
@@ -296,7 +297,7 @@ def pairs_json(round_: Round) -> list[DraftTable]:
                 "bye": numbers.get("bye"),
                 "handicap": pairing.handicap,
                 "komi": pairing.komi,
-                "reasons": pairing.reasons,
+                "reasons": printed(pairing.reasons, table=pairing.table),
                 "notices": pairing.notices,
                 "by_hand": pairing.by_hand,
             }
@@ -313,7 +314,7 @@ def matches_json(round_: Round) -> list[DraftTable]:
             "bye": None if match.second else match.first.number,
             "handicap": 0,
             "komi": None,
-            "reasons": match.reasons,
+            "reasons": printed(match.reasons, match=match.table),
             "notices": match.notices,
             "by_hand": match.by_hand,
         }

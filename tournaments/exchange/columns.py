@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tournaments.exchange.cells import GENDERS, MOST_RATING, is_grade, shown
 from tournaments.exchange.faults import Fault, ListErrorCode
@@ -13,6 +14,7 @@ from tournaments.exchange.tables import DELIMITERS, Record
 MOST_COLUMNS = 200
 _LOOKED_AT = 100
 """Rows by which a column is judged."""
+_EXAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,9 @@ def columns_of(
             places[name] = place
         elif not name and cell.strip():
             faults.append(Fault(ListErrorCode.COLUMN_UNKNOWN, line=line, text=shown(cell.strip())))
+        elif not name and (examples := _first_values(rows, place)):
+            params = {"number": place + 1}
+            faults.append(Fault(ListErrorCode.COLUMN_UNTITLED, params, line, shown(", ".join(examples))))
     if NAMES.isdisjoint(places):
         found = shown(", ".join(cell.strip() for cell in cells if cell.strip()))
         faults.append(Fault(ListErrorCode.NO_NAMES, {"found": found}, line, text))
@@ -92,6 +97,12 @@ def letterhead(above: Sequence[str], heading: Record | None) -> tuple[Fault, ...
 def _values(rows: Sequence[Record], place: int) -> list[str]:
     found = (row.cells[place].strip() for row in rows[:_LOOKED_AT] if place < len(row.cells))
     return [one for one in found if one]
+
+
+def _first_values(rows: Sequence[Record], place: int) -> list[str]:
+    """The first different ones of a column, wherever in the list they stand."""
+    cells = (row.cells[place].strip() for row in rows if place < len(row.cells))
+    return list(islice(dict.fromkeys(cell for cell in cells if cell), _EXAMPLES))
 
 
 def _by_cells(name: str, values: Sequence[str]) -> str:

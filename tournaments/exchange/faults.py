@@ -24,6 +24,7 @@ class ListErrorCode(StrEnum):
     NO_NAMES = "no-names"  # found
     COLUMN_TWICE = "column-twice"  # column
     COLUMN_UNKNOWN = "column-unknown"
+    COLUMN_UNTITLED = "column-untitled"  # number
     TOO_MANY_COLUMNS = "too-many-columns"  # columns, most
     NOT_A_WORKBOOK = "not-a-workbook"  # reason
     OTHER_FORMAT = "other-format"  # format
@@ -68,6 +69,7 @@ WARNINGS = LEFT_EMPTY | {
     ListErrorCode.ENCODING_DOUBTFUL,
     ListErrorCode.ABOVE_HEADINGS,
     ListErrorCode.COLUMN_UNKNOWN,
+    ListErrorCode.COLUMN_UNTITLED,
     ListErrorCode.NO_HEADINGS,
     ListErrorCode.CONTROL_CHARACTERS,
     ListErrorCode.NUMBER_DOUBTFUL,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 
 SKIP = "skip"
@@ -41,7 +42,11 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
         "latin_name": (
             "latin name | english name | romanised name | romanized name | pinyin | name in english | "
             "英文名 | 英文姓名 | 英文名字 | 拉丁名 | 拼音 | 拼音名 | 姓名拼音 | 罗马拼音 | 羅馬拼音 | "
-            "tên tiếng anh"
+            "汉语拼音 | 漢語拼音 | 姓名汉语拼音 | 姓名漢語拼音 | 姓名英文 | 英文 | 名字拼音 | 名字英文 | "
+            "name english | name latin | name pinyin | name in latin letters | name in pinyin | "
+            "full name english | full name latin | full name in english | full name in pinyin | "
+            "full name in latin letters | english full name | passport name | "
+            "tên tiếng anh | họ tên tiếng anh | họ và tên tiếng anh | họ và tên không dấu"
         ),
         "name": (
             "name | names | full name | player | players | player name | name of player | participant | "
@@ -59,18 +64,25 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
         "chinese_name": (
             "姓名 | 名字 | 棋手 | 棋手姓名 | 选手 | 選手 | 选手姓名 | 選手姓名 | 运动员 | 運動員 | "
             "运动员姓名 | 運動員姓名 | 参赛选手 | 參賽選手 | 参赛者 | 參賽者 | 队员 | 隊員 | 队员姓名 | "
-            "隊員姓名 | 参赛棋手 | 參賽棋手 | 参赛姓名 | 參賽姓名"
+            "隊員姓名 | 参赛棋手 | 參賽棋手 | 参赛姓名 | 參賽姓名 | "
+            "真实姓名 | 真實姓名 | 参赛者姓名 | 參賽者姓名 | 参赛选手姓名 | 參賽選手姓名 | 学生姓名 | "
+            "學生姓名 | 学员姓名 | 學員姓名 | 报名人姓名 | 報名人姓名"
         ),
         "native_name": (
             "native name | chinese name | name in chinese | local name | original name | hanzi | "
-            "中文名 | 中文姓名 | 中文名字 | 本名 | 汉字 | 漢字 | tên chữ hán | tên tiếng trung | "
+            "中文名 | 中文姓名 | 中文名字 | 姓名中文 | 姓名汉字 | 姓名漢字 | 名字中文 | 本名 | 汉字 | 漢字 | "
+            "name chinese | full name chinese | full name in chinese | name in chinese characters | "
+            "full name in chinese characters | chinese full name | tên chữ hán | tên tiếng trung | "
             "tên gốc | tên tiếng hoa"
         ),
         "federation": (
             "federation | fed | feder | country | nation | noc | nat | nationality | association | "
             "liên đoàn | quốc gia | nước | quốc tịch | ioc | country code | 协会 | 協會 | 地区 | 地區 | "
             "国家 | 國家 | 国家地区 | 國家地區 | 国籍 | 國籍 | 国别 | 國別 | 所属协会 | 所屬協會 | "
-            "会员国 | 會員國"
+            "会员国 | 會員國 | 国家或地区 | 國家或地區 | 国家与地区 | 国家和地区 | 代表国家 | 代表國家 | "
+            "所在国家 | 所在國家 | 代表协会 | 代表協會 | country or region | country or territory | "
+            "country or federation | federation or country | country of representation | "
+            "national federation | quốc gia lãnh thổ | quốc gia vùng lãnh thổ"
         ),
         "province": (
             "province | state | region | province or region | prefecture | tỉnh | tỉnh thành | "
@@ -135,8 +147,8 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
         "birth_year": (
             "birth year | year of birth | born | yob | birth | birthday | birthdate | birth date | "
             "dob | date of birth | b day | bday | geb | năm sinh | ngày sinh | ngày tháng năm sinh | "
-            "sinh | sinh ngày | 出生年 | 出生年份 | 生年 | 出生年月 | 出生年月日 | 出生日期 | 生日 | "
-            "出生"
+            "sinh | sinh ngày | sinh năm | 出生年 | 出生年份 | 生年 | 出生年月 | 出生年月日 | 出生日期 | "
+            "生日 | 出生"
         ),
         "gender": "gender | sex | m/f | 性别 | 性別 | giới tính | phái | nam/nữ | 男/女",
         SKIP: (
@@ -150,7 +162,21 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
             "說明 | phone | telephone | tel | mobile | email | e-mail | mail | địa chỉ | điện thoại | "
             "sđt | 电话 | 電話 | 手机 | 手機 | 联系方式 | 聯絡方式 | 联系电话 | 聯絡電話 | 邮箱 | "
             "地址 | 年龄 | 年齡 | age | tuổi | paid | fee | line | reason | why | 行 | 原因 | 理由 | dòng | "
-            "lý do | 领队 | 領隊 | 教练 | 教練 | coach | captain | hlv | huấn luyện viên | 签名 | "
+            "lý do | timestamp | time stamp | submission date | submission time | submitted at | "
+            "submission id | response id | respondent id | collector id | start time | completion time | "
+            "last modified time | start date | end date | email address | e mail address | username | "
+            "user name | score | total points | quiz feedback | ip | ip address | language | network id | "
+            "phone number | mobile number | contact number | whatsapp | wechat | zalo | facebook | address | "
+            "时间戳 | 时间戳记 | 時間戳記 | 時間戳 | 提交时间 | 提交時間 | 提交答卷时间 | 提交答卷時間 | "
+            "开始答题时间 | 结束答题时间 | 開始答題時間 | 結束答題時間 | 答题时长 | 答題時長 | 所用时间 | "
+            "所用時間 | 填写时间 | 填寫時間 | 填表时间 | 开始时间 | 完成时间 | 上次修改时间 | 修改时间 | "
+            "来源 | 來源 | 来源详情 | 來源詳情 | 来自ip | 來自ip | 总分 | 總分 | 分数 | 分數 | 答题渠道 | "
+            "地理位置 | 填写设备 | 用户类型 | 提交人 | 提交者 | 填写人 | 昵称 | 微信 | 微信号 | 微信昵称 | "
+            "电子邮件地址 | 電子郵件地址 | 电子邮件 | 電子郵件 | 电子邮箱 | 電子郵箱 | 邮箱地址 | 手机号 | "
+            "手機號 | 手机号码 | 手機號碼 | 电话号码 | 電話號碼 | 身份证号码 | 身份證號碼 | 通讯地址 | "
+            "联系地址 | dấu thời gian | địa chỉ email | thời gian gửi | thời gian bắt đầu | "
+            "thời gian hoàn thành | số điện thoại | số đt | cccd | cmnd | điểm số | "
+            "领队 | 領隊 | 教练 | 教練 | coach | captain | hlv | huấn luyện viên | 签名 | "
             "簽名 | signature | ký tên | 报到 | 報到 | 民族 | ethnicity | withdrawn after | absences | "
             "rating lists | k | games | passport | passport no | 护照号 | 護照號"
         ),
@@ -158,6 +184,43 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 }
 """What stands above the columns of lists that people send; `key_of` of each is compared."""
 
+_NUMBER = re.compile(
+    r"^\s*[(（【]?(?:q|question|câu(?: hỏi)?|第)?\s*(?:\d{1,3}(?!\d)|[一二三四五六七八九十]{1,3})"
+    r"\s*(?:题|題)?\s*[)）】]?[.、．:：,，_\s-]+|^q\d{1,3}_?"
+)
+"""Before the questions of a form: ``1、``, ``Q1_``, ``（一）``, ``Câu 2:``."""
+_AROUND = tuple(
+    map(
+        re.compile,
+        (
+            # in Chinese
+            r"^(?:请问|請問|请|請)?(?:您|你)?(?:填写|填寫|输入|輸入|选择|選擇|提供|留下)?(?:一下)?"
+            r"(?:您|你|参赛者|參賽者|参赛选手|參賽選手|选手|選手|棋手|运动员|運動員|队员|隊員|学员|學員|"
+            r"学生|學生|本人|报名者|報名者|报名人|報名人)?(?:目前|现在|現在)?(?:叫|参加|參加)?"
+            r"(?:的|所在的?|所属的?|所屬的?|来自的?|來自的?|代表的?)?(?:哪个|哪個|哪一个|哪|什么|什麼)?"
+            r"(?:真实|真實|完整|参赛|參賽|最高)?",
+            r"(?:是|为|為)?(?:什么|什麼|多少|哪个|哪個|哪里|哪裡)?(?:呢|吗|嗎)?"
+            r"(?:必填|选填|選填|填空|单选|單選)?$",
+            # in English
+            r"^(?:please )?(?:(?:what is|what s|whats|which|what|enter|write|type|state|give|provide|select|"
+            r"choose|indicate|fill in|confirm) )?(?:the )?(?:(?:your|player s|participant s|competitor s|"
+            r"applicant s|my) )?(?:(?:current|official|legal|complete|xiangqi|weiqi|go|baduk|chess|"
+            r"chinese chess) )?",
+            r" (?:as (?:in|on|per|shown|written|printed|it appears|stated)\b.*|"
+            r"(?:that |which )?(?:do|will) you \w+.*|"
+            r"(?:that )?you (?:represent|play for|belong to|come from)|"
+            r"are you \w+.*|if (?:any|known|applicable|available|you have).*|"
+            r"in (?:capital|block|english)(?: \w+)?|required|optional|"
+            r"of (?:the )?(?:player|participant|competitor|applicant))$",
+            # in Vietnamese
+            r"^(?:(?:vui long|xin|hay) )?(?:(?:nhap|dien|ghi|cho biet|chon) )?(?:ro )?"
+            r"(?:ban (?:(?:thuoc|den tu|dai dien(?: cho)?|thi dau cho|la nguoi) )?)?",
+            r" (?:cua (?:ban|vdv|ky thu|anh chi|em|con|dau thu|van dong vien|thi sinh|nguoi choi)|"
+            r"la gi|la bao nhieu|bao nhieu|nao|gi|bat buoc)$",
+        ),
+    )
+)
+"""What a form puts around the word: ``请填写您的…``, ``What is your …?``, ``… của bạn là gì?``."""
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|【[^【】]*】")
 _NOISE = re.compile(r"[_*:.\s\-/\\|,;、·'\"?!]+")
 _HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -181,19 +244,33 @@ def _key(plain: str) -> str:
 _FIELD_OF = {heading_key(heading): name for name, headings in HEADINGS.items() for heading in headings}
 
 
+@lru_cache(maxsize=4_000)
 def field_of(cell: str) -> str:
     """The key of `HEADINGS` that a heading names; empty for one that nobody knows. One in two languages,
     ``Name 姓名`` or ``姓名/Name``, is read by its parts: the first that is known."""
-    key = heading_key(cell)
-    if key in _FIELD_OF or not key:
-        return _FIELD_OF.get(key, "")
-    # In two languages: one in brackets, behind a stroke or simply beside the other.
     plain = unicodedata.normalize("NFKC", cell[:200]).casefold()
-    parts = [part for half in re.split(r"[/|()\[\]\n]", plain) for part in (half, *_SCRIPTS.findall(half))]
-    found = [_FIELD_OF[key] for part in parts if (key := _key(part)) in _FIELD_OF]
+    # A name in brackets may say in which script; what else stands there says nothing.
+    for text in (re.sub(r"[()\[\]【】]", " ", plain), _BRACKETED.sub(" ", plain)):
+        if name := _asked(text):
+            return name
+    # In two languages: one in brackets, behind a stroke or simply beside the other.
+    halves = re.split(r"[/|()\[\]\n—:]|\s[-–]\s", _NUMBER.sub("", plain))
+    parts = [part for half in halves for part in (half, *_SCRIPTS.findall(half))]
+    found = [name for part in parts if (name := _asked(part))]
     if {"name", "latin_name", "chinese_name"} & {*found}:
         return next((one for one in found if one == "latin_name"), "name")
     return next((one for one in found if one != SKIP), found[0] if found else "")
+
+
+def _asked(text: str) -> str:
+    """The key of `HEADINGS` that a text names as it stands, or within the question of a form."""
+    keys = [_key(text), _key(_NUMBER.sub("", text))]
+    for key in keys:
+        if key in _FIELD_OF:
+            return _FIELD_OF[key]
+        shorter = (pattern.sub("", key, count=1) for pattern in _AROUND)
+        keys += [bare for bare in shorter if bare and bare not in keys]
+    return ""
 
 
 def known_headings(cells: Sequence[str]) -> int:

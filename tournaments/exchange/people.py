@@ -16,6 +16,7 @@ from tournaments.exchange import cells as cell
 from tournaments.exchange.cells import Blame, clean, shown
 from tournaments.exchange.columns import Columns, columns_of, letterhead
 from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.federations import Spellings
 from tournaments.exchange.headings import SKIP, known_headings, shape_of
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, Record, decode, records
 from tournaments.exchange.written_names import both_names, narrow, tidy_name
@@ -188,8 +189,7 @@ class _Rows:
         federation: str,
     ) -> None:
         self.columns = columns
-        self.federations = None if federations is None else frozenset(federations)
-        self.federation_names = federation_names
+        self.spellings = None if federations is None else Spellings(federations, federation_names)
         self.federation = federation
         self.seen: dict[tuple[str, str], PersonRow] = {}
 
@@ -244,14 +244,11 @@ class _Rows:
     def _federation(self, text: str, blame: Blame) -> str:
         if not text:
             return self.federation
-        if self.federations is None or text in self.federations:
+        if self.spellings is None:
             return text
-        text = narrow(text)
-        code = (
-            text.upper() if text.upper() in self.federations else self.federation_names.get(canonical(text))
-        )
+        code = self.spellings.code(text)
         if code is None:
-            blame(ListErrorCode.FEDERATION_UNKNOWN, text, column="federation")
+            blame(ListErrorCode.FEDERATION_UNKNOWN, narrow(text), column="federation")
         return code or ""
 
 

@@ -16,6 +16,7 @@ from portal.policy import Refusal
 from tournaments.acts.applications import Typed
 from tournaments.acts.entering import NAME_LENGTH, Person
 from tournaments.acts.quotas import set_quotas
+from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.federations import Federation as ListedFederation
 from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.people import PersonRow
@@ -277,12 +278,13 @@ def _read(data: bytes, quota: Quota) -> tuple[Sequence[PersonRow], list[str]]:
 
 
 def _faults(whole: Sequence[Any], rows: Sequence[PersonRow], quota: Quota) -> Iterator[str]:
+    # Nobody is asked here what a column is, and nothing shows afterwards what was left empty.
     for fault in whole:
-        if not fault.is_warning:
+        if not fault.is_warning or fault.code is ListErrorCode.COLUMN_UNTITLED:
             yield fault_text(fault)
     for row in rows:
         for fault in row.faults:
-            if not fault.is_warning:
+            if not fault.is_warning or fault.leaves_empty:
                 yield _of_line(row.line, fault_text(fault))
         if quota.federation_id and row.federation not in ("", quota.federation_id):
             words = gettext("%(name)s is not of %(federation)s.")

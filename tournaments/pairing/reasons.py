@@ -6,7 +6,7 @@ put names in their place; scores are texts as `Points.text` writes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -69,7 +69,7 @@ class ReasonCode(StrEnum):
     COLOUR_DUE_ONE = "colour-due-one"  # player, side
     COLOUR_IMBALANCE = "colour-imbalance"  # player, side, balance: R8 (3)
     COLOUR_ALTERNATES = "colour-alternates"  # player, side, round: R8 (4)
-    COLOUR_NUMBER = "colour-number"  # player, table: R8 (5), WXC 2.1
+    COLOUR_NUMBER = "colour-number"  # player, table: counted from 1; `printed`: R8 (5), WXC 2.1
     COLOUR_BALANCE = "colour-balance"  # player, side, balance: WMSG 3
     COLOUR_RANK = "colour-rank"  # player, side, round: WMSG 3
     COLOUR_LOT = "colour-lot"  # player: WMSG 1
@@ -177,6 +177,30 @@ class Reason:
 
 
 _GROUNDS = frozenset(GroundCode)
+
+
+def printed(
+    reasons: Iterable[Mapping[str, Any]], *, table: int | None = None, match: int | None = None
+) -> list[dict[str, Any]]:
+    """Put the printed number of a table, or of a match of teams, in place of the rule's own count.
+
+    That stays, as ``place``. ``reasons``: as JSON. The rules count the tables of a round from 1 (WXC
+    2.1: odd and even); a hall numbers them from its section's first table on, and some players always sit at
+    one of them.
+
+    >>> why = [Reason(ReasonCode.COLOUR_NUMBER, {"player": 4, "table": 1}).as_json()]
+    >>> printed(why, table=28)
+    [{'code': 'colour-number', 'params': {'player': 4, 'table': 28, 'place': 1}}]
+    """
+    number = {"table": table} if match is None else {"match": match}
+    numbered = []
+    for reason in reasons:
+        params = dict(reason["params"])
+        if "table" in params:
+            place = params.pop("table")
+            params |= number | {"place": place}
+        numbered.append({**reason, "params": params})
+    return numbered
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournaments.models import Entry, LineUp, Match, Pairing, Round, Section, Team
-from tournaments.pairing.reasons import Reason
+from tournaments.pairing.reasons import Reason, printed
 from tournaments.queries.line_ups import Waiting, waiting_in
 from tournaments.queries.match_points import match_points_after
 from tournaments.queries.public import Result, ResultValue, results_of
@@ -120,7 +120,9 @@ def match_rows(round_: Round, *, only: int | None = None) -> list[MatchRow]:
             if match.second
             else None,
             tuple(_boards(round_, match, boards.get(match.pk, {}), entries)),
-            tuple(reason_text(Reason.from_json(one), name) for one in match.reasons),
+            tuple(
+                reason_text(Reason.from_json(one), name) for one in printed(match.reasons, match=match.table)
+            ),
             waiting.get(match.pk),
             _decision(round_.section, match, boards.get(match.pk, {})),
             _lost(round_.section, match, boards.get(match.pk, {})),

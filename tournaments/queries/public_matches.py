@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from portal import published
 from portal.published.documents import Hidden, Time
 from tournaments.models import Match, Pairing, Round, Section, Team
+from tournaments.pairing.reasons import printed
 from tournaments.queries.decider_boards import StepLine, step_lines
 from tournaments.queries.line_ups import Waiting, waiting_in
 from tournaments.queries.match_points import match_points_after
@@ -278,7 +279,7 @@ def _line(
             for number, board in enumerate(() if match.lost_by else state.boards, 1)
             if board.forfeit
         ],
-        reasons=match.reasons,
+        reasons=printed(match.reasons, match=match.table),
         rematch=any(notice["code"] == "rematch" for notice in match.notices),
         by_hand=match.by_hand,
         revealed=match.is_seated,

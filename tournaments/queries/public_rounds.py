@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden, Time, extended
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
-from tournaments.pairing.reasons import NoticeCode
+from tournaments.pairing.reasons import NoticeCode, printed
 from tournaments.queries.addresses import api_address
 from tournaments.queries.entries import half_byes_in
 from tournaments.queries.links import Link, table_links
@@ -263,7 +263,7 @@ def _tables(round_: Round, pairings: Sequence[Pairing], people: Mapping[int, Per
                 handicap=pairing.handicap,
                 komi=pairing.komi,
                 results=results_of(pairing.current),
-                reasons=pairing.reasons,
+                reasons=printed(pairing.reasons, table=table),
                 by_hand=pairing.by_hand,
                 rematch=any(notice["code"] == NoticeCode.REMATCH for notice in pairing.notices),
                 adjourned=pairing.adjourned and not pairing.current,

@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, prefetch_related_objects
 
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.pairing.gotha.by_rule import Terms
-from tournaments.pairing.reasons import Notice, Reason
+from tournaments.pairing.reasons import Notice, Reason, printed
 from tournaments.queries.entries import playing
 from tournaments.queries.handicaps import terms_by_rule, unlike_rule
 from tournaments.queries.links import links_versions
@@ -161,7 +161,10 @@ def row_of(
         first=seats["first"] if pairing.table is not None else seats["bye"],
         second=seats.get("second"),
         report=reports[-1] if reports else None,
-        reasons=tuple(reason_text(Reason.from_json(reason), name) for reason in pairing.reasons)
+        reasons=tuple(
+            reason_text(Reason.from_json(reason), name)
+            for reason in printed(pairing.reasons, table=pairing.table)
+        )
         if name
         else (),
         remarks=remarks(pairing.notices, name) if name else (),

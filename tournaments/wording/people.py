@@ -34,6 +34,9 @@ FAULTS = {
         "Two columns are “%(column)s”; the second, “%(text)s”, is ignored."
     ),
     ListErrorCode.COLUMN_UNKNOWN: gettext_noop("Unknown column “%(text)s” ignored."),
+    ListErrorCode.COLUMN_UNTITLED: gettext_noop(
+        "Column %(number)s has no heading and was ignored. It contains: %(text)s"
+    ),
     ListErrorCode.TOO_MANY_COLUMNS: gettext_noop("%(columns)s columns; only the first %(most)s were read."),
     ListErrorCode.OTHER_FORMAT: gettext_noop(
         "This is %(format)s, which cannot be read. Save the list as XLSX or CSV and choose that file."

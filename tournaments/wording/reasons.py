@@ -165,6 +165,16 @@ REASONS = {
     ReasonCode.ACCELERATED: gettext_noop("The scores hold the points of the acceleration (C.04.7)."),
 }
 
+OWN_COUNT = gettext_noop(
+    "Table %(table)s is number %(place)s by the count of the pairing: the lower number moves first at odd "
+    "numbers of that count, the higher at even ones; here %(player)s."
+)
+"""`ReasonCode.COLOUR_NUMBER` at a table whose printed number is not the rule's."""
+OF_MATCH = gettext_noop(
+    "Match %(match)s: the lower number moves first on board 1 of odd matches, the higher of even ones; here "
+    "%(player)s."
+)
+
 CAUSES = {
     Cause.MET: gettext_noop("they have met"),
     Cause.FORBIDDEN: gettext_noop("the chief referee has forbidden the pair"),
@@ -334,7 +344,13 @@ def reason_text(reason: Reason, name: Name = number_text) -> str:
         sentence = ground_text(reason, name)
         # A term of the pair's value with its number.
         return sentence if value is None else f"{sentence} ({_thousands(value)})"
-    return gettext(REASONS[reason.code]) % _params(reason.params, name)
+    words = REASONS[reason.code]
+    if reason.code is ReasonCode.COLOUR_NUMBER:
+        if "match" in reason.params:
+            words = OF_MATCH
+        elif reason.params.get("place", reason.params["table"]) != reason.params["table"]:
+            words = OWN_COUNT
+    return gettext(words) % _params(reason.params, name)
 
 
 def notice_text(notice: Notice, name: Name = number_text) -> str:

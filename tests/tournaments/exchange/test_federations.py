@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from tournaments.exchange.faults import ListErrorCode
-from tournaments.exchange.federations import Federation, codes_by_name, read_federations
+from tournaments.exchange.federations import (
+    FURTHER_NAMES,
+    Federation,
+    Spellings,
+    codes_by_name,
+    read_federations,
+)
 
 FIXTURES = Path(__file__).parents[3] / "tournaments" / "fixtures"
 HEADING = "code,name_en,name_zh_hans,name_zh_hant,name_vi\n"
@@ -82,3 +88,78 @@ def test_a_list_that_is_not_utf_8() -> None:
     report = read_federations(f"{HEADING}GER,Germany,德国,,\nFRA,France,France,,\n".encode("gb18030"))
     assert [f.code for f in report.faults] == [ListErrorCode.UNREADABLE, ListErrorCode.LOST_CHARACTERS]
     assert [f.code for f in report.federations] == ["FRA"]
+
+
+def spelt(text: str) -> str | None:
+    federations = house()
+    return Spellings({f.code for f in federations}, codes_by_name(federations)).code(text)
+
+
+USUAL = {
+    "CAM": "Cambodia | Kampuchea | Campuchia | 柬埔寨 | KHM | KH",
+    "CHN": "CN | China | 中国 | 中國 | PR China | P.R. China | CHINA P.R | 中国 China | 中华人民共和国 | 🇨🇳",
+    "CZE": "Czech Republic | CZ | Česko | Czechia",
+    "EMA": "Sarawak | East Malaysia | 东马 | Malaysia (Sarawak)",
+    "GBR": "UK | U.K. | United Kingdom | England | Great Britain | GB | ENG | 英國",
+    "GER": "DE | DEU | Germany | Deutschland | Allemagne | Germany (GER) | GER - Germany | 德国/Germany",
+    "HKG": "HK | Hong Kong | 香港 | 中國香港 | 中国（香港） | China (Hong Kong) | HONG KONG, CHINA | "
+    "Hong Kong SAR | 中国香港代表队 | Hồng Kông | ＨＫ",
+    "KOR": "Korea | South Korea | Republic of Korea | Korea, Republic of | 南韓 | Hàn Quốc",
+    "LAO": "Lào | Lao PDR | 寮國",
+    "MAC": "Macau | Macao | 澳門 | 澳门 | Macau, China | Ma Cao",
+    "MAS": "Malaysia | 马来西亚 | MY | my | MYS | Mã Lai",
+    "MYA": "Myanmar (Burma) | Burma | Miến Điện",
+    "NED": "Holland | The Netherlands | Netherlands | NL | NLD",
+    "PHI": "Phillipines | Philippines | Philipines | The Philippines | Filipina",
+    "PRK": "North Korea | Democratic People's Republic of Korea | DPRK | Korea, DPR",
+    "RUS": "RUS | Russia | Russian Federation | Россия",
+    "SGP": "SIN | Singapore  | Republic of Singapore | 新加坡 | 新加坡国家队",
+    "THA": "Thái Lan | Thailand | TH",
+    "TPE": "Taiwan | 臺灣 | 台湾 | Chinese Taipei (TPE) | 中华台北 | Republic of China (Taiwan) | Đài Loan",
+    "TUR": "Turkey | Türkiye | TR",
+    "USA": "USA | U.S.A. | U. S. A. | United States of America | US | Mỹ | Hoa Kỳ",
+    "VIE": "VN | VNM | Vietnam | Viet Nam | VIỆT NAM | Việt-Nam | VIE - Vietnam | 🇻🇳 Vietnam | 越南队",
+}
+
+
+@pytest.mark.parametrize(("code", "texts"), USUAL.items())
+def test_federations_are_read_as_people_write_them(code: str, texts: str) -> None:
+    assert {text.strip(): spelt(text) for text in texts.split("|")} == {
+        text.strip(): code for text in texts.split("|")
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "-", "无", "FID", "Y", "Congo", "Niger", "Papua New Guinea", "Republic of the Congo"),
+        *("Dominican Republic", "South Sudan", "Northern Cyprus", "West Germany"),
+        # Two at once, or something beside it.
+        *("中国 / 越南", "Georgia, USA", "Berlin, Germany", "China or Vietnam"),
+        "x" * 5000,
+    ],
+)
+def test_what_is_no_federation_is_not_guessed(text: str) -> None:
+    assert spelt(text) is None
+
+
+def test_every_name_and_spelling_means_one_federation() -> None:
+    federations = house()
+    codes = {f.code for f in federations}
+    assert FURTHER_NAMES.keys() <= codes
+    for code, names in FURTHER_NAMES.items():
+        assert {name: spelt(name) for name in names} == dict.fromkeys(names, code)
+    for one in federations:
+        names = (one.code, one.name_en, one.name_zh_hans, one.name_zh_hant, one.name_vi)
+        assert {name: spelt(name) for name in names} == dict.fromkeys(names, one.code)
+
+
+def test_only_federations_that_there_are_come_out() -> None:
+    few = [one for one in house() if one.code in ("CHN", "VIE")]
+    spellings = Spellings({one.code for one in few}, codes_by_name(few))
+    assert [spellings.code(text) for text in ("Hong Kong", "DE", "PR China", "VN")] == [
+        None,
+        None,
+        "CHN",
+        "VIE",
+    ]
