@@ -23,6 +23,18 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 LENGTH = 26
 _SAME = str.maketrans("oil", "011")
 
+PLACES = ("p", "t", "a", "q", "invitation", "pay/stand-in", "pay", "account/reset")
+"""Behind which a secret stands in an address: logs, reports, search engines and other sites are told nothing
+more. ``docs/deploy/nginx.conf`` has the same; a test compares both with the site's addresses."""
+_BEFORE = rf"/(?:{'|'.join(PLACES)})/"
+SECRET_ADDRESS = re.compile(
+    rf"({_BEFORE.replace('/', '(?:/|%2F)')})[^/\s\"'%]{{8,}}",
+    re.IGNORECASE,
+)
+"""In a text, with capitals or without, as it is or in the query of another address. Group 1 may be shown."""
+SECRET_PATH = re.compile(rf"(?:/[a-z-]+)?{_BEFORE}.", re.IGNORECASE)
+"""The beginning of the path of such an address."""
+
 
 class Stored(TypedDict):
     """What is kept of a secret."""
@@ -57,11 +69,9 @@ def secret_again(kind: str, salt: str, stored: str) -> str:
 class HideSecrets(logging.Filter):
     """Logs are read by more people than hold the link: in an address they show where a secret stood."""
 
-    _ADDRESS = re.compile(r"/(p|t|a|q|invitation|pay|stand-in)/[^/\s\"']{8,}")
-
     def filter(self, record: logging.LogRecord) -> bool:
         said = record.getMessage()
-        hidden = self._ADDRESS.sub(r"/\1/…", said)
+        hidden = SECRET_ADDRESS.sub(r"\1…", said)
         if hidden != said:
             record.msg, record.args = hidden, ()
         return True

@@ -11,6 +11,7 @@ from portal.api.reference import reference
 from portal.api.views import Description
 from portal.languages import in_another_case, to_language, to_our_case
 from portal.payments.views import payment_told, stand_in
+from portal.private_links import PLACES
 from portal.published import crawlers, offline
 from portal.published.views import following
 
@@ -34,7 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/payments/<slug:merchant>/", payment_told, name="payment_told"),
     re_path(r"^api/", nothing_here),
     path("", to_language),
-    re_path(r"^(?P<path>(?:[eopqt]|person|calendar)/.*)$", to_language),
+    re_path(rf"^(?P<path>(?:e|o|{'|'.join(PLACES)}|person|calendar)/.*)$", to_language),
     re_path(in_another_case(), to_our_case),
     *i18n_patterns(
         path("offline/", offline.offline, name="offline"),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from portal.private_links import PLACES
 from tests import machine
 from tests import nginx as nginx_site
 from tests.nginx import DEPLOY, Nginx
@@ -105,7 +106,10 @@ SECRET = "0123456789abcdefghjkmnpqrs"
 
 @pytest.mark.parametrize(
     "path",
-    [f"/p/{SECRET}/", f"/zh-hans/p/{SECRET}/round/1/", f"/en/t/{SECRET}/", f"/en/invitation/{SECRET}/"],
+    [
+        f"/zh-hans/p/{SECRET}/round/1/",
+        *(f"{language}/{place}/{SECRET}/" for place in PLACES for language in ("", "/EN")),
+    ],
 )
 def test_no_log_has_a_private_link_even_when_the_web_server_is_away(running_nginx: Nginx, path: str) -> None:
     def secure() -> http.client.HTTPSConnection:

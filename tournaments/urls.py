@@ -154,6 +154,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:secret>/", include(captains.OWN)),
     path("a/<slug:secret>/", include(applications.OWN)),
     path("q/<slug:secret>/", include(quotas.OWN)),
+    path("invitation/", invitations.opened_invitation, name="opened_invitation"),
     path("invitation/<slug:secret>/", invitations.invitation, name="invitation"),
     *organisations.SITE,
     *events.SITE,

@@ -17,13 +17,14 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from portal.languages import WordlessResponse
+from portal.private_links import PLACES
 from portal.published.models import Page
 from portal.published.pages import withheld
 from portal.published.renderers import kinds_with_cards, languages
 
 MOST = 50_000
 """Addresses in one part (sitemaps.org)."""
-PRIVATE = ("account/", "admin/", "desk/", "invitation/", "offline/", "p/", "search/", "t/")
+PRIVATE = ("account/", "admin/", "desk/", "offline/", "search/", *(f"{place}/" for place in PLACES))
 """Below a language: not for search engines. A page with a question in its address is not either."""
 XML = "application/xml; charset=utf-8"
 SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -55,7 +56,7 @@ def register_computed(provider: Callable[[int], Collection[str]]) -> None:
 def robots(request: HttpRequest) -> HttpResponse:
     """Who may go where."""
     closed = [f"Disallow: /{language}/{path}" for language in languages() for path in PRIVATE]
-    machines = [f"Disallow: {path}" for path in ("/api/", "/p/", "/t/", "/*?")]
+    machines = [f"Disallow: {path}" for path in ("/api/", *(f"/{place}/" for place in PLACES), "/*?")]
     lines = ["User-agent: *", *machines, *closed, ""]
     text = "\n".join([*lines, f"Sitemap: {settings.PUBLIC_URL}/sitemap.xml", ""])
     return _kept(WordlessResponse(text, content_type="text/plain; charset=utf-8"))

@@ -12,11 +12,11 @@ from typing import Any
 
 import sentry_sdk
 
+from portal.private_links import SECRET_ADDRESS
 from portal.telemetry.context import current_job, current_request
 
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»")
 MAIL = re.compile(r"\S+@\S+")
-SECRET = re.compile(r"/(p|t|a|q|invitation|pay|stand-in)/[^/\s]+")
 KEPT = frozenset({"event_id", "timestamp", "platform", "level", "release", "environment", "sdk", "exception"})
 """Of a report; whatever else the library gathers is left out, also what a later version of it may add. What
 it calls the transaction is an address, secrets and all, where no view answered."""
@@ -26,7 +26,7 @@ OF_A_FRAME = frozenset({"filename", "function", "module", "lineno", "in_app", "c
 def bare(sentence: str) -> str:
     """The first line without what it quotes: names, addresses and files stand in quotes."""
     first = sentence.partition("\n")[0]
-    for found in (QUOTED, MAIL, SECRET):
+    for found in (QUOTED, MAIL, SECRET_ADDRESS):
         first = found.sub("…", first)
     return first
 

@@ -84,7 +84,7 @@ def test_taken_with_a_new_account_and_with_an_old_one(site: Site, new_page: Call
 
 
 def follow_a_link_away(page: Page) -> None:
-    """The address holds the secret: another site to which a link leads is not told where it stood."""
+    """The address holds the secret: another site to which a link leads is told of no more than this site."""
     sent: list[Request] = []
     page.route(f"{ELSEWHERE}**", lambda route: route.fulfill(body="elsewhere"))
     page.on("request", lambda request: sent.append(request))  # noqa: PLW0108  it marks what it gets
@@ -99,4 +99,4 @@ def follow_a_link_away(page: Page) -> None:
     )
     page.wait_for_url(ELSEWHERE)
     [away] = [request for request in sent if request.url == ELSEWHERE]
-    assert "referer" not in away.all_headers()
+    assert away.all_headers().get("referer", "").count("/") <= len("//:/") - 1

@@ -97,6 +97,7 @@ TABLE: dict[str, Row] = {
     "mfa_view_recovery_codes": Row("site", SIGNED_IN, get=404),
     "mfa_generate_recovery_codes": Row("site", SIGNED_IN, get=302, post=302),
     "mfa_download_recovery_codes": Row("site", SIGNED_IN, get=404, post=404),
+    "opened_invitation": Row("site", EVERY, get=404, post=405, public=True),
     "invitation": Row("site", EVERY, get=404, post=404, more=("0" * 26,), public=True),
     # behind a player's private link: whoever has it, signed in or not
     "my_page": Row("private", EVERY, public=True),

@@ -13,20 +13,24 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from portal.accounts.devices import remember_device
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
+from portal.private_links import secret_again
 from tournaments.acts.people import accept_invitation, check_open
 from tournaments.forms.base import ActForm
 from tournaments.forms.invitations import AccountForm
 from tournaments.models import Invitation, Role
-from tournaments.queries.invitations import invitation_of
+from tournaments.queries.invitations import INVITATION, invitation_of
 from tournaments.requests.frame import once_of, sent
 from tournaments.wording.refusals import refusal_sentence
 
 logger = logging.getLogger(__name__)
+OPENED = "opened_invitation"
+"""In the session of who goes to sign in: the number of the invitation, whose secret is not to stand in the
+address of the sign-in page."""
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 
@@ -44,6 +48,8 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
         status = 404 if refusal.code == "no-such-invitation" else 410
         return _closed(request, refusal, status)
     user = request.user if isinstance(request.user, User) else None
+    if user is None:
+        request.session[OPENED] = found.pk
     form: ActForm = ActForm(sent(request)) if user else AccountForm(sent(request))
     if request.method == "POST":
         response = _accept(request, found, user, form)
@@ -54,10 +60,21 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
         "event": found.event,
         "role": Role(found.role).label,
         "form": form,
-        "sign_in": redirect_to_login(request.path, reverse("account_login")).url,
+        "sign_in": redirect_to_login(reverse("opened_invitation"), reverse("account_login")).url,
     }
     status = form.status if request.method == "POST" else 200
     return render(request, "tournaments/invitation/offered.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def opened_invitation(request: HttpRequest) -> HttpResponse:
+    """Back to the invitation from which somebody went to sign in."""
+    found = Invitation.objects.filter(pk=request.session.get(OPENED, 0)).first()
+    secret = secret_again(INVITATION, found.salt, found.secret_digest) if found else ""
+    if not secret:
+        return _closed(request, Refusal("no-such-invitation"), 404)
+    return redirect("invitation", secret)
 
 
 def _accept(request: HttpRequest, found: Invitation, user: User | None, form: ActForm) -> HttpResponse | None:

@@ -159,9 +159,18 @@ def test_a_role_taken_away_while_a_form_is_open(world: World, text: Callable[[An
 
 def test_what_the_pages_send_on_lets_their_forms_through(world: World) -> None:
     """A browser that may not say where a form comes from says ``null``, which the guard against forgery
-    refuses; other sites are told nothing of the address all the same."""
+    refuses; nobody is told more of the address than the site."""
     for page in (ValidClient().get(link(world)), ValidClient().get(reverse("invitation", args=["x" * 26]))):
-        assert page["Referrer-Policy"] == "same-origin"
-    assert ValidClient().get(reverse("account_login"), {"next": link(world, email="b@example.org")})[
-        "Referrer-Policy"
-    ] == ("same-origin")
+        assert page["Referrer-Policy"] == "strict-origin"
+
+
+def test_the_secret_is_not_in_the_address_of_the_sign_in_page(world: World) -> None:
+    url = link(world)
+    client = ValidClient()
+    sign_in = client.get(url).context["sign_in"]
+    assert url.rstrip("/").rpartition("/")[2] not in sign_in
+    there = client.get(sign_in).context["redirect_field_value"]
+    assert client.get(there).headers["Location"] == url
+    client.force_login(world.users["dave"])
+    assert client.get(there).headers["Location"] == url
+    assert ValidClient().get(there).status_code == 404
