@@ -12,9 +12,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 def _front_around_django() -> WSGIApplication:
     django = get_wsgi_application()
-    if settings.PROXIES:
-        # Behind a proxy the journal and the limits on sign-in must see whose request it is.
-        django = wrap_wsgi_with_proxy_headers(django, trusted_hosts=settings.PROXIES)
     # The front reads settings and models, so Django stands first.
     from portal.published.front import Front
     from portal.published.lanes import Lanes
@@ -26,7 +23,11 @@ def _front_around_django() -> WSGIApplication:
     FRONT_SILENCE.set_function(memory.silence)
     tell("web")
     memory.watch()
-    return Front(Lanes(django))
+    behind: WSGIApplication = Lanes(django)
+    if settings.PROXIES:
+        # Behind a proxy the lanes, the journal and the limits on sign-in must see whose request it is.
+        behind = wrap_wsgi_with_proxy_headers(behind, trusted_hosts=settings.PROXIES)
+    return Front(behind)
 
 
 application = _front_around_django()

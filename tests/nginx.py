@@ -94,8 +94,8 @@ def _site(folder: Path, ports: dict[str, int], portals: Sequence[int], pages: Pa
     site = site.replace("/var/lib/qiyuan/pages", str(pages or folder / "pages"))
     site = re.sub(r"listen \[::\]:.*;", "", site)
     site = re.sub(r"listen (80|443)", lambda found: f"listen 127.0.0.1:{ports[found[1]]}", site)
-    servers = "\n".join(f"    server 127.0.0.1:{port};" for port in portals)
-    return site.replace("    server 127.0.0.1:8000;", servers)
+    servers = "\n".join(f"    server 127.0.0.1:{port} max_fails=0;" for port in portals)
+    return site.replace("    server 127.0.0.1:8000 max_fails=0;", servers)
 
 
 @contextmanager

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.utils.translation import gettext_noop
 
 from games.pages.paths import count_path, hall_path, record_path, referee_path, table_path
 from games.policy import RecordAct
-from games.queries.records import accepted_games, played_games, records_in_force
+from games.queries.records import accepted_games, pairings_at, played_games, records_in_force
 from tournaments.models import Pairing, Round, Section
 from tournaments.policy import Act
 from tournaments.queries.links import Link, Place
@@ -29,23 +29,27 @@ Seen = dict[tuple[int, int], bool]
 """By table and game of a round: whether the record in force is accepted."""
 
 
-def links_of_tables(rounds: Iterable[Round]) -> dict[Place, list[Link]]:
-    """A provider for ``tournaments.queries.links``. Of a match the desk is led to the game whose record needs
-    somebody first; its page leads to the others. Four queries for any number of rounds, a few more where a
-    match has several games."""
+def links_of_tables(
+    rounds: Iterable[Round], places: Collection[Place] | None = None
+) -> dict[Place, list[Link]]:
+    """A provider for ``tournaments.queries.links``. ``places``: of these tables alone. Of a match the desk is
+    led to the game whose record needs somebody first; its page leads to the others. Four queries for any
+    number of rounds, a few more where a match has several games."""
     public = {round_.pk: round_ for round_ in rounds if round_.is_public}
-    if not public:
+    if not public or (places is not None and not places):
         return {}
+    among = None if places is None else pairings_at(places)
     accepted: dict[int, Seen] = {key: {} for key in public}
-    for record in records_in_force(public.values()):
+    for record in records_in_force(public.values(), among):
         accepted[record.round][record.table, record.game] = record.accepted
-    tables = Pairing.objects.filter(round__in=public, table__isnull=False).values_list("round", "table")
+    seated = Pairing.objects.filter(round__in=public, table__isnull=False)
+    tables = (seated if among is None else seated & among).values_list("round", "table")
     games: dict[Place, set[int]] = {(key, table): {1} for key, table in tables if table}
     for key, found in accepted.items():
         for table, game in found:
             games[key, table].add(game)
     owed: set[Place] = set()
-    for played in played_games(public.values()):
+    for played in played_games(public.values(), among):
         games[played.round, played.table].add(played.game)
         if (played.table, played.game) not in accepted[played.round]:
             owed.add((played.round, played.table))
@@ -56,7 +60,7 @@ def links_of_tables(rounds: Iterable[Round]) -> dict[Place, list[Link]]:
         for place in games
     }
     links |= {(key, 0): [Link(HALL, hall_path(round_), staff=True)] for key, round_ in public.items()}
-    for key, table, game in accepted_games(public.values()):
+    for key, table, game in accepted_games(public.values(), among):
         several = len(games[key, table]) > 1
         links[key, table].append(
             Link(GAME, table_path(public[key], table, game), game=game if several else 0)

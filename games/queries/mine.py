@@ -24,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.queries.entries import takes_check_ins
 from tournaments.queries.line_ups import waiting_in
+from tournaments.queries.namesakes import recall_namesakes
 from tournaments.queries.player_reports import outcome_of
 from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.public_sections import Card, card
@@ -100,6 +101,7 @@ class Mine:
 def mine(entry: Entry) -> Mine:
     """What an entry's page shows now; it comes with its section, event and player. Its price does not grow
     with the number of players."""
+    recall_namesakes(entry.section)
     rounds = list(
         Round.objects.filter(section=entry.section_id)
         .defer("draft_input", "draft_changes")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.models import BoardCount, Claim, GameRecord, Scoresheets
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
@@ -64,9 +66,22 @@ def accepted_record(pairing: int, game: int = 1) -> GameRecord | None:
     return records.select_related("reading", "acceptance").order_by("-pk").first()
 
 
-def accepted_games(rounds: Iterable[Round]) -> list[tuple[int, int, int]]:
+def pairings_at(places: Collection[tuple[int, int]]) -> QuerySet[Pairing]:
+    """Those at these places, each the id of a round and a table; at least one is named."""
+    return Pairing.objects.filter(reduce(or_, (Q(round=key, table=table) for key, table in places)))
+
+
+def _of(rounds: Iterable[Round], among: QuerySet[Pairing] | None) -> Q:
+    """What belongs to these rounds, and only to pairings ``among`` those where they are named."""
+    of_rounds = Q(pairing__round__in=list(rounds))
+    return of_rounds if among is None else of_rounds & Q(pairing__in=among)
+
+
+def accepted_games(
+    rounds: Iterable[Round], among: QuerySet[Pairing] | None = None
+) -> list[tuple[int, int, int]]:
     """Id of the round, table and game of every accepted record of these rounds, in order. One query."""
-    records = GameRecord.objects.filter(pairing__round__in=list(rounds), acceptance__isnull=False)
+    records = GameRecord.objects.filter(_of(rounds, among), acceptance__isnull=False)
     rows = records.values_list("pairing__round", "pairing__table", "game")
     return sorted({(key, table or 0, game) for key, table, game in rows})
 
@@ -81,9 +96,9 @@ class InForce:
     accepted: bool
 
 
-def records_in_force(rounds: Iterable[Round]) -> list[InForce]:
+def records_in_force(rounds: Iterable[Round], among: QuerySet[Pairing] | None = None) -> list[InForce]:
     """Of every game of these rounds of which anything was handed in; ``round`` is an id. One query."""
-    records = GameRecord.objects.filter(pairing__round__in=list(rounds), superseded_by__isnull=True)
+    records = GameRecord.objects.filter(_of(rounds, among), superseded_by__isnull=True)
     rows = records.values_list("pairing__round", "pairing__table", "game", "acceptance")
     return [InForce(key, table or 0, game, acceptance is not None) for key, table, game, acceptance in rows]
 
@@ -107,11 +122,11 @@ class Played:
     owes: str
 
 
-def played_games(rounds: Iterable[Round]) -> list[Played]:
+def played_games(rounds: Iterable[Round], among: QuerySet[Pairing] | None = None) -> list[Played]:
     """The games of these rounds by table and game; ``round`` is an id. The winner enters the game; after a
     draw Red does (WXC 4.2)."""
     by_id = {round_.pk: round_ for round_ in rounds}
-    reports = ResultReport.objects.in_force().filter(pairing__round__in=by_id, forfeit=False)
+    reports = ResultReport.objects.in_force().filter(_of(by_id.values(), among), forfeit=False)
     rows = list(
         reports.order_by("pairing__round__number", "pairing__table", "game").values_list(
             "pk", "pairing__round", "pairing", "pairing__table", "game", "value"

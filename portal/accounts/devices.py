@@ -34,8 +34,13 @@ class Device:
 
 def device_of(request: HttpRequest) -> Device | None:
     """The device that sends this, if anybody has signed in on it."""
+    return device_in(request.COOKIES.get(COOKIE, ""))
+
+
+def device_in(cookie: str) -> Device | None:
+    """The device that this site has signed the cookie for."""
     try:
-        told = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=GOOD_FOR)
+        told = signing.loads(cookie, salt=_SALT, max_age=GOOD_FOR)
     except signing.BadSignature:
         return None
     return Device(told["key"], tuple(told["people"]))

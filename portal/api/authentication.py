@@ -15,6 +15,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from portal.accounts.adapter import lacks_second_factor
 from portal.accounts.models import AccessToken, User
+from portal.accounts.proved import proofs
 from portal.accounts.tokens import TokenState, find_token, note_use
 from portal.api.problems import Problem
 
@@ -30,15 +31,18 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = find_token(secret.strip()) if kind.lower() == "bearer" else None
         if token is None or not token.user.is_active:
+            proofs.forget(secret.strip())
             raise Problem(401, "unknown-token")
         state = token.state
         if state != TokenState.VALID:
+            proofs.forget(secret.strip())
             raise Problem(401, _CODES[state])
         if lacks_second_factor(token.user):
             # A token is made after signing in, which for such an account must take more than a password.
             raise Problem(403, "second-factor")
         note_use(token)
         token.user.token = token
+        proofs.note(secret.strip())
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -1,14 +1,14 @@
 """What other apps have to show of a table: the game that was played at it, its record.
 
 Apps add what they know: `register_table_links` takes a provider, a function of rounds (section and event
-loaded) that gives the links of their tables in as many queries as for one, and one that gives a version which
-changes with them. The pages of a round and the bracket show the links; an open list of the desk compares the
-version.
+loaded) that gives the links of their tables, or of some, in as many queries as for one, and one that gives a
+version which changes with them. The pages of a round and the bracket show the links; an open list of the
+desk compares the version.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Round
@@ -33,7 +33,7 @@ class Link:
 
 Place = tuple[int, int]
 """Id of a round, and table; table 0 stands for the round itself."""
-Provider = Callable[[Sequence[Round]], Mapping[Place, Sequence[Link]]]
+Provider = Callable[[Sequence[Round], Collection[Place] | None], Mapping[Place, Sequence[Link]]]
 Version = Callable[[Round], str]
 _providers: dict[Provider, Version] = {}
 
@@ -49,12 +49,15 @@ def links_versions(round_: Round) -> list[str]:
     return [version(round_) for version in _providers.values()]
 
 
-def table_links(rounds: Iterable[Round], *, staff: bool) -> dict[Place, list[Link]]:
-    """The links of each table that has some: those for the desk, or those for everybody."""
+def table_links(
+    rounds: Iterable[Round], *, staff: bool, places: Collection[Place] | None = None
+) -> dict[Place, list[Link]]:
+    """The links of each table that has some: those for the desk, or those for everybody. ``places``: only of
+    these; the others are not read."""
     asked = list(rounds)
     found: dict[Place, list[Link]] = {}
     for provider in _providers:
-        for place, links in provider(asked).items():
+        for place, links in provider(asked, places).items():
             wanted = [link for link in links if link.staff == staff]
             if wanted:
                 found.setdefault(place, []).extend(wanted)

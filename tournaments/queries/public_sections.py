@@ -14,6 +14,7 @@ from tournaments.queries.addresses import api_address, person_address, person_pa
 from tournaments.queries.announcements import Notice, of_section
 from tournaments.queries.line_ups import secret_rounds
 from tournaments.queries.links import Link, table_links
+from tournaments.queries.namesakes import recall_namesakes
 from tournaments.queries.officials import Duty, OfficialLine, duties, shown_officials
 from tournaments.queries.public import (
     BOARD_HELP,
@@ -296,6 +297,7 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
     entry = entries.select_related("player__federation", "player__person", "team").first()
     if entry is None:
         raise NotPublicError(f"entry {number} of section {found.pk}")
+    recall_namesakes(found)
     registered, titled = entry.player.person, found.event.titles_shown
     tournament = around(found, entry)
     secret = secret_rounds(entry) if found.of_teams else ()
@@ -303,25 +305,17 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
     met = {one.opponent for one in seen if one.opponent}
     opponents = people(found, met)
     courses = courses_around(found, tournament, {number, *met}) if seen else {}
-    rounds: list[Appearance] = []
-    total = 0
+    rounds, total = list[Appearance](), 0
     by_number = {one.number: one for one in moment.rounds(found)}
-    links = table_links(by_number.values(), staff=False)
+    sat = [(by_number[one.round].pk, one.table or 0) for one in seen]
+    links = table_links(by_number.values(), staff=False, places=sat)
     own = {(game.round, game.game): game for game in tournament.games if number in {game.first, game.second}}
     boards = _boards(entry) if found.of_teams else {}
-    for one in seen:
+    for one, place in zip(seen, sat, strict=True):
         total += one.points
-        place = (by_number[one.round].pk, one.table or 0)
         game = own.get((one.round, one.game)) if one.opponent else None
-        shown = _appearance(
-            one,
-            tournament.points,
-            total,
-            opponents,
-            links.get(place, ()),
-            game,
-            board=boards.get(one.round),
-        )
+        own_links, board = links.get(place, ()), boards.get(one.round)
+        shown = _appearance(one, tournament.points, total, opponents, own_links, game, board=board)
         if courses:
             shown = _by_main_score(shown, courses[number], courses.get(one.opponent or 0))
         rounds.append(shown)

@@ -29,6 +29,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from portal.accounts.models import User
+from portal.accounts.proved import note_session
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
 from portal.queued_forms import ANSWER, DONE, FOR
@@ -55,6 +56,7 @@ def staff(*methods: str) -> Callable[[View], View]:
                 return HttpResponseNotAllowed(methods)
             if is_for_another(request):
                 return sign_in_answer()
+            note_session(request, signed_in=request.user.is_authenticated)
             if not request.user.is_authenticated:
                 return sign_in_first(request)
             try:

@@ -7,7 +7,7 @@ was drawn. Where they have different ones, the federation does, which most lists
 from __future__ import annotations
 
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -50,26 +50,42 @@ class Bearer:
 
 
 def told_apart(bearers: Iterable[Bearer]) -> dict[int, Apart]:
-    """By key, of those alone who need it; who has no number yet and nothing else needs it in vain."""
-    sharing: dict[str, list[Bearer]] = defaultdict(list)
-    for one in bearers:
+    """By key, of those alone who need it; who has no number yet and nothing else needs it in vain. The price
+    grows with the number of bearers, also where all have one name."""
+    everybody = list(bearers)
+    sharing: dict[str, _Namesakes] = defaultdict(_Namesakes)
+    for one in everybody:
         for name in set(one.names):
-            sharing[name].append(one)
-    others: dict[Bearer, set[Bearer]] = defaultdict(set)
-    for group in sharing.values():
-        if len(group) > 1:  # few names are shared
-            for one in group:
-                others[one].update(other for other in group if other.key != one.key)
-    found = {one.key: _apart(one, namesakes) for one, namesakes in others.items() if namesakes}
-    return {key: apart for key, apart in found.items() if apart is not None}
+            sharing[name].add(one)
+    found = {}
+    for one in everybody:
+        groups = [group for name in set(one.names) if (group := sharing[name]).bearers > 1]
+        if groups and (apart := _apart(one, groups)) is not None:
+            found[one.key] = apart
+    return found
 
 
-def _apart(one: Bearer, namesakes: Iterable[Bearer]) -> Apart | None:
-    compatriots = [other for other in namesakes if other.federation == one.federation]
-    if not compatriots:
+class _Namesakes:
+    """How many bear a name, and of each federation how many do and how many of those come from a place."""
+
+    def __init__(self) -> None:
+        self.bearers = 0
+        self.compatriots: Counter[str] = Counter()
+        self.places: Counter[tuple[str, Apart]] = Counter()
+
+    def add(self, one: Bearer) -> None:
+        self.bearers += 1
+        self.compatriots[one.federation] += 1
+        self.places.update((one.federation, place) for place in set(one.places()))
+
+
+def _apart(one: Bearer, groups: Iterable[_Namesakes]) -> Apart | None:
+    """``groups``: of the names that ``one`` shares; each counts it too."""
+    groups = [group for group in groups if group.compatriots[one.federation] > 1]
+    if not groups:
         return Apart(one.federation, is_federation=True) if one.federation else None
-    taken = {place for other in compatriots for place in other.places()}
     for place in one.places():
-        if (place.name or place.native_name) and place not in taken:
+        taken = any(group.places[one.federation, place] > 1 for group in groups)
+        if (place.name or place.native_name) and not taken:
             return place
     return Apart(f"#{one.number}") if one.number else None

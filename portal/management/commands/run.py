@@ -45,7 +45,7 @@ def web(*, host: str, port: int, workers: int) -> list[str]:
     """granian with more threads than may wait for Django (``portal.published.lanes``). They are kept: the
     first of a crowd would wait until enough of them are made. A request that holds up the end is killed."""
     serve = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
-    threads = ["--workers", str(workers), "--blocking-threads", "448"]
+    threads = ["--workers", str(workers), "--blocking-threads", "576"]
     kept = ["--blocking-threads-idle-timeout", "600", "--http", "1", "--no-ws", "--log-level", "warning"]
     ended = ["--workers-kill-timeout", "10"]
     return [*serve, *threads, *kept, *ended, "--respawn-failed-workers", "portal.wsgi:application"]

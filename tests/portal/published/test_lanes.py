@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,17 +12,29 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from portal.accounts.devices import COOKIE
+from portal.accounts.proved import Proofs
 from portal.management.commands.run import web
 from portal.published import lanes
 from portal.published.front import RETRY_AFTER, Front
-from portal.published.lanes import Lane, Lanes
+from portal.published.lanes import Lane, Lanes, network_of
 from portal.published.memory import Memory
 from tests.front import ADDRESS, ask
-from tests.services import PATIENCE
+from tests.services import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
 SLOW = "/en/p/secret/"
 STAFF = {"HTTP_COOKIE": f"theme=dark; {settings.SESSION_COOKIE_NAME}=abc"}
+TOKEN = {"HTTP_AUTHORIZATION": "Bearer x"}
+HALL, ELSEWHERE = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "198.51.100.7"}
+
+
+def proofs_of(*valid: str) -> Proofs:
+    """Sessions and tokens that were seen to be valid."""
+    proofs = Proofs()
+    for secret in valid:
+        proofs.note(secret)
+    return proofs
 
 
 class Slow:
@@ -61,7 +73,8 @@ def slow() -> Iterator[Slow]:
 
 
 def front_of(slow: Slow, memory: Memory) -> Front:
-    return Front(Lanes(slow, crowd=Lane("crowd", 1, 2), staff=Lane("staff", 1, 0)), memory)
+    lanes_ = Lanes(slow, crowd=Lane("crowd", 1, 2), staff=Lane("staff", 1, 0), known=proofs_of("abc", "x"))
+    return Front(lanes_, memory)
 
 
 def test_a_full_lane_is_refused_at_once_with_a_time_to_come_again(slow: Slow, own_memory: Memory) -> None:
@@ -90,7 +103,7 @@ def test_readers_and_staff_do_not_wait_for_the_crowd(slow: Slow, known: Front, o
         assert slow.working.acquire(timeout=PATIENCE)
         assert ask(front, ADDRESS)[0] == 200
         # The crowd's only thread is taken: whom it would keep waiting is served by the other.
-        for who in (STAFF, {"HTTP_AUTHORIZATION": "Bearer x"}):
+        for who in (STAFF, TOKEN):
             served = phones.submit(ask, front, "/en/desk/", **who)
             assert slow.working.acquire(timeout=PATIENCE)
             slow.go_on.set()
@@ -122,6 +135,127 @@ def test_whether_the_site_is_well_can_always_be_asked(slow: Slow, own_memory: Me
         assert slow.working.acquire(timeout=PATIENCE)
         slow.go_on.set()
         assert {one.result()[0] for one in (*asked, *crowd)} == {200}
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}=aaaa"},
+        {"HTTP_COOKIE": f"{COOKIE}=eyJrZXkiOiJ4IiwicGVvcGxlIjpbMV19:1:aaaa"},
+        {"HTTP_AUTHORIZATION": "Bearer made-up"},
+        {"HTTP_AUTHORIZATION": "abc"},
+        {"HTTP_COOKIE": "\xff=;;;"},
+    ],
+)
+def test_what_a_client_says_of_itself_keeps_no_staff_out(
+    claim: dict[str, str], slow: Slow, own_memory: Memory
+) -> None:
+    front = front_of(slow, own_memory)
+    with ThreadPoolExecutor(6) as phones:
+        made_up = [phones.submit(ask, front, SLOW, **claim, **ELSEWHERE) for _ in range(5)]
+        assert slow.working.acquire(timeout=PATIENCE)
+        referee = phones.submit(ask, front, "/en/desk/", **STAFF, **HALL)
+        assert slow.working.acquire(timeout=PATIENCE)
+        slow.go_on.set()
+        assert referee.result()[0] == 200
+        # They were in the lane of the crowd, which has room for three.
+        assert sorted(one.result()[0] for one in made_up) == [200, 200, 200, 503, 503]
+
+
+def test_three_hundred_phones_and_five_referees_behind_one_address_lose_nothing(
+    slow: Slow, own_memory: Memory
+) -> None:
+    sessions = [f"referee-{number}" for number in range(5)]
+    front = Front(Lanes(slow, known=proofs_of(*sessions)), own_memory)
+    made_up = {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}=aaaa"}
+    cookies = [{"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={key}"} for key in sessions]
+    with ThreadPoolExecutor(365) as pool:
+        flood = [pool.submit(ask, front, SLOW, **made_up, **ELSEWHERE) for _ in range(60)]
+        phones = [pool.submit(ask, front, SLOW, **HALL) for _ in range(300)]
+        referees = [pool.submit(ask, front, "/en/desk/", **cookie, **HALL) for cookie in cookies]
+        # One of the crowd, three of the staff.
+        for _ in range(4):
+            assert slow.working.acquire(timeout=PATIENCE)
+        slow.go_on.set()
+        assert {one.result()[0] for one in (*phones, *referees, *flood)} == {200}
+
+
+def test_senders_take_turns(slow: Slow, own_memory: Memory) -> None:
+    lane = Lane("turns", 1, 10)
+    served: list[str] = []
+    with ThreadPoolExecutor(10) as pool:
+        asked = [enter(pool, lane, "first", slow_work(slow, served, "first"))]
+        assert slow.working.acquire(timeout=PATIENCE)
+        senders = ("many", "many", "many", "few", "few", "last")
+        asked += [enter(pool, lane, sender, slow_work(slow, served, sender)) for sender in senders]
+        slow.go_on.set()
+        for one in asked:
+            one.result()
+    assert served == ["first", "many", "few", "last", "many", "few", "many"]
+
+
+def test_a_full_lane_refuses_the_newest_of_whoever_has_most(slow: Slow) -> None:
+    lane = Lane("full", 1, 3)
+    served: list[str] = []
+    with ThreadPoolExecutor(10) as pool:
+        first = enter(pool, lane, "first", slow_work(slow, served, "first"))
+        assert slow.working.acquire(timeout=PATIENCE)
+        many = [enter(pool, lane, "many", slow_work(slow, served, "many")) for _ in range(3)]
+        few = enter(pool, lane, "few", slow_work(slow, served, "few"))
+        with pytest.raises(lanes.FullError):
+            many[2].result()
+        # Who has most would not have fewer afterwards: now the next is refused.
+        with pytest.raises(lanes.FullError):
+            lane.run("many", list)
+        slow.go_on.set()
+        for one in (first, *many[:2], few):
+            one.result()
+        # There is room for as many again.
+        again = [pool.submit(lane.run, "many", lambda: [b""]) for _ in range(4)]
+        assert [one.result() for one in again] == [[b""]] * 4
+    assert served == ["first", "many", "few", "many"]
+
+
+def test_nobody_waits_for_longer_than_a_proxy_does(slow: Slow) -> None:
+    lane = Lane("long", 1, 5, longest_wait=0.05)
+    served: list[str] = []
+    with ThreadPoolExecutor(3) as pool:
+        begun = enter(pool, lane, "a", slow_work(slow, served, "begun"))
+        assert slow.working.acquire(timeout=PATIENCE)
+        for _ in range(2):
+            with pytest.raises(lanes.FullError):
+                lane.run("b", list)
+        slow.go_on.set()
+        # What was begun is answered, however long it takes, and the places of the others are free again.
+        assert begun.result() == [b"begun"]
+        assert lane.run("b", lambda: [b"next"]) == [b"next"]
+
+
+def slow_work(slow: Slow, served: list[str], name: str) -> Callable[[], list[bytes]]:
+    def work() -> list[bytes]:
+        served.append(name)
+        slow.working.release()
+        assert slow.go_on.wait(PATIENCE)
+        return [name.encode()]
+
+    return work
+
+
+def enter(
+    pool: ThreadPoolExecutor, lane: Lane, sender: str, work: Callable[[], list[bytes]]
+) -> Future[list[bytes]]:
+    """Have the lane do it; it has it when this returns."""
+    before = lane.entered
+    asked = pool.submit(lane.run, sender, work)
+    wait_until(lambda: lane.entered > before, "it is in the lane")
+    return asked
+
+
+def test_a_longer_address_counts_by_its_network() -> None:
+    assert network_of("2001:db8:1:2:aaaa::1") == network_of("2001:db8:1:2::9")
+    assert network_of("2001:db8:1:2::1") != network_of("2001:db8:1:3::1")
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
+    assert network_of("not: an address") == "not: an address"
 
 
 class Stalled:
@@ -166,14 +300,19 @@ def test_who_stops_in_the_middle_of_a_form_holds_no_lane(own_memory: Memory) -> 
 
 
 def test_as_many_as_may_send_are_refused_at_once(own_memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "SENDERS", 1)
+    monkeypatch.setattr(lanes, "SENDERS", 2)
+    monkeypatch.setattr(lanes, "SHARE", 1)
     monkeypatch.setattr(lanes, "PATIENCE", 0.01)
-    front = Front(Lanes(lambda _environ, start: start("200 OK", []) or [b""]), own_memory)
+    known = proofs_of("abc")
+    front = Front(Lanes(lambda _environ, start: start("200 OK", []) or [b""], known=known), own_memory)
     stalled = Stalled()
     with ThreadPoolExecutor(1) as phone:
         gone = phone.submit(ask, front, SLOW, **form(stalled))
         assert stalled.waiting.acquire(timeout=PATIENCE)
         assert ask(front, SLOW, **form(BytesIO(b"player=17")))[0] == 503
+        # It has its share; whoever comes from elsewhere has another, and staff have places of their own.
+        assert ask(front, SLOW, **form(BytesIO(b"player=17")), **ELSEWHERE)[0] == 200
+        assert ask(front, SLOW, **form(BytesIO(b"player=17")), **STAFF)[0] == 200
         assert ask(front, SLOW)[0] == 200
         # More than any form has is not read; Django refuses it.
         much = ask(front, SLOW, "POST", CONTENT_LENGTH="9" * 11)

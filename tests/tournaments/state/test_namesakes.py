@@ -51,3 +51,14 @@ def test_one_native_name_is_enough_for_a_list_in_chinese() -> None:
 def test_two_characters_that_are_romanised_alike() -> None:
     found = told_apart([bearer(1, native_name="李伟"), bearer(2, native_name="李威", club="Dawn")])
     assert found == {1: Apart("#11"), 2: Apart("Dawn")}
+
+
+def test_a_place_that_is_taken_under_either_name_tells_nobody_apart() -> None:
+    found = told_apart(
+        [
+            bearer(1, "Li Wei", native_name="李伟", club="Dawn", province="Hebei"),
+            bearer(2, "Li Wei", native_name="李薇", club="Dawn"),
+            bearer(3, "Lee Wai", native_name="李伟", province="Hebei"),
+        ]
+    )
+    assert found == {1: Apart("#11"), 2: Apart("#12"), 3: Apart("#13")}
