@@ -183,7 +183,7 @@ def in_the_register(person: int) -> None:
 def what_was_paid(entry: Entry, *, by: User) -> None:
     """A receipt, which says who has paid."""
     event = entry.section.event
-    set_fee_terms(event=event, values=Terms(currency="EUR"), by=by)
+    set_fee_terms(event=event, values=Terms(currency="EUR", holder="Club"), by=by)
     set_fee_table(section=entry.section, values=Table(tariffs=[Tariff(name="All", amount=500)]), by=by)
     account = FeeAccount.objects.get(entry=entry)
     row = book_payment(event=event, reference=account.reference, by=by)["row"]

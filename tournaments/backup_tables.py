@@ -43,7 +43,7 @@ from tournaments.models import (
 )
 from tournaments.state.applications import MOST_FILE_BYTES, PARTICULARS, Question, levels
 from tournaments.state.deciding import played_from
-from tournaments.state.fees import is_reference
+from tournaments.state.fees import is_reference, is_undoing
 from tournaments.wording.money import MOST, is_currency
 
 PLACE = 10
@@ -175,6 +175,21 @@ def _account_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     return {**row, "reference": fresh_references(1)[0]} if taken else row
 
 
+def _undoings(_subject: Subject) -> Callable[[Any, dict[str, Any]], dict[str, Any]]:
+    """Of what a row comes of, only which one it takes back: what a provider calls a payment is its site's."""
+    return lambda _key, row: {**row, "source": row["source"] if is_undoing(row["source"]) else ""}
+
+
+def _row_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError for a source that is none."""
+    if not (source := row.get("source", "")):
+        return row
+    if not is_undoing(source):
+        raise ValueError(str(source)[:40])
+    start, _colon, key = source.rpartition(":")
+    return {**row, "source": f"{start}:{ids.of('tournaments.LedgerRow', int(key))}"}
+
+
 def _award_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """An award names lists of prizes by their ids. Raises ValueError for what is no winner."""
     data = [
@@ -251,7 +266,7 @@ TABLES = (
     # Whose members pay less is a matter of one site; without that they would be fees for everybody.
     _of("Fee", "table__section__event", "fees", only=Q(organisation=None)),
     _of("FeeAccount", "section__event", "fee-accounts", carry=_account_here),
-    _of("LedgerRow", "account__section__event", "ledger", without={"source": ""}),
+    _of("LedgerRow", "account__section__event", "ledger", tell=_undoings, carry=_row_here),
     _of("Absence", "entry__section__event", "absences"),
     _of("Round", "section__event", "rounds"),
     _of("RoundVersion", "round__section__event", "round-versions"),

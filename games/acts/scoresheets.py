@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.acts._targets import SHEETS, TABLE_OF_ROUND
 from games.models import ProposalRuling, Scoresheets
 from games.policy import RecordAct
-from games.queries.scoresheets import current_sheets, proposals, sheets_key
+from games.queries.scoresheets import answer_of, current_sheets, proposals, sheets_key
 from games.scoresheets.sheet import MOST_CHARACTERS, MOST_PLIES, plies_of
 from portal import apart, outbox
 from portal.accounts.models import User
@@ -89,7 +89,7 @@ def check_sheet(field: str, text: str) -> None:
 
 def _is_served(sheets: Scoresheets) -> bool:
     """Whether they are reconciled or will be."""
-    return hasattr(sheets, "answer") or outbox.pending(sheets_key(sheets)) is not None
+    return any(answer_of(sheets))
 
 
 def ask_for_reconciling(sheets: Scoresheets, *, by: User | None) -> None:

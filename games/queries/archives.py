@@ -110,7 +110,12 @@ def _state(archive: RecordArchive, done: int) -> ArchiveState:
         return ArchiveState.DONE
     states = set(outbox.Job.objects.filter(archive_keys(archive.pk)).values_list("state", flat=True))
     if outbox.Job.State.FAILED in states and states.isdisjoint(PENDING):
-        return ArchiveState.FAILED
+        # Of the jobs that were there when the parts were read, one may have ended since, and done the rest.
+        archive.refresh_from_db(fields=["games", "fault"])
+        left = archive.parts.filter(outcome__isnull=True)
+        if archive.fault or archive.games is None or left.exists():
+            return ArchiveState.REFUSED if archive.fault else ArchiveState.FAILED
+        return ArchiveState.DONE
     return ArchiveState.WAITING if archive.games is None else ArchiveState.READING
 
 

@@ -9,7 +9,9 @@ from operator import or_
 
 from django.db.models import Count, Q, QuerySet
 
-from games.models import BoardCount, Claim, GameRecord, Scoresheets
+from games.models import BoardCount, Claim, GameRecord, RecordReading, Scoresheets
+from portal import outbox
+from portal.outbox import Job
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.matches import games_at, match_at, seat_of
 from tournaments.queries.seats import seated_pairings
@@ -41,6 +43,13 @@ def current_record(pairing: Pairing, game: int = 1) -> GameRecord | None:
     """The record in force of one game of a table."""
     records = GameRecord.objects.filter(pairing=pairing, game=game, superseded_by__isnull=True)
     return records.select_related("by", "by_entry__player", "source", "reading", "acceptance__by").first()
+
+
+def reading_of(record: GameRecord) -> tuple[RecordReading | None, Job | None]:
+    """What the reader made of it, and the job while it has not. No query where it is there already."""
+    if (there := getattr(record, "reading", None)) is not None:
+        return there, None
+    return outbox.left_by(RecordReading.objects.filter(record=record).first, record_key(record))
 
 
 def has_game(pairing: Pairing, round_: Round, game: int) -> bool:

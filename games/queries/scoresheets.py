@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from games.models import ProposalRuling, Scoresheets
+from games.models import ProposalRuling, Scoresheets, ScoresheetsAnswer
+from portal import outbox
+from portal.outbox import Job
 from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Foul, Pairing, Round, Seat
 from tournaments.queries.matches import seat_of
@@ -23,6 +25,13 @@ def current_sheets(pairing: Pairing, game: int) -> Scoresheets | None:
     """The pair that was handed in last."""
     found = Scoresheets.objects.filter(pairing=pairing, game=game).select_related("by", "answer")
     return found.order_by("-pk").first()
+
+
+def answer_of(sheets: Scoresheets) -> tuple[ScoresheetsAnswer | None, Job | None]:
+    """What the worker made of them, and the job while it has not. No query where it is there already."""
+    if (there := getattr(sheets, "answer", None)) is not None:
+        return there, None
+    return outbox.left_by(ScoresheetsAnswer.objects.filter(sheets=sheets).first, sheets_key(sheets))
 
 
 @dataclass(frozen=True, slots=True)

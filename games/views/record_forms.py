@@ -12,13 +12,13 @@ from games.forms.records import RecordForm, fixed, text_of
 from games.models import GameRecord, RecordReading
 from games.pages.boards import BOARDS, empty_board, shaped
 from games.queries.public_games import played
-from games.queries.records import current_record, record_key, records_of
+from games.queries.records import current_record, reading_of, records_of
 from games.records import partial_record
 from games.weiqi.settings import Settings
 from games.weiqi.writing import empty_record
 from games.wording import weiqi
 from games.xiangqi.values import SIDE_NAMES
-from portal import apart, outbox
+from portal import apart
 from tournaments.models import Pairing, Section
 from tournaments.wording.names import reads_chinese, reads_traditional
 from tournaments.wording.refusals import refusal_sentence
@@ -76,7 +76,7 @@ def record_context(
 ) -> dict[str, Any]:
     """Where the record stands, what the reader found, and the form to hand one in."""
     current = current_record(pairing, game)
-    reading = getattr(current, "reading", None)
+    reading, job = reading_of(current) if current else (None, None)
     conflict = form.conflict if form is not None else None
     if form is not None and form.is_bound and conflict is None:
         form.keep()
@@ -84,7 +84,7 @@ def record_context(
         "current": current,
         "reading": reading,
         "acceptance": getattr(current, "acceptance", None),
-        "job": outbox.pending(record_key(current)) if current and reading is None else None,
+        "job": job,
         "history": records_of(pairing, game),
         "form": form or fresh_form(current, pairing, section),
         "conflict": conflict,

@@ -17,7 +17,7 @@ from games.forms.scoresheets import ProposalForm, ScoresheetsForm, TakeForm
 from games.models import Scoresheets
 from games.policy import RecordAct
 from games.queries.records import current_record
-from games.queries.scoresheets import current_sheets, proposals, rulings_on, sheets_key
+from games.queries.scoresheets import answer_of, current_sheets, proposals, rulings_on, sheets_key
 from games.requests import TABLE, TableAccess
 from games.scoresheets.reconstruct import Status
 from games.wording.records import chinese_moves
@@ -69,12 +69,13 @@ def _page(
 ) -> HttpResponse:
     """Where the sheets stand, and the form for handing them in."""
     current = current_sheets(access.pairing, access.game)
-    found = current.answer.data if current is not None and hasattr(current, "answer") else None
+    answer, job = answer_of(current) if current else (None, None)
+    found = answer.data if answer else None
     record = current_record(access.pairing, access.game)
     initial = {"first": current.first, "second": current.second} if current else {}
     context = _frame(access) | {
         "current": current,
-        "job": outbox.pending(sheets_key(current)) if current and found is None else None,
+        "job": job,
         "form": form if isinstance(form, ScoresheetsForm) else ScoresheetsForm(initial=initial),
         "failed": None if isinstance(form, ScoresheetsForm) else form,
         "found": found,

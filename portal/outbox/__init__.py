@@ -4,7 +4,7 @@
 finishes it in one transaction with the results. ``docs/outbox.md`` tells the whole story.
 """
 
-from portal.outbox.enqueueing import ask, ask_many, latest, pending
+from portal.outbox.enqueueing import ask, ask_many, latest, left_by, pending
 from portal.outbox.models import Job
 from portal.outbox.runner import drain, run, run_next
 from portal.outbox.work import (
@@ -43,6 +43,7 @@ __all__ = [
     "ask_many",
     "drain",
     "latest",
+    "left_by",
     "pending",
     "register",
     "run",

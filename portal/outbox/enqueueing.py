@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import Case, DurationField, F, Max, Q, When
@@ -134,6 +134,18 @@ def pending(*keys: str) -> Job | None:
     """The job under one of ``keys`` that is running or waiting, the running one first."""
     jobs = Job.objects.filter(key__in=keys, state__in=[Job.State.RUNNING, Job.State.NEW])
     return jobs.order_by("-state", "-pk").first()
+
+
+Left = TypeVar("Left")
+
+
+def left_by(find: Callable[[], Left | None], *keys: str) -> tuple[Left | None, Job | None]:
+    """What the work under ``keys`` leaves behind, and the job while it does not. Two questions that the
+    worker may come between: it is looked for again once nobody is at it, or what is done would seem lost."""
+    if (found := find()) is not None:
+        return found, None
+    job = pending(*keys)
+    return (None, job) if job is not None else (find(), None)
 
 
 def latest(key: str) -> Job | None:

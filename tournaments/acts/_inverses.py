@@ -45,7 +45,7 @@ from tournaments.acts.change_section import change_section, set_fixed_table
 from tournaments.acts.common import target_of
 from tournaments.acts.event_settings import as_journalled, change_event, values_of
 from tournaments.acts.events import archive_event, unarchive_event
-from tournaments.acts.fees import book_fee
+from tournaments.acts.fees import undo_booking
 from tournaments.acts.grades import restore_grades
 from tournaments.acts.payments import BOOKED
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
@@ -258,20 +258,12 @@ def _pin(undo: Undo) -> Mapping[str, object]:
     )
 
 
-def _book(undo: Undo) -> Mapping[str, object]:
+def _undo_booking(undo: Undo) -> Mapping[str, object]:
     row = undo.existing(
         LedgerRow.objects.filter(account__section__event=undo.event, pk=undo.after["ledger_row"]).first()
     )
     undo.stands(row.account_id == undo.after["account"])
-    return book_fee(
-        event=undo.event,
-        account=row.account_id,
-        kind=LedgerRow.Kind.CORRECTED,
-        amount=-row.amount,
-        reason=undo.reason,
-        undoes=row.pk,
-        **undo.signed,
-    )
+    return undo_booking(event=undo.event, row=row.pk, reason=undo.reason, **undo.signed)
 
 
 def _set_quotas(undo: Undo) -> Mapping[str, object]:
@@ -305,9 +297,10 @@ _SETTINGS: Shape = {
 }
 """Of a change those that were among it."""
 INVERSES: Mapping[str, Inverse] = {
-    "book_payment": Inverse(Act.KEEP_FEES, _book, after=_BOOKED),
-    BOOKED: Inverse(Act.KEEP_FEES, _book, after=_BOOKED),
-    "book_fee": Inverse(Act.KEEP_FEES, _book, after=_BOOKED),
+    "book_payment": Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
+    BOOKED: Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
+    "book_fee": Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
+    "undo_booking": Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
     "set_quotas": Inverse(Act.EDIT_EVENT, _set_quotas, _QUOTAS, _QUOTAS),
     "restore_quotas": Inverse(Act.EDIT_EVENT, _set_quotas, _QUOTAS, _QUOTAS),
     Act.ARCHIVE_EVENT: Inverse(Act.ARCHIVE_EVENT, _of_event(unarchive_event)),

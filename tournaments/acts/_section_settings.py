@@ -12,6 +12,7 @@ from tournaments.models import Entry, Round, Section, time_columns
 from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.queries.entries import playing_in
 from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.queries.quotas import room_of
 from tournaments.queries.seats import go_settings_of
 from tournaments.queries.section_settings import TEAM_KEYS, shared_tables
 from tournaments.standings.team_tiebreaks import value_of
@@ -230,6 +231,9 @@ def _check_tables(section: Section, values: Mapping[str, Any], mine: Mapping[str
             raise Refusal("capacity-out-of-range", field="capacity", count=most, most=MOST_CAPACITY)
         if most < entries:
             raise Refusal("capacity-below-entries", field="capacity", count=most, entries=entries)
+        kept = room_of(section).kept
+        if most < entries + kept and (section.capacity is None or most < section.capacity):
+            raise Refusal("capacity-below-quotas", field="capacity", count=most, entries=entries, kept=kept)
     own, others = shared_tables(section, {key: values[key] for key in TABLES})
     if others:
         raise Refusal(

@@ -18,7 +18,7 @@ from portal.policy import Denied, Refusal
 from tournaments import pages
 from tournaments.acts._applications import entries_left, entries_reinstated
 from tournaments.acts.arguments import Reason
-from tournaments.acts.common import check_playing, check_seen, refuse_for
+from tournaments.acts.common import check_kept, check_playing, check_seen, refuse_for
 from tournaments.acts.drafts import open_next
 from tournaments.acts.entering import bring_back
 from tournaments.acts.frame import ENTRIES, SECTION, Done, act, unchanged
@@ -228,13 +228,14 @@ def reinstate(*, entries: Sequence[Entry], by: User, reason: Reason, once: str =
     meanwhile are absences. Whom the lots left out gets the next free number.
 
     Refusals: ``reason-needed``, ``entry-not-withdrawn``, ``section-finished``, ``section-full``,
-    ``no-late-entry`` (the lots of a round robin left the player out).
+    ``places-kept``, ``no-late-entry`` (the lots of a round robin left the player out).
     """
     section = entries[0].section
     refuse_for("entry-not-withdrawn", [one for one in entries if one.status != Entry.Status.WITHDRAWN])
     before = {"status": Entry.Status.WITHDRAWN, "withdrawn_after": entries[0].withdrawn_after}
     bring_back(section, entries)
     entries_reinstated(section, entries)
+    check_kept(section)
     pages.section_changed(section)
     return Done(
         {"entries": _keys(entries), "numbers": {str(entry.pk): entry.number for entry in entries}},

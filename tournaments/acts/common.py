@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.progress import close_key, in_hand, open_before
+from tournaments.queries.quotas import room_of
 
 Answer = dict[str, object]
 Key = TypeVar("Key", bound=Hashable)
@@ -220,3 +221,11 @@ def check_seen(round_: Round, seen: str | None, now: str) -> None:
         by=str(last.by) if last and last.by else "",
         done=last.act if last else "",
     )
+
+
+def check_kept(section: Section) -> None:
+    """Whether there are still as many places as the quotas keep, once somebody was entered by hand or was
+    taken back: what is promised to an office is there. Raises ``places-kept``."""
+    room = room_of(section)
+    if room.missing:
+        raise Refusal("places-kept", most=room.capacity)

@@ -30,9 +30,8 @@ from tournaments.models import (
 )
 from tournaments.policy import Act
 from tournaments.queries.entries import playing_in
-from tournaments.queries.fees import balance_of, tariffs_of, terms_of
+from tournaments.queries.fees import balance_of, received_of, tariffs_of, terms_of
 from tournaments.queries.payments import merchants_for
-from tournaments.queries.receipts import UNDOES
 from tournaments.state.fees import (
     MOST_FEES,
     MOST_REFUNDS,
@@ -40,12 +39,15 @@ from tournaments.state.fees import (
     Kind,
     Tariff,
     compact,
+    figures_beside,
     grouped,
     is_iban,
     looks_like_iban,
+    may_mean,
     references_in,
+    undoing_of,
 )
-from tournaments.wording.money import MOST, is_currency, money_text
+from tournaments.wording.money import MOST, digits_of, is_currency, money_text
 
 HUNDRED = 100
 TERMS = ("currency", "holder", "account", "merchant", "refunds")
@@ -238,14 +240,33 @@ def book_payment(
 ) -> Done[Booked]:
     """Money has come in. ``amount``: in the smallest unit; None for all that is still due. Refusals:
     ``reference-mistyped``, ``reference-unknown``, ``references-several``, ``amount-needed``,
-    ``fee-amount``."""
+    ``amount-unclear``, ``fee-amount``."""
     account = _account_of(event, reference)
     paid = balance_of(account) if amount is None else amount
     if amount is None and paid <= 0:
         raise Refusal("amount-needed", field="amount")
+    if amount is None:
+        _check_figures(event, account, reference, paid)
     if paid <= 0:
         raise Refusal("fee-amount", field="amount")
     return _booked(event, account, Kind.PAID, -paid, by=by, reason=reason)
+
+
+def _check_figures(event: Event, account: FeeAccount, text: str, due: int) -> None:
+    """A pasted line says how much came in: raises ``amount-unclear`` where it has other figures than what is
+    due, for which of them is the amount a person has to say."""
+    terms = terms_of(event)
+    if terms is None:
+        return
+    digits = digits_of(terms.currency)
+    other = [one for one in figures_beside(account.reference, text) if due not in may_mean(one, digits)]
+    if other:
+        raise Refusal(
+            "amount-unclear",
+            field="amount",
+            figures=" · ".join(other)[:80],
+            due=money_text(due, terms.currency),
+        )
 
 
 def _account_of(event: Event, text: str) -> FeeAccount:
@@ -271,12 +292,11 @@ def book_fee(
     amount: int,
     by: User,
     reason: Reason = "",
-    undoes: int | None = None,
     once: str = "",
 ) -> Done[Booked]:
     """A row of an account. ``kind``: of `Kind`, but what is due the tables charge; ``amount``: in the
     smallest unit, above zero; of a correction below it where less has to be paid. All but what was paid
-    needs a reason. ``undoes``: the row that this one takes back.
+    needs a reason.
 
     Refusals: ``no-such-fee-account``, ``unknown-booking``, ``fee-amount``, ``reason-needed``,
     ``waived-too-much``, ``refunded-too-much``."""
@@ -292,15 +312,29 @@ def book_fee(
         raise Refusal("fee-amount", field="amount")
     if chosen is Kind.WAIVED and amount > balance_of(found):
         raise Refusal("waived-too-much", field="amount")
-    if chosen is Kind.REFUNDED and amount > _received(found):
+    if chosen is Kind.REFUNDED and amount > received_of(found):
         raise Refusal("refunded-too-much", field="amount")
     signed = amount * SIGNS.get(chosen, 1)
-    return _booked(event, found, chosen, signed, by=by, reason=reason, undoes=undoes)
+    return _booked(event, found, chosen, signed, by=by, reason=reason)
 
 
-def _received(account: FeeAccount) -> int:
-    rows = account.rows.filter(kind__in=(Kind.PAID, Kind.REFUNDED)).values_list("amount", flat=True)
-    return -sum(rows)
+@act(on=EVENT, right=Act.KEEP_FEES, needs_reason=True, done=_("booking undone"))
+def undo_booking(*, event: Event, row: Id, reason: Reason, by: User, once: str = "") -> Done[Booked]:
+    """The opposite of what somebody or a payment provider booked. What takes a payment back is no charge: it
+    makes what was received less; undone in turn, it is a payment again. Refusals: ``no-such-row``,
+    ``undo-too-late``."""
+    rows = LedgerRow.objects.filter(account__section__event=event, by_table=False, pk=row)
+    found = rows.select_related("account", "notice").first()
+    if found is None:
+        raise Refusal("no-such-row")
+    source = undoing_of(found.kind, found.pk)
+    if LedgerRow.objects.filter(source=source).exists():
+        raise Refusal("undo-too-late")
+    if hasattr(found, "notice"):
+        # The account says where the money is that it no longer has.
+        reason = f"{found.notice.merchant} {found.notice.external} · {reason}"[:200]
+    kind = Kind(found.undone_kind) if found.is_undo else Kind.CORRECTED
+    return _booked(event, found.account, kind, -found.amount, by=by, reason=reason, source=source)
 
 
 def _booked(
@@ -311,17 +345,16 @@ def _booked(
     *,
     by: User,
     reason: str,
-    undoes: int | None = None,
+    source: str = "",
 ) -> Done[Booked]:
     if not 0 < abs(amount) <= MOST:
         raise Refusal("fee-amount", field="amount")
-    source = f"{UNDOES}{undoes}" if undoes is not None else ""
     row = post(account, LedgerRow.Kind(kind), amount, by=by, reason=reason, source=source)
     terms = terms_of(event)
     facts = {"account": account.pk, "ledger_row": row.pk, "kind": str(kind), "entry": account.entry_id}
     words = money_text(abs(amount), terms.currency) if terms else str(abs(amount))
-    if undoes is not None:
-        follow_undone(row, undoes)
+    if row.undoes is not None:
+        follow_undone(row, row.undoes)
     return Done(
         {"account": account.pk, "row": row.pk, "balance": balance_of(account)},
         after={**facts, "amount": words},

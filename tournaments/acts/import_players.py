@@ -18,6 +18,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._fees import charge
+from tournaments.acts.common import check_kept
 from tournaments.acts.entering import (
     Person,
     check_grades,
@@ -180,13 +181,15 @@ def import_players(
 ) -> Done[PlayersImported]:
     """``namesakes``: the lines that somebody has confirmed to be other persons than those of the same name;
     ``shape``, ``columns``: of the list, to be remembered for the next one like it.
-    Refusals: ``nothing-to-import``, ``section-finished``, ``no-late-entry``."""
+    Refusals: ``nothing-to-import``, ``section-finished``, ``no-late-entry``, ``section-full``,
+    ``places-kept``."""
     check_section(section)
     if not rows:
         raise Refusal("nothing-to-import", field="file")
     fates = plan_import(section, rows, namesakes)
     entering = [fate for fate in fates if fate.fate is Fate.ENTER]
     written = write_entries(section, [(person_of(fate.row), fate.player) for fate in entering])
+    check_kept(section)
     charge(section, [one.entry for one in written])
     doubtful = _note_doubts([(one.entry, fate.doubts) for one, fate in zip(written, entering, strict=True)])
     known = sum(fate.fate is Fate.KNOWN for fate in fates)

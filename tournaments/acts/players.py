@@ -18,7 +18,7 @@ from portal.private_links import new_secret
 from tournaments import pages
 from tournaments.acts._erasure import events_of, forget_person, lock_everything, named_after, names_of
 from tournaments.acts._fees import charge
-from tournaments.acts.common import changes, check_playing, lock_section, scope_of, target_of
+from tournaments.acts.common import changes, check_kept, check_playing, lock_section, scope_of, target_of
 from tournaments.acts.corrections import offer_corrections
 from tournaments.acts.entering import (
     Person,
@@ -80,7 +80,8 @@ def enter_player(
     After the lots the player gets the next free number of the group and is absent in the rounds that are
     already public. Refusals: ``name-needed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
     ``unknown-federation``, ``no-such-grade``, ``already-entered``, ``withdrawn-already``,
-    ``unknown-category``, ``bad-group``, ``section-finished``, ``no-late-entry``.
+    ``unknown-category``, ``bad-group``, ``section-finished``, ``no-late-entry``,
+    ``section-full``, ``places-kept``.
     """
     check_section(section)
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
@@ -89,6 +90,7 @@ def enter_player(
     player = None if another else find_player(section.event, person)
     check_not_entered(person, player, entered_in(section))
     [written] = write_entries(section, [(person, player)])
+    check_kept(section)
     charge(section, [written.entry])
     pages.section_changed(section)
     entry = written.entry

@@ -52,7 +52,7 @@ def set_quotas(
     at once, or when an organiser accepts them, as the form says.
 
     Refusals: ``quota-of-nobody``, ``unknown-federation``, ``no-such-organisation``, ``too-many-quotas``,
-    ``quotas-exceed-places``.
+    ``quotas-exceed-places``, ``quotas-exceed-free`` (others have entered meanwhile).
     """
     if not federations and not organisations:
         raise Refusal("quota-of-nobody", field="federations")
@@ -73,7 +73,7 @@ def restore_quotas(
 ) -> Done[QuotasSet]:
     """The opposite of `set_quotas`. ``quotas``: as the answer has them.
 
-    Refusals: ``no-such-quota``, ``quota-in-use``, ``quotas-exceed-places``.
+    Refusals: ``no-such-quota``, ``quota-in-use``, ``quotas-exceed-places``, ``quotas-exceed-free``.
     """
     return _set(section, quotas, by)
 
@@ -84,6 +84,7 @@ def _set(section: Section, wanted: Mapping[str, int | None], by: User) -> Done[Q
     after = dict(wanted)
     if before == after:
         return unchanged({"quotas": after})
+    missing = room_of(section).missing
     organisations = {one.slug: one for one in Organisation.objects.filter(slug__in=after)}
     for key, places in after.items():
         quota = standing.get(key)
@@ -103,7 +104,7 @@ def _set(section: Section, wanted: Mapping[str, int | None], by: User) -> Done[Q
             )
         quota.places = places
         quota.save()
-    _check_sum(section)
+    _check_sum(section, missing)
     move_up(section, by=by)
     return Done({"quotas": after}, before={"quotas": before}, after={"quotas": after})
 
@@ -114,12 +115,17 @@ def key_of(quota: Quota) -> str:
     return quota.federation_id or (quota.organisation.slug if quota.organisation else f"-{quota.pk}")
 
 
-def _check_sum(section: Section) -> None:
+def _check_sum(section: Section, missing: int) -> None:
+    """``missing``: how many places too many were promised before, which may become less step by step."""
     if section.quotas.count() > MOST_QUOTAS:
         raise Refusal("too-many-quotas", field="federations", limit=MOST_QUOTAS)
-    total = room_of(section).size * (section.quotas.aggregate(total=Sum("places"))["total"] or 0)
+    room = room_of(section)
+    total = room.size * (section.quotas.aggregate(total=Sum("places"))["total"] or 0)
     if section.capacity is not None and total > section.capacity:
         raise Refusal("quotas-exceed-places", field="places", total=total, most=section.capacity)
+    if room.missing > missing:
+        free = room.kept - room.missing
+        raise Refusal("quotas-exceed-free", field="places", kept=room.kept, free=free, most=section.capacity)
 
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("quota removed"))

@@ -33,7 +33,7 @@ class Issued(TypedDict):
 @act(on=EVENT, right=Act.KEEP_FEES, done=_("receipt issued"))
 def issue_receipt(*, event: Event, row: Id, by: User, once: str = "") -> Done[Issued]:
     """For a payment or a refund; a second time it is the same one. Refusals: ``no-such-row``,
-    ``no-receipt``."""
+    ``no-receipt``, ``receipt-issuer-needed`` (an event of no organisation, without an account holder)."""
     found = LedgerRow.objects.filter(account__section__event=event, pk=row).select_related("account").first()
     return _of_row(found.account if found else None, row)
 
@@ -82,11 +82,14 @@ def _issue(
     event, entry, terms = account.section.event, account.entry, terms_of(account.section.event)
     if terms is None:
         raise Refusal("fee-terms-needed")
+    issuer = _named(event.organisation) if event.organisation else terms.holder
+    if not issuer and cancels is None:
+        raise Refusal("receipt-issuer-needed")
     counted = lock_series(series or (cancels.series if cancels else series_of(event)))
     counted.last += 1
     counted.save(update_fields=["last"])
     said = {
-        "issuer": _named(event.organisation or event),
+        "issuer": issuer,
         "holder": terms.holder,
         "payer": _named(entry.player) if entry else "",
         "event": _named(event),

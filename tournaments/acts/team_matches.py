@@ -13,7 +13,7 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._applications import team_left, team_reinstated
 from tournaments.acts.arguments import Id, Reason
-from tournaments.acts.common import refuse_while_closing
+from tournaments.acts.common import check_kept, refuse_while_closing
 from tournaments.acts.entering import check_room
 from tournaments.acts.frame import NOT_CLOSING, ROUND, SECTION, Done, act, unchanged
 from tournaments.acts.results import after_report, last_report, write_report
@@ -303,7 +303,8 @@ def reinstate_team(
     """The team plays from the next round that is paired; of those published meanwhile it has nothing.
 
     Refusals: ``no-team-matches``, ``no-such-team``, ``reason-needed``, ``team-not-withdrawn``,
-    ``no-late-team`` (the lots left it out), ``section-full``, ``section-finished``.
+    ``no-late-team`` (the lots left it out), ``section-full``, ``places-kept``,
+    ``section-finished``.
     """
     found = find_team(section, team)
     if found.withdrawn_after is None:
@@ -314,6 +315,7 @@ def reinstate_team(
     check_room(section, found.entries.exclude(status=Entry.Status.WITHDRAWN).count())
     found.withdrawn_after = None
     found.save(update_fields=["withdrawn_after"])
+    check_kept(section)
     team_reinstated(section, found)
     pages.section_changed(section)
     told = {"team": found.pk}

@@ -27,6 +27,7 @@ class FeeRow:
     at: datetime
     by: Annotated[str | None, _("Who booked it; null for what follows of the tables.")]
     reason: str
+    undoes: Annotated[int | None, _("The row that this one takes back.")]
     receipt: Annotated[str | None, _("Number of the receipt; null where none was issued.")]
 
 
@@ -77,6 +78,7 @@ def _account(one: FeeAccount, currency: str) -> Account:
                 at=row.at,
                 by=str(row.by) if row.by else None,
                 reason=row.reason,
+                undoes=row.undoes,
                 receipt=str(row.receipt) if hasattr(row, "receipt") else None,
             )
             for row in rows

@@ -53,6 +53,7 @@ class Quota:
     organisation: Annotated[str | None, _("URL name of an organisation.")]
     places: Annotated[int, _("Players; where teams meet teams, teams.")]
     used: Annotated[int, _("Places taken.")]
+    left: Annotated[int, _("How many may be entered still; who is entered beyond is a reserve.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +85,7 @@ class Quotas(StaffView):
                 organisation=one.organisation.slug if one.organisation else None,
                 places=one.places,
                 used=room.used.get(one.pk, 0),
+                left=room.free(one.pk) or 0,
             )
 
         return self.page(section.quotas.select_related("organisation"), shown)

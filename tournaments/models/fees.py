@@ -14,7 +14,7 @@ from tournaments.models.event import Event, Section
 from tournaments.models.organisations import Organisation
 from tournaments.models.people import Entry
 from tournaments.models.prizes import Category
-from tournaments.state.fees import LONGEST_ACCOUNT
+from tournaments.state.fees import LONGEST_ACCOUNT, is_undoing
 
 MOST = 10**12
 """In the smallest unit of a currency; more is a slip of the finger."""
@@ -97,7 +97,7 @@ class LedgerRow(models.Model):
     """A row of an account. Insert-only: a correction is a row of its own. ``by``: who booked it, None for
     what follows of another act or came from a payment provider. ``by_table``: charged by the table of the
     section, or given back by that of the event, and so what a change of the tables puts right. ``source``:
-    what it comes of, which is booked once."""
+    what it comes of, which is booked once; of a row that takes another one back, what `undoing_of` writes."""
 
     class Kind(models.TextChoices):
         DUE = "due", pgettext_lazy("row of an account", "due")
@@ -133,3 +133,22 @@ class LedgerRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account_id} {self.kind} {self.amount}"
+
+    @property
+    def undoes(self) -> int | None:
+        """The id of the row that it takes back."""
+        return int(self.source.rpartition(":")[2]) if is_undoing(self.source) else None
+
+    @property
+    def undone_kind(self) -> str:
+        """Of what kind that is; empty of a row that takes nothing back."""
+        return self.source.split(":")[1] if self.undoes is not None else ""
+
+    def get_undone_kind_display(self) -> str:
+        return str(self.Kind(self.undone_kind).label) if self.undone_kind else ""
+
+    @property
+    def is_undo(self) -> bool:
+        """Whether it stands there as the opposite of another row, rather than for itself: what takes an
+        undoing back is a payment, or whatever it was, again."""
+        return self.kind == self.Kind.CORRECTED and self.undoes is not None

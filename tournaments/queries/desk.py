@@ -13,7 +13,7 @@ from tournaments.models import Entry, Event, Membership, ResultReport, Round, Se
 from tournaments.queries.line_ups import boards_waiting
 from tournaments.queries.matches import has_matches, open_by_round
 from tournaments.queries.modes import RoundMode, modes_in
-from tournaments.queries.progress import close_key, pair_key, publish_key
+from tournaments.queries.progress import WORK_ON_ROUNDS, close_key, pair_key, publish_key
 
 
 def memberships(event: Event) -> list[Membership]:
@@ -82,6 +82,8 @@ def overviews(sections: Iterable[Section]) -> list[Overview]:
             checked_in=Count("pk", filter=Q(status=Entry.Status.CHECKED_IN)),
         )
     }
+    # Before the rounds are read: what ends in between has changed them by then.
+    jobs = of_rounds(Job.objects.filter(WORK_ON_ROUNDS))
     rounds: dict[int, list[Round]] = {section.pk: [] for section in sections}
     found_rounds = Round.objects.filter(section__in=sections).select_related("section")
     for round_ in with_counts(found_rounds).order_by("number"):
@@ -94,7 +96,6 @@ def overviews(sections: Iterable[Section]) -> list[Overview]:
     for key, boards in boards_waiting([now for now in current.values() if now and now.is_public]).items():
         [waiting] = [now for now in current.values() if now and now.pk == key]
         waiting.tables += boards
-    jobs = work_in_hand(round_ for round_ in current.values() if round_)
     modes = modes_in([one for listed in rounds.values() for one in listed if one.is_public])
     found = []
     for section in sections:
@@ -127,8 +128,13 @@ def _count_decided(rounds: Iterable[Round]) -> None:
 def work_in_hand(rounds: Iterable[Round]) -> dict[int, Job]:
     """By id of the round, the job that somebody waits for."""
     keys = {key(round_): round_.pk for round_ in rounds for key in (pair_key, publish_key, close_key)}
-    waiting = Job.objects.filter(key__in=keys, state__in=(Job.State.NEW, Job.State.RUNNING))
-    return {keys[job.key]: job for job in waiting.order_by("pk")}
+    return of_rounds(Job.objects.filter(key__in=keys))
+
+
+def of_rounds(jobs: QuerySet[Job]) -> dict[int, Job]:
+    """The same of those of ``jobs`` that are work on rounds."""
+    waiting = jobs.filter(state__in=(Job.State.NEW, Job.State.RUNNING)).order_by("pk")
+    return {int(job.key.rpartition(":")[2]): job for job in waiting}
 
 
 def last_refused(round_: Round) -> Job | None:

@@ -24,10 +24,12 @@ from tournaments.models import (
     Section,
     Team,
 )
-from tournaments.state.fees import Standing, Tariff, fee_of, standing_of, with_surcharge
+from tournaments.state.fees import Standing, Tariff, fee_of, standing_of, undoing_of, with_surcharge
 from tournaments.state.name_search import search_key
 
 Kind = LedgerRow.Kind
+MONEY = (Kind.PAID, Kind.REFUNDED)
+"""What came in and went out; all else is charged, or charged less."""
 
 
 def terms_of(event: Event) -> FeeTerms | None:
@@ -90,24 +92,33 @@ def _is_member(entry: Entry, organisation: Organisation) -> bool:
     return bool(names & {search_key(name) for name in said})
 
 
-def _sum(*kinds: str) -> Coalesce:
-    rows = Q(rows__kind__in=kinds) if kinds else None
-    return Coalesce(Sum("rows__amount", filter=rows), 0, output_field=BigIntegerField())
+def of_money(rows: str = "") -> Q:
+    """Rows of money: what takes a payment back is one as the payment is. ``rows``: the way to them."""
+    undoes = Q()
+    for kind in MONEY:
+        undoes |= Q(**{f"{rows}source__startswith": undoing_of(kind)})
+    return Q(**{f"{rows}kind__in": MONEY}) | (Q(**{f"{rows}kind": Kind.CORRECTED}) & undoes)
 
 
 def with_sums(accounts: QuerySet[FeeAccount]) -> QuerySet[Any]:
     """``charged``: by the tables and by hand, less what was waived; ``received``: less what was refunded;
-    ``balance``: what is still to be paid."""
-    return accounts.annotate(
-        charged=_sum(Kind.DUE, Kind.WAIVED, Kind.CORRECTED),
-        received=Value(0) - _sum(Kind.PAID, Kind.REFUNDED),
-        balance=_sum(),
-    )
+    ``balance``: what is still to be paid. What was undone is in none of them."""
+
+    def sum_of(rows: Q | None = None) -> Coalesce:
+        return Coalesce(Sum("rows__amount", filter=rows), 0, output_field=BigIntegerField())
+
+    money = of_money("rows__")
+    return accounts.annotate(charged=sum_of(~money), received=Value(0) - sum_of(money), balance=sum_of())
 
 
 def balance_of(account: FeeAccount) -> int:
     """The sum of its rows."""
     return account.rows.aggregate(sum=Sum("amount"))["sum"] or 0
+
+
+def received_of(account: FeeAccount) -> int:
+    """What came in, less what was refunded and what was undone of either."""
+    return -(account.rows.filter(of_money()).aggregate(sum=Sum("amount"))["sum"] or 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from portal.payments.merchants import Merchant, merchants
 from tournaments.models import Event, FeeAccount, Organisation, Payment, ProviderNotice
 from tournaments.offices import ABOVE
 from tournaments.queries.fees import terms_of
+from tournaments.queries.receipts import is_undone
 
 Outcome = ProviderNotice.Outcome
 
@@ -43,12 +44,19 @@ DIFFERS = "differs"
 """Money came in, but not as it was asked for, and the treasurer has not dealt with it yet."""
 
 
+UNDONE = "undone"
+"""It was paid, and somebody has taken it off the account: the provider has the money, or the organiser."""
+
+
 def outcome_of(payment: Payment) -> str:
-    """What was told of it, or `DIFFERS`; what is paid stays paid, whatever is told later. Empty before."""
-    told = list(payment.notices.order_by("pk"))
+    """What was told of it, or `DIFFERS` or `UNDONE`; what is paid stays paid, whatever is told later. Empty
+    before."""
+    told = list(payment.notices.select_related("row").order_by("pk"))
     paid = [one for one in told if one.outcome == Outcome.PAID]
     if paid:
         waits = all(one.row_id is None and one.settled_at is None for one in paid)
+        if any(one.row and is_undone(one.row) for one in paid):
+            return UNDONE
         return DIFFERS if waits else str(Outcome.PAID)
     return told[-1].outcome if told else ""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from portal.journal.models import JournalEntry
 from portal.outbox import Job, pending
 from tournaments.models import ResultReport, Round, Section
@@ -17,6 +19,11 @@ def publish_key(round_: Round) -> str:
 
 def close_key(round_: Round) -> str:
     return f"close:round:{round_.pk}"
+
+
+WORK_ON_ROUNDS = (
+    Q(key__startswith="pair:round:") | Q(key__startswith="publish:round:") | Q(key__startswith="close:round:")
+)
 
 
 def standings_key(section: Section, after: int) -> str:

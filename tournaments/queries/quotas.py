@@ -78,17 +78,15 @@ def federation_of(quota: Quota) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuotaRow:
-    """A quota as the desk sees it. ``undecided``: who waits for an organiser."""
+    """A quota as the desk sees it. ``left``: how many its office may enter still; ``undecided``: who waits
+    for an organiser."""
 
     quota: Quota
     used: int
+    left: int
     waiting: int
     undecided: int
     address: str
-
-    @property
-    def left(self) -> int:
-        return max(0, self.quota.places - self.used)
 
 
 def quota_rows(section: Section) -> list[QuotaRow]:
@@ -103,6 +101,7 @@ def quota_rows(section: Section) -> list[QuotaRow]:
         QuotaRow(
             quota=one,
             used=room.used.get(one.pk, 0),
+            left=room.free(one.pk) or 0,
             waiting=one.waiting,
             undecided=one.undecided,
             address=quota_address(one),

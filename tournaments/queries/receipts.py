@@ -13,8 +13,6 @@ from tournaments.queries.papers import NOW, Kind, Scope
 from tournaments.queries.public import Framed, framing, section_of
 from tournaments.state.fees import grouped
 
-UNDOES = "undo:"
-"""How the source of a row begins that takes another one back."""
 OF_MONEY = {
     LedgerRow.Kind.PAID: Receipt.Kind.PAYMENT,
     LedgerRow.Kind.REFUNDED: Receipt.Kind.REFUND,
@@ -29,8 +27,16 @@ def rows_of(account: FeeAccount) -> list[LedgerRow]:
 
 def undone(rows: Iterable[LedgerRow]) -> set[int]:
     """The ids of those that others of them take back."""
-    sources = (row.source for row in rows)
-    return {int(source.removeprefix(UNDOES)) for source in sources if source.startswith(UNDOES)}
+    return {row.undoes for row in rows if row.undoes is not None}
+
+
+def is_undone(row: LedgerRow) -> bool:
+    """Whether it has been taken back, and that not in turn."""
+    rows = {one.undoes: one for one in row.account.rows.exclude(source="")}
+    back, times = rows.get(row.pk), 0
+    while back is not None:
+        back, times = rows.get(back.pk), times + 1
+    return times % 2 == 1
 
 
 def receiptable(rows: Iterable[LedgerRow]) -> set[int]:

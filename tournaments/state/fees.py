@@ -11,6 +11,7 @@ Amounts are whole numbers of the currency's smallest unit.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -20,6 +21,10 @@ MOST_FEES, MOST_REFUNDS = 30, 10
 LONGEST_ACCOUNT = 200
 BODY_DIGITS = 10
 """Of a reference that is made here; with ``RF`` and the check digits it is read in four groups."""
+
+
+SHORTEST_NUMBER = 10
+"""From so many digits on, unparted, it is no amount but the number of an account or of a transfer."""
 
 
 class Kind(StrEnum):
@@ -131,5 +136,43 @@ def references_in(text: str) -> Iterator[str]:
             yield part
 
 
+def figures_beside(reference: str, text: str) -> list[str]:
+    """What stands in a line of a bank statement beside the reference and may be an amount: no date, no time
+    of day, no number of an account."""
+    line = unicodedata.normalize("NFKC", text).upper()
+    parted = r"[^0-9A-Z]*".join(reference.removeprefix("RF"))
+    line = re.sub(rf"(R[^0-9A-Z]*F[^0-9A-Z]*)?{parted}", " ; ", line)
+    line = _MOMENT.sub(" ; ", line)
+    return [one for one in _FIGURE.findall(line) if not one.isdecimal() or len(one) < SHORTEST_NUMBER]
+
+
+def may_mean(figure: str, digits: int) -> set[int]:
+    """What a figure says in the smallest unit of a currency that has so many ``digits``, however its
+    thousands are parted and whatever stands for the point."""
+    whole = int(re.sub(r"\D", "", figure)) * 10**digits
+    parts = re.split(r"\D", figure)
+    meant = {whole} if len(parts) == 1 or all(len(part) == 3 for part in parts[1:]) else set()
+    if len(parts) > 1 and len(parts[-1]) <= digits:
+        meant.add(int("".join(parts[:-1]) + parts[-1].ljust(digits, "0")))
+    return meant
+
+
+def undoing_of(kind: str, row: int | None = None) -> str:
+    """The source of what takes back a ``row`` of this kind; without a row how it begins."""
+    return f"undo:{kind}:{'' if row is None else row}"
+
+
+def is_undoing(source: object) -> bool:
+    return isinstance(source, str) and bool(_UNDOING.fullmatch(source))
+
+
+_UNDOING = re.compile(rf"undo:({'|'.join(Kind)}):\d{{1,18}}", re.ASCII)
+_FIGURE = re.compile(r"\d{1,3}(?: \d{3})+(?:[.,]\d{1,3})?(?!\d)|\d+(?:[.,'’]\d+)*", re.ASCII)
+_MOMENT = re.compile(
+    r"(?<![\d.,])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|20\d{6}"
+    r"|\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}(?:[ -]?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]*)"
+    r"(?:[ -]?(?:20)?\d{2})?|\d{1,2}:\d{2}(?::\d{2})?)(?![\d,])",
+    re.ASCII,
+)
 _REFERENCE = re.compile(r"RF\d{2}[0-9A-Z]{1,21}", re.ASCII)
 _IBAN = re.compile(r"[A-Z]{2}\d{2}[0-9A-Z]{10,30}", re.ASCII)

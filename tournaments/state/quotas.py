@@ -41,6 +41,12 @@ class Room:
     def _left(self) -> int | None:
         return None if self.capacity is None else max(0, self.capacity - self.entered)
 
+    @property
+    def missing(self) -> int:
+        """How many places are kept for quotas that there are not: none, unless somebody has promised too
+        much."""
+        return 0 if self._left is None else max(0, self.kept - self._left)
+
     def free(self, quota: int | None = None) -> int | None:
         """How many at most may enter still: of those who apply alone players, under a quota its players or
         its teams. None: any number."""

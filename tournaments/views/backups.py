@@ -52,9 +52,10 @@ def _backup(access: EventAccess) -> dict[str, Any]:
 
 def _restorations(user: User) -> dict[str, Any]:
     mine = Restoration.objects.filter(by=user).select_related("event").defer("body").order_by("-pk")[:SHOWN]
-    found = list(mine)
-    keys = [restore_key(one) for one in found]
+    keys = [restore_key(one) for one in mine]
     jobs = {job.key: job for job in Job.objects.filter(key__in=keys).order_by("pk")}
+    # Only now what became of them: what ends in between has left its event.
+    found = list(mine.all())
     shown = [
         {
             "restoration": one,

@@ -115,10 +115,15 @@ def _form_page(request: HttpRequest, access: SectionAccess, failed: ActForm | No
 
 
 def _decided(answer: ApplicationsDecided, _access: SectionAccess) -> str:
-    count = len(answer["states"])
-    return ngettext("%(count)s application decided.", "%(count)s applications decided.", count) % {
-        "count": count
-    }
+    """Who was accepted where no place was free waits, and whoever decides hears it at once."""
+    states = list(answer["states"].values())
+    count, waiting = len(states), states.count(Application.State.WAITING)
+    done = ngettext("%(count)s application decided.", "%(count)s applications decided.", count)
+    told = [done % {"count": count}]
+    if waiting:
+        wait = ngettext("%(count)s is on the waiting list.", "%(count)s are on the waiting list.", waiting)
+        told.append(wait % {"count": waiting})
+    return " ".join(told)
 
 
 def _renewed(_answer: ApplicationMoved, access: ApplicationDeskAccess) -> str:

@@ -167,7 +167,7 @@ def _cells(access: EventAccess) -> Iterator[list[Cell]]:
     currency = terms.currency if terms else ""
     yield [
         *("booked", "reference", "section", "number", "name", "native name", "federation", "club"),
-        *("kind", "amount", "currency", "by", "reason", "receipt"),
+        *("kind", "amount", "currency", "by", "reason", "receipt", "row", "undoes"),
     ]
     rows = LedgerRow.objects.filter(account__section__event=access.event)
     for row in rows.select_related(
@@ -182,6 +182,7 @@ def _cells(access: EventAccess) -> Iterator[list[Cell]]:
             *((player.federation_id, player.club) if player else ("", "")),
             *(row.kind, _decimal(row.amount, currency), currency, str(row.by or ""), row.reason),
             str(row.receipt) if hasattr(row, "receipt") else "",
+            *(str(row.pk), str(row.undoes or "")),
         ]
 
 

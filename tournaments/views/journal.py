@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from tournaments.acts._inverses import INVERSES
+from tournaments.acts.payments import BOOKED
 from tournaments.acts.undo import undo
 from tournaments.forms.journal import JournalFilter, UndoForm
 from tournaments.policy import Act
@@ -38,7 +39,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: UndoForm | None = N
             {name: value for name, value in filters.data.items() if name != "page" and value}
         ),
         "lines": [
-            {"line": line, "form": _undo_form(access, line)}
+            {"line": line, "form": _undo_form(access, line), "of_provider": line.code == BOOKED}
             for line in lines(page.object_list, access.event.time_zone)
         ],
         "failed": failed,

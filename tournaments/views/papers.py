@@ -159,8 +159,9 @@ def _progress(lines: list[Line]) -> dict[str, int]:
 
 def _lines(section: Section, values: dict[str, Any], versions: Any) -> list[Line]:
     language, size, number = values["language"], values["size"], values["round"] or 0
-    done = newest_papers(section, language, size)
+    # The work first: what ends in between is among the papers, and never seems neither made nor being made.
     jobs = work_on(section)
+    done = newest_papers(section, language, size)
     found = []
     for kind in _possible(section, number, versions):
         wanted = wanted_of(section, kind.key, number, language=language, size=size)

@@ -79,7 +79,7 @@ def _page(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = No
     """Everybody whom the office has entered, and the ways to enter more."""
     quota = access.quota
     about = _about(access)
-    used = room_of(access.section).used.get(quota.pk, 0)
+    room = room_of(access.section)
     words = request.GET.get("q", "")[:80]
     players = entered_under(quota)
     ways: dict[str, ActForm] = {"team": OwnTeamForm(quota=quota, form=about["entry_form"])}
@@ -104,8 +104,8 @@ def _page(request: HttpRequest, access: QuotaAccess, failed: ActForm | None = No
         "take": _to("register", access),
         "several": _to("list", access),
         "waiting": sum(one.state == State.WAITING for one in players),
-        "used": used,
-        "left": max(0, quota.places - used),
+        "used": room.used.get(quota.pk, 0),
+        "left": room.free(quota.pk),
         "words": words,
     }
     return render(request, "tournaments/office/page.html", context, status=failed.status if failed else 200)

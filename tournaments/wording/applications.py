@@ -72,6 +72,14 @@ APPLICATION_REFUSALS: Mapping[str, str] = {
         "The quotas would add up to %(total)s places, but the section has %(most)s. Lower "
         "other quotas first, or raise “Most entries” in the settings."
     ),
+    "quotas-exceed-free": gettext_noop(
+        "The quotas would keep %(kept)s places, but of the section’s %(most)s only %(free)s are free. Lower "
+        "other quotas first, or raise “Most entries” in the settings."
+    ),
+    "places-kept": gettext_noop(
+        "All places that are free of the section’s %(most)s are kept for quotas. Lower a quota first, or "
+        "raise “Most entries” in the settings."
+    ),
     "no-such-quota": gettext_noop("This quota no longer exists."),
     "quota-in-use": gettext_noop(
         "Players were entered under the quota of %(name)s. It cannot be removed; set it to 0 instead."

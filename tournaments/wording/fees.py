@@ -30,6 +30,9 @@ FEE_REFUSALS: Mapping[str, str] = {
     "reference-unknown": gettext_noop("No one at this event has the reference %(reference)s."),
     "references-several": gettext_noop("These are several references. Book them one by one."),
     "amount-needed": gettext_noop("Nothing is due on this account. Enter the amount received."),
+    "amount-unclear": gettext_noop(
+        "%(due)s is due, but the pasted line also says: %(figures)s. Enter the amount received."
+    ),
     "no-such-fee-account": gettext_noop("This account does not belong to the event."),
     "unknown-booking": gettext_noop("Choose what to book."),
     "waived-too-much": gettext_noop("This is more than is still due."),
@@ -42,6 +45,9 @@ FEE_REFUSALS: Mapping[str, str] = {
     "unknown-merchant": gettext_noop("Choose one of the ways of online payment offered."),
     "no-such-row": gettext_noop("This row is not one of the account."),
     "no-receipt": gettext_noop("Only payments and refunds that have not been cancelled have receipts."),
+    "receipt-issuer-needed": gettext_noop(
+        "A receipt names its issuer: the organiser has to enter the account holder, under Terms of payment."
+    ),
     "no-such-receipt": gettext_noop("This receipt does not exist."),
     "no-such-notice": gettext_noop("This payment is settled already."),
     "notice-currency": gettext_noop(

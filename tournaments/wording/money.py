@@ -21,6 +21,11 @@ def is_currency(code: str) -> bool:
     return code in list_currencies()
 
 
+def digits_of(currency: str) -> int:
+    """Behind the point, by ISO 4217."""
+    return int(get_currency_precision(currency))
+
+
 def money_text(amount: int, currency: str) -> str:
     """``€1,000.50``, as the reader's language has it; ``amount`` in the smallest unit."""
     digits = get_currency_precision(currency)

@@ -303,6 +303,10 @@ REFUSALS: Mapping[str, str] = {
     "capacity-below-entries": gettext_noop(
         "The section has %(entries)s entries already: the limit cannot be %(count)s."
     ),
+    "capacity-below-quotas": gettext_noop(
+        "The section has %(entries)s entries and keeps %(kept)s places for quotas: the limit cannot be "
+        "%(count)s."
+    ),
     "section-full": gettext_noop(
         "The section takes %(most)s entries and has %(entries)s: there is room for %(room)s more. An "
         "organiser can change the limit in the settings."

@@ -79,6 +79,11 @@ def receipted(cast: Cast) -> dict[str, Any]:
     return {"event": cast.event, "row": receipted_by_link(cast)["row"]}
 
 
+def booked(cast: Cast) -> dict[str, Any]:
+    answer = book_payment(event=cast.event, reference=an_account(cast).reference, by=cast.alice)
+    return {"event": cast.event, "row": answer["row"], "reason": "another account"}
+
+
 FEES: dict[str, Case] = {
     "start_payment": Case(owing, who="applicant", not_who="alice"),
     "settle_notice": Case(differing),
@@ -89,4 +94,5 @@ FEES: dict[str, Case] = {
     "charge_anew": Case(dearer),
     "book_payment": Case(paid),
     "book_fee": Case(waived),
+    "undo_booking": Case(booked),
 }

@@ -27,12 +27,13 @@ from tournaments.acts.fees import (
     charge_anew,
     set_fee_table,
     set_fee_terms,
+    undo_booking,
 )
 from tournaments.acts.players import enter_player, erase_player
 from tournaments.acts.prizes import add_category
 from tournaments.acts.undo import undo
 from tournaments.models import Entry, FeeAccount, LedgerRow, Office, Organisation
-from tournaments.queries.fees import balance_of
+from tournaments.queries.fees import accounts_of, balance_of, sums_of
 from tournaments.state.fees import Tariff, grouped, reference_of
 
 pytestmark = pytest.mark.django_db
@@ -155,9 +156,110 @@ def test_undoing_adds_a_row(cast: Cast) -> None:
     assert line.after["entry"] == account.entry_id
     undo(event=cast.event, entry=line.pk, reason="another account", by=cast.alice)
     assert rows(account) == [("due", 5000), ("paid", -5000), ("corrected", 5000)]
-    again = JournalEntry.objects.filter(act="book_fee").latest("pk")
+    again = JournalEntry.objects.filter(act="undo_booking").latest("pk")
     undo(event=cast.event, entry=again.pk, reason="it was this one", by=cast.alice)
     assert balance_of(account) == 0
+    assert rows(account)[-1] == ("paid", -5000)
+    refused(
+        "undo-too-late",
+        undo_booking,
+        event=cast.event,
+        row=line.after["ledger_row"],
+        reason="x",
+        by=cast.alice,
+    )
+    charged = account.rows.get(kind="due").pk
+    refused("no-such-row", undo_booking, event=cast.event, row=charged, reason="x", by=cast.alice)
+
+
+def test_an_undone_payment_was_neither_received_nor_charged(cast: Cast) -> None:
+    account = an_account(cast)
+    before = sums_of(cast.event)
+    book_payment(event=cast.event, reference=account.reference, by=cast.alice)
+    undo(event=cast.event, entry=JournalEntry.objects.latest("pk").pk, reason="x", by=cast.alice)
+    assert sums_of(cast.event) == before
+    # What was never received is not paid back.
+    book = {"event": cast.event, "account": account.pk, "by": cast.alice, "reason": "x"}
+    refused("refunded-too-much", book_fee, kind="refunded", amount=1, **book)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.slow
+def test_totals_are_what_a_person_adds_up(cast: Cast, seed: int) -> None:
+    """Whatever is booked, undone and undone in turn: what stands in the end counts, as if what does not had
+    never been written."""
+    chance = Random(seed)
+    account = an_account(cast)
+    other = sums_of(cast.event)
+    ids = {"event": cast.event, "account": account.pk, "by": cast.alice, "reason": "x"}
+    standing: dict[int, tuple[str, int]] = {}
+    """By line of the journal that can be undone what it has added: to what is charged, or received."""
+    gone: dict[int, tuple[str, int]] = {}
+    """The same of the lines that undo something."""
+    for _ in range(60):
+        if chance.random() < 0.4 and (standing or gone):
+            line = chance.choice([*standing, *gone])
+            undo(event=cast.event, entry=line, reason="x", by=cast.alice)
+            there, away = (standing, gone) if line in standing else (gone, standing)
+            away[JournalEntry.objects.latest("pk").pk] = there.pop(line)
+        else:
+            kind, amount = chance.choice(["paid", "waived", "refunded", "corrected"]), chance.randint(1, 900)
+            signed = amount * (chance.choice([-1, 1]) if kind == "corrected" else 1)
+            try:
+                book_fee(kind=kind, amount=signed, **ids)
+            except Refusal as refusal:
+                assert refusal.code in ("waived-too-much", "refunded-too-much")  # noqa: PT017
+                continue
+            side = "received" if kind in ("paid", "refunded") else "charged"
+            added = -signed if kind in ("waived", "refunded") else signed
+            standing[JournalEntry.objects.latest("pk").pk] = (side, added)
+        charged = 5000 + sum(amount for side, amount in standing.values() if side == "charged")
+        received = sum(amount for side, amount in standing.values() if side == "received")
+        found = accounts_of(cast.event).get(pk=account.pk)
+        assert (found.charged, found.received, found.balance) == (charged, received, charged - received)
+        sums = sums_of(cast.event)
+        assert sums.charged == other.charged - 5000 + charged
+        assert sums.received == received
+        due = charged - received
+        assert sums.due == other.due - 5000 + max(0, due)
+        assert sums.overpaid == max(0, -due)
+
+
+LINES = (
+    "2026-11-27 GIRO {0} MYR 20,00",
+    "{1} RM20",
+    "27/11/2026 10:22 {0} 20.00 CR",
+    "27 Nov 2026 LIM {0} 1 050,00 MYR",
+    "{0} 20.-",
+    "{0} ２０．００",
+    "2026年11月27日 {1} 20元",
+    "MYR20.00{0}",
+    "{0} EUR 50.00 balance 4,150.00",
+)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_pasted_line_that_says_another_amount(cast: Cast, line: str) -> None:
+    account = an_account(cast)
+    text = line.format(account.reference, grouped(account.reference))
+    refused("amount-unclear", book_payment, event=cast.event, reference=text, by=cast.alice)
+    answer = book_payment(event=cast.event, reference=text, amount=2000, by=cast.alice)
+    assert answer["balance"] == 3000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2026-11-27 10:22 GIRO {0} EUR 50,00",
+        "27.11.26 {1} 50",
+        "{0} €50.00 from 12345678901",
+        "27 Nov {0} Anna Berg",
+    ],
+)
+def test_a_pasted_line_that_says_what_is_due(cast: Cast, line: str) -> None:
+    account = an_account(cast)
+    text = line.format(account.reference, grouped(account.reference))
+    assert book_payment(event=cast.event, reference=text, by=cast.alice)["balance"] == 0
 
 
 def test_withdrawing_gives_back_by_the_table(cast: Cast) -> None:

@@ -86,6 +86,12 @@ def test_paid_as_asked_is_booked_once(cast: Cast) -> None:
     undo(event=cast.event, entry=line.pk, reason="charged back", by=cast.alice)
     assert take_told(NAME, told)
     assert balance_of(account) == 5000
+    # Its page, the payer's and the account say where the money is.
+    assert outcome_of(payment) == "undone"
+    assert account.rows.latest("pk").reason == f"{NAME} {told.payment} · charged back"
+    again = JournalEntry.objects.get(act="undo_booking").pk
+    undo(event=cast.event, entry=again, reason="it stays", by=cast.alice)
+    assert (outcome_of(payment), balance_of(account)) == ("paid", 0)
 
 
 def test_on_its_way_then_paid_then_a_late_failure(cast: Cast) -> None:

@@ -14,9 +14,11 @@ from portal.policy import Denied, Refusal
 from tests.applying import HOUR, confirmed, drafted, open_form
 from tests.cast import Cast
 from tournaments.acts.applications import Typed, change_application, hand_in, withdraw_application
-from tournaments.acts.attendance import withdraw
+from tournaments.acts.attendance import reinstate, withdraw
+from tournaments.acts.change_section import change_section
 from tournaments.acts.deciding import decide_applications
 from tournaments.acts.entering import Person
+from tournaments.acts.players import enter_player
 from tournaments.acts.quota_entries import enter_under_quota, replace_under_quota
 from tournaments.acts.quotas import issue_quota_links, remove_quota, restore_quotas, set_quotas
 from tournaments.acts.undo import undo
@@ -309,3 +311,59 @@ def test_entries_of_offices_stand_in_no_draft_section(cast: Cast) -> None:
 
 def test_the_tables_are_printed() -> None:
     call_command("permissions", "--check")
+
+
+def full_but(cast: Cast, free: int) -> Section:
+    """Of the places of the section so many are left."""
+    section = open_form(cast)
+    for name in ("First", "Second", "Third"):
+        enter_player(section=section, person=Person(name=name, federation="GER"), by=cast.alice)
+    change_section(section=section, wanted={"capacity": 3 + free}, by=cast.alice)
+    section.refresh_from_db()
+    return section
+
+
+def test_a_full_section_promises_no_places(cast: Cast) -> None:
+    section = full_but(cast, 2)
+    Federation.objects.get_or_create(code="CHN")
+    sets = {"section": section, "federations": ["CHN"], "by": cast.alice}
+    assert refused(lambda: set_quotas(**sets, places=3)) == "quotas-exceed-free"
+    set_quotas(**sets, places=2)
+    [row] = quota_rows(section)
+    assert (row.quota.places, row.left, places_left(section)) == (2, 2, 0)
+    assert (
+        enter(Quota.objects.select_related("section__event").get(), "Anna", "Berta", "Clara")["waiting"] == 1
+    )
+    [row] = quota_rows(section)
+    assert (row.used, row.left) == (2, 0)
+
+
+def test_what_is_kept_for_a_quota_nobody_takes(cast: Cast) -> None:
+    """Neither who is entered at the desk, nor who comes back, nor a lower limit of the section."""
+    section = full_but(cast, 3)
+    quota = quota_of(cast, 2)
+    by = {"section": section, "by": cast.alice}
+    entry = Entry.objects.select_related("section__event", "player").filter(section=section)[0]
+    enter_player(**by, person=Person(name="By Hand", federation="GER"))
+    assert (
+        refused(lambda: enter_player(**by, person=Person(name="One More", federation="GER"))) == "places-kept"
+    )
+    lower = {"capacity": (section.capacity or 0) - 1}
+    assert refused(lambda: change_section(**by, wanted=lower)) == "capacity-below-quotas"
+    withdraw(entries=[entry], reason="ill", by=cast.alice)
+    enter_player(**by, person=Person(name="One More", federation="GER"))
+    entry.refresh_from_db()
+    assert refused(lambda: reinstate(entries=[entry], reason="well", by=cast.alice)) == "places-kept"
+    assert enter(quota, "Anna", "Berta")["waiting"] == 0
+
+
+def test_too_much_that_was_promised_is_taken_back_step_by_step(cast: Cast) -> None:
+    """As a section has it that was set up by an earlier release: each page says what there is."""
+    section = full_but(cast, 1)
+    chn, vie = quota_of(cast, 0), quota_of(cast, 0, code="VIE")
+    Quota.objects.filter(section=section).update(places=3)
+    assert [row.left for row in quota_rows(section)] == [1, 1]
+    set_quotas(section=section, places=1, federations=["CHN"], by=cast.alice)
+    set_quotas(section=section, places=0, federations=["VIE"], by=cast.alice)
+    assert enter(chn, "Anna")["waiting"] == 0
+    assert enter(vie, "Dora")["waiting"] == 1

@@ -20,7 +20,7 @@ from tournaments.acts.payments import take_told
 from tournaments.acts.players import correct_player, enter_player, erase_player
 from tournaments.acts.receipts import issue_own_receipt, issue_receipt
 from tournaments.acts.undo import undo
-from tournaments.models import Entry, Organisation, Receipt
+from tournaments.models import Entry, FeeTerms, Organisation, Receipt
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_a_payment_that_is_taken_back_and_booked_again(cast: Cast) -> None:
     undo(event=cast.event, entry=JournalEntry.objects.get(act="book_payment").pk, reason="x", by=cast.alice)
     back = Receipt.objects.select_related("cancels").latest("number")
     assert (back.kind, back.cancels, back.number, back.amount) == ("cancellation", first, 2, 1000)
-    again = JournalEntry.objects.filter(act="book_fee").latest("pk")
+    again = JournalEntry.objects.filter(act="undo_booking").latest("pk")
     undo(event=cast.event, entry=again.pk, reason="y", by=cast.alice)
     assert [one.kind for one in Receipt.objects.order_by("number")] == ["payment", "cancellation", "payment"]
     # What was taken back before anybody had a receipt gets none.
@@ -97,6 +97,19 @@ def test_a_payment_that_is_taken_back_and_booked_again(cast: Cast) -> None:
         by=cast.alice,
     )
     refused("no-receipt", issue_receipt, event=cast.event, row=row, by=cast.alice)
+    # Undone in turn it is a payment again, and has one.
+    again = JournalEntry.objects.filter(act="undo_booking").latest("pk")
+    answer = undo(event=cast.event, entry=again.pk, reason="z", by=cast.alice)
+    assert issued(cast, answer["row"]).kind == "payment"
+
+
+def test_a_receipt_names_who_issues_it(cast: Cast) -> None:
+    account = paid_online(cast)
+    row = paid(cast, account)
+    FeeTerms.objects.update(holder="")
+    refused("receipt-issuer-needed", issue_receipt, event=cast.event, row=row, by=cast.alice)
+    FeeTerms.objects.update(holder="Chess Club")
+    assert issued(cast, row).issuer == "Chess Club"
 
 
 def test_events_of_one_organisation_count_together(cast: Cast) -> None:

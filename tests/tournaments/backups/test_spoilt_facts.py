@@ -34,6 +34,7 @@ from tournaments.acts.fees import (
     book_payment,
     set_fee_table,
     set_fee_terms,
+    undo_booking,
 )
 from tournaments.acts.grades import set_grades_by_rating
 from tournaments.acts.handicaps import change_handicap
@@ -105,7 +106,9 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
     account = section.fee_accounts.order_by("pk")[0]
     book_payment(event=event, reference=account.reference, by=alice)
     take_told(NAME, told_of(begun(section.fee_accounts.order_by("pk")[1])))
-    book_fee(event=event, account=account.pk, kind="corrected", amount=5, reason="a slip", by=alice)
+    slip = {"event": event, "account": account.pk, "kind": "corrected", "amount": 5, "reason": "a slip"}
+    undo_booking(event=event, row=book_fee(**slip, by=alice)["row"], reason="no slip", by=alice)
+    book_fee(**slip, by=alice)
     hongkong = set_quotas(section=section, places=2, federations=["HKG"], by=alice)["quotas"]
     restore_quotas(section=section, quotas=dict.fromkeys(hongkong), by=alice)
     set_quotas(section=section, places=1, federations=["GER"], by=alice)

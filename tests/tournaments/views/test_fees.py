@@ -15,8 +15,14 @@ from django.utils import timezone
 from openpyxl import load_workbook
 
 from portal import outbox
+from portal.journal.models import JournalEntry
+from portal.payments.stand_in import NAME
+from tests.paying import begun, told_of
 from tests.world import World
 from tournaments.acts.entry_forms import FormSettings, set_entry_form
+from tournaments.acts.fees import Terms, set_fee_terms
+from tournaments.acts.payments import take_told
+from tournaments.acts.undo import undo
 from tournaments.models import FeeAccount, FeeTerms, LedgerRow, Office, Organisation, Section
 from tournaments.queries.fees import balance_of
 from tournaments.state.fees import grouped
@@ -159,3 +165,24 @@ def test_the_applicant_reads_how_to_pay(world: World, settings: Any) -> None:
             assert told in words
     other = FeeAccount.objects.order_by("pk")[0]
     assert grouped(other.reference) not in mine
+
+
+def test_undoing_what_a_provider_reported_says_where_the_money_is(world: World) -> None:
+    charged(world)
+    alice = world.users["alice"]
+    set_fee_terms(event=world.event, values=Terms(currency="EUR", holder="Club", merchant=NAME), by=alice)
+    account = FeeAccount.objects.order_by("pk")[0]
+    payment = begun(account)
+    take_told(NAME, told_of(payment))
+    journal = page(world, "/en/desk/cup/-/journal/")
+    assert "the money stays where the payment provider paid it" in " ".join(journal.split())
+    line = JournalEntry.objects.get(act="provider_paid")
+    undo(event=world.event, entry=line.pk, reason="of another", by=alice)
+    html = " ".join(page(world, f"{FEES}{account.pk}/").split())
+    assert "undone: paid" in html
+    assert f"{NAME} p-{payment.pk} · of another" in html
+    assert (
+        "Ask the organiser where the money is"
+        in world.client("alice").get(f"/en/pay/{payment.key}/").content.decode()
+    )
+    assert "received €0.00" in " ".join(page(world, FEES).replace("<span>", "").split())

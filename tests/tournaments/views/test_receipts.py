@@ -89,3 +89,22 @@ def test_at_the_desk_and_taken_back(drawn: World, account: FeeAccount, press: No
     assert "Receipt cup-00001 is cancelled." in text
     assert "cup-00002" in text
     assert "cup-00002" in alice.get(f"{FEES}ledger.csv").content.decode()
+
+
+@pytest.mark.slow
+def test_the_currency_stands_once(drawn: World, press: None) -> None:
+    alice = drawn.users["alice"]
+    set_fee_terms(event=drawn.event, values=Terms(currency="MYR", holder="Chess Club"), by=alice)
+    table = Table(tariffs=[Tariff(name="All", amount=12000)])
+    set_fee_table(section=drawn.section, values=table, by=alice)
+    account = FeeAccount.objects.order_by("pk")[0]
+    row = book_payment(event=drawn.event, reference=account.reference, by=alice)["row"]
+    client = drawn.client("alice")
+    client.post(f"{FEES}receipt/", {"row": row})
+    for language in TITLES:
+        address = f"/{language}/desk/cup/-/fees/receipt/1/"
+        client.get(address)
+        outbox.drain()
+        [text] = Read(client.get(address).content, []).pages
+        assert text.count("MYR") + text.count("RM") == 1, (language, text)
+        assert text.count("Chess Club") == 1
