@@ -95,18 +95,58 @@ def article_1(span: Span, side: int) -> Breach | None:
 
 def article_9_chase(span: Span, side: int) -> Breach | None:
     """9: a chariot pinned by a horse is chased all the time."""
-    chased = always(span, side, lambda one: one.on if article_13(one) and article_9(one.threat) else None)
+    chased = always(span, side, lambda _, one: one.on if article_13(one) and article_9(one.threat) else None)
     return Breach("9", "perpetual-chase-of-pinned-chariot", min(chased)) if chased else None
 
 
 def article_5(span: Span, side: int) -> Breach | None:
     """5: one and the same piece is chased all the time, with one or several pieces. Where a ply chases it
-    only although it is protected, 7 is what forbids the series."""
-    chased = always(span, side, lambda one: one.on if chases(one) else None)
+    only although it is protected, 7 is what forbids the series. A ply that also checks chases as well."""
+    return _chase_of_one(span, side, lambda ply, one: chases_in(span.played, ply, one))
+
+
+def article_5_and_7(span: Span, side: int) -> Breach | None:
+    """5 and 7: one and the same piece is attacked anew by some moves, and loses its protection by the others.
+
+    It ranks below a chase in which every move attacks anew."""
+    return _chase_of_one(
+        span,
+        side,
+        lambda ply, one: chases_in(span.played, ply, one) or exposes(span.played, ply, one),
+    )
+
+
+def _chase_of_one(span: Span, side: int, is_one: Callable[[int, Attack], bool]) -> Breach | None:
+    """The piece that every ply of the side does this to."""
+    chased = always(span, side, lambda ply, one: one.on if is_one(ply, one) else None)
     if not chased:
         return None
-    bare = chased & always(span, side, lambda one: one.on if chases(one) and not forbids_7(one) else None)
+    bare = chased & always(
+        span, side, lambda ply, one: one.on if is_one(ply, one) and not forbids_7(one) else None
+    )
     return Breach("5" if bare else "7", "perpetual-chase", min(bare or chased))
+
+
+def chases_in(played: Played, ply: int, attack: Attack) -> bool:
+    """Whether an attack is a chase in the ply that made it. Where the ply also checks, the recapture counts
+    that only the check forbids: it has to be answered before anything is taken."""
+    if not chases(attack) or not played.checks[ply]:
+        return chases(attack)
+    strong = article_9(attack.threat) or article_7(attack.threat)
+    return strong or not played.guarded_beside_check(ply, attack.threat)
+
+
+def exposes(played: Played, ply: int, attack: Attack) -> bool:
+    """Whether the ply makes an attack good that stood already, without checking, by taking the recapture away.
+
+    An attack that stood before the opponent's reply too does not count in a ply that chases another piece
+    anew: different pieces are attacked in turn then (6)."""
+    if played.checks[ply] or not takes_protection_away(attack):
+        return False
+    stood = ply > 2 and any(
+        (one.by, one.on) == (attack.by, attack.on) for one in played.attacks(ply - 2)
+    )
+    return not stood or not any(map(chases, played.attacks(ply)))
 
 
 def forbids_7(attack: Attack) -> bool:
@@ -119,7 +159,10 @@ def article_7_kept(span: Span, side: int) -> Breach | None:
 
     Each move takes the protection of the attacked piece away anew. It ranks below a chase that attacks anew.
     """
-    kept = always(span, side, lambda one: (one.by, one.on) if takes_protection_away(one) else None)
+    played = span.played
+    if any(played.checks[ply] for ply in span.plies(side)):
+        return None
+    kept = always(span, side, lambda _, one: (one.by, one.on) if takes_protection_away(one) else None)
     return Breach("7", "perpetually-unprotected", min(kept)[1]) if kept else None
 
 
@@ -129,21 +172,18 @@ def takes_protection_away(attack: Attack) -> bool:
     return before is not None and not attack.new and is_chase(attack.threat) and not is_chase(before)
 
 
-def always(span: Span, side: int, what: Callable[[Attack], Chased | None]) -> set[Chased]:
-    """What every ply of the side does; a ply that checks is a check and chases nothing (article 4)."""
+def always(span: Span, side: int, what: Callable[[int, Attack], Chased | None]) -> set[Chased]:
+    """What every ply of the side does."""
     found: set[Chased] | None = None
-    played = span.played
     for ply in span.plies(side):
-        if played.checks[ply]:
-            return set()
-        now = {key for attack in played.attacks(ply) if (key := what(attack)) is not None}
+        now = {key for attack in span.played.attacks(ply) if (key := what(ply, attack)) is not None}
         found = now if found is None else found & now
         if not found:
             return set()
     return found or set()
 
 
-PRECEDENCE: Final = (article_1, article_9_chase, article_5, article_7_kept)
+PRECEDENCE: Final = (article_1, article_9_chase, article_5, article_5_and_7, article_7_kept)
 """14: what weighs more comes first; in the same class it is a draw."""
 
 

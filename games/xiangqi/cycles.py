@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from games.xiangqi.board import Board, IllegalMoveError
 from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.moves import legal_moves
-from games.xiangqi.threats import Still, Threat, captures_by, captures_of, threats_of
+from games.xiangqi.threats import Still, Threat, after, captures_by, captures_of, keeps_general_safe, threats_of
 from games.xiangqi.values import Move
 
 
@@ -107,6 +107,19 @@ class Played:
         """How the side that made the ply could take the general next."""
         still, side = self.stills[ply], self.side_of(ply)
         return captures_of(still.squares, still.kings[1 - side], side)
+
+    def guarded_beside_check(self, ply: int, threat: Threat) -> bool:
+        """Whether the threatened capture could be answered by a recapture that nothing but the check of that
+        very ply forbids."""
+        still, side = self.stills[ply], self.side_of(ply)
+        taken = after(still.squares, threat.capture)
+        free = bytearray(taken)
+        for check in self.checking(ply):
+            if check.origin != threat.capture.origin:
+                free[check.origin] = 0
+        unchecked = Still(bytes(free), still.kings)
+        recaptures = captures_of(taken, threat.capture.target, 1 - side)
+        return any(keeps_general_safe(unchecked, move, 1 - side) for move in recaptures)
 
     def kills(self, ply: int) -> bool:
         """Whether the ply is a kill threat: no check, but mate by checks if the opponent passed."""

@@ -81,3 +81,25 @@ def test_who_chases_a_protected_chariot_with_horse_or_cannon_breaks_article_7(
     assert all(one.protected for one in chases)
     plain = play("2bak4/4a4/4b4/9/9/c8/1R7/9/4A4/4KA3 w", "b3a3 a4b4 a3b3 b4a4 " * 2)
     assert axf.findings(plain)[-1].article == "5"
+
+
+EVERY_SECOND_MOVE = [
+    # The chariot attacks the horse anew, then takes its general's recapture away while the cannon attacks it.
+    ("3k5/9/9/9/9/9/9/9/9/1rc1KN3 w", "f0g2 b0b2 g2f0 b2b0 " * 2, "first-wins"),
+    # The chariot attacks the cannon with every move, and uncovers a check with every second.
+    ("5k3/9/9/9/9/9/9/9/3KAC1rc/9 w", "f1f3 h1h3 f3f1 h3h1 " * 2, "first-wins"),
+    # As before, but the cannon is protected on f3: it is chased in every second move only.
+    ("5k3/9/9/9/6N2/9/9/9/3KAC1rc/9 w", "f1f3 h1h3 f3f1 h3h1 " * 2, "draw"),
+]
+
+
+@pytest.mark.parametrize("turn", [None, False, True], ids=["as it stands", "mirrored", "sides changed over"])
+@pytest.mark.parametrize(("start", "text", "verdict"), EVERY_SECOND_MOVE)
+def test_a_chase_that_checks_or_takes_the_recapture_away_in_every_second_move(
+    start: str, text: str, verdict: str, turn: bool | None
+) -> None:
+    if turn is None:
+        assert axf.verdict(play(start, text)) == verdict
+        return
+    board, there = seen_otherwise(position(start), moves(text), turn=turn)
+    assert axf.verdict(play(board, there)) == (OTHER[verdict] if turn else verdict)
