@@ -6,11 +6,11 @@ Nothing is decoded for it but what is not written in bytes that a mark of these 
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from games import charsets
 from games.records import cbl, dhtmlxq
 from games.records.encodings import decode
 from games.weiqi import text as sgf_text
@@ -49,7 +49,7 @@ def cut(raw: bytes) -> Iterator[Cut]:
     if raw.startswith(cbl.RECORD):
         yield Cut("cbl", 0, 1, raw)
         return
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    if charsets.unicode_of(raw):
         raw = decode(raw).text.encode()
     if b"\r" in raw and b"\n" not in raw:
         raw = raw.replace(b"\r", b"\n")

@@ -1,7 +1,7 @@
-"""From bytes to text: UTF-8, GB18030 or Big5, found by decoding.
+"""From bytes to text: UTF-8, UTF-16, GB18030 or Big5, found by decoding.
 
-UTF-8 is what decodes as UTF-8. Of the two Chinese encodings often both decode; then the one in which the
-text speaks of moves is meant. Where none decodes, the best one is taken and the bad bytes are reported.
+UTF-8 is what decodes as UTF-8. Of the two Chinese encodings often both decode; then the one whose characters
+are the likelier is meant. Where none decodes, the best one is taken and the bad bytes are reported.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from games import charsets
 from games.records.game import Fault, FaultCode
 from games.xiangqi.notation.errors import Cause
 
-CHINESE_CODECS: Final = ("gb18030", "big5hkscs", "cp950")
-_TELLING = "平进進退马馬车車炮"
 _DECLARED = re.compile(rb"""charset\s*["'=\s]\s*["']?\s*([A-Za-z0-9_-]{3,20})""", re.IGNORECASE)
 _REPLACED = "�"
 
@@ -42,28 +41,18 @@ def decode(raw: bytes) -> Decoded:
 
 
 def _decode(raw: bytes) -> Decoded:
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _lenient(raw, "utf-16")
+    if codec := charsets.unicode_of(raw):
+        return _lenient(raw, codec)
     try:
         return Decoded(raw.decode("utf-8"), "utf-8", ())
     except UnicodeDecodeError as error:
         if error.start >= len(raw) - 3 and error.start and not raw[: error.start].isascii():
             return _lenient(raw, "utf-8")
-    read: dict[str, str] = {}
-    for codec in CHINESE_CODECS:
-        try:
-            read[codec] = raw.decode(codec)
-        except UnicodeDecodeError:
-            continue
-    if read:
-        best = max(read, key=lambda codec: _speaks(read[codec]))
-        return Decoded(read[best], best, ())
-    tried = [_lenient(raw, codec) for codec in ("utf-8", *CHINESE_CODECS)]
-    return max(tried, key=lambda found: _speaks(found.text) - found.text.count(_REPLACED))
-
-
-def _speaks(text: str) -> int:
-    return sum(map(text.count, _TELLING))
+    if found := charsets.likeliest(raw, charsets.CHINESE):
+        codec, text = found
+        return Decoded(text, codec, ())
+    tried = [_lenient(raw, codec) for codec in ("utf-8", *charsets.CHINESE)]
+    return max(tried, key=lambda one: charsets.likelihood(one.text, one.codec) - 3 * one.text.count(_REPLACED))
 
 
 def _lenient(raw: bytes, codec: str) -> Decoded:

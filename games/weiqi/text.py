@@ -1,4 +1,4 @@
-"""From bytes to text: strict UTF-8, then what the file says (``CA``), then GB18030; never by guess.
+"""From bytes to text: strict UTF-8, then what the file says (``CA``), then the likeliest of East Asia's sets.
 
 The whole file is decoded before it is parsed: in GBK the second byte of a character may be a bracket. Where
 that would swallow brackets between values, of a file that does not say what it is (`PB[René]` in Latin-1),
@@ -10,6 +10,8 @@ from __future__ import annotations
 import codecs
 import re
 from typing import Final, NamedTuple
+
+from games import charsets
 
 _DECLARED: Final = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:\- ]{1,40})\s*\]")
 _ASCII_SAFE: Final = frozenset(
@@ -77,17 +79,24 @@ def declared_encoding(data: bytes) -> str | None:
 
 def decode(data: bytes) -> Decoded:
     """Reads a file. Where nothing fits, what cannot be read is replaced and the rest is there."""
+    if codec := charsets.unicode_of(data):
+        text = data.decode(codec, "replace")
+        return Decoded(text, codec, len(text) if "\ufffd" in text else None)
     data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return Decoded(data.decode("utf-8"), "utf-8", None)
+    except UnicodeDecodeError as error:
+        bad_byte = error.start
     declared = declared_encoding(data)
-    for encoding in dict.fromkeys(("utf-8", declared or "gb18030", "gb18030")):
+    if declared:
         try:
-            text = data.decode(encoding)
+            return Decoded(data.decode(declared), declared, None)
         except UnicodeDecodeError as error:
             bad_byte = error.start
-        else:
-            if encoding in ("utf-8", declared):
-                return Decoded(text, encoding, None)
-            return _whole(data, Decoded(text, encoding, None), bad_byte)
+    found = charsets.likeliest(data)
+    if found:
+        encoding, text = found
+        return _whole(data, Decoded(text, encoding, None), bad_byte)
     return _whole(data, Decoded(data.decode("gb18030", "replace"), "gb18030", bad_byte), bad_byte)
 
 
