@@ -95,10 +95,7 @@ def likelihood(text: str, codec: str) -> float:
     score = sum(_worth(character, codec, level) for character in written)
     if codec == "cp949":
         # Chinese read as Korean leaps between hangul and hanzi all the time.
-        leaps = sum(
-            (ord(one) in _HANGUL) != (ord(other) in _HANGUL)
-            for one, other in pairwise(written)
-        )
+        leaps = sum((ord(one) in _HANGUL) != (ord(other) in _HANGUL) for one, other in pairwise(written))
         score -= 2 * leaps
     return score
 
@@ -106,7 +103,9 @@ def likelihood(text: str, codec: str) -> float:
 def _worth(character: str, codec: str, level: range | None) -> float:
     code = ord(character)
     if codec == "cp949":
-        return 1.8 if code in _HANGUL else 1.0 if character in _PLAIN else 0.5 if character in _USUAL else -1.0
+        return (
+            1.8 if code in _HANGUL else 1.0 if character in _PLAIN else 0.5 if character in _USUAL else -1.0
+        )
     if code in _HANZI:
         if character in _USUAL:
             return 3.0

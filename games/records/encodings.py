@@ -52,7 +52,9 @@ def _decode(raw: bytes) -> Decoded:
         codec, text = found
         return Decoded(text, codec, ())
     tried = [_lenient(raw, codec) for codec in ("utf-8", *charsets.CHINESE)]
-    return max(tried, key=lambda one: charsets.likelihood(one.text, one.codec) - 3 * one.text.count(_REPLACED))
+    return max(
+        tried, key=lambda one: charsets.likelihood(one.text, one.codec) - 3 * one.text.count(_REPLACED)
+    )
 
 
 def _lenient(raw: bytes, codec: str) -> Decoded:

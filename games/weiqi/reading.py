@@ -5,10 +5,11 @@ A file is never thrown away: whatever is wrong is a fault with its line and ply,
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from typing import Final
 
 from games.weiqi import sgf
@@ -41,14 +42,17 @@ from games.weiqi.values import (
     point_at,
     point_name,
 )
+from games.weiqi.words import handicap_in_words, komi_in_words, size_in_words
 
 _SETUP: Final = frozenset({"AB", "AW", "AE"})
 _NOT_TEXT: Final = _SETUP | {"B", "W", "C", "PL"}
 MOST_SETUP: Final = 1_000
 """Values of one setup property; a board has no more points."""
-_KOMI: Final = re.compile(r"([+-]?)(\d{1,4})(?:\.(\d{1,6}))?")
-_STONES: Final = {"2.75": "5.5", "275": "5.5", "3.75": "7.5", "375": "7.5", "3.25": "6.5", "325": "6.5"}
-"""Compensation as stones (or hundredths of them) → the komi it stands for."""
+_OTHER_NAMES: Final = {"KO": "KM", "TE": "EV", "RD": "DT"}
+"""Property as some sites of China and Japan name it in the root → as SGF does."""
+_HUNDREDTHS: Final = 100
+"""Programs that know no decimals write a komi of 6.5 as ``650``, or as ``65``."""
+_TENTHS: Final = (55, 65, 75)
 
 
 @cache
@@ -68,13 +72,24 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
             Record(faults=(fault(FaultCode.FILE_TOO_LARGE, params={"bytes": len(data), "most": MOST_BYTES}),))
         ]
     decoded = decode(data)
-    text = decoded.text.encode()
+    text = sgf.framed(decoded.text.encode())
     outside: list[Fault] = []
     if decoded.bad_byte is not None:
         line = sgf.line_of(data, decoded.bad_byte)
         outside.append(fault(FaultCode.BAD_CHARACTERS, line=line, params={"encoding": decoded.encoding}))
     records: list[Record] = []
-    for found in sgf.trees(text):
+    games = list(islice(sgf.trees(text), 2 * MOST_GAMES + 2))
+    if _broken(games):
+        again, unescaped = sgf.mended(text)
+        mended = list(islice(sgf.trees(again), 2 * MOST_GAMES + 2))
+        if unescaped and _broken(mended) < _broken(games):
+            games = mended
+            outside += [
+                fault(FaultCode(one.code), one.text, line=sgf.line_of(text, one.offset or 0))
+                for one in unescaped
+            ]
+            text = again
+    for found in games:
         if isinstance(found, sgf.Defect):
             outside.append(
                 fault(FaultCode(found.code), found.text, line=sgf.line_of(text, found.offset or 0))
@@ -92,6 +107,12 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
     return records
 
 
+def _broken(found: Sequence[sgf.Tree | sgf.Defect]) -> int:
+    """How often something stands in the games that is not SGF."""
+    trees = (one for one in found if isinstance(one, sgf.Tree))
+    return sum(defect.code == "not-sgf" for tree in trees for defect in tree.defects)
+
+
 class _Reader:
     """Reads one game of a file."""
 
@@ -104,6 +125,7 @@ class _Reader:
         self.unlisted = 0
         self.size = DEFAULT_SIZE
         self.turn = ""
+        self.before = 0
         self.moves: list[Move] = []
         self.where: list[int] = []
         self.comments: dict[int, str] = {}
@@ -138,10 +160,13 @@ class _Reader:
         properties = {
             name: _one_line(values[0]) for name, values in root.items() if name not in _NOT_TEXT and values
         }
+        for name, usual in _OTHER_NAMES.items():
+            if properties.get(name) and not properties.get(usual):
+                properties[usual] = properties[name]
         self._game_and_size(properties)
-        setup = self._setup(root, 0) or self._fixed_stones(properties)
+        setup = self._first_setup() or self._fixed_stones(properties)
         handicap = self._handicap(properties, setup)
-        first = self.turn = self._first(root, setup, handicap)
+        first = self.turn = self._first(setup, handicap)
         self._walk()
         faults = self.faults
         if self.unlisted:
@@ -170,10 +195,12 @@ class _Reader:
     def _game_and_size(self, properties: dict[str, str]) -> None:
         game = properties.get("GM", "1")
         if game != "1":
-            self.add(FaultCode.WRONG_GAME, f"GM[{game}]", found=game)
+            name = sgf.GAMES.get(game)
+            self.add(FaultCode.WRONG_GAME, f"GM[{game}]" + (f" {name}" if name else ""), found=game)
         size = properties.get("SZ", str(DEFAULT_SIZE))
-        if size.isascii() and size.isdecimal() and len(size) < 4 and int(size) in SIZES:
-            self.size = int(size)
+        lines = size_in_words(size)
+        if lines in SIZES:
+            self.size = lines
         else:
             self.add(FaultCode.BAD_SIZE, f"SZ[{size}]", most=SIZES[-1])
 
@@ -181,19 +208,26 @@ class _Reader:
         text = properties.get("KM", "")
         if not text:
             return None
-        found = _KOMI.fullmatch(text)
-        if found is None:
+        given = komi_in_words(text)
+        if given is None:
             self.add(FaultCode.BAD_KOMI, f"KM[{text}]")
             return None
-        sign, whole, decimals = found.groups()
-        decimals = (decimals or "").rstrip("0")
-        plain = whole + (f".{decimals}" if decimals else "")
-        if plain in _STONES or decimals not in ("", "5"):
-            candidates = (sign.strip("+") + _STONES[plain],) if plain in _STONES else ()
-            self.add(FaultCode.KOMI_IN_STONES, f"KM[{text}]", candidates=candidates)
-            return None
-        halves = 2 * int(whole) + (decimals == "5")
-        return -halves if sign == "-" else halves
+        points = given.value
+        if not given.unit and points.denominator == 1 and abs(points) in _TENTHS:
+            points /= 10
+        elif not given.unit and points.denominator == 1 and abs(points) >= _HUNDREDTHS:
+            points /= 100
+        halves = 2 * points
+        if halves.denominator == 1:
+            return int(halves)
+        if halves.denominator == 2:
+            # Quarters are no points: the stones that a player gives back.
+            self.add(FaultCode.KOMI_IN_STONES, f"KM[{text}]", candidates=(f"{float(2 * points):g}",))
+        elif given.unit or points != given.value:
+            self.add(FaultCode.BAD_KOMI, f"KM[{text}]")
+        else:
+            self.add(FaultCode.KOMI_IN_STONES, f"KM[{text}]")
+        return None
 
     def _fixed_stones(self, properties: dict[str, str]) -> Setup:
         """Of a game whose rules say where they stand. Where Black begins, moves may have placed them."""
@@ -218,19 +252,21 @@ class _Reader:
         text = properties.get("HA", "")
         if not text:
             return stones if stones > 1 else 0
-        if not (text.isascii() and text.isdecimal() and len(text) < 4):
+        said = handicap_in_words(text)
+        if said is None:
             self.add(FaultCode.BAD_HANDICAP, f"HA[{text}]")
             return stones
-        said = int(text)
         if said > 1 and not setup and self.placement is not None:
             self.add(FaultCode.UNPLACED_HANDICAP, f"HA[{text}]", said=said)
         elif said not in (stones, stones or 1) and not setup.white:
             self.add(FaultCode.HANDICAP_DIFFERS, f"HA[{text}]", said=said, stones=stones)
         return stones or (said if said > 1 else 0)
 
-    def _first(self, root: sgf.Node, setup: Setup, handicap: int) -> str:
+    def _first(self, setup: Setup, handicap: int) -> str:
         """Who moves first: whom the file names; White after handicap stones; else Black."""
-        player = root.get("PL", [b""])[0].strip()[:1].upper().decode("ascii", "replace")
+        heads = self.tree.nodes[: self.before + 1]
+        named = [node["PL"][0] for node in heads if node.get("PL")] or [b""]
+        player = named[-1].strip()[:1].upper().decode("ascii", "replace")
         if player in ("B", "W"):
             return player
         if setup.black and not setup.white:
@@ -242,6 +278,20 @@ class _Reader:
         if not setup and not handicap:
             self.add(FaultCode.WHITE_FIRST, f"W[{_excerpt(opening['W'][0])}]", self.tree.nodes.index(opening))
         return "W"
+
+    def _first_setup(self) -> Setup:
+        """What stands on the board before the first move: some programs set it up behind the root."""
+        setup = Setup()
+        for index, node in enumerate(self.tree.nodes):
+            if index and ("B" in node or "W" in node):
+                break
+            if not _SETUP.isdisjoint(node):
+                more = self._setup(node, index)
+                setup = _joined(setup, more) if setup else more
+            self.before = index
+            if "B" in node or "W" in node:
+                break
+        return Setup(setup.black, setup.white) if self.before else setup
 
     def _setup(self, node: sgf.Node, index: int) -> Setup:
         if _SETUP.isdisjoint(node):
@@ -287,7 +337,7 @@ class _Reader:
 
     def _node(self, node: sgf.Node, index: int) -> None:
         """A node with more than the move that is due."""
-        if index and not _SETUP.isdisjoint(node):
+        if index > self.before and not _SETUP.isdisjoint(node):
             ply = len(self.moves)
             names = "".join(
                 f"{name}[{_excerpt(node[name][0])}]" for name in sorted(_SETUP & node.keys()) if node[name]

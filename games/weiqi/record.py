@@ -43,6 +43,7 @@ class FaultCode(StrEnum):
     OUTSIDE_GAME = "outside-game"
     # of the text
     NOT_SGF = "not-sgf"
+    UNESCAPED = "unescaped"
     UNCLOSED = "unclosed"
     STRAY_VALUE = "stray-value"
     STRAY_NAME = "stray-name"
@@ -72,6 +73,11 @@ HARMLESS: Final = frozenset(
     {
         FaultCode.BAD_CHARACTERS,
         FaultCode.OUTSIDE_GAME,
+        FaultCode.NOT_SGF,
+        FaultCode.UNESCAPED,
+        FaultCode.UNCLOSED,
+        FaultCode.STRAY_NAME,
+        FaultCode.SETUP_AFTER_ROOT,
         FaultCode.NO_VALUE,
         FaultCode.BAD_VARIATION,
         FaultCode.BAD_KOMI,
@@ -197,6 +203,8 @@ class Record:
     def headers(self) -> dict[str, str]:
         """The properties by the names that PGN uses, as for xiangqi."""
         named = {name: self.properties[key] for key, name in HEADERS.items() if key in self.properties}
+        if self.komi is not None:
+            named["Komi"] = f"{self.komi / 2:g}"
         return {**named, "Result": self.claim.score}
 
 

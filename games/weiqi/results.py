@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from games.weiqi.counting import Outcome
 from games.weiqi.values import BLACK, COLOUR_LETTERS, EMPTY
+from games.weiqi.words import result_in_words
 
 
 class Ended(StrEnum):
@@ -51,17 +51,7 @@ class Claim:
 
 
 NO_CLAIM: Final = Claim(Ended.UNKNOWN)
-_WON: Final = re.compile(r"([BW])\+(.*)")
-_NUMBER: Final = re.compile(r"(\d{1,3})(?:\.(\d{1,3}))?")
-_HOW: Final = {
-    "": Ended.UNSPECIFIED,
-    "R": Ended.RESIGNATION,
-    "RESIGN": Ended.RESIGNATION,
-    "T": Ended.TIME,
-    "TIME": Ended.TIME,
-    "F": Ended.FORFEIT,
-    "FORFEIT": Ended.FORFEIT,
-}
+_HOW: Final = {"": Ended.UNSPECIFIED, "R": Ended.RESIGNATION, "T": Ended.TIME, "F": Ended.FORFEIT}
 _WHOLE: Final = {
     "0": Ended.DRAW,
     "DRAW": Ended.DRAW,
@@ -75,21 +65,22 @@ _WHOLE: Final = {
 
 
 def parse_claim(text: str) -> Claim:
-    """``B+1.5 W+R B+T W+F 0 Void Both lost``; anything else is unknown, and stays in the header as it is."""
+    """``B+1.5 W+R B+T W+F 0 Void Both lost``, and what players of China, Japan and Korea write (``黑中盘胜``);
+    anything else is unknown, and stays in the header as it is."""
     upper = text.strip().upper()
-    won = _WON.fullmatch(upper)
-    if won is None:
-        return Claim(_WHOLE.get(upper, Ended.UNKNOWN))
-    winner = COLOUR_LETTERS.index(won.group(1))
-    how = won.group(2).strip()
-    if how in _HOW:
-        return Claim(_HOW[how], winner)
-    number = _NUMBER.fullmatch(how)
-    if number is None:
-        return Claim(Ended.UNSPECIFIED, winner)
-    halves = int(number.group(1)) * 2
-    decimals = (number.group(2) or "").rstrip("0")
-    if decimals not in ("", "5"):
-        return Claim(Ended.UNSPECIFIED, winner)
+    if upper in _WHOLE:
+        return Claim(_WHOLE[upper])
+    said = result_in_words(text)
+    if said is None:
+        return NO_CLAIM
+    meant, counted = said
+    if meant in _WHOLE:
+        return Claim(_WHOLE[meant])
+    winner = COLOUR_LETTERS.index(meant[0])
+    if counted is None:
+        return Claim(_HOW[meant[2:]], winner)
     # Two points of difference between the areas are one stone above the line.
-    return Claim(Ended.COUNT, winner, halves + (decimals == "5"))
+    quarters = 2 * counted.value
+    if quarters.denominator != 1:
+        return Claim(Ended.UNSPECIFIED, winner)
+    return Claim(Ended.COUNT, winner, int(quarters))

@@ -16,6 +16,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
+from games import charsets
+
 with warnings.catch_warnings():
     # sgfmill 1.1.1 has an escape in a docstring that Python complains of whenever it compiles the module.
     warnings.simplefilter("ignore")
@@ -26,7 +28,31 @@ Node = dict[str, list[bytes]]
 
 MOST_RESUMPTIONS: Final = 20
 _START: Final = re.compile(rb"\(\s*;")
-_BEGINNING: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;\s*[A-Za-z]*\s*\[")
+_BEGINNING: Final = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:\(\s*;|\(\s*[A-Z]{1,2}\s*\[|;?\s*(?:GM|FF|CA|SZ|AP)\s*\[)"
+)
+_WITHIN: Final = re.compile(rb"\(\s*;\s*(?:GM|FF|CA|SZ|AP|EV|GN|PB|PW|KM|RE|AB|B)\s*\[")
+"""Words may stand before a game: those of a letter, or of a page."""
+_FAR: Final = 20_000
+_SIGN: Final = re.compile(rb"\\.|[\[\]]", re.DOTALL)
+_WITHOUT_NODE: Final = re.compile(rb"\s*\((?=\s*[A-Z]{1,2}\s*\[)")
+_WITHOUT_BRACKET: Final = re.compile(rb"\s*(?=;?\s*(?:GM|FF|CA|SZ|AP)\s*\[)")
+_PROPERTY: Final = re.compile(rb"[A-Za-z]{1,12}\s*\[")
+_MOVE: Final = re.compile(rb"(?<![A-Za-z])[BW]\s*\[")
+_NEXT_MOVE: Final = re.compile(rb"[\s)]*\(?\s*;\s*[BW]\s*\[")
+GAMES: Final = {
+    "2": "Othello",
+    "3": "Chess",
+    "4": "Gomoku, Renju",
+    "5": "Nine Men's Morris",
+    "6": "Backgammon",
+    "7": "Xiangqi",
+    "8": "Shogi",
+    "9": "Lines of Action",
+    "10": "Ataxx",
+    "11": "Hex",
+}
+"""The other games that ``GM`` names."""
 _DELIMITER: Final = re.compile(rb"[;()]")
 _NODE: Final = re.compile(rb";|\[[^\\\]]*(?:\\.[^\\\]]*)*\]", re.DOTALL)
 
@@ -79,6 +105,50 @@ def trees(data: bytes) -> Iterator[Tree | Defect]:
     yield from _outside(data, position, len(data))
 
 
+def framed(data: bytes) -> bytes:
+    """A file in UTF-8 whose first game begins as SGF has it, which some programs leave out in part. What is
+    put in is no line."""
+    if (found := _WITHOUT_NODE.match(data)) is not None:
+        return data[: found.end()] + b";" + data[found.end() :]
+    if (found := _WITHOUT_BRACKET.match(data)) is not None:
+        sign = b"(" if data[found.end() : found.end() + 1] == b";" else b"(;"
+        return data[: found.end()] + sign + data[found.end() :]
+    return data
+
+
+def mended(data: bytes) -> tuple[bytes, list[Defect]]:
+    """The text with the brackets escaped that stand in values unescaped (``US[Somebody[3d]]``), as far as
+    their order tells; where they stood. In one pass."""
+    parts: list[bytes] = []
+    defects: list[Defect] = []
+    depth = copied = begun = 0
+    at = -1
+    while (found := _SIGN.search(data, at + 1)) is not None:
+        at = found.start()
+        sign = found.group()
+        if sign == b"[":
+            begun = at if not depth else begun
+            depth += 1
+        elif sign == b"]" and depth:
+            if _NEXT_MOVE.match(data, at + 1) or (depth == 1 and _closes(data, at + 1)):
+                depth = 0
+                continue
+            depth = max(depth - 1, 1)
+            parts += [data[copied:at], b"\\"]
+            copied = at
+            if len(defects) < MOST_RESUMPTIONS:
+                defects.append(Defect("unescaped", _excerpt(data[begun : at + 1]), offset=begun))
+        elif sign != b"]":
+            at = found.end() - 1
+    return b"".join([*parts, data[copied:]]), defects
+
+
+def _closes(data: bytes, at: int) -> bool:
+    """Whether what follows a bracket may follow a value."""
+    rest = data[at : at + 200].lstrip()
+    return not rest or rest[:1] in b";()[" or _PROPERTY.match(rest) is not None
+
+
 def _outside(data: bytes, start: int, stop: int) -> Iterator[Defect]:
     junk = data[start:stop].strip()
     if junk:
@@ -103,7 +173,12 @@ def _tokens(data: bytes, start: int, tree: Tree) -> tuple[list[_Token], int]:
             return tokens, len(data)
         tree.defects.append(Defect("not-sgf", _excerpt(rest), offset=len(data) - len(rest)))
         behind = _DELIMITER.search(data, len(data) - len(rest) + 1)
+        lost = data[len(data) - len(rest) : behind.start() if behind else None]
+        if _MOVE.search(lost):
+            tree.defects.append(Defect("stray-value", _excerpt(lost), offset=len(data) - len(rest)))
         if behind is None:
+            if tokens[-1] in (("I", b"B"), ("I", b"W")):
+                tree.defects.append(Defect("bad-move", _excerpt(tokens[-1][1] + rest), offset=len(data)))
             return tokens, len(data)
         # sgfmill starts at a game only; so the brackets that are open are given to it again.
         prefix = b"(;" + b"(" * (depth - 1)
@@ -217,8 +292,11 @@ def _node_offsets(data: bytes, start: int, nodes: int) -> list[int]:
 
 
 def looks_like_sgf(data: bytes) -> bool:
-    """Whether a file begins as SGF does."""
-    return _BEGINNING.match(data) is not None
+    """Whether a file begins as SGF does, or holds a game of SGF behind other words."""
+    head = data[:_FAR]
+    if codec := charsets.unicode_of(head):
+        head = head.decode(codec, "ignore").encode()
+    return _BEGINNING.match(head) is not None or _WITHIN.search(head) is not None
 
 
 def serialise(nodes: list[Node], branches: list[Branch]) -> bytes:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from games.records.game import BROKEN_DOWN
 from games.rulebooks.weiqi import STRICT
 from games.weiqi.board import Illegal
-from games.weiqi.counting import Outcome, quarters_text
+from games.weiqi.counting import COMPENSATION, Outcome, quarters_text
 from games.weiqi.handicap import Placement, Return
 from games.weiqi.record import Cause, Fault, FaultCode
 from games.weiqi.settings import Settings
@@ -34,6 +34,7 @@ FAULTS: Mapping[str, str] = {
     FaultCode.BAD_CHARACTERS: gettext_noop("invalid bytes; read as %(encoding)s"),
     FaultCode.OUTSIDE_GAME: gettext_noop("“%(text)s” is outside any game"),
     FaultCode.NOT_SGF: gettext_noop("“%(text)s” is not SGF"),
+    FaultCode.UNESCAPED: gettext_noop("“%(text)s”: a bracket inside a text has no backslash before it"),
     FaultCode.UNCLOSED: gettext_noop("the game's closing bracket is missing"),
     FaultCode.STRAY_VALUE: gettext_noop("“%(text)s” is a value without a property"),
     FaultCode.STRAY_NAME: gettext_noop("“%(text)s” is a property outside any node, or without a name"),
@@ -137,7 +138,10 @@ def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
     given = {"stones": quarters_text(settled.compensation)}
     lines = [gettext("%(size)s × %(size)s lines") % {"size": settled.size}]
     if settled.compensation:
-        lines.append(gettext("Komi: %(stones)s stones (article 11).") % given)
+        if settled.compensation == COMPENSATION:
+            lines.append(gettext("Komi: %(stones)s stones (article 11).") % given)
+        else:
+            lines.append(gettext("Komi: %(stones)s stones; article 11 says 2¾.") % given)
     else:
         lines.append(gettext("No komi."))
     if settled.handicap_return:

@@ -15,7 +15,15 @@ from typing import Final, NamedTuple
 from games.xiangqi.board import Board, IllegalMoveError
 from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.moves import legal_moves
-from games.xiangqi.threats import Still, Threat, after, captures_by, captures_of, keeps_general_safe, threats_of
+from games.xiangqi.threats import (
+    Still,
+    Threat,
+    after,
+    captures_by,
+    captures_of,
+    keeps_general_safe,
+    threats_of,
+)
 from games.xiangqi.values import Move
 
 

@@ -1,0 +1,231 @@
+"""Amounts and results as records of China, Japan, Korea and elsewhere write them in words.
+
+*amount*   points or stones: ``6.5``, ``六目半``, ``3又3/4子``, ``반집``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+_VULGAR: Final = str.maketrans({"½": " 1/2", "¼": " 1/4", "¾": " 3/4", "⁄": "/"})
+_DIGITS: Final = {digit: value for value, digit in enumerate("〇一二三四五六七八九")} | {
+    "零": 0,
+    "两": 2,
+    "兩": 2,
+}
+_NUMERAL: Final = "[零〇一二两兩三四五六七八九十]"
+_UNIT: Final = r"目|子|点|點|집|호|points?|pts?\.?|stones?|moku"
+_AMOUNT: Final = re.compile(
+    rf"""(?P<whole>[0-9]{{1,4}}(?:[.,][0-9]{{1,6}})?(?![0-9./])|{_NUMERAL}{{1,3}}(?!分之))?\s?
+    (?P<unit>{_UNIT})?(?:又|と|과)?\s?
+    (?:(?P<half>半|반)|(?P<top>[1-9])/(?P<bottom>[248])|(?P<parts>[二四])分之(?P<of>[一三]))?\s?
+    (?P<behind>{_UNIT})?""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_STONES: Final = ("子", "stone")
+_LONGEST: Final = 120
+"""Characters of the longest amount or result that is looked at."""
+
+
+class Amount(NamedTuple):
+    """``value`` in points, a stone being two; ``unit``: as it is written, empty where it is not."""
+
+    value: Fraction
+    unit: str
+
+
+def narrowed(text: str) -> str:
+    """The text in plain forms: widths, fractions, signs."""
+    return unicodedata.normalize("NFKC", text.translate(_VULGAR)).replace("−", "-").strip()
+
+
+def amount(text: str) -> Amount | None:
+    """The amount that the whole of a narrowed text is."""
+    found = _AMOUNT.fullmatch(text.strip())
+    return None if found is None else _amount(found)
+
+
+def amount_in(text: str) -> Amount | None:
+    """The first amount in a narrowed text that is none of moves (``257手``)."""
+    for found in _AMOUNT.finditer(text):
+        if found.group() and not text.startswith(("手", "수"), found.end()):
+            value = _amount(found)
+            if value is not None:
+                return value
+    return None
+
+
+def _amount(found: re.Match[str]) -> Amount | None:
+    whole, half, top, parts = found["whole"], found["half"], found["top"], found["parts"]
+    if not (whole or half or top or parts):
+        return None
+    value = Fraction(0)
+    if whole:
+        value = Fraction(whole.replace(",", ".")) if whole[0].isascii() else Fraction(_numeral(whole))
+    if half:
+        value += Fraction(1, 2)
+    elif top:
+        value += Fraction(int(top), int(found["bottom"]))
+    elif parts:
+        value += Fraction(_DIGITS[found["of"]], _DIGITS[parts])
+    unit = (found["unit"] or found["behind"] or "").lower()
+    return Amount(2 * value if unit.startswith(_STONES) else value, unit)
+
+
+def _numeral(text: str) -> int:
+    """``六``, ``十一``, ``二十``."""
+    tens, sign, ones = text.rpartition("十")
+    if not sign:
+        return int("".join(str(_DIGITS[digit]) for digit in text))
+    before = _DIGITS.get(tens, 1) if len(tens) < 2 else 0
+    return 10 * before + _DIGITS.get(ones, 0)
+
+
+_ABOUT_KOMI: Final = re.compile(
+    r"komi|コミ出し|コミ|込み|出し|互先|先番|贴目|貼目|黑方|黑|黒|흑|贴|貼|帖|덤|공제|还|還|給|给|白|백|[:=()\s]",
+    re.IGNORECASE,
+)
+_NO_KOMI: Final = frozenset(["none", "no", "無", "无", "なし", "無し", "없음", "不", "노덤"])
+
+
+def komi_in_words(text: str) -> Amount | None:
+    """What a text gives White; None where it does not say so clearly."""
+    plain = narrowed(text[:_LONGEST])
+    sign = -1 if plain.startswith("-") else 1
+    bare = _ABOUT_KOMI.sub(" ", plain.lstrip("+-")).strip()
+    if bare.lower() in _NO_KOMI:
+        return Amount(Fraction(0), "")
+    value = amount(re.sub(r" +", " ", bare))
+    return None if value is None else Amount(sign * value.value, value.unit)
+
+
+_SIDES: Final = re.compile(
+    r"(?P<black>黑|黒|흑|black|先番|^b(?![a-z]))|(?P<white>白|백|white|^w(?![a-z]))", re.IGNORECASE
+)
+_LOST: Final = re.compile(
+    r"认输|認輸|认负|認負|投了|投降|负|負|败|敗|输|輸|패|loses|lost|resigns|resigned|超时$|超時$|時間切れ$|弃权$|棄権$|棄權$",
+    re.IGNORECASE,
+)
+_WON: Final = re.compile(r"胜|勝|赢|贏|승|wins?\b|won\b|beats?|\+", re.IGNORECASE)
+_HOW: Final = (
+    (
+        "R",
+        re.compile(
+            r"中盘|中盤|中押|불계|不计|不計|认输|認輸|认负|認負|投了|投降|resign|\+\s*res|\+\s*r\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("T", re.compile(r"超时|超時|时间|時間|时限|시간|time|\+\s*t\b", re.IGNORECASE)),
+    (
+        "F",
+        re.compile(
+            r"反则|反則|弃权|棄権|棄權|不战|不戦|不戰|违例|違例|반칙|기권|부전|forf|default|\+\s*f\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_WHOLE: Final = {
+    "0": (
+        "和",
+        "和棋",
+        "和局",
+        "平",
+        "平局",
+        "持碁",
+        "持棋",
+        "ジゴ",
+        "持碁(ジゴ)",
+        "무승부",
+        "빅",
+        "draw",
+        "jigo",
+        "tie",
+    ),
+    "VOID": ("无胜负", "無勝負", "无结果", "無結果", "无效", "無効", "三劫循环", "무효", "no result", "void"),
+    "BOTH LOST": ("双败", "雙敗", "双负", "雙負", "双方负", "両負け", "両者負け", "both lost", "both lose"),
+    "B+": ("1-0",),
+    "W+": ("0-1",),
+}
+_MEANT: Final = {text: meant for meant, texts in _WHOLE.items() for text in texts}
+
+
+def result_in_words(text: str) -> tuple[str, Amount | None] | None:
+    """A result as SGF writes it without its number (``B+R``, ``W+``, ``0``, ``Void``, ``Both lost``), and the
+    number where it was counted; None for a text that says none."""
+    plain = narrowed(text[:_LONGEST]).strip(" .。!！")
+    if meant := _MEANT.get(plain.lower()):
+        return meant, None
+    side = _SIDES.search(plain)
+    if side is None:
+        return None
+    before = _SIDES.search(plain, side.end())
+    clause = plain[side.start() : before.start() if before and _verb(plain, side, before) else None]
+    won, lost = _WON.search(clause), _LOST.search(clause)
+    if not (won or lost):
+        return None
+    loses = lost is not None and (won is None or lost.start() < won.start())
+    if lost and won and re.search(r"(负|負|败|敗|输|輸|패)$", clause):
+        loses = True
+    if won and re.search(r"by\s+resign|on\s+time|by\s+time|by\s+forfeit", clause, re.IGNORECASE):
+        loses = False
+    winner = "BW"[(side["white"] is not None) != loses]
+    for letter, pattern in _HOW:
+        if pattern.search(clause):
+            return f"{winner}+{letter}", None
+    return f"{winner}+", amount_in(clause)
+
+
+def _verb(plain: str, side: re.Match[str], after: re.Match[str]) -> bool:
+    """Whether all is said before the second side is named (``黑胜白负``)."""
+    between = plain[side.end() : after.start()]
+    return bool(_WON.search(between) or _LOST.search(between))
+
+
+_HANDICAP: Final = re.compile(
+    rf"(?:让|讓|授|handicap|置碁|접바둑)?\s*([0-9]{{1,2}}|{_NUMERAL}{{1,2}})\s*(?:子|目|점|stones?)?(?:局)?",
+    re.I,
+)
+_EVEN: Final = frozenset(
+    [
+        "",
+        "none",
+        "无",
+        "無",
+        "互先",
+        "分先",
+        "猜先",
+        "호선",
+        "定先",
+        "让先",
+        "讓先",
+        "先",
+        "정선",
+        "even",
+        "-",
+    ]
+)
+
+
+def handicap_in_words(text: str) -> int | None:
+    """How many handicap stones a text names (``让二子``); None where it does not say."""
+    plain = narrowed(text[:_LONGEST])
+    if plain.lower() in _EVEN:
+        return 0
+    found = _HANDICAP.fullmatch(plain)
+    if found is None:
+        return None
+    return int(found[1]) if found[1][0].isascii() else _numeral(found[1])
+
+
+_SIZE: Final = re.compile(
+    r"([0-9]{1,2})\s*(?:[x×*:]\s*([0-9]{1,2})|路|줄|lines?)?\s*(?:盘|盤)?", re.IGNORECASE
+)
+
+
+def size_in_words(text: str) -> int | None:
+    """The lines of a board (``19x19``, ``19路``); None for what is none, or not square."""
+    found = _SIZE.fullmatch(narrowed(text[:_LONGEST]))
+    return int(found[1]) if found and found[2] in (None, found[1]) else None
