@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from games.records import cbl, dhtmlxq, pgn, text, xqf
+from games import charsets
+from games.records import cbl, dhtmlxq, foreign, pgn, text, xqf
 from games.records.encodings import decode
 from games.records.game import (
     MOST_BYTES_OF_A_FILE,
@@ -18,33 +19,6 @@ from games.records.game import (
 )
 
 FORMATS: Final = ("text", "pgn", "dhtmlxq", "xqf", "cbl")
-_PICTURES: Final = (
-    (0, b"\xff\xd8\xff", "JPEG"),
-    (0, b"\x89PNG\r\n", "PNG"),
-    (0, b"GIF8", "GIF"),
-    (0, b"II*\0", "TIFF"),
-    (0, b"MM\0*", "TIFF"),
-    (0, b"%PDF-", "PDF"),
-    (8, b"WEBP", "WebP"),
-    (4, b"ftypavi", "AVIF"),
-    (4, b"ftypheic", "HEIC"),
-    (4, b"ftypheix", "HEIC"),
-    (4, b"ftypmif1", "HEIC"),
-)
-"""Where which bytes tell which kind."""
-_OTHERS: Final = (
-    (0, b"PK\3\4", "ZIP, DOCX, XLSX"),
-    (0, b"\xd0\xcf\x11\xe0", "DOC, XLS"),
-    (0, b"{\\rtf", "RTF"),
-    (0, b"Rar!", "RAR"),
-    (0, b"7z\xbc\xaf", "7z"),
-    (0, b"\x1f\x8b", "GZIP"),
-    (4, b"ftyp", "MP4"),
-    (0, b"ID3", "MP3"),
-    (8, b"WAVE", "WAV"),
-    (8, b"AVI ", "AVI"),
-)
-"""The same of what else people send in place of a record."""
 MOST_OF_A_SIGN: Final = 16
 """So many bytes tell what a file is."""
 _SGF = re.compile(r"\s*\(\s*;")
@@ -53,12 +27,12 @@ _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
 
 def picture(raw: bytes) -> str:
     """Which kind of picture or scan the bytes are, since nobody reads moves from one; else empty."""
-    return next((kind for at, sign, kind in _PICTURES if raw.startswith(sign, at)), "")
+    return foreign.sign_of(raw, foreign.PICTURES)
 
 
 def other_file(raw: bytes) -> str:
     """Which kind of file the bytes are where it is neither picture nor text; else empty."""
-    return next((kind for at, sign, kind in _OTHERS if raw.startswith(sign, at)), "")
+    return foreign.sign_of(raw, foreign.OTHERS)
 
 
 def read(raw: bytes, kind: str = "auto", *, most: int = MOST_GAMES_OF_A_FILE) -> Iterator[Game]:
@@ -78,28 +52,59 @@ def _games(raw: bytes, kind: str) -> Iterator[Game]:
     if len(raw) > MOST_BYTES_OF_A_FILE:
         yield unreadable(FaultCode.FILE_TOO_LARGE, size=len(raw), most=MOST_BYTES_OF_A_FILE)
         return
-    if kind == "auto" and raw.startswith((cbl.RECORD[:8], b"XQ")):
-        kind = "xqf" if raw.startswith(b"XQ") else "cbl"
+    is_free = kind == "auto"
+    if is_free:
+        kind = stored_kind(raw) or kind
     if kind == "xqf":
         yield xqf.read_xqf(raw)
-        return
-    if kind == "cbl":
+    elif kind == "cbl":
         yield from cbl.read_cbl(raw)
-        return
+    elif is_free and (name := foreign.binary(raw)):
+        yield unreadable(FaultCode.UNKNOWN_FORMAT, name)
+    else:
+        yield from _written(raw, kind, is_free=is_free)
+
+
+def _written(raw: bytes, kind: str, *, is_free: bool) -> Iterator[Game]:
+    """The games of a file that is text, or should be."""
     decoded = decode(raw)
-    if kind == "auto":
-        kind = detect(decoded.text)
+    content = pgn.straightened(decoded.text)
+    if is_free:
+        kind = detect(content)
+    if digits := dhtmlxq.bare_moves(content):
+        content, kind = digits, "dhtmlxq"
     if kind == "sgf":
         yield unreadable(FaultCode.UNKNOWN_FORMAT, "SGF")
-        return
-    if kind == "dhtmlxq":
-        yield from dhtmlxq.read_dhtmlxq(decoded.text, faults=decoded.faults)
-    elif kind == "pgn" and pgn.TAG.search(decoded.text):
-        yield from pgn.read_pgn(decoded.text, faults=decoded.faults)
+    elif kind == "dhtmlxq":
+        yield from dhtmlxq.read_dhtmlxq(content, faults=decoded.faults)
+    elif is_free and (none := _foreign(raw, content)):
+        yield none
+    elif kind == "pgn" and pgn.TAG.search(content):
+        yield from pgn.read_pgn(content, faults=decoded.faults)
     elif len(raw) > MOST_BYTES_OF_A_GAME:
         yield unreadable(FaultCode.GAME_TOO_LARGE, size=len(raw), most=MOST_BYTES_OF_A_GAME)
     else:
-        yield text.read_text(decoded.text, faults=decoded.faults)
+        yield text.read_text(content, faults=decoded.faults)
+
+
+def _foreign(raw: bytes, content: str) -> Game | None:
+    """What is said of a file that is of another kind than those that are read here."""
+    if name := foreign.text(content):
+        return unreadable(FaultCode.UNKNOWN_FORMAT, name)
+    if charsets.unicode_of(raw) is None and (name := foreign.unknown_binary(raw)):
+        unknown, none = unreadable(FaultCode.UNKNOWN_FORMAT, name), unreadable(FaultCode.NO_GAME)
+        return Game(faults=(*unknown.faults, *none.faults))
+    return None
+
+
+def stored_kind(raw: bytes) -> str:
+    """``xqf`` or ``cbl`` by the first bytes; empty for what may be text that begins alike."""
+    if raw.startswith(cbl.RECORD[:8]) and (b"\0" in raw[:64] or len(raw) < len(cbl.RECORD)):
+        return "cbl"
+    # The version follows: 10 to 18, where a text has a letter.
+    if raw.startswith(b"XQ") and (raw[2:3] < b" " or len(raw) == 2) and (b"\0" in raw[:64] or len(raw) < 64):
+        return "xqf"
+    return ""
 
 
 def detect(content: str) -> str:

@@ -15,7 +15,7 @@ from typing import Final
 from games.records.encodings import lines_of
 from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, Fault, FaultCode, Game, unreadable
 from games.records.lines import GameReader, Line, TooManyPliesError
-from games.records.movetext import result_of
+from games.records.results import result_of
 from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.geometry import MOVES
 from games.xiangqi.notation.errors import Cause, UnreadableError
@@ -49,6 +49,15 @@ NAMES: Final = {
 PIECE_ORDER: Final = (5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 6, 7, 7, 7, 7, 7)
 """Kinds in the order of the 32 places; XQF has the same."""
 _LETTER_RESULTS = {"W": "1-0", "L": "0-1", "D": "1/2-1/2"}
+
+
+_BARE: Final = re.compile(r"(?:[0-8][0-9][0-8][0-9]\s{0,2}){4,}")
+
+
+def bare_moves(text: str) -> str:
+    """A text that is nothing but a list of moves in digits (``77477062…``), as its field; else empty."""
+    bare = text.strip()
+    return f"[DhtmlXQ_movelist]{bare}[/DhtmlXQ_movelist]" if _BARE.fullmatch(bare) else ""
 
 
 def read_dhtmlxq(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:

@@ -68,7 +68,9 @@ class Line:
         board = self.board
         reader = self.reader
         try:
-            if reader.first_rank is None:
+            if reader.dialect is not None:
+                move = reader.dialect(board, text)
+            elif reader.first_rank is None:
                 move = find_move(board, text, any_numerals=reader.any_numerals)
             else:
                 move = self._from_coordinates(text)
@@ -229,8 +231,10 @@ class GameReader:
         line_of: Callable[[int], int | None] = no_line,
         first_rank: int | None = None,
         any_numerals: bool = False,
+        dialect: Callable[[Board, str], Move] | None = None,
     ) -> None:
         self.start = start
+        self.dialect = dialect
         self.line_of = line_of
         self.first_rank = first_rank
         self.any_numerals = any_numerals

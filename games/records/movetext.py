@@ -3,66 +3,76 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache, partial
 from typing import Final
 
 from games.records.encodings import lines_of
-from games.records.game import BLACK_WON, DRAWN, RED_WON, UNKNOWN, FaultCode
+from games.records.game import FaultCode
 from games.records.lines import GameReader, Line
+from games.records.results import result_of
 from games.xiangqi.board import Board
 from games.xiangqi.fen import Position
-from games.xiangqi.notation import coordinates, tokens
+from games.xiangqi.notation import algebraic, coordinates, find_move, tokens, vietnamese
 from games.xiangqi.notation.writing import CHINESE_DIGITS
-from games.xiangqi.values import BLACK, RED
+from games.xiangqi.values import BLACK, RED, Move
+
+Dialect = Callable[[Board, str], Move]
+"""From a board and a token to the move. Raises `NotationError`."""
 
 PGN_TOKEN: Final = re.compile(r"\{[^}]*\}?|;[^\n]*|[()（）]|[^\s(){};（）]+")
 LIST_TOKEN: Final = re.compile(r"\{[^}]*\}?|[()（）]|[^\s(){}（）,;，；、|]+")
 _NUMBER = re.compile(r"(?P<number>\d{1,4})(?P<dots>[.．。:：]+|…+|$)(?P<rest>.*)", re.DOTALL)
 _GAP = re.compile(r"[.…．。?？□_—\-]+|--")
-_GLUED = re.compile(
-    r"[前后後中一二三四五]?[帅帥将將仕士相象马馬傌车車俥炮砲包兵卒前后後中]?"
-    r"[一二三四五六七八九1-9１-９]?[进進退平上下][一二三四五六七八九1-9１-９]"
+_BEHIND_CHINESE = re.compile(r"(?<=[进進退平上下][一二三四五六七八九1-9１-９])(?![!?+#！？＋＃])")
+_GLUED_ENGLISH = re.compile(
+    r"(?:(?:\d{1,3}[.．、])?(?:[KAEHRCPNBMSG][1-9+-]|[+-][KAEHRCPN]|[1-9][+-])[=+.\-][1-9]){2,200}",
+    re.IGNORECASE,
 )
-RESULTS: Final = {
-    "1-0": RED_WON,
-    "0-1": BLACK_WON,
-    "1/2-1/2": DRAWN,
-    "1/2": DRAWN,
-    "½-½": DRAWN,
-    "0.5-0.5": DRAWN,
-    "*": UNKNOWN,
-    "红胜": RED_WON,
-    "紅勝": RED_WON,
-    "红方胜": RED_WON,
-    "紅方勝": RED_WON,
-    "先胜": RED_WON,
-    "先勝": RED_WON,
-    "黑胜": BLACK_WON,
-    "黑勝": BLACK_WON,
-    "黑方胜": BLACK_WON,
-    "黑方勝": BLACK_WON,
-    "先负": BLACK_WON,
-    "先負": BLACK_WON,
-    "和": DRAWN,
-    "和棋": DRAWN,
-    "和局": DRAWN,
-    "先和": DRAWN,
-    "未知": UNKNOWN,
-    "": UNKNOWN,
-}
-"""How a result is written → the result. Full-width forms are narrowed before."""
+_BEHIND_ENGLISH = re.compile(
+    r"(?<=[KAEHRCPNBMSG+-][1-9+\-KAEHRCPN][=+.\-][1-9])(?=[A-Z0-9+-])", re.IGNORECASE
+)
+_GLUED_SQUARES = re.compile(r"(?:(?:\d{1,3}[.．])?[a-i](?:10|\d)-?[a-i](?:10|\d)){2,400}", re.IGNORECASE)
+_SQUARES = re.compile(r"(?:\d{1,3}[.．])?[a-i](?:10|\d)-?[a-i](?:10|\d)", re.IGNORECASE)
+_SPACED_CHINESE = re.compile(
+    r"(?:([前中后後一二三四五])[ \t　]{0,3})?([帅帥将將仕士相象马馬傌车車俥炮砲包兵卒])[ \t　]{0,3}"
+    r"(?:([前后後中一二三四五六七八九1-9１-９])[ \t　]{0,3})?([进進退平上下])[ \t　]{0,3}"
+    r"([一二三四五六七八九1-9１-９])"
+)
+_SPACED_ENGLISH = re.compile(
+    r"(?<![A-Za-z0-9+=-])([KAEHRCPNBMSG])[ \t]{0,2}([1-9+-])[ \t]{0,2}([=+.-])[ \t]{0,2}([1-9])"
+    r"(?![0-9A-Za-z=+-])",
+    re.IGNORECASE,
+)
+_SIGNLESS = re.compile(r"([KRCP][1-9])([1-9])[!?+#]*", re.IGNORECASE)
+_FEW: Final = 400
+"""So many moves tell in which notation a text is written."""
+_SCORE = frozenset(["0", "1", "2", "½", "1/2", "0.5", "０", "１", "２"])
 
 
-def result_of(text: str) -> str | None:
-    """The result that a text states, None where it states none."""
-    return RESULTS.get(text.strip().translate(_NARROW))
+def pieces_of(token: str) -> list[str]:
+    """A token that is several moves and numbers without a blank between, cut; else the token alone."""
+    if len(token) < 6:
+        return [token]
+    if not token.isascii() and (found := _BEHIND_CHINESE.split(token)) and len(found) > 1:
+        return [piece for piece in found if piece]
+    if token.isascii() and _GLUED_ENGLISH.fullmatch(token):
+        return _BEHIND_ENGLISH.split(token)
+    if token.isascii() and len(token) > 6 and _GLUED_SQUARES.fullmatch(token):
+        return [found.group() for found in _SQUARES.finditer(token)]
+    return [token]
 
 
-_NARROW = {0xFF01 + offset: 0x21 + offset for offset in range(94)} | {
-    ord("–"): "-",
-    ord("—"): "-",
-    ord("−"): "-",
-}
+def joined(text: str) -> str:
+    """A text whose moves are written together: ``炮 二 平 五``, ``C2 = 5``. Its lines stay."""
+    text = _SPACED_CHINESE.sub(lambda found: "".join(part or "" for part in found.groups()), text)
+    return _SPACED_ENGLISH.sub(r"\1\2\3\4", text)
+
+
+def with_sign(token: str) -> str:
+    """``C25`` as ``C2=5``: the sign that some leave out is the one for a move along the rank."""
+    found = _SIGNLESS.fullmatch(token) if len(token) < 6 else None
+    return f"{found[1]}={found[2]}" if found else token
 
 
 class MoveText:
@@ -74,26 +84,113 @@ class MoveText:
         self.text = text
         self.pattern = pattern
         self.offset_line = offset_line
-        self.tokens: list[str] = pattern.findall(text)
+        self.tokens: list[str] = []
+        self._starts: list[int] = []
+        self._cut(vietnamese.in_signs(joined(text)) if "{" not in text else text)
         self.result: str | None = None
         self._open: list[Line] = []
         self._skipped = 0
         self._lines: list[int] = []
         self._start = start
         first_rank, any_numerals = _dialect(self.tokens, text)
-        if first_rank == -1:
-            first_rank = self._likelier_rank()
         if self._black_begins():
             start = Position(start.squares, BLACK, start.quiet, start.number)
+        self._start = start
+        self.bare = self._bare()
+        dialect = None
+        if algebraic_moves(self.bare):
+            first_rank = None
+            dialect = self._likeliest([_algebraic_from(0), _algebraic_from(1)])
+        elif first_rank == -1:
+            first_rank = self._likelier_rank()
+        elif first_rank is None:
+            dialect = self._of_letters(any_numerals)
         self.reader = GameReader(
-            start, line_of=self.line_of, first_rank=first_rank, any_numerals=any_numerals
+            start, line_of=self.line_of, first_rank=first_rank, any_numerals=any_numerals, dialect=dialect
         )
+
+    def _cut(self, text: str) -> None:
+        """The tokens and where they stand."""
+        self.text = text
+        for found in self.pattern.finditer(text):
+            token = found.group()
+            for piece in [token] if token[0] in "{;()（）" else pieces_of(token):
+                self.tokens.append(piece)
+                self._starts.append(found.start())
+        at = 0
+        while at + 2 < len(self.tokens):
+            three = self.tokens[at : at + 3]
+            if three[0] in _SCORE and three[2] in _SCORE and result_of("".join(three)) is not None:
+                self._join(at, at + 3, "")
+            at += 1
+        for count in range(6, 1, -1):
+            last = self.tokens[-count:]
+            if len(last) == count and result_of(" ".join(last)) is not None and not any(map(_is_move, last)):
+                self._join(len(self.tokens) - count, len(self.tokens), " ")
+                break
+
+    def _join(self, begin: int, end: int, blank: str) -> None:
+        self.tokens[begin:end] = [blank.join(self.tokens[begin:end])]
+        del self._starts[begin + 1 : end]
+
+    def _bare(self) -> list[str]:
+        """What should be moves of the game itself, without numbers, up to the first result."""
+        bare: list[str] = []
+        depth = 0
+        for token in self.tokens:
+            if token[0] in "(（":
+                depth += 1
+            elif token[0] in ")）":
+                depth -= 1
+            elif depth <= 0 and token[0] not in "{;$":
+                numbered = _numbered(token) if token[0].isdigit() else None
+                text = numbered[2] if numbered else token
+                if text and result_of(text) is not None and not _GAP.fullmatch(text):
+                    break
+                if text and text.strip("!?") and not _GAP.fullmatch(text):
+                    bare.append(text)
+            if len(bare) == _FEW:
+                break
+        return bare
+
+    def _of_letters(self, any_numerals: bool) -> Dialect | None:
+        """How moves with letters or glyphs are meant, where it is not as usual."""
+        usual: Dialect = partial(find_move, any_numerals=any_numerals)
+        others: list[Dialect] = []
+        if any(token[0] in "XxMm" or "/" in token for token in self.bare) and (
+            sum(map(vietnamese.looks_like, self.bare)) * 2 > len(self.bare)
+        ):
+            others.append(vietnamese.read)
+        if not any_numerals and not any(_side(token) == BLACK for token in self.bare):
+            # Numerals tell the sides apart, unless both are written with the same.
+            others.append(partial(find_move, any_numerals=True))
+        if not others or self._plies(usual) == len(self.bare):
+            return None
+        best = self._likeliest([usual, *others])
+        return None if best is usual else best
+
+    def _likeliest(self, dialects: Sequence[Dialect]) -> Dialect:
+        """The reading in which most plies are legal from the start; of equals the first."""
+        return max(dialects, key=self._plies)
+
+    def _plies(self, dialect: Dialect) -> int:
+        board = Board(self._start)
+        for played, token in enumerate(self.bare):
+            try:
+                board.play(dialect(board, token))
+            except ValueError:
+                return played
+        return len(self.bare)
+
+    @property
+    def is_chess(self) -> bool:
+        """Whether the moves are those of the chess of the West."""
+        return chess_moves(self.bare) and not self.reader.main.moves[4:]
 
     def line_of(self, place: int) -> int | None:
         """The line of the token number ``place``."""
         if not self._lines:
-            starts = [found.start() for found in self.pattern.finditer(self.text)]
-            self._lines = [self.offset_line - 1 + line for line in lines_of(self.text, starts)]
+            self._lines = [self.offset_line - 1 + line for line in lines_of(self.text, self._starts)]
         return self._lines[place] if place < len(self._lines) else None
 
     def _black_begins(self) -> bool:
@@ -175,24 +272,19 @@ class MoveText:
             token = numbered[2]
             if not token:
                 return False
-        if token[0] in "10½*红紅黑先和０１＊":
-            result = result_of(token)
-            if result is not None:
-                if self._open:
-                    return False
-                self.result = result
-                return not self._goes_on(place)
+        result = result_of(token) if not _GAP.fullmatch(token) else None
+        if result is not None:
+            if self._open:
+                return False
+            self.result = result
+            return not self._goes_on(place)
         if _GAP.fullmatch(token):
             starts_black = set(token) <= set(".…．") and line.board.side == BLACK
             if not starts_black:
                 line.missing(place, token)
             return False
-        self._move(line, token, place)
+        line.token(token if is_plain_move(token) else with_sign(token), place)
         return False
-
-    def _move(self, line: Line, token: str, place: int) -> None:
-        for piece in split_glued(token) or (token,):
-            line.token(piece, place)
 
     def _number(self, line: Line, numbered: tuple[int, str, str], text: str, place: int) -> None:
         """A move number: the next one while Black is to move means that Black's move is left out."""
@@ -239,14 +331,6 @@ def is_plain_move(token: str) -> bool:
     return not token[0].isdigit() and (tokens.parse(token) is not None or coordinates.looks_like(token))
 
 
-def split_glued(token: str) -> list[str]:
-    """The Chinese moves of a token that is several of them without a blank; else nothing."""
-    if len(token) < 8 or token.isascii() or tokens.parse(token) is not None:
-        return []
-    pieces = _GLUED.findall(token)
-    return pieces if "".join(pieces) == token else []
-
-
 def _is_pawn(token: str) -> bool:
     """``33.4`` is a pawn's move with ``.`` for ``=``, not the number 33."""
     return len(token) == 4 and token[2] in ".．" and token[:2].isdigit() and token[3].isdigit()
@@ -264,3 +348,41 @@ def _dialect(found: list[str], text: str) -> tuple[int | None, bool]:
         return None, any_numerals
     rank = coordinates.first_rank(squares)
     return (-1 if rank is None else rank), any_numerals
+
+
+def _side(token: str) -> int | None:
+    """The side whose numerals the token has."""
+    read = tokens.parse(token)
+    return read.side if read else None
+
+
+def _is_move(token: str) -> bool:
+    return tokens.parse(token) is not None or coordinates.looks_like(token)
+
+
+def algebraic_moves(bare: Sequence[str]) -> bool:
+    """Whether a text is written with piece and target square (``Che2``)."""
+    own = sum(not _is_move(token) and algebraic.looks_like(token) for token in bare)
+    squares = sum(map(coordinates.looks_like, bare))
+    return own > 0 and 2 * (own + squares) > len(bare)
+
+
+def _algebraic_from(rank: int) -> Dialect:
+    return partial(algebraic.read, rank=rank)
+
+
+_CHESS = re.compile(r"O-O(?:-O)?[+#]?|Q[a-h]?[1-8]?x?[a-h][1-8][+#]?|[a-h]x?[a-h]?[18]=[QRBN][+#]?")
+_MAYBE_CHESS = re.compile(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?[+#!?]*|O-O(?:-O)?[+#!?]*")
+
+
+def chess_moves(bare: Sequence[str]) -> bool:
+    """Whether tokens are moves of the chess of the West: all may be, and one can be nothing else."""
+    first = bare[:_FEW]
+    return (
+        len(first) > 1
+        and all(_MAYBE_CHESS.fullmatch(token) or _CHESS.fullmatch(token) for token in first)
+        and (
+            any(map(_CHESS.fullmatch, first))
+            or first[0] in ("e4", "d4", "Nf3", "c4", "g3", "b3", "f4", "Nc3")
+        )
+    )

@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from games.records import foreign
 from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, Fault, FaultCode, Game, unreadable
+from games.records.headings import canonical
 from games.records.lines import TooManyPliesError
-from games.records.movetext import PGN_TOKEN, MoveText, result_of
+from games.records.movetext import PGN_TOKEN, MoveText
+from games.records.results import result_of
 from games.xiangqi.fen import START_POSITION, Position, read_fen
 from games.xiangqi.notation.errors import Cause
 
@@ -16,7 +19,35 @@ TAG: Final = re.compile(
     r'^[ \t　]*\[[ \t]*(\w+)[ \t]+"(.*|[^"\n]*(?:\n[^"\n\[]*){1,5})"[ \t]*\][ \t]*$', re.MULTILINE
 )
 """A value may go over a few lines, as people and programs break long ones."""
-_ALIASES = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "Place": "Site"}
+_ODD: Final = re.compile(
+    r"""^(?![ \t]*\[[ \t]*\w{1,40}[ \t]{1,9}")[ \t　]*[\[【［][ \t　]*(\w{1,40})[ \t　:：]{1,9}"""
+    r"""["“”„「『'‘＂]([^"“”「」『』＂\n]{0,500})["“”」』'’＂][ \t　]*[\]】］](?=[ \t]*$)""",
+    re.MULTILINE,
+)
+"""A tag with other brackets or quotation marks than PGN has."""
+_BARE: Final = re.compile(
+    r"^[ \t]*\[[ \t]*(Event|Site|Date|Round|Red|White|Black|Result|FEN|Game)[ \t]{1,9}"
+    r"([^\]\[\"\n]{0,300})\][ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A tag whose value nobody quoted."""
+_INNER: Final = re.compile(r'"[ \t]*\][ \t]*\[[ \t]*(\w+)[ \t]+"')
+"""The border of two tags on a line."""
+_WITH_MOVES: Final = re.compile(
+    r'^([ \t]*\[[ \t]*\w+[ \t]+"[^"\n]*"[ \t]*\])(?=[ \t]*\d{1,3}[.．、])', re.MULTILINE
+)
+"""The last tag, where the moves begin behind it on the same line."""
+
+
+def straightened(text: str) -> str:
+    """A text with its tags as PGN has them. Lines stay lines, but for moves that stand behind a tag."""
+    text = _ODD.sub(_straight, text)
+    text = _BARE.sub(_straight, text)
+    return _WITH_MOVES.sub(r"\1\n", text)
+
+
+def _straight(found: re.Match[str]) -> str:
+    return f'[{found[1]} "{found[2].strip()}"]'
 
 
 def read_pgn(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
@@ -29,11 +60,13 @@ def read_pgn(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
         headers: dict[str, str] = {}
         fen_line = line
         for tag in tags:
-            name = _ALIASES.get(tag[1], tag[1])
-            value = " ".join(tag[2].split("\n")) if "\n" in tag[2] else tag[2]
-            headers.setdefault(name, value.replace('\\"', '"').replace("\\\\", "\\").strip())
-            if name == "FEN":
-                fen_line = line + text.count("\n", begin, tag.start())
+            parts = [tag[1], *_INNER.split(tag[2])]
+            for spelled, written in zip(parts[::2], parts[1::2], strict=True):
+                name = canonical(spelled)
+                value = written.replace("\n", " ").replace('\\"', '"').replace("\\\\", "\\").strip()
+                headers[name] = headers.get(name) or value
+                if name == "FEN":
+                    fen_line = line + text.count("\n", begin, tag.start())
         body_line = line + text.count("\n", begin, body)
         if end - begin > MOST_BYTES_OF_A_GAME:
             yield unreadable(FaultCode.GAME_TOO_LARGE, line=line, most=MOST_BYTES_OF_A_GAME)
@@ -65,6 +98,8 @@ def read_game(
 ) -> Game:
     """One game: its move text and its tags. ``line``, ``fen_line``: where the text begins, and where the tag
     of the position stands. Moves from a position that is none are kept as they stand."""
+    if kind := foreign.of_tags(headers):
+        return Game(headers, faults=(*faults, *unreadable(FaultCode.UNKNOWN_FORMAT, kind, line=line).faults))
     start, bad = start_position(headers, fen_line)
     moves = MoveText(body, start or START_POSITION, pattern=pattern, offset_line=line)
     reader = moves.reader
@@ -75,6 +110,10 @@ def read_game(
         moves.read()
     except TooManyPliesError:
         reader.note(FaultCode.TOO_MANY_PLIES, ply=reader.main.ply)
+    if moves.is_chess and not reader.main.moves[6:]:
+        return Game(
+            headers, faults=(*faults, *unreadable(FaultCode.UNKNOWN_FORMAT, "Chess (PGN)", line=line).faults)
+        )
     claimed = headers.get("Result", "")
     result = result_of(claimed)
     if moves.result not in (None, UNKNOWN):

@@ -137,7 +137,7 @@ def chases_in(played: Played, ply: int, attack: Attack) -> bool:
 
 
 def exposes(played: Played, ply: int, attack: Attack) -> bool:
-    """Whether the ply makes an attack good that stood already, without checking, by taking the recapture away.
+    """Whether the ply takes the recapture away from an attack that stood already, without checking.
 
     An attack that stood before the opponent's reply too does not count in a ply that chases another piece
     anew: different pieces are attacked in turn then (6)."""

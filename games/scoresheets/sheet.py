@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from games.records.movetext import result_of, split_glued
+from games.records.movetext import joined, pieces_of, with_sign
 from games.records.pgn import TAG
+from games.records.results import result_of
 from games.xiangqi.notation import coordinates, tokens
 from games.xiangqi.notation.tokens import Reading, letters_of
 from games.xiangqi.values import Move
@@ -141,7 +142,9 @@ def _is_gap(text: str) -> bool:
 
 def _rows(text: str) -> list[_Row]:
     """The rows as they stand. Without numbers a line is a row where most lines have two moves."""
-    lines = [line for line in _COMMENT.sub(" ", text).splitlines() if line.strip() and not TAG.match(line)]
+    lines = [
+        line for line in joined(_COMMENT.sub(" ", text)).splitlines() if line.strip() and not TAG.match(line)
+    ]
     items = [list(_items(line)) for line in lines]
     if any(number is not None for found in items for number, _ in found):
         return _numbered_rows(items)
@@ -199,7 +202,12 @@ def _word(word: str) -> Iterator[tuple[int | None, str]]:
             return
         numbered = _NUMBER.match(word, at)
         if numbered is None or _PAWNS.fullmatch(word, at):
-            yield from ((None, piece) for piece in split_glued(word[at:]) or (word[at:],))
+            pieces = pieces_of(word[at:])
+            if len(pieces) > 1:
+                for piece in pieces:
+                    yield from _word(piece)
+            else:
+                yield None, with_sign(word[at:])
             return
         dots = numbered["dots"] or ""
         yield int(numbered["number"]), ""

@@ -199,7 +199,7 @@ class _Reader:
             self.add(FaultCode.WRONG_GAME, f"GM[{game}]" + (f" {name}" if name else ""), found=game)
         size = properties.get("SZ", str(DEFAULT_SIZE))
         lines = size_in_words(size)
-        if lines in SIZES:
+        if lines is not None and lines in SIZES:
             self.size = lines
         else:
             self.add(FaultCode.BAD_SIZE, f"SZ[{size}]", most=SIZES[-1])

@@ -65,7 +65,7 @@ _WHOLE: Final = {
 
 
 def parse_claim(text: str) -> Claim:
-    """``B+1.5 W+R B+T W+F 0 Void Both lost``, and what players of China, Japan and Korea write (``黑中盘胜``);
+    """``B+1.5 W+R B+T W+F 0 Void Both lost``, and what people write in words (``黑中盘胜``);
     anything else is unknown, and stays in the header as it is."""
     upper = text.strip().upper()
     if upper in _WHOLE:

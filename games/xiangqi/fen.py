@@ -24,6 +24,12 @@ PIECE_LETTERS: Final = "." + _FEN_LETTERS[1:].upper() + "." + _FEN_LETTERS[1:]
 """Index: piece."""
 _READ = {letter: piece for piece, letter in enumerate(PIECE_LETTERS) if letter != "."}
 _READ |= {"H": _READ["N"], "E": _READ["B"], "h": _READ["n"], "e": _READ["b"]}
+_POCKET: Final = re.compile(r" ?\[-?\]")
+"""Pieces in hand, of which there are none: programs for many games write them."""
+_SIDES: Final = {
+    **dict.fromkeys(["w", "r", "red", "white", "红", "紅", "红方", "紅方"], RED),
+    **dict.fromkeys(["b", "black", "黑", "黑方"], BLACK),
+}
 _MOST = {1: 1, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 5}
 
 
@@ -130,14 +136,15 @@ class Position:
 
 def read_fen(text: str) -> tuple[Position | None, tuple[Defect, ...]]:
     """The position, or None where the text is none, and all defects of text and position."""
-    fields = unicodedata.normalize("NFKC", text[:_LONGEST]).split()
+    plain = unicodedata.normalize("NFKC", text[:_LONGEST]).strip().strip('"').strip()
+    fields = _POCKET.sub("", plain if " " in plain else plain.replace("_", " ")).split()
     if not fields or len(fields) > 6 or len(text) > _LONGEST:
         return None, (Defect(FileErrorCode.NOT_FEN, text[:_LONGEST]),)
     found: list[Defect] = []
     squares = _read_placement(fields[0], found)
     side = RED
     if len(fields) > 1:
-        side = {"w": RED, "r": RED, "b": BLACK}.get(fields[1].lower(), -1)
+        side = _SIDES.get(fields[1].lower(), -1)
         if side < 0:
             found.append(Defect(FileErrorCode.UNKNOWN_SIDE, fields[1]))
     counters = [0, 1]

@@ -111,6 +111,12 @@ def _fitting(board: Board, piece: int, reading: Reading) -> list[int]:
     for file in files:
         line = front_to_back(squares, piece, file)
         found += line if not place else _at_place(line, place, piece & 7 == PAWN)
+    if piece & 7 == PAWN and place in tuple("12345") and not reading.file:
+        tandem = tandem_files(squares, piece)
+        if len(tandem) > 1:
+            # Soldiers doubled on two files are numbered through: from the right, on each file from the front.
+            through = [square for file in tandem for square in front_to_back(squares, piece, file)]
+            found += through[int(place) - 1 : int(place)]
     return found
 
 

@@ -1,0 +1,131 @@
+"""Names for files that people send in place of a record that is read here: so that nobody hears only that
+there is no game. Other games, other programs' formats, pictures, archives.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Final
+
+PICTURES: Final = (
+    (0, b"\xff\xd8\xff", "JPEG"),
+    (0, b"\x89PNG\r\n", "PNG"),
+    (0, b"GIF8", "GIF"),
+    (0, b"II*\0", "TIFF"),
+    (0, b"MM\0*", "TIFF"),
+    (0, b"%PDF-", "PDF"),
+    (8, b"WEBP", "WebP"),
+    (4, b"ftypavi", "AVIF"),
+    (4, b"ftypheic", "HEIC"),
+    (4, b"ftypheix", "HEIC"),
+    (4, b"ftypmif1", "HEIC"),
+)
+"""Where which bytes tell which kind."""
+OTHERS: Final = (
+    (0, b"PK\3\4", "ZIP, DOCX, XLSX"),
+    (0, b"\xd0\xcf\x11\xe0", "DOC, XLS"),
+    (0, b"{\\rtf", "RTF"),
+    (0, b"Rar!", "RAR"),
+    (0, b"7z\xbc\xaf", "7z"),
+    (0, b"\x1f\x8b", "GZIP"),
+    (0, b"BZh", "BZIP2"),
+    (0, b"\xfd7zXZ", "XZ"),
+    (4, b"ftyp", "MP4"),
+    (0, b"ID3", "MP3"),
+    (8, b"WAVE", "WAV"),
+    (8, b"AVI ", "AVI"),
+    (0, b"SQLite format 3", "SQLite"),
+    (0, b"\x7fELF", "ELF"),
+    (0, b"MZ\x90", "EXE"),
+)
+"""The same of what else people send in place of a record."""
+_BINARY: Final = (
+    (0, b"\0\2\x20\x17", "XQR"),
+    (0, b"\xffRenLib\xff", "RenLib (Renju)"),
+    (0, b"MXQ", "MXQ"),
+)
+_SIGNS: Final = tuple(
+    (name, re.compile(pattern, re.MULTILINE))
+    for name, pattern in (
+        ("Janggi", r"초대국자|한대국자|초차림|한차림|\b\d\d[졸병마상사차포장왕]\d\d\b"),
+        ("GIB (Tygem)", r"^\\HS|^\\\[GAME|^STO \d{1,3} \d{1,4} [12] \d{1,2} \d{1,2}"),
+        ("NGF (Cyberoro, WBaduk)", r"^PM[A-Z]{2}[BW][A-Z]{4}"),
+        ("UGF, UGI (PandaNet)", r"^\[(?:Header|Remote)\]"),
+        ("Jago XML (Go)", r"<!DOCTYPE Go|<Go>"),
+        ("KIF (Shogi)", r"^手合割[:：]|^手数-{2,}指手|^#KIF"),
+        ("KI2 (Shogi)", r"[▲△☗☖][１-９][一二三四五六七八九][歩香桂銀金角飛玉]|[▲△☗☖]同"),
+        ("CSA (Shogi)", r"^[+-]\d{4}(?:FU|KY|KE|GI|KI|KA|HI|OU|TO|UM|RY)$|^P1-KY"),
+        ("USI (Shogi)", r"lnsgkgsnl|\b[1-9][a-i][1-9][a-i]\+? [1-9][a-i][1-9][a-i]\b"),
+        ("Piskvork (Gomoku)", r"^Piskvorky"),
+        ("GGF (Othello)", r"\(;GM\[Othello\]"),
+        ("PDN (Draughts)", r'^\[GameType "2\d|^(?:\s*\d{1,3}\. \d{1,2}[-x]\d{1,2} \d{1,2}[-x]\d{1,2}\b)'),
+        ("FEN (Chess)", r"\b[rnbqkpRNBQKP1-8]{1,8}(?:/[rnbqkpRNBQKP1-8]{1,8}){7} [wb] (?:-|[KQkq]{1,4}) "),
+        ("CBF (象棋桥)", r"<ChineseChessRecord|<chinesechess"),
+        ("XML", r"\A\s{0,9}<\?xml"),
+        ("HTML", r"\A\s{0,9}<(?:!DOCTYPE html|html|HTML|head|body)"),
+    )
+)
+_LOOKED_AT: Final = 10_000
+_VARIANTS: Final = frozenset(
+    ["xiangqi", "chinesechess", "chinese", "中国象棋", "中國象棋", "象棋", "standard", "normal", ""]
+)
+
+
+def sign_of(raw: bytes, signs: tuple[tuple[int, bytes, str], ...]) -> str:
+    """The kind that the bytes begin as; else empty."""
+    return next((kind for at, sign, kind in signs if raw.startswith(sign, at)), "")
+
+
+def binary(raw: bytes) -> str:
+    """Which kind of file the bytes are where they are no text; else empty."""
+    if kind := sign_of(raw, PICTURES) or sign_of(raw, OTHERS) or sign_of(raw, _BINARY):
+        # Text may begin so too.
+        return kind if b"\0" in raw or not _is_prose(raw) or kind in ("PDF", "RTF") else ""
+    return ""
+
+
+def _is_prose(raw: bytes) -> bool:
+    head = raw[:200]
+    return all(byte >= 0x20 or byte in b"\t\r\n" for byte in head) and len(raw) < 1_000_000
+
+
+def unknown_binary(raw: bytes) -> str:
+    """A name for bytes that are neither text nor a known kind; else empty. Programs of China that are older
+    (CHE, CHN, CCM, MXQ) have formats of their own that nobody has described."""
+    head = raw[:2000]
+    odd = sum(byte < 0x20 and byte not in b"\t\r\n\f\x1a" for byte in head)
+    return "binary data (CCM, CHE, CHN, MXQ …)" if odd * 20 > len(head) else ""
+
+
+def text(content: str) -> str:
+    """Which foreign kind a text is; else empty."""
+    head = content[:_LOOKED_AT]
+    for name, pattern in _SIGNS:
+        if pattern.search(head):
+            return name
+    if head.lstrip()[:1] in ("{", "["):
+        try:
+            json.loads(content)
+        except ValueError:
+            return ""
+        return "JSON"
+    return ""
+
+
+def of_tags(headers: Mapping[str, str]) -> str:
+    """The game that the tags of a PGN name, where it is not xiangqi; else empty."""
+    for name in ("Variant", "Game"):
+        value = headers.get(name, "")
+        if (value.casefold().replace(" ", "") not in _VARIANTS) and not re.search(
+            "xiangqi|chinese|象棋", value, re.I
+        ):
+            return (
+                f"{value[:40]} (PGN)"
+                if name == "Variant" or re.search("shogi|janggi|chess|go|draughts", value, re.I)
+                else ""
+            )
+    if text(headers.get("FEN", "") + " ").startswith("FEN (Chess)"):
+        return "Chess (PGN)"
+    return ""

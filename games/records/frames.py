@@ -1,0 +1,206 @@
+"""What stands around the moves of a plain text: headings, a position, marks of programs, words below.
+
+*frame*   WXF's ``START{ … }END``, the headings of a site, a line of an engine (``position fen … moves …``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.records.headings import heading
+from games.records.movetext import LIST_TOKEN, is_plain_move, pieces_of
+from games.records.results import result_of
+from games.xiangqi.notation import algebraic, coordinates, tokens, vietnamese
+
+_RANK: Final = r"[rnbakcphegRNBAKCPHEG1-9]{1,9}"
+FEN: Final = re.compile(
+    rf"(?<![^\s:：=\"'(\[])({_RANK}(?:/{_RANK}){{9}}(?:\[-?\])?"
+    r"(?:[ _][A-Za-z红紅黑]{1,5}(?![A-Za-z0-9.+=-])(?:[ _](?:-|\d{1,4})){0,4})?)"
+)
+_ENGINE: Final = re.compile(
+    rf"(?:^|[\s>:])(?:position[ \t]{{1,9}})?"
+    rf"(?:startpos|fen[ \t]{{1,9}}(?P<fen>{_RANK}(?:/{_RANK}){{9}}[^\n]{{0,60}}?))"
+    r"[ \t]{0,9}(?:[ \t]moves[ \t]{1,9}(?P<moves>[^\n]*))?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_MOVES: Final = re.compile(r"[ \t]moves[ \t]")
+_WXF: Final = re.compile(
+    r"^[ \t]*FORMAT[ \t:=]{1,9}WXF\b|^[ \t]*START[ \t]{0,9}\{", re.MULTILINE | re.IGNORECASE
+)
+_START: Final = re.compile(r"^[ \t]*START[ \t\n]{0,9}\{", re.MULTILINE | re.IGNORECASE)
+_END: Final = re.compile(r"\}[ \t]{0,9}END\b", re.IGNORECASE)
+_BLOCK: Final = re.compile(
+    r"^[ \t]*[A-Z]{3,12}\d{0,3}[ \t\n]{0,9}\{[^}]*\}[ \t]{0,9}END\b", re.MULTILINE | re.IGNORECASE
+)
+_ADDRESS: Final = re.compile(r"https?://|www\.|\.(?:com|net|org|cn)\b")
+_HAN: Final = re.compile(r"[\u3400-\u9fff]")
+_DIRECTION: Final = re.compile(r"[进進退平上下]")
+_OVER: Final = frozenset(
+    ["end", "the end", "完", "终", "終", "结束", "結束", "全局完", "(完)", "fin", "eof", "}end", "hết"]
+)
+_DATE: Final = re.compile(r"\d{4}[-./年]\d{1,2}[-./月]\d{1,2}")
+
+
+@dataclass(slots=True)
+class Frame:
+    """The parts of a text. ``line``, ``fen_line``: where the moves begin, and where the position stands."""
+
+    headers: dict[str, str] = field(default_factory=dict)
+    body: str = ""
+    line: int = 1
+    fen_line: int = 1
+
+
+def frame_of(text: str) -> Frame | None:
+    """The parts; None for a text without any move."""
+    if (found := _engine(text)) is not None:
+        return found
+    if _WXF.search(text):
+        return _wxf(text)
+    return _plain(text)
+
+
+def _engine(text: str) -> Frame | None:
+    """The last position of a log with engines that has moves, or the last."""
+    last = None
+    for found in _ENGINE.finditer(text):
+        if found["moves"] or last is None:
+            last = found
+    if last is None or (
+        last["moves"] is None and not re.match(r"\s*position\b", last.group(), re.IGNORECASE)
+    ):
+        return None
+    moves = last["moves"] or ""
+    line = text.count("\n", 0, last.start("moves") if last["moves"] else last.end()) + 1
+    frame = Frame(body=re.split(r"\bbanmoves\b", moves)[0], line=line, fen_line=line)
+    if last["fen"]:
+        frame.headers["FEN"] = last["fen"].strip()
+    return frame
+
+
+def _wxf(text: str) -> Frame:
+    """WXF: a name and its value in each line, then the moves in ``START{ }END``."""
+    start = _START.search(text)
+    if start is None:
+        return _plain(text, tabbed=True) or Frame()
+    end = _END.search(text, start.end())
+    body = text[start.end() : end.start() if end else None]
+    if end is None:
+        body = body.rstrip().removesuffix("}")
+    frame = Frame(body=body, line=text.count("\n", 0, start.end()) + 1)
+    head = _BLOCK.sub(lambda found: "\n" * found.group().count("\n"), text[: start.start()])
+    for number, line in enumerate(head.split("\n"), 1):
+        _note(frame, line, number, tabbed=True)
+    for side in ("Red", "Black"):
+        # name; title; rating; team
+        name, *others = (part.strip() for part in frame.headers.get(side, "").split(";"))
+        if name:
+            frame.headers[side] = name
+        if team := next((part for part in reversed(others) if part), ""):
+            frame.headers.setdefault(f"{side}Team", team)
+    return frame
+
+
+def _note(frame: Frame, line: str, number: int, *, tabbed: bool) -> bool:
+    """Whether the line is a heading or a position, which is then noted."""
+    named = heading(line, tabbed=tabbed)
+    if named and named[0] == "FEN" and not FEN.search(named[1]):
+        named = None
+    if named:
+        name, value = named
+        if value:
+            frame.headers.setdefault(name, value)
+            if name == "FEN":
+                frame.fen_line = number
+        return True
+    if (found := FEN.search(line[:300])) and "FEN" not in frame.headers:
+        frame.headers["FEN"] = found[1]
+        frame.fen_line = number
+        return not _has_move(line[: found.start()] + line[found.end() :])
+    return False
+
+
+def _plain(text: str, *, tabbed: bool = False) -> Frame | None:
+    lines = text.split("\n")
+    frame = Frame()
+    words: list[str] = []
+    for index, line in enumerate(lines):
+        if _note(frame, line, index + 1, tabbed=tabbed or line.lstrip()[:3].casefold() == "fen"):
+            if (found := _MOVES.search(line)) is None:
+                continue
+            frame.headers["FEN"] = _MOVES.split(frame.headers.get("FEN", ""))[0]
+            lines[index] = line[found.end() :]
+        elif not _has_move(line):
+            words.append(line)
+            continue
+        if heading_words := " ".join(" ".join(words).split()):
+            frame.headers["Heading"] = heading_words
+        frame.line = index + 1
+        frame.body = _body(frame, lines[index:])
+        return frame
+    return None
+
+
+def _body(frame: Frame, lines: list[str]) -> str:
+    """The lines from the first move on, with words that stand between them or below as comments."""
+    if found := FEN.search(lines[0][:300]):
+        lines[0] = lines[0][: found.start()] + lines[0][found.end() :]
+    last = max(place for place, line in enumerate(lines) if not place or _has_move(line))
+    for place, line in enumerate(lines[1:], 1):
+        named = heading(line) if place > last else None
+        if named and named[0] != "FEN":
+            frame.headers.setdefault(*named)
+            lines[place] = ""
+        elif place > last and line.strip().casefold() in _OVER:
+            lines[place] = ""
+        elif _is_words(line):
+            lines[place] = _aside(line)
+    return "\n".join(lines)
+
+
+def _aside(line: str) -> str:
+    """A line of words as the comment that it is."""
+    return line if "{" in line or "}" in line else "{" + line.strip() + "}"
+
+
+def _is_words(line: str) -> bool:
+    """Whether a line says something about the game and holds nothing that could be meant as a move."""
+    bare = line.strip()
+    if not bare or result_of(bare) is not None or bare[0] in "{(（" or _has_move(bare):
+        return False
+    if _ADDRESS.search(bare):
+        return True
+    if bare[0].isdigit() or any(map(_is_attempt, bare.split())):
+        return False
+    return len(_HAN.findall(bare)) >= 5 or len(bare.split()) >= 4 or (":" in bare or "：" in bare)
+
+
+def _is_attempt(word: str) -> bool:
+    """Whether a word may be meant as a move that nobody can read."""
+    if len(word) > 12:
+        return False
+    if _DIRECTION.search(word) and len(word) <= 6:
+        return True
+    return word.isascii() and any(map(str.isdigit, word)) and not word.isdigit() and not _DATE.search(word)
+
+
+def _has_move(line: str) -> bool:
+    """Whether a line holds a move, or a number before something that should be one."""
+    words = LIST_TOKEN.findall(line[:2000])
+    for place, token in enumerate(words):
+        digits = token.lstrip("0123456789０１２３４５６７８９")
+        bare = digits.lstrip(".．…。:：")
+        if digits not in (token, bare) and not bare and result_of(token) is None:
+            return True
+        if is_plain_move(token) or (bare and (is_plain_move(bare) or len(pieces_of(bare)) > 1)):
+            return True
+        if tokens.parse(token):
+            return True
+        numbered = bare not in (token, digits)
+        if bare and (numbered or place < 2) and vietnamese.looks_like(bare):
+            return True
+        if bare and numbered and (algebraic.looks_like(bare) or coordinates.looks_like(bare)):
+            return True
+    return False

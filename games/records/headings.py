@@ -1,0 +1,58 @@
+"""What a record says of its game, under the name that PGN has for it, however it is spelled."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_SPELLED: Final = {
+    "Event": "event tournament competition 赛事 賽事 比赛 比賽 赛名 賽名 比赛名称 比賽名稱 赛事名称 giải",
+    "Site": "site place location venue 地点 地點 比赛地点 比賽地點 赛址",
+    "Date": "date 日期 时间 時間 比赛日期 比賽日期 比赛时间 ngày",
+    "Round": "round 轮次 輪次 轮 輪 回合 vòng",
+    "Table": "table board 台次 桌次 台号",
+    "Group": "group 组别 組別 组 組",
+    "Title": "title 标题 標題 棋谱 棋譜 棋局名称",
+    "Red": "red white redplayer whiteplayer redname first 红方 紅方 红 紅 红棋 紅棋 红方棋手 先手 先手方 "
+    "先走方 先 đỏ tiên bênđỏ",
+    "Black": "black blackplayer blackname second 黑方 黑 黑棋 黑方棋手 后手 後手 后手方 後手方 "
+    "后走方 后 後 đen hậu bênđen",
+    "RedTeam": "redteam whiteteam 红方团体 紅方團體 红队 紅隊 红方队伍 红方单位",
+    "BlackTeam": "blackteam 黑方团体 黑方團體 黑队 黑隊 黑方队伍 黑方单位",
+    "RedElo": "redelo whiteelo redrating 红方等级分",
+    "BlackElo": "blackelo blackrating 黑方等级分",
+    "Result": "result 结果 結果 比赛结果 比賽結果 胜负 勝負 赛果 kếtquả",
+    "FEN": "fen startfen initialfen startposition position setupfen initialposition "
+    "局面 初始局面 开始局面 起始局面",
+    "Format": "format",
+    "Game": "game",
+    "Variant": "variant",
+    "Opening": "opening ecco eccoopening 开局 開局 布局 佈局",
+    "Annotator": "annotator author commentator 作者 注释者 评注 讲评",
+    "Remark": "remark remarks 备注 備註 注释 註釋 说明 說明",
+    "TimeControl": "timecontrol timerule 用时规则 时限",
+    "Termination": "termination 结束原因",
+}
+NAMES: Final = {spelled: name for name, all_of in _SPELLED.items() for spelled in all_of.split()}
+"""As it is spelled, small letters and no blanks → as PGN has it."""
+_LINE: Final = re.compile(
+    r"[ \t　]*[\[【［]?[ \t　]*([^\W\d_][\w ]{0,20}?)[ \t　]*[】］\]]?[ \t　]*[:：=][ \t　]*(.*)"
+)
+_TABBED: Final = re.compile(r"[ \t]*([A-Za-z]{2,20})(?:\t[ \t]*| {1,20})(\S.*)")
+_CURRENT: Final = re.compile(r"[ \t　]*[\[【［][ \t　]*(\w{1,20})[ \t　]*[\]】］][ \t　]*(\S.*)")
+
+
+def canonical(name: str) -> str:
+    """The name of a tag as PGN has it; as it stands where it has no other."""
+    return NAMES.get(name.casefold().replace(" ", "").replace("_", ""), name)
+
+
+def heading(line: str, *, tabbed: bool = False) -> tuple[str, str] | None:
+    """Name and value of a line: ``红方: 甲``, ``【红方】甲``, ``tabbed`` also ``RED  Alice``; else None."""
+    if len(line) > 500:
+        return None
+    for pattern in (_LINE, _CURRENT, *([_TABBED] if tabbed else [])):
+        found = pattern.fullmatch(line)
+        if found and (name := NAMES.get(found[1].casefold().replace(" ", ""))):
+            return name, found[2].strip()
+    return None

@@ -1,0 +1,121 @@
+"""Results of xiangqi as people write them: signs, points, words in several languages."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from games.records.game import BLACK_WON, DRAWN, RED_WON, UNKNOWN
+
+LONGEST: Final = 60
+"""Characters of the longest result."""
+
+_SIGNS: Final = {
+    **dict.fromkeys(["1-0", "2-0", "+-", "+--", "1-0-0"], RED_WON),
+    **dict.fromkeys(["0-1", "0-2", "-+", "--+"], BLACK_WON),
+    **dict.fromkeys(["1/2-1/2", "1/2", "0.5-0.5", ".5-.5", "1-1", "=-="], DRAWN),
+    **dict.fromkeys(["*", ""], UNKNOWN),
+}
+_WORDS: Final = {
+    **dict.fromkeys(
+        [
+            *(
+                "和",
+                "和棋",
+                "和局",
+                "和了",
+                "先和",
+                "弈和",
+                "战和",
+                "戰和",
+                "平",
+                "平局",
+                "平手",
+                "平分秋色",
+                "言和",
+            ),
+            *(
+                "红先和",
+                "紅先和",
+                "双方和",
+                "双方和棋",
+                "雙方和棋",
+                "双方言和",
+                "雙方言和",
+                "双方议和",
+                "雙方議和",
+                "判和",
+                "作和",
+            ),
+            *(
+                "握手言和",
+                "红黑和",
+                "提和",
+                "长将和",
+                "draw",
+                "drawn",
+                "drawn game",
+                "tie",
+                "draw agreed",
+                "remis",
+                "patta",
+            ),
+            *(
+                "hòa",
+                "hoà",
+                "hoa",
+                "cờ hòa",
+                "cờ hoà",
+                "hai bên hòa",
+                "nulle",
+                "game drawn",
+                "drawn by agreement",
+            ),
+        ],
+        DRAWN,
+    ),
+    **dict.fromkeys(
+        ["未知", "不明", "不详", "未完", "未结束", "对局中", "unknown", "unfinished", "none"], UNKNOWN
+    ),
+}
+_RED: Final = r"红方|紅方|红棋|紅棋|帅方|先手方|先手|红|紅|先|red|white|đỏ|đo|tiên|trắng"
+_BLACK: Final = r"黑方|黑棋|将方|后手方|後手方|后手|後手|黑|后|後|black|đen|hậu|xanh"
+_WIN: Final = r"先胜|先勝|胜利|勝利|获胜|獲勝|得胜|得勝|胜|勝|赢|贏|wins|win|won|thắng"
+_LOSS: Final = (
+    r"先负|先負|先败|认输|認輸|认负|認負|投子认输|投降|超时负|超時負|超时|超時|犯规|违例|弃权|棄權|失败|负|負|败|敗|输|輸|"
+    r"resigns|resigned|resign|loses|lost|loss|times out|timeout|forfeits|thua"
+)
+_ABOUT: Final = (
+    r"(?:绝杀|絕殺|困毙|困斃|超时|超時|认输|犯规|违例|弃权|中局|残局|终局|终|最终|"
+    r"has|had|is|side|player|bên|quân|cờ)?"
+)
+_SIDE_AND_WORD: Final = re.compile(
+    rf"(?:(?P<red>{_RED})|(?P<black>{_BLACK})) ?{_ABOUT} ?(?:(?P<win>{_WIN})|(?P<loss>{_LOSS}))"
+    rf"(?: ?(?:{_RED}|{_BLACK}) ?(?:{_WIN}|{_LOSS}))?(?: game| on time| by [a-z ]{{3,30}})?"
+)
+_NARROW: Final = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣:∶", "-"))
+_VULGAR: Final = str.maketrans({"½": "1/2"})
+_ASIDE: Final = re.compile(r"[(\[{][^()\[\]{}]{0,40}[)\]}]$")
+
+
+@lru_cache(maxsize=4096)
+def result_of(text: str) -> str | None:
+    """The result that a text states, None where it states none."""
+    if len(text) > LONGEST:
+        return None
+    plain = unicodedata.normalize("NFKC", text.translate(_VULGAR)).translate(_NARROW).strip()
+    plain = _ASIDE.sub("", plain).strip(" .。!！,，;；") if plain not in (".", "!") else plain
+    if not plain and text.strip():
+        return None
+    signs = plain.replace(" ", "")
+    if signs in _SIGNS:
+        return _SIGNS[signs]
+    words = unicodedata.normalize("NFC", " ".join(plain.casefold().split()))
+    if words in _WORDS or words.replace(" ", "") in _WORDS:
+        return _WORDS.get(words) or _WORDS[words.replace(" ", "")]
+    found = _SIDE_AND_WORD.fullmatch(words)
+    if found is None:
+        return None
+    return RED_WON if (found["red"] is not None) == (found["win"] is not None) else BLACK_WON

@@ -1,0 +1,97 @@
+"""Vietnamese notation (``P2-5 M8.7``): letters of Vietnam, ``.`` forward, ``-`` sideways, ``/`` back.
+
+*letters*   Tg general, S advisor, T elephant, X chariot, M horse, P cannon, B, C or Ch soldier; t and s
+            behind them are front and rear.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from games.xiangqi.board import Board
+from games.xiangqi.notation.errors import UnreadableError
+from games.xiangqi.notation.reading import find_move
+from games.xiangqi.values import Move
+
+_PIECES: Final = {
+    "TG": "K",
+    "TU": "K",
+    "S": "A",
+    "T": "E",
+    "X": "R",
+    "M": "H",
+    "P": "C",
+    "B": "P",
+    "C": "P",
+    "CH": "P",
+}
+_PLACES: Final = {"T": "+", "S": "-"}
+_DIRECTIONS: Final = {
+    ".": "+",
+    "+": "+",
+    "T": "+",
+    "-": "=",
+    "=": "=",
+    "B": "=",
+    "/": "-",
+    "L": "-",
+    "TH": "-",
+}
+_TOKEN: Final = re.compile(
+    r"(?P<piece>TG|TU|CH|[SXMPBCT])(?:(?P<place>[TS])?(?P<file>[1-9])|(?P<alone>[TS]))"
+    r"(?P<direction>TH|[.+=TBL/-])(?P<value>[1-9])[!?+#]*"
+)
+_WORDS: Final = re.compile(
+    r"(?P<piece>tướng|sĩ|sỹ|tượng|xe|mã|pháo|binh|chốt|tốt)[ \t]{1,3}(?:(?P<place>trước|sau)[ \t]{0,3})?"
+    r"(?P<file>[1-9])?[ \t]{0,3}(?P<direction>tiến|tấn|bình|thoái|lui|thối)[ \t]{1,3}(?P<value>[1-9])",
+    re.IGNORECASE,
+)
+_SPOKEN: Final = {
+    "tướng": "Tg",
+    "sĩ": "S",
+    "sỹ": "S",
+    "tượng": "T",
+    "xe": "X",
+    "mã": "M",
+    "pháo": "P",
+    **dict.fromkeys(["binh", "chốt", "tốt"], "B"),
+    "trước": "t",
+    "sau": "s",
+    "tiến": ".",
+    "tấn": ".",
+    "bình": "-",
+    "thoái": "/",
+    "lui": "/",
+    "thối": "/",
+}
+
+
+def looks_like(text: str) -> bool:
+    """Whether a token may be a move in this notation."""
+    return len(text) <= 12 and _TOKEN.fullmatch(_plain(text)) is not None
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).replace("–", "-").replace("—", "-").upper()
+
+
+def in_signs(text: str) -> str:
+    """A text with its moves in signs that it has in words (``Pháo 2 bình 5``)."""
+    composed = unicodedata.normalize("NFC", text)
+    return _WORDS.sub(
+        lambda found: "".join(_SPOKEN.get((part or "").lower(), part or "") for part in found.groups()),
+        composed,
+    )
+
+
+def read(board: Board, text: str) -> Move:
+    """The move that a token means here. Raises as `find_move` does."""
+    found = _TOKEN.fullmatch(_plain(text)) if len(text) <= 12 else None
+    if found is None:
+        raise UnreadableError(text, "not-notation")
+    place = found["place"] or found["alone"]
+    where = _PLACES[place] if place else found["file"]
+    english = f"{_PIECES[found['piece']]}{where}{_DIRECTIONS[found['direction']]}{found['value']}"
+    return find_move(board, english, any_numerals=True)
