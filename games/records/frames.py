@@ -17,7 +17,7 @@ from games.xiangqi.notation import algebraic, coordinates, tokens, vietnamese
 _RANK: Final = r"[rnbakcphegRNBAKCPHEG1-9]{1,9}"
 FEN: Final = re.compile(
     rf"(?<![^\s:：=\"'(\[])({_RANK}(?:/{_RANK}){{9}}(?:\[-?\])?"
-    r"(?:[ _][A-Za-z红紅黑]{1,5}(?![A-Za-z0-9.+=-])(?:[ _](?:-|\d{1,4})){0,4})?)"
+    r"(?:[ _][A-Za-z红紅黑]{1,5}(?![A-Za-z0-9.+=-])(?:[ _](?:-|\d{1,4})(?![\d.．、])){0,4})?)"
 )
 _ENGINE: Final = re.compile(
     rf"(?:^|[\s>:])(?:position[ \t]{{1,9}})?"
@@ -147,6 +147,7 @@ def _body(frame: Frame, lines: list[str]) -> str:
     """The lines from the first move on, with words that stand between them or below as comments."""
     if found := FEN.search(lines[0][:300]):
         lines[0] = lines[0][: found.start()] + lines[0][found.end() :]
+        lines[0] = re.sub(r"^\s{0,9}moves\b", "", lines[0], flags=re.IGNORECASE)
     last = max(place for place, line in enumerate(lines) if not place or _has_move(line))
     for place, line in enumerate(lines[1:], 1):
         named = heading(line) if place > last else None
@@ -189,6 +190,8 @@ def _is_attempt(word: str) -> bool:
 def _has_move(line: str) -> bool:
     """Whether a line holds a move, or a number before something that should be one."""
     words = LIST_TOKEN.findall(line[:2000])
+    if len(words) > 1 and all(map(algebraic.looks_like, words)) and any(word[0].isupper() for word in words):
+        return True
     for place, token in enumerate(words):
         digits = token.lstrip("0123456789０１２３４５６７８９")
         bare = digits.lstrip(".．…。:：")

@@ -115,22 +115,22 @@ class MoveText:
         for found in self.pattern.finditer(text):
             token = found.group()
             for piece in [token] if token[0] in "{;()（）" else pieces_of(token):
-                self.tokens.append(piece)
+                self.tokens.append(piece.rstrip("。，") or piece)
                 self._starts.append(found.start())
         at = 0
         while at + 2 < len(self.tokens):
             three = self.tokens[at : at + 3]
-            if three[0] in _SCORE and three[2] in _SCORE and result_of("".join(three)) is not None:
-                self._join(at, at + 3, "")
+            if three[0] in _SCORE and three[2] in _SCORE and (result := result_of("".join(three))):
+                self._join(at, at + 3, result)
             at += 1
         for count in range(6, 1, -1):
             last = self.tokens[-count:]
-            if len(last) == count and result_of(" ".join(last)) is not None and not any(map(_is_move, last)):
-                self._join(len(self.tokens) - count, len(self.tokens), " ")
+            if len(last) == count and not any(map(_is_move, last)) and (result := result_of(" ".join(last))):
+                self._join(len(self.tokens) - count, len(self.tokens), result)
                 break
 
-    def _join(self, begin: int, end: int, blank: str) -> None:
-        self.tokens[begin:end] = [blank.join(self.tokens[begin:end])]
+    def _join(self, begin: int, end: int, result: str) -> None:
+        self.tokens[begin:end] = [result]
         del self._starts[begin + 1 : end]
 
     def _bare(self) -> list[str]:
@@ -275,6 +275,8 @@ class MoveText:
         result = result_of(token) if not _GAP.fullmatch(token) else None
         if result is not None:
             if self._open:
+                if not line.begun and self.result is None:
+                    self.result = result
                 return False
             self.result = result
             return not self._goes_on(place)

@@ -100,6 +100,9 @@ def read_game(
     of the position stands. Moves from a position that is none are kept as they stand."""
     if kind := foreign.of_tags(headers):
         return Game(headers, faults=(*faults, *unreadable(FaultCode.UNKNOWN_FORMAT, kind, line=line).faults))
+    fen, _, more = headers.get("FEN", "").partition(" moves ")
+    if more:
+        headers, body = headers | {"FEN": fen}, f"{more} {body}"
     start, bad = start_position(headers, fen_line)
     moves = MoveText(body, start or START_POSITION, pattern=pattern, offset_line=line)
     reader = moves.reader

@@ -16,7 +16,7 @@ _SIGNS: Final = {
     **dict.fromkeys(["1-0", "2-0", "+-", "+--", "1-0-0"], RED_WON),
     **dict.fromkeys(["0-1", "0-2", "-+", "--+"], BLACK_WON),
     **dict.fromkeys(["1/2-1/2", "1/2", "0.5-0.5", ".5-.5", "1-1", "=-="], DRAWN),
-    **dict.fromkeys(["*", ""], UNKNOWN),
+    "*": UNKNOWN,
 }
 _WORDS: Final = {
     **dict.fromkeys(
@@ -88,7 +88,7 @@ _LOSS: Final = (
     r"resigns|resigned|resign|loses|lost|loss|times out|timeout|forfeits|thua"
 )
 _ABOUT: Final = (
-    r"(?:绝杀|絕殺|困毙|困斃|超时|超時|认输|犯规|违例|弃权|中局|残局|终局|终|最终|"
+    r"(?:投子|绝杀|絕殺|困毙|困斃|超时|超時|认输|犯规|违例|弃权|中局|残局|终局|终|最终|"
     r"has|had|is|side|player|bên|quân|cờ)?"
 )
 _SIDE_AND_WORD: Final = re.compile(
@@ -100,14 +100,33 @@ _VULGAR: Final = str.maketrans({"½": "1/2"})
 _ASIDE: Final = re.compile(r"[(\[{][^()\[\]{}]{0,40}[)\]}]$")
 
 
+_LABEL: Final = re.compile(
+    r"^(?:比赛结果|比賽結果|结果|結果|赛果|胜负|result|kết quả) ?[:：]? ?", re.IGNORECASE
+)
+_PART: Final = re.compile(r"[,，;；、]")
+
+
 @lru_cache(maxsize=4096)
 def result_of(text: str) -> str | None:
     """The result that a text states, None where it states none."""
     if len(text) > LONGEST:
         return None
-    plain = unicodedata.normalize("NFKC", text.translate(_VULGAR)).translate(_NARROW).strip()
-    plain = _ASIDE.sub("", plain).strip(" .。!！,，;；") if plain not in (".", "!") else plain
-    if not plain and text.strip():
+    if not text.strip():
+        return UNKNOWN
+    bare = unicodedata.normalize("NFKC", text.translate(_VULGAR)).strip()
+    bare = _LABEL.sub("", bare) if len(bare) > 2 else bare
+    return _stated(bare) or _stated(_PART.split(bare, maxsplit=1)[0])
+
+
+def _stated(text: str) -> str | None:
+    plain = text.translate(_NARROW).strip()
+    if len(plain) > 2:
+        plain = (
+            plain.strip("()[]{}【】 .。!！")
+            if plain[0] in "([{【"
+            else _ASIDE.sub("", plain).strip(" .。!！")
+        )
+    if not plain:
         return None
     signs = plain.replace(" ", "")
     if signs in _SIGNS:
