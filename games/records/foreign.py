@@ -60,7 +60,10 @@ _SIGNS: Final = tuple(
         ("USI (Shogi)", r"lnsgkgsnl|\b[1-9][a-i][1-9][a-i]\+? [1-9][a-i][1-9][a-i]\b"),
         ("Piskvork (Gomoku)", r"^Piskvorky"),
         ("GGF (Othello)", r"\(;GM\[Othello\]"),
-        ("PDN (Draughts)", r'^\[GameType "2\d|^(?:\s*\d{1,3}\. \d{1,2}[-x]\d{1,2} \d{1,2}[-x]\d{1,2}\b)'),
+        (
+            "PDN (Draughts)",
+            r'^\[GameType "2\d|^(?:[ \t]{0,9}\d{1,3}\. \d{1,2}[-x]\d{1,2} \d{1,2}[-x]\d{1,2}\b)',
+        ),
         ("FEN (Chess)", r"\b[rnbqkpRNBQKP1-8]{1,8}(?:/[rnbqkpRNBQKP1-8]{1,8}){7} [wb] (?:-|[KQkq]{1,4}) "),
         ("CBF (象棋桥)", r"<ChineseChessRecord|<chinesechess"),
         ("XML", r"\A\s{0,9}<\?xml"),

@@ -35,11 +35,11 @@ _SPELLED: Final = {
 }
 NAMES: Final = {spelled: name for name, all_of in _SPELLED.items() for spelled in all_of.split()}
 """As it is spelled, small letters and no blanks → as PGN has it."""
-_LINE: Final = re.compile(
-    r"[ \t　]*[\[【［]?[ \t　]*([^\W\d_][\w ]{0,20}?)[ \t　]*[】］\]]?[ \t　]*[:：=][ \t　]*(.*)"
-)
-_TABBED: Final = re.compile(r"[ \t]*([A-Za-z]{2,20})(?:\t[ \t]*| {1,20})(\S.*)")
-_CURRENT: Final = re.compile(r"[ \t　]*[\[【［][ \t　]*(\w{1,20})[ \t　]*[\]】］][ \t　]*(\S.*)")
+_SIGN: Final = re.compile("[:：=]")
+_FRAME: Final = " \t　[]【】［］"
+_TABBED: Final = re.compile(r"([A-Za-z]{2,20})[ \t]{1,40}(\S.{0,500})")
+_CURRENT: Final = re.compile(r"[\[【［][ \t　]{0,9}(\w{1,20})[ \t　]{0,9}[\]】］](.{1,500})")
+_LONGEST: Final = 500
 
 
 def canonical(name: str) -> str:
@@ -49,10 +49,14 @@ def canonical(name: str) -> str:
 
 def heading(line: str, *, tabbed: bool = False) -> tuple[str, str] | None:
     """Name and value of a line: ``红方: 甲``, ``【红方】甲``, ``tabbed`` also ``RED  Alice``; else None."""
-    if len(line) > 500:
+    if len(line) > _LONGEST:
         return None
-    for pattern in (_LINE, _CURRENT, *([_TABBED] if tabbed else [])):
-        found = pattern.fullmatch(line)
-        if found and (name := NAMES.get(found[1].casefold().replace(" ", ""))):
+    if sign := _SIGN.search(line):
+        name = NAMES.get(line[: sign.start()].strip(_FRAME).casefold().replace(" ", ""))
+        if name:
+            return name, line[sign.end() :].strip(" \t　")
+    for pattern in (_CURRENT, *([_TABBED] if tabbed else [])):
+        found = pattern.fullmatch(line.strip())
+        if found and (name := NAMES.get(found[1].casefold())):
             return name, found[2].strip()
     return None

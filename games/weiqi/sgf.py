@@ -7,6 +7,7 @@ loops here: a tree may be 150,000 nodes deep.
 
 from __future__ import annotations
 
+import codecs
 import re
 import warnings
 from bisect import bisect_left
@@ -28,18 +29,17 @@ Node = dict[str, list[bytes]]
 
 MOST_RESUMPTIONS: Final = 20
 _START: Final = re.compile(rb"\(\s*;")
-_BEGINNING: Final = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:\(\s*;|\(\s*[A-Z]{1,2}\s*\[|;?\s*(?:GM|FF|CA|SZ|AP)\s*\[)"
-)
-_WITHIN: Final = re.compile(rb"\(\s*;\s*(?:GM|FF|CA|SZ|AP|EV|GN|PB|PW|KM|RE|AB|B)\s*\[")
+_SIGNS_OF_ROOT: Final = rb"(?:GM|FF|CA|SZ|AP)[ \t]{0,9}\["
+_BEGINNING: Final = re.compile(rb"\(\s{0,99};|\(\s{0,99}[A-Z]{1,2}[ \t]{0,9}\[|;?\s{0,99}" + _SIGNS_OF_ROOT)
+_WITHIN: Final = re.compile(rb"\(\s{0,99};\s{0,99}(?:GM|FF|CA|SZ|AP|EV|GN|PB|PW|KM|RE|AB|B)[ \t]{0,9}\[")
 """Words may stand before a game: those of a letter, or of a page."""
 _FAR: Final = 20_000
 _SIGN: Final = re.compile(rb"\\.|[\[\]]", re.DOTALL)
-_WITHOUT_NODE: Final = re.compile(rb"\s*\((?=\s*[A-Z]{1,2}\s*\[)")
-_WITHOUT_BRACKET: Final = re.compile(rb"\s*(?=;?\s*(?:GM|FF|CA|SZ|AP)\s*\[)")
-_PROPERTY: Final = re.compile(rb"[A-Za-z]{1,12}\s*\[")
-_MOVE: Final = re.compile(rb"(?<![A-Za-z])[BW]\s*\[")
-_NEXT_MOVE: Final = re.compile(rb"[\s)]*\(?\s*;\s*[BW]\s*\[")
+_WITHOUT_NODE: Final = re.compile(rb"\((?=\s{0,99}[A-Z]{1,2}[ \t]{0,9}\[)")
+_WITHOUT_BRACKET: Final = re.compile(rb";?\s{0,99}" + _SIGNS_OF_ROOT)
+_PROPERTY: Final = re.compile(rb"[A-Za-z]{1,12}[ \t]{0,9}\[")
+_MOVE: Final = re.compile(rb"(?<![A-Za-z])[BW][ \t]{0,9}\[")
+_NEXT_MOVE: Final = re.compile(rb"\s{0,9}\)?\s{0,9}\(?\s{0,9};\s{0,9}[BW][ \t]{0,9}\[")
 GAMES: Final = {
     "2": "Othello",
     "3": "Chess",
@@ -108,11 +108,12 @@ def trees(data: bytes) -> Iterator[Tree | Defect]:
 def framed(data: bytes) -> bytes:
     """A file in UTF-8 whose first game begins as SGF has it, which some programs leave out in part. What is
     put in is no line."""
-    if (found := _WITHOUT_NODE.match(data)) is not None:
+    begin = len(data) - len(data.lstrip())
+    if (found := _WITHOUT_NODE.match(data, begin)) is not None:
         return data[: found.end()] + b";" + data[found.end() :]
-    if (found := _WITHOUT_BRACKET.match(data)) is not None:
-        sign = b"(" if data[found.end() : found.end() + 1] == b";" else b"(;"
-        return data[: found.end()] + sign + data[found.end() :]
+    if _WITHOUT_BRACKET.match(data, begin) is not None:
+        sign = b"(" if data[begin : begin + 1] == b";" else b"(;"
+        return data[:begin] + sign + data[begin:]
     return data
 
 
@@ -293,10 +294,10 @@ def _node_offsets(data: bytes, start: int, nodes: int) -> list[int]:
 
 def looks_like_sgf(data: bytes) -> bool:
     """Whether a file begins as SGF does, or holds a game of SGF behind other words."""
-    head = data[:_FAR]
+    head = data[:_FAR].removeprefix(codecs.BOM_UTF8)
     if codec := charsets.unicode_of(head):
         head = head.decode(codec, "ignore").encode()
-    return _BEGINNING.match(head) is not None or _WITHIN.search(head) is not None
+    return _BEGINNING.match(head.lstrip()) is not None or _WITHIN.search(head) is not None
 
 
 def serialise(nodes: list[Node], branches: list[Branch]) -> bytes:

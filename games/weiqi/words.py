@@ -185,7 +185,7 @@ def _verb(plain: str, side: re.Match[str], after: re.Match[str]) -> bool:
 
 
 _HANDICAP: Final = re.compile(
-    rf"(?:让|讓|授|handicap|置碁|접바둑)?\s*([0-9]{{1,2}}|{_NUMERAL}{{1,2}})\s*(?:子|目|점|stones?)?(?:局)?",
+    rf"(?:让|讓|授|handicap|置碁|접바둑)?\s?([0-9]{{1,2}}|{_NUMERAL}{{1,2}})\s?(?:子|目|점|stones?)?(?:局)?",
     re.I,
 )
 _EVEN: Final = frozenset(
@@ -221,7 +221,7 @@ def handicap_in_words(text: str) -> int | None:
 
 
 _SIZE: Final = re.compile(
-    r"([0-9]{1,2})\s*(?:[x×*:]\s*([0-9]{1,2})|路|줄|lines?)?\s*(?:盘|盤)?", re.IGNORECASE
+    r"([0-9]{1,2})\s?(?:[x×*:]\s?([0-9]{1,2})|路|줄|lines?)?\s?(?:盘|盤)?", re.IGNORECASE
 )
 
 
