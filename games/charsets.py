@@ -84,7 +84,7 @@ def likeliest(raw: bytes, among: Sequence[str] = EAST_ASIAN) -> tuple[str, str] 
             read.append((likely, codec, text))
     if not read:
         return None
-    _, codec, text = max(read, key=lambda one: one[0])
+    _, codec, text = max(read, key=lambda candidate: candidate[0])
     return codec, text
 
 
@@ -95,7 +95,7 @@ def likelihood(text: str, codec: str) -> float:
     score = sum(_worth(character, codec, level) for character in written)
     if codec == "cp949":
         # Chinese read as Korean leaps between hangul and hanzi all the time.
-        leaps = sum((ord(one) in _HANGUL) != (ord(other) in _HANGUL) for one, other in pairwise(written))
+        leaps = sum((ord(left) in _HANGUL) != (ord(right) in _HANGUL) for left, right in pairwise(written))
         score -= 2 * leaps
     return score
 

@@ -48,12 +48,12 @@ def _decode(raw: bytes) -> Decoded:
     except UnicodeDecodeError as error:
         if error.start >= len(raw) - 3 and error.start and not raw[: error.start].isascii():
             return _lenient(raw, "utf-8")
-    if found := charsets.likeliest(raw, charsets.CHINESE):
-        codec, text = found
+    if likely := charsets.likeliest(raw, charsets.CHINESE):
+        codec, text = likely
         return Decoded(text, codec, ())
     tried = [_lenient(raw, codec) for codec in ("utf-8", *charsets.CHINESE)]
     return max(
-        tried, key=lambda one: charsets.likelihood(one.text, one.codec) - 3 * one.text.count(_REPLACED)
+        tried, key=lambda read: charsets.likelihood(read.text, read.codec) - 3 * read.text.count(_REPLACED)
     )
 
 

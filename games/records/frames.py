@@ -55,8 +55,8 @@ class Frame:
 
 def frame_of(text: str) -> Frame | None:
     """The parts; None for a text without any move."""
-    if (found := _engine(text)) is not None:
-        return found
+    if (match := _engine(text)) is not None:
+        return match
     if _WXF.search(text):
         return _wxf(text)
     return _plain(text)
@@ -65,9 +65,9 @@ def frame_of(text: str) -> Frame | None:
 def _engine(text: str) -> Frame | None:
     """The last position of a log with engines that has moves, or the last."""
     last = None
-    for found in _ENGINE.finditer(text):
-        if found["moves"] or last is None:
-            last = found
+    for match in _ENGINE.finditer(text):
+        if match["moves"] or last is None:
+            last = match
     if last is None or (
         last["moves"] is None and not re.match(r"\s*position\b", last.group(), re.IGNORECASE)
     ):
@@ -90,7 +90,7 @@ def _wxf(text: str) -> Frame:
     if end is None:
         body = body.rstrip().removesuffix("}")
     frame = Frame(body=body, line=text.count("\n", 0, start.end()) + 1)
-    head = _BLOCK.sub(lambda found: "\n" * found.group().count("\n"), text[: start.start()])
+    head = _BLOCK.sub(lambda match: "\n" * match.group().count("\n"), text[: start.start()])
     for number, line in enumerate(head.split("\n"), 1):
         _note(frame, line, number, tabbed=True)
     for side in ("Red", "Black"):
@@ -115,10 +115,10 @@ def _note(frame: Frame, line: str, number: int, *, tabbed: bool) -> bool:
             if name == "FEN":
                 frame.fen_line = number
         return True
-    if (found := FEN.search(line[:300])) and "FEN" not in frame.headers:
-        frame.headers["FEN"] = found[1]
+    if (match := FEN.search(line[:300])) and "FEN" not in frame.headers:
+        frame.headers["FEN"] = match[1]
         frame.fen_line = number
-        return not _has_move(line[: found.start()] + line[found.end() :])
+        return not _has_move(line[: match.start()] + line[match.end() :])
     return False
 
 
@@ -128,10 +128,10 @@ def _plain(text: str, *, tabbed: bool = False) -> Frame | None:
     words: list[str] = []
     for index, line in enumerate(lines):
         if _note(frame, line, index + 1, tabbed=tabbed or line.lstrip()[:3].casefold() == "fen"):
-            if (found := _MOVES.search(line)) is None:
+            if (match := _MOVES.search(line)) is None:
                 continue
             frame.headers["FEN"] = _MOVES.split(frame.headers.get("FEN", ""))[0]
-            lines[index] = line[found.end() :]
+            lines[index] = line[match.end() :]
         elif not _has_move(line):
             words.append(line)
             continue
@@ -145,8 +145,8 @@ def _plain(text: str, *, tabbed: bool = False) -> Frame | None:
 
 def _body(frame: Frame, lines: list[str]) -> str:
     """The lines from the first move on, with words that stand between them or below as comments."""
-    if found := FEN.search(lines[0][:300]):
-        lines[0] = lines[0][: found.start()] + lines[0][found.end() :]
+    if match := FEN.search(lines[0][:300]):
+        lines[0] = lines[0][: match.start()] + lines[0][match.end() :]
         lines[0] = re.sub(r"^\s{0,9}moves\b", "", lines[0], flags=re.IGNORECASE)
     last = max(place for place, line in enumerate(lines) if not place or _has_move(line))
     for place, line in enumerate(lines[1:], 1):

@@ -56,7 +56,7 @@ def heading(line: str, *, tabbed: bool = False) -> tuple[str, str] | None:
         if name:
             return name, line[sign.end() :].strip(" \t　")
     for pattern in (_CURRENT, *([_TABBED] if tabbed else [])):
-        found = pattern.fullmatch(line.strip())
-        if found and (name := NAMES.get(found[1].casefold())):
-            return name, found[2].strip()
+        match = pattern.fullmatch(line.strip())
+        if match and (name := NAMES.get(match[1].casefold())):
+            return name, match[2].strip()
     return None

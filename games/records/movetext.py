@@ -54,25 +54,25 @@ def pieces_of(token: str) -> list[str]:
     """A token that is several moves and numbers without a blank between, cut; else the token alone."""
     if len(token) < 6:
         return [token]
-    if not token.isascii() and (found := _BEHIND_CHINESE.split(token)) and len(found) > 1:
-        return [piece for piece in found if piece]
+    if not token.isascii() and (pieces := _BEHIND_CHINESE.split(token)) and len(pieces) > 1:
+        return [piece for piece in pieces if piece]
     if token.isascii() and _GLUED_ENGLISH.fullmatch(token):
         return _BEHIND_ENGLISH.split(token)
     if token.isascii() and len(token) > 6 and _GLUED_SQUARES.fullmatch(token):
-        return [found.group() for found in _SQUARES.finditer(token)]
+        return [match.group() for match in _SQUARES.finditer(token)]
     return [token]
 
 
 def joined(text: str) -> str:
     """A text whose moves are written together: ``炮 二 平 五``, ``C2 = 5``. Its lines stay."""
-    text = _SPACED_CHINESE.sub(lambda found: "".join(part or "" for part in found.groups()), text)
+    text = _SPACED_CHINESE.sub(lambda match: "".join(part or "" for part in match.groups()), text)
     return _SPACED_ENGLISH.sub(r"\1\2\3\4", text)
 
 
 def with_sign(token: str) -> str:
     """``C25`` as ``C2=5``: the sign that some leave out is the one for a move along the rank."""
-    found = _SIGNLESS.fullmatch(token) if len(token) < 6 else None
-    return f"{found[1]}={found[2]}" if found else token
+    match = _SIGNLESS.fullmatch(token) if len(token) < 6 else None
+    return f"{match[1]}={match[2]}" if match else token
 
 
 class MoveText:
@@ -112,11 +112,11 @@ class MoveText:
     def _cut(self, text: str) -> None:
         """The tokens and where they stand."""
         self.text = text
-        for found in self.pattern.finditer(text):
-            token = found.group()
+        for match in self.pattern.finditer(text):
+            token = match.group()
             for piece in [token] if token[0] in "{;()（）" else pieces_of(token):
                 self.tokens.append(piece.rstrip("。，") or piece)
-                self._starts.append(found.start())
+                self._starts.append(match.start())
         at = 0
         while at + 2 < len(self.tokens):
             three = self.tokens[at : at + 3]
@@ -364,9 +364,9 @@ def _is_move(token: str) -> bool:
 
 def algebraic_moves(bare: Sequence[str]) -> bool:
     """Whether a text is written with piece and target square (``Che2``)."""
-    own = sum(not _is_move(token) and algebraic.looks_like(token) for token in bare)
+    targets = sum(not _is_move(token) and algebraic.looks_like(token) for token in bare)
     squares = sum(map(coordinates.looks_like, bare))
-    return own > 0 and 2 * (own + squares) > len(bare)
+    return targets > 0 and 2 * (targets + squares) > len(bare)
 
 
 def _algebraic_from(rank: int) -> Dialect:

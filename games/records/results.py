@@ -134,7 +134,7 @@ def _stated(text: str) -> str | None:
     words = unicodedata.normalize("NFC", " ".join(plain.casefold().split()))
     if words in _WORDS or words.replace(" ", "") in _WORDS:
         return _WORDS.get(words) or _WORDS[words.replace(" ", "")]
-    found = _SIDE_AND_WORD.fullmatch(words)
-    if found is None:
+    match = _SIDE_AND_WORD.fullmatch(words)
+    if match is None:
         return None
-    return RED_WON if (found["red"] is not None) == (found["win"] is not None) else BLACK_WON
+    return RED_WON if (match["red"] is not None) == (match["win"] is not None) else BLACK_WON

@@ -143,7 +143,9 @@ def exposes(played: Played, ply: int, attack: Attack) -> bool:
     anew: different pieces are attacked in turn then (6)."""
     if played.checks[ply] or not takes_protection_away(attack):
         return False
-    stood = ply > 2 and any((one.by, one.on) == (attack.by, attack.on) for one in played.attacks(ply - 2))
+    stood = ply > 2 and any(
+        (earlier.by, earlier.on) == (attack.by, attack.on) for earlier in played.attacks(ply - 2)
+    )
     return not stood or not any(map(chases, played.attacks(ply)))
 
 

@@ -85,8 +85,8 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
         if unescaped and _broken(mended) < _broken(games):
             games = mended
             outside += [
-                fault(FaultCode(one.code), one.text, line=sgf.line_of(text, one.offset or 0))
-                for one in unescaped
+                fault(FaultCode(defect.code), defect.text, line=sgf.line_of(text, defect.offset or 0))
+                for defect in unescaped
             ]
             text = again
     for found in games:
@@ -107,9 +107,9 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
     return records
 
 
-def _broken(found: Sequence[sgf.Tree | sgf.Defect]) -> int:
+def _broken(parts: Sequence[sgf.Tree | sgf.Defect]) -> int:
     """How often something stands in the games that is not SGF."""
-    trees = (one for one in found if isinstance(one, sgf.Tree))
+    trees = (part for part in parts if isinstance(part, sgf.Tree))
     return sum(defect.code == "not-sgf" for tree in trees for defect in tree.defects)
 
 
@@ -208,14 +208,14 @@ class _Reader:
         text = properties.get("KM", "")
         if not text:
             return None
-        given = komi_in_words(text)
-        if given is None:
+        komi = komi_in_words(text)
+        if komi is None:
             self.add(FaultCode.BAD_KOMI, f"KM[{text}]")
             return None
-        points = given.value
-        if not given.unit and points.denominator == 1 and abs(points) in _TENTHS:
+        points = komi.value
+        if not komi.unit and points.denominator == 1 and abs(points) in _TENTHS:
             points /= 10
-        elif not given.unit and points.denominator == 1 and abs(points) >= _HUNDREDTHS:
+        elif not komi.unit and points.denominator == 1 and abs(points) >= _HUNDREDTHS:
             points /= 100
         halves = 2 * points
         if halves.denominator == 1:
@@ -223,7 +223,7 @@ class _Reader:
         if halves.denominator == 2:
             # Quarters are no points: the stones that a player gives back.
             self.add(FaultCode.KOMI_IN_STONES, f"KM[{text}]", candidates=(f"{float(2 * points):g}",))
-        elif given.unit or points != given.value:
+        elif komi.unit or points != komi.value:
             self.add(FaultCode.BAD_KOMI, f"KM[{text}]")
         else:
             self.add(FaultCode.KOMI_IN_STONES, f"KM[{text}]")

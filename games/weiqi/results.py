@@ -70,10 +70,10 @@ def parse_claim(text: str) -> Claim:
     upper = text.strip().upper()
     if upper in _WHOLE:
         return Claim(_WHOLE[upper])
-    said = result_in_words(text)
-    if said is None:
+    result = result_in_words(text)
+    if result is None:
         return NO_CLAIM
-    meant, counted = said
+    meant, counted = result
     if meant in _WHOLE:
         return Claim(_WHOLE[meant])
     winner = COLOUR_LETTERS.index(meant[0])

@@ -109,8 +109,8 @@ def framed(data: bytes) -> bytes:
     """A file in UTF-8 whose first game begins as SGF has it, which some programs leave out in part. What is
     put in is no line."""
     begin = len(data) - len(data.lstrip())
-    if (found := _WITHOUT_NODE.match(data, begin)) is not None:
-        return data[: found.end()] + b";" + data[found.end() :]
+    if (bracket := _WITHOUT_NODE.match(data, begin)) is not None:
+        return data[: bracket.end()] + b";" + data[bracket.end() :]
     if _WITHOUT_BRACKET.match(data, begin) is not None:
         sign = b"(" if data[begin : begin + 1] == b";" else b"(;"
         return data[:begin] + sign + data[begin:]
@@ -124,9 +124,9 @@ def mended(data: bytes) -> tuple[bytes, list[Defect]]:
     defects: list[Defect] = []
     depth = copied = begun = 0
     at = -1
-    while (found := _SIGN.search(data, at + 1)) is not None:
-        at = found.start()
-        sign = found.group()
+    while (match := _SIGN.search(data, at + 1)) is not None:
+        at = match.start()
+        sign = match.group()
         if sign == b"[":
             begun = at if not depth else begun
             depth += 1
@@ -140,14 +140,14 @@ def mended(data: bytes) -> tuple[bytes, list[Defect]]:
             if len(defects) < MOST_RESUMPTIONS:
                 defects.append(Defect("unescaped", _excerpt(data[begun : at + 1]), offset=begun))
         elif sign != b"]":
-            at = found.end() - 1
+            at = match.end() - 1
     return b"".join([*parts, data[copied:]]), defects
 
 
 def _closes(data: bytes, at: int) -> bool:
     """Whether what follows a bracket may follow a value."""
-    rest = data[at : at + 200].lstrip()
-    return not rest or rest[:1] in b";()[" or _PROPERTY.match(rest) is not None
+    behind = data[at : at + 200].lstrip()
+    return not behind or behind[:1] in b";()[" or _PROPERTY.match(behind) is not None
 
 
 def _outside(data: bytes, start: int, stop: int) -> Iterator[Defect]:

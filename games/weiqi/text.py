@@ -93,9 +93,9 @@ def decode(data: bytes) -> Decoded:
             return Decoded(data.decode(declared), declared, None)
         except UnicodeDecodeError as error:
             bad_byte = error.start
-    found = charsets.likeliest(data)
-    if found:
-        encoding, text = found
+    likely = charsets.likeliest(data)
+    if likely:
+        encoding, text = likely
         return _whole(data, Decoded(text, encoding, None), bad_byte)
     return _whole(data, Decoded(data.decode("gb18030", "replace"), "gb18030", bad_byte), bad_byte)
 

@@ -44,22 +44,22 @@ def narrowed(text: str) -> str:
 
 def amount(text: str) -> Amount | None:
     """The amount that the whole of a narrowed text is."""
-    found = _AMOUNT.fullmatch(text.strip())
-    return None if found is None else _amount(found)
+    match = _AMOUNT.fullmatch(text.strip())
+    return None if match is None else _amount(match)
 
 
 def amount_in(text: str) -> Amount | None:
     """The first amount in a narrowed text that is none of moves (``257手``)."""
-    for found in _AMOUNT.finditer(text):
-        if found.group() and not text.startswith(("手", "수"), found.end()):
-            value = _amount(found)
+    for match in _AMOUNT.finditer(text):
+        if match.group() and not text.startswith(("手", "수"), match.end()):
+            value = _amount(match)
             if value is not None:
                 return value
     return None
 
 
-def _amount(found: re.Match[str]) -> Amount | None:
-    whole, half, top, parts = found["whole"], found["half"], found["top"], found["parts"]
+def _amount(match: re.Match[str]) -> Amount | None:
+    whole, half, top, parts = match["whole"], match["half"], match["top"], match["parts"]
     if not (whole or half or top or parts):
         return None
     value = Fraction(0)
@@ -68,10 +68,10 @@ def _amount(found: re.Match[str]) -> Amount | None:
     if half:
         value += Fraction(1, 2)
     elif top:
-        value += Fraction(int(top), int(found["bottom"]))
+        value += Fraction(int(top), int(match["bottom"]))
     elif parts:
-        value += Fraction(_DIGITS[found["of"]], _DIGITS[parts])
-    unit = (found["unit"] or found["behind"] or "").lower()
+        value += Fraction(_DIGITS[match["of"]], _DIGITS[parts])
+    unit = (match["unit"] or match["behind"] or "").lower()
     return Amount(2 * value if unit.startswith(_STONES) else value, unit)
 
 
@@ -214,10 +214,10 @@ def handicap_in_words(text: str) -> int | None:
     plain = narrowed(text[:_LONGEST])
     if plain.lower() in _EVEN:
         return 0
-    found = _HANDICAP.fullmatch(plain)
-    if found is None:
+    match = _HANDICAP.fullmatch(plain)
+    if match is None:
         return None
-    return int(found[1]) if found[1][0].isascii() else _numeral(found[1])
+    return int(match[1]) if match[1][0].isascii() else _numeral(match[1])
 
 
 _SIZE: Final = re.compile(
@@ -227,5 +227,5 @@ _SIZE: Final = re.compile(
 
 def size_in_words(text: str) -> int | None:
     """The lines of a board (``19x19``, ``19路``); None for what is none, or not square."""
-    found = _SIZE.fullmatch(narrowed(text[:_LONGEST]))
-    return int(found[1]) if found and found[2] in (None, found[1]) else None
+    match = _SIZE.fullmatch(narrowed(text[:_LONGEST]))
+    return int(match[1]) if match and match[2] in (None, match[1]) else None

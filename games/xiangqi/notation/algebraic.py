@@ -41,10 +41,10 @@ def looks_like(text: str) -> bool:
 def read(board: Board, text: str, rank: int) -> Move:
     """The legal move, ranks counted from ``rank``. Raises `UnreadableError`, `NoSuchMoveError` or
     `AmbiguousError`."""
-    found = _ALGEBRAIC.fullmatch(unicodedata.normalize("NFKC", text)) if len(text) <= 14 else None
-    if found is None:
+    match = _ALGEBRAIC.fullmatch(unicodedata.normalize("NFKC", text)) if len(text) <= 14 else None
+    if match is None:
         raise UnreadableError(text, "not-notation")
-    letter, file, row, to_file, to_row = found.groups()
+    letter, file, row, to_file, to_row = match.groups()
     if int(to_row) - rank not in range(10):
         raise NoSuchMoveError(text, "piece-does-not-move-so")
     target = 10 * FILES.index(to_file) + int(to_row) - rank

@@ -81,17 +81,17 @@ def in_signs(text: str) -> str:
     """A text with its moves in signs that it has in words (``Pháo 2 bình 5``)."""
     composed = unicodedata.normalize("NFC", text)
     return _WORDS.sub(
-        lambda found: "".join(_SPOKEN.get((part or "").lower(), part or "") for part in found.groups()),
+        lambda match: "".join(_SPOKEN.get((part or "").lower(), part or "") for part in match.groups()),
         composed,
     )
 
 
 def read(board: Board, text: str) -> Move:
     """The move that a token means here. Raises as `find_move` does."""
-    found = _TOKEN.fullmatch(_plain(text)) if len(text) <= 12 else None
-    if found is None:
+    match = _TOKEN.fullmatch(_plain(text)) if len(text) <= 12 else None
+    if match is None:
         raise UnreadableError(text, "not-notation")
-    place = found["place"] or found["alone"]
-    where = _PLACES[place] if place else found["file"]
-    english = f"{_PIECES[found['piece']]}{where}{_DIRECTIONS[found['direction']]}{found['value']}"
+    place = match["place"] or match["alone"]
+    where = _PLACES[place] if place else match["file"]
+    english = f"{_PIECES[match['piece']]}{where}{_DIRECTIONS[match['direction']]}{match['value']}"
     return find_move(board, english, any_numerals=True)

@@ -1,0 +1,254 @@
+"""Records in the kinds that people exchange: each is read, or named for what it is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.records.detect import read
+from games.records.game import Game, outcome
+from games.scoresheets.sheet import read_sheet
+from tests.games.commands import inside
+
+FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "records"
+FILES = [json.loads(line) for line in (FOLDER / "expected.jsonl").read_text("utf-8").splitlines() if line]
+
+PLACED = "4k4/9/9/9/9/9/9/9/4A4/R3K4"
+FEN = f"{PLACED} w - - 0 1"
+AFTER = "9/4k4/9/9/9/9/9/9/R3A4/4K4"
+"""After the chariot's and the general's step."""
+
+
+def game_of(text: str | bytes) -> Game:
+    game, *_ = read(text if isinstance(text, bytes) else text.encode())
+    return game
+
+
+@pytest.mark.parametrize("expected", FILES, ids=lambda case: case["file"])
+def test_a_file_from_the_field(expected: dict[str, Any]) -> None:
+    _, out, _ = inside("check_record", "--json", str(FOLDER / expected["file"]))
+    line = out.splitlines()[0]
+    answer = json.loads(line)
+    for key in ("valid", "plies", "result", "game"):
+        if expected.get(key) is not None:
+            assert answer[key] == expected[key], answer["faults"]
+    assert answer["headers"].items() >= expected.get("headers", {}).items()
+    assert answer["headers"].get("Komi") == expected.get("komi", answer["headers"].get("Komi"))
+    moves = expected.get("iccs", [])
+    assert answer["moves"].get("iccs", [])[: len(moves)] == moves
+    if "final" in expected:
+        assert answer["final_fen"].split()[0] == expected["final"]
+    assert expected.get("says", "") in line
+    assert "not_text" not in expected or expected["not_text"] not in line
+    assert len(answer["faults"]) >= expected.get("faults_at_least", 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            f'[{tag} "{FEN}"]\n\n1. R9+1 K5+1 *'
+            for tag in ("FEN", "Fen", "fen", "StartFEN", "Position", "局面")
+        ),
+        f'[SetUp "1"]\n[fen "{PLACED}"]\n\n1. R9+1 K5+1',
+        f"[FEN “{FEN}”]\n1. R9+1 K5+1",
+        f"[FEN {FEN}]\n1. R9+1 K5+1",
+        f'[FEN "{FEN.replace(" ", "_")}"]\n\n1. R9+1 K5+1',
+        f'[FEN "{PLACED}[-] w - - 0 1"]\n\n1. R9+1 K5+1',
+        f'[FEN "{FEN} moves a0a1 e9e8"]\n',
+        f"FEN: {FEN}\n1. R9+1 K5+1",
+        f"fen={FEN}\r\n1. R9+1 K5+1\r\n",
+        f"局面：{FEN}\n1. 车九进一 将5进1",
+        f"Problem 3\n{PLACED} r\n\nR9+1 K5+1",
+        f"{PLACED} w 1. R9+1 K5+1",
+        f"{FEN} moves a0a1 e9e8",
+        f"{PLACED}[] w - - 0 1\n1. R9+1 K5+1",
+        f"position fen {PLACED}[] w - - 0 1 moves a0a1 e9e8",
+        f"ucci\nposition fen {FEN} moves a0a1\ngo\nposition fen {FEN} moves a0a1 e9e8\nbestmove a1a2",
+        f"FORMAT WXF\nFEN: {FEN}\nSTART{{\nR9+1 K5+1\n}}END",
+        f"FORMAT\tWXF\nFEN\t{PLACED} b\nSTART{{\n 1. ... K5+1 2. R9+1\n}}END",
+        f"FEN {PLACED} black\n1... K5+1 2. R9+1",
+    ],
+)
+def test_a_start_position_in_every_form(text: str) -> None:
+    game = game_of(text)
+    assert game.is_valid, game.faults
+    assert (len(game.moves), outcome(game).final.placement()) == (2, AFTER)
+
+
+WXF = "FORMAT\tWXF\nGAME\tCup\nRED\tAlice;;;China\nBLACK\tBob;;;\nRESULT\t1-0\n\nSTART{\n1. C2.5 h8+7\n2. H2+3\n}END\n"
+PAGE = (
+    "标题: 甲 胜 乙\n赛事: 测试杯\n红方: Alice\n黑方：Bob\n结果: 红方胜\n日期: 2026.08.31\n\n"
+    "  1.炮二平五      马８进７\n  2.马二进三\n\n棋谱由 http://www.dpxq.com/ 生成\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WXF,
+        WXF.replace("\t", "     ").replace("\n", "\r\n"),
+        WXF.replace("}END\n", ""),
+        WXF.replace("START{", "REMARK{\nsaid 1. C2=5\n}END\nstart {") + "COMMENT{\nR9+1 was good\n}END\n",
+        WXF.replace("FORMAT\tWXF\n", ""),
+        PAGE,
+        PAGE.replace("马２", "馬２").replace("红方胜", "红胜"),
+        PAGE.replace("结果: 红方胜\n", "") + "结果: 红胜\n",
+        '[WHITE "Alice"]\n[black "Bob"]\n[RESULT "1-0"]\n\n1. C2=5 H8+7 2. H2+3',
+        '[Red "Alice"][Black "Bob"][Result "1-0"]\n1. C2=5 H8+7 2. H2+3',
+        '[Red "Alice"]\n[Result "1-0"]\n[Black "Bob"] 1. C2=5 H8+7 2. H2+3',
+        '[红方 "Alice"]\n[黑方 "Bob"]\n[结果 "红胜"]\n\n1. 炮二平五 马8进7 2. 马二进三',
+        "【红方】Alice\n【黑方】Bob\n【结果】红胜\n1. 炮二平五 马8进7 2. 马二进三",
+        "【红方 “Alice”】\n【黑方 “Bob”】\n1. 炮二平五 马8进7 2. 马二进三 红胜",
+        "[Red Alice]\n[Black Bob]\n\n1. C2=5 H8+7 2. H2+3 1-0",
+        "Red: Alice\nBlack: Bob\nResult: 1-0\n\n1. C2=5 H8+7 2. H2+3",
+        "Đỏ: Alice\nĐen: Bob\nKết quả: Đỏ thắng\n1. P2-5 M8.7\n2. M2.3",
+        PAGE.encode("gb18030"),
+        WXF.encode("utf-16"),
+        WXF.encode("utf-16-le"),
+    ],
+)
+def test_names_and_result_in_every_frame(text: str | bytes) -> None:
+    game = game_of(text)
+    assert game.is_valid, game.faults
+    assert (len(game.moves), game.result) == (3, "1-0")
+    assert (game.headers["Red"], game.headers["Black"]) == ("Alice", "Bob")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Variant "xiangqi"]\n\n1. Che2 Hg7 2. Hg2 Rh9',
+        '[Variant "xiangqi"]\n\n1. Che3 {+0.1/12} Ng8 {-0.2} 2. Ng3 Rh10',
+        "Che2 Hg7 Hg2 Rh9",
+        "1. Ch2-e2 Hh9-g7 2. Hh0-g2 Ri9-h9",
+        "position startpos moves h3e3 h10g8 h1g3 i10h10",
+        ">> startpos moves h2e2 h9g7 h0g2 i9h9",
+        "position startpos moves h2e2 h9g7 h0g2 i9h9 banmoves i0h0",
+        "1.炮二平五馬8進72.馬二進三車9平8",
+        "1、炮二平五马８进７2、马二进三车９平８",
+        "1.炮二平五，马8进7；2.马二进三，车9平8。",
+        "9.炮二平五马8进710.马二进三车9平8",
+        "1.C2=5H8+72.H2+3R9=8",
+        "C2=5H8+7H2+3R9=8",
+        "h2e2h9g7h0g2i9h9",
+        "1.H2-E2H9-G72.H0-G2I9-H9",
+        "7747 7062 7967 8070",
+        "1. P2-5 M8.7\n2. M2.3 X9-8",
+        "1. p2=5 m8+7 2. m2+3 x9=8",
+        "1. Pháo 2 bình 5 Mã 8 tiến 7\n2. Mã 2 tiến 3 Xe 9 bình 8",
+        "1. 炮二平五 马八进七\n2. 马二进三 车九平八",
+        "1. 炮2平5 马8进7 2. 马2进3 车9平8",
+        "1. C25 H8+7 2. H2+3 R98",
+        "1. C2 = 5 H8 + 7 2. H2 + 3 R9 = 8",
+        "1. 炮 二 平 五 马 8 进 7\n2. 马 二 进 三 车 9 平 8",
+        *(
+            f"{word}\n1. 炮二平五 马8进7 2. 马二进三 车9平8"
+            for word in ("XQF", "XQ 说明", "PK", "ID3", "CCBridge")
+        ),
+        "1.炮二平五 马8进7\n注：红方此着稳健可取\n2.马二进三 车9平8",
+    ],
+)
+def test_moves_in_every_notation(text: str) -> None:
+    game = game_of(text)
+    assert game.is_valid, game.faults
+    assert [str(move) for move in game.moves] == ["h2e2", "h9g7", "h0g2", "i9h9"]
+
+
+@pytest.mark.parametrize(
+    ("move", "squares"),
+    [
+        ("一兵平四", "g7f7"),
+        ("二兵平四", "g6f6"),
+        ("三兵平六", "c7d7"),
+        ("四兵平六", "c6d6"),
+        ("3P=6", "c7d7"),
+    ],
+)
+def test_soldiers_on_two_files_are_numbered_through(move: str, squares: str) -> None:
+    game = game_of(f'[FEN "4k4/9/2P3P2/2P3P2/9/9/9/9/9/3K5 w - - 0 1"]\n\n1. {move}')
+    assert [str(move) for move in game.moves] == [squares]
+
+
+RESULTS = {
+    "1-0": (
+        "1 - 0",
+        "1–0",
+        "1:0",
+        "２-０",
+        "红方胜",
+        "（红胜）",
+        "[1-0]",
+        "Red wins",
+        "Black resigns",
+        "黑方超时负",
+    ),
+    "0-1": ("0 : 1", "黑 胜", "红方认输", "结果：黑胜", "Result: 0-1", "Red resigned.", "0-1 (time)", "紅負"),
+    "1/2-1/2": ("1/2 - 1/2", "½–½", "和", "Draw", "双方议和", "Kết quả: Hòa"),
+}
+
+
+@pytest.mark.parametrize(
+    ("result", "text"), [(result, text) for result in RESULTS for text in RESULTS[result]]
+)
+@pytest.mark.parametrize(
+    "form", ["1. 炮二平五 马8进7 {}", "1. 炮二平五 马8进7\n{}\n", '[Result "{}"]\n\n1. 炮二平五 马8进7']
+)
+def test_a_result_in_every_form(result: str, text: str, form: str) -> None:
+    game = game_of(form.format(text))
+    assert (game.is_valid, len(game.moves), game.result) == (True, 2, result), game.faults
+
+
+@pytest.mark.parametrize("codec", ["gb18030", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_an_encoding_without_a_tag(codec: str) -> None:
+    text = '[Event "第三届测试赛"]\n[Red "许银川"]\n\n1. C2=5 H8+7\n'
+    assert game_of(text.encode(codec)).headers["Event"] == "第三届测试赛"
+    assert game_of('[Red "許銀川"]\n[Black "呂欽"]\n\n1. h2e2 h9g7'.encode("big5")).headers["Red"] == "許銀川"
+
+
+FOREIGN = {
+    "GIB": "\\HS\n\\[GAMEBLACKNAME=a\\]\n\\HE\n\\GS\nSTO 0 2 1 15 3\n",
+    "NGF": "Title\n19\nWhite\nBlack\nPMABBQDQD\nPMACWDPDP\n",
+    "UGF": "[Header]\nTitle=x\n[Data]\nQD,B1,0,0\n",
+    "KIF": "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n",
+    "KI2": "▲７六歩 △３四歩 ▲２六歩",
+    "CSA": "V2.2\nN+A\nPI\n+\n+7776FU\n-3334FU\n",
+    "USI": "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 moves 7g7f",
+    "Chess": '[White "a"]\n[Black "b"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n',
+    "Crazyhouse": '[Variant "Crazyhouse"]\n\n1. e4 e5',
+    "Janggi": '[초대국자 "a"]\n[한대국자 "b"]\n1. 79졸78 2. 41졸42',
+    "Draughts": '[GameType "20"]\n\n1. 32-28 19-23 2. 28x19 14x23',
+    "Gomoku": "Piskvorky 15x15, 11:11, 0\n8,8,0\n",
+    "JSON": '{"moves": []}',
+    "XML": '<?xml version="1.0"?><x/>',
+    "HTML": "<!DOCTYPE html><html><body>Hello</body></html>",
+    "PNG": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+    "PDF": b"%PDF-1.4\n",
+    "ZIP": b"PK\3\4\0\0",
+    "XQR": b"\0\2\x20\x17\1\1\1",
+    "CHE": bytes(range(256)),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_foreign_kind_is_named(name: str) -> None:
+    raw = FOREIGN[name]
+    game = game_of(raw)
+    assert not game.is_valid
+    assert any(name in fault.text for fault in game.faults), game.faults
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 炮二平五 马八进七\n2. 马二进三 车九平八",
+        "1. C25 H8+7\n2. H2+3 R98",
+        "1. C2 = 5 H8 + 7\n2. H2 + 3 R9 = 8",
+        "1. 炮 二 平 五 马 8 进 7\n2. 马 二 进 三 车 9 平 8",
+    ],
+)
+def test_a_scoresheet_in_the_same_spellings(text: str) -> None:
+    cells = read_sheet(text)
+    assert len(cells) == 4
+    assert all(cell.is_readable for cell in cells), cells
