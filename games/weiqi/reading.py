@@ -6,7 +6,6 @@ A file is never thrown away: whatever is wrong is a fault with its line and ply,
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -79,10 +78,10 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
         outside.append(fault(FaultCode.BAD_CHARACTERS, line=line, params={"encoding": decoded.encoding}))
     records: list[Record] = []
     games = list(islice(sgf.trees(text), 2 * MOST_GAMES + 2))
-    if _broken(games):
+    if sgf.broken(games):
         again, unescaped = sgf.mended(text)
         mended = list(islice(sgf.trees(again), 2 * MOST_GAMES + 2))
-        if unescaped and _broken(mended) < _broken(games):
+        if unescaped and sgf.broken(mended) < sgf.broken(games):
             games = mended
             outside += [
                 fault(FaultCode(defect.code), defect.text, line=sgf.line_of(text, defect.offset or 0))
@@ -105,12 +104,6 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
     if outside:
         records[0] = replace(records[0], faults=(*outside[:MOST_FAULTS], *records[0].faults))
     return records
-
-
-def _broken(parts: Sequence[sgf.Tree | sgf.Defect]) -> int:
-    """How often something stands in the games that is not SGF."""
-    trees = (part for part in parts if isinstance(part, sgf.Tree))
-    return sum(defect.code == "not-sgf" for tree in trees for defect in tree.defects)
 
 
 class _Reader:

@@ -11,7 +11,7 @@ import codecs
 import re
 import warnings
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -142,6 +142,12 @@ def mended(data: bytes) -> tuple[bytes, list[Defect]]:
         elif sign != b"]":
             at = match.end() - 1
     return b"".join([*parts, data[copied:]]), defects
+
+
+def broken(parts: Sequence[Tree | Defect]) -> int:
+    """How often something stands in the games that is not SGF."""
+    trees = (part for part in parts if isinstance(part, Tree))
+    return sum(defect.code == "not-sgf" for tree in trees for defect in tree.defects)
 
 
 def _closes(data: bytes, at: int) -> bool:

@@ -77,7 +77,10 @@ def test_a_start_position_in_every_form(text: str) -> None:
     assert (len(game.moves), outcome(game).final.placement()) == (2, AFTER)
 
 
-WXF = "FORMAT\tWXF\nGAME\tCup\nRED\tAlice;;;China\nBLACK\tBob;;;\nRESULT\t1-0\n\nSTART{\n1. C2.5 h8+7\n2. H2+3\n}END\n"
+WXF = (
+    "FORMAT\tWXF\nGAME\tCup\nRED\tAlice;;;China\nBLACK\tBob;;;\nRESULT\t1-0\n\n"
+    "START{\n1. C2.5 h8+7\n2. H2+3\n}END\n"
+)
 PAGE = (
     "标题: 甲 胜 乙\n赛事: 测试杯\n红方: Alice\n黑方：Bob\n结果: 红方胜\n日期: 2026.08.31\n\n"
     "  1.炮二平五      马８进７\n  2.马二进三\n\n棋谱由 http://www.dpxq.com/ 生成\n"
