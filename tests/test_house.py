@@ -22,7 +22,6 @@ PURE = (
     *("tournaments.fouls", "games.xiangqi", "games.weiqi", "games.records", "games.scoresheets"),
     "games.rulebooks",
 )
-LONGEST = 400
 KEPT = ("portal", "tournaments", "games", "templates", "tests", "docs", ".ci")
 TEXT = {".py", ".html", ".css", ".js", ".md", ".toml", ".json", ".lock", ".txt", ".po", ".csv", ".service"}
 
@@ -120,16 +119,6 @@ def test_a_clock_would_be_noticed() -> None:
         "1: datetime.now",
         "2: time.monotonic",
     ]
-
-
-def test_no_file_is_two_rooms() -> None:
-    long = {}
-    for path in text_files():
-        if path.suffix in {".py", ".html", ".css", ".js"} and "migrations" not in path.parts:
-            lines = path.read_text().count("\n")
-            if lines > LONGEST:
-                long[path.relative_to(ROOT).as_posix()] = lines
-    assert long == {}
 
 
 def test_what_tests_share_stands_in_helpers_and_fixtures_in_conftest() -> None:

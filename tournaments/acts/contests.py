@@ -35,10 +35,10 @@ class Upheld(TypedDict):
 
 @preceding(report_result, right=Act.REPORT_RESULT)
 def report_or_contest(**asked: Any) -> Reported:
-    """`report_result`; a result that somebody else's stands against is kept for a decision. Raises what it
-    raises."""
+    """`report_result`; a result that somebody else's stands against is kept for a decision. Whether an
+    adjourned game has ended must be said. Raises what it raises."""
     try:
-        return report_result(**asked)
+        return report_result(**asked | {"ends_adjourned": bool(asked.get("ends_adjourned"))})
     except Conflict as conflict:
         if conflict.code == "contest-decided" or (
             conflict.code == "result-conflict" and not _is_own_slip(conflict, asked["by"])

@@ -26,6 +26,7 @@ from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act, acts_of, require
+from tournaments.queries.adjourned import is_adjourned
 from tournaments.queries.contests import upheld_since
 from tournaments.queries.fouls import tallies
 from tournaments.queries.handicaps import handicap_by_rule
@@ -88,6 +89,15 @@ def report_result(
             )
         ),
     ] = False,
+    ends_adjourned: Annotated[
+        bool | None,
+        Field(
+            help=_(
+                "Whether the adjourned game of this table has ended; as long as it is not resumed, a result "
+                "is refused without this."
+            )
+        ),
+    ] = None,
     by: User,
     cause: str = "",
     contest: int | None = None,
@@ -97,13 +107,14 @@ def report_result(
     that of the game itself. ``seen``: id of the report that the person's screen showed, None when it showed
     none; ``seats``: the entry numbers of the two whom it showed there, None when it does not say;
     ``contest``: the `Contest.key` that it asked about. Reporting what already stands changes nothing.
+    ``ends_adjourned``: whether an adjourned game is known to have ended; None where that is no question.
     ``cause``: a `ResultReport.Cause`, where fouls or a claim have decided the game. Whoever has entered what
     stands a moment ago (`is_own_slip`) puts it right as freely as `undo_result` takes it back.
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
     ``reason-needed`` (a correction without one, or the decision of a dispute), ``closing``, ``no-such-game``,
-    ``lost-by-fouls``, ``draw-with-handicap``, ``handicap-differs``, ``disputed`` (the players differ, this is
-    no referee);
+    ``lost-by-fouls``, ``draw-with-handicap``, ``handicap-differs``, ``result-adjourned``, ``disputed`` (the
+    players differ, this is no referee);
     `Conflict` ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``, ``contest-decided`` with
     the same: ``by`` has said meanwhile that the result stands, and ``seats-changed``.
     """
@@ -142,6 +153,9 @@ def report_result(
     # Who decides with a reason, or because of fouls or a claim, has looked at the game.
     if not (forfeit or reason or cause or confirmed):
         check_handicap(round_, pairing)
+    # A stray key is no result: nobody plays at a table whose game is adjourned. None: nobody is asked.
+    if current is None and ends_adjourned is False and not reason and is_adjourned(pairing):
+        raise Refusal("result-adjourned", table=table)
     check_fouls(round_, pairing, game, value)
     report = write_report(
         pairing,

@@ -103,6 +103,7 @@ class ResultForm(ActForm):
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
     confirmed = forms.BooleanField(required=False)
+    ends_adjourned = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> ActForm:  # type: ignore[override]  # or the line
@@ -134,8 +135,8 @@ class UpholdForm(ActForm):
 
 class LineForm(ActForm):
     """One line: the table, then the result as `exchange.result_lines` reads it, with ``!`` behind it where
-    the handicap is confirmed. ``seats``: of the table,
-    where a script of the page adds them."""
+    the handicap is confirmed, or that an adjourned game has ended. ``seats``: of the table, where a script of
+    the page adds them."""
 
     ids = "line"
 
@@ -176,4 +177,11 @@ class LineForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         table, outcome, confirmed = self.cleaned_data["line"]
         seats = self.cleaned_data["seats"]
-        return {"table": table, "seats": seats, "seen": None, "confirmed": confirmed, **asdict(outcome)}
+        return {
+            "table": table,
+            "seats": seats,
+            "seen": None,
+            "confirmed": confirmed,
+            "ends_adjourned": confirmed,
+            **asdict(outcome),
+        }

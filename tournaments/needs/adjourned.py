@@ -10,16 +10,20 @@ from django.utils.translation import gettext
 from tournaments.models import Round
 from tournaments.needs import Need, Situation, Stage
 from tournaments.policy import Act
-from tournaments.queries.adjourned import unfinished
+from tournaments.queries.adjourned import resumed, unfinished
 
 
 def adjourned(situation: Situation) -> Iterator[Need]:
     """Games that are to be finished before the last round is closed."""
     sections = {round_.section_id: round_ for round_ in situation.rounds}
-    for pairing in unfinished(sections):
+    waiting = unfinished(sections)
+    going_on = resumed(waiting)
+    for pairing in waiting:
         at, last = pairing.round, sections[pairing.round.section_id]
         section = last.section
         words = gettext("Round %(round)s, table %(table)s: adjourned game to finish")
+        if pairing.pk in going_on:
+            words = gettext("Round %(round)s, table %(table)s: no result yet")
         yield Need(
             "adjourned",
             words % {"round": at.number, "table": pairing.table},

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden
 from tournaments.models import Section
+from tournaments.queries.adjourned import resumed_places
 from tournaments.queries.public import PartOfTable, Person, section_of
 from tournaments.queries.public_matches import TeamRef, team_refs
 from tournaments.queries.public_standings import AfterRound, about
@@ -82,6 +83,8 @@ def cross(key: int, after: int, moment: Moment) -> CrosstablePage:
     rows = crosstable(tournament_of(section).until(after), table=_as_standings(frozen))
     points = {row["number"]: row["points"] for row in frozen["rows"]}
     shared = about(section, after, version, moment)
+    broken_off = any(cell.adjourned for row in rows for cell in row.cells)
+    going_on = resumed_places(section) if broken_off else ()
     return CrosstablePage(
         **shared,
         rows=[
@@ -89,7 +92,7 @@ def cross(key: int, after: int, moment: Moment) -> CrosstablePage:
                 row.rank,
                 shared["people"][row.number],
                 points[row.number],
-                [_cell(cell) for cell in row.cells],
+                [_cell(cell, goes_on=(cell.round, row.number) in going_on) for cell in row.cells],
             )
             for row in rows
         ],
@@ -136,7 +139,7 @@ def _as_standings(frozen: Mapping[str, Any]) -> Standings:
     return Standings(frozen["after"], tuple(frozen["criteria"]), rows, (), {})
 
 
-def _cell(cell: Met) -> Cell:
+def _cell(cell: Met, *, goes_on: bool) -> Cell:
     return Cell(
         round=cell.round,
         kind=cell.kind,
@@ -144,5 +147,5 @@ def _cell(cell: Met) -> Cell:
         opponent_rank=cell.opponent_rank,
         side=cell.side,
         outcome=cell.outcome,
-        adjourned=cell.adjourned,
+        adjourned=cell.adjourned and not goes_on,
     )

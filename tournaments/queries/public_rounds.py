@@ -15,6 +15,7 @@ from portal.published.documents import Hidden, Time, extended
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
 from tournaments.pairing.reasons import NoticeCode, printed
 from tournaments.queries.addresses import api_address
+from tournaments.queries.adjourned import resumed
 from tournaments.queries.entries import half_byes_in
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.matches import open_among
@@ -245,6 +246,7 @@ def _tables(round_: Round, pairings: Sequence[Pairing], people: Mapping[int, Per
     missing = open_among(round_.section, pairings)
     points = points_before(round_.section, round_.number)
     links = table_links([round_], staff=False)
+    going_on = resumed(pairings)
 
     def seat(pairing: Pairing, colour: str) -> Scored:
         number = next(one.entry.number or 0 for one in pairing.seated if one.colour == colour)
@@ -266,7 +268,7 @@ def _tables(round_: Round, pairings: Sequence[Pairing], people: Mapping[int, Per
                 reasons=printed(pairing.reasons, table=table),
                 by_hand=pairing.by_hand,
                 rematch=any(notice["code"] == NoticeCode.REMATCH for notice in pairing.notices),
-                adjourned=pairing.adjourned and not pairing.current,
+                adjourned=pairing.adjourned and not pairing.current and pairing.pk not in going_on,
                 games=[api_address(link.path) for link in shown],
                 links=shown,
                 open=table in missing,

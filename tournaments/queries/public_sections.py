@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.published.documents import ADDRESS, Hidden, extended
 from tournaments.models import Entry, Section
 from tournaments.queries.addresses import api_address, person_address, person_path
+from tournaments.queries.adjourned import resumed_places
 from tournaments.queries.announcements import Notice, of_section
 from tournaments.queries.line_ups import secret_rounds
 from tournaments.queries.links import Link, table_links
@@ -318,6 +319,8 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
         shown = _appearance(one, tournament.points, total, opponents, own_links, game, board=board)
         if courses:
             shown = _by_main_score(shown, courses[number], courses.get(one.opponent or 0))
+        if shown.adjourned and (one.round, number) in resumed_places(found):
+            shown = replace(shown, adjourned=False)
         rounds.append(shown)
     ranks = ranks_of(found, number) if with_course else []
     return Card(

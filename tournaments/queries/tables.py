@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -11,6 +11,7 @@ from django.db.models import Count, Max, Q, prefetch_related_objects
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.pairing.gotha.by_rule import Terms
 from tournaments.pairing.reasons import Notice, Reason, printed
+from tournaments.queries.adjourned import resumed
 from tournaments.queries.entries import playing
 from tournaments.queries.handicaps import terms_by_rule, unlike_rule
 from tournaments.queries.links import links_versions
@@ -55,6 +56,7 @@ class TableRow:
     is_match: bool = False
     told: ReportedResults = NOTHING
     adjourned: bool = False
+    resumed: bool = False
     handicap: int = 0
     komi: int | None = None
     unlike_rule: str = ""
@@ -64,6 +66,11 @@ class TableRow:
     def is_missing(self) -> bool:
         """Whether the round waits for a result of this table."""
         return self.next_game is not None and not self.adjourned
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether nobody plays there: the game is adjourned, and not resumed."""
+        return self.adjourned and not self.resumed
 
     @property
     def seats(self) -> str:
@@ -125,7 +132,8 @@ def table_rows(round_: Round, name: Name | None, *, named: bool = True) -> list[
     pairings = seated_pairings([round_], explained=name is not None, named=named)
     told = reports_by_game(pairings) if round_.is_public else {}
     rules = terms_by_rule(round_, pairings)
-    rows = [row_of(round_.section, pairing, name, told, rules) for pairing in pairings]
+    going_on = resumed(pairings)
+    rows = [row_of(round_.section, pairing, name, told, rules, going_on) for pairing in pairings]
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
 
 
@@ -140,17 +148,20 @@ def table_row(round_: Round, table: int) -> TableRow | None:
     if pairing is None:
         return None
     told = reports_by_game([pairing]) if round_.is_public else {}
-    return row_of(round_.section, pairing, None, told, terms_by_rule(round_, [pairing]))
+    rules = terms_by_rule(round_, [pairing])
+    return row_of(round_.section, pairing, None, told, rules, resumed([pairing]))
 
 
-def row_of(
+def row_of(  # noqa: PLR0917 - what a row shows
     section: Section,
     pairing: Pairing,
     name: Name | None,
     told: Mapping[tuple[int, int], ReportedResults] = MappingProxyType({}),
     rules: Mapping[int, Terms] = MappingProxyType({}),
+    going_on: Collection[int] = (),
 ) -> TableRow:
-    """One table; ``pairing`` comes from `with_seats`, ``rules`` from `terms_by_rule`."""
+    """One table; ``pairing`` comes from `with_seats`, ``rules`` from `terms_by_rule`, ``going_on`` from
+    `resumed`."""
     seats = {seat.colour: seat.entry for seat in pairing.seated}
     reports, following, most = match_at(section, pairing)
     rule = rules.get(pairing.pk)
@@ -178,6 +189,7 @@ def row_of(
         unlike_rule=unlike_rule(pairing, rule),
         to_confirm=confirming_text(pairing.handicap, pairing.komi, rule.handicap) if rule and asks else "",
         adjourned=pairing.adjourned and most is None and following is not None,
+        resumed=pairing.pk in going_on,
     )
 
 
@@ -203,6 +215,7 @@ def sight_of(round_: Round) -> Sight:
     told = PlayerReport.objects.filter(pairing__round=round_).count()
     tables = Pairing.objects.filter(round=round_).aggregate(
         adjourned=Count("pk", filter=Q(adjourned=True), distinct=True),
+        resumed=Count("adjournments", filter=Q(adjournments__resumed_at__isnull=False), distinct=True),
         # Line-ups that are revealed, and reserves who come in, seat the boards of a version that stands.
         sitting=Count("seats"),
         newest=Max("seats"),

@@ -262,7 +262,7 @@ def _result_page(
             zone=access.event.time_zone,
             initial={"table": row.table, "resumes_at": noted and noted.resumes_at},
         ),
-        "may_withdraw": row.adjourned
+        "may_withdraw": row.is_broken_off
         and Act.ADJOURN_GAME in access.may
         and access.round.state != Round.State.CLOSED,
         "resume_form": ResumeForm(initial={"table": row.table}),

@@ -41,7 +41,8 @@ function following(row) {
 function set(row, value) {
   if (!row) return;
   if (!isOpen(row)) {
-    tell(toggle.dataset.has.replace("%s", tableOf(row)));
+    const why = "adjourned" in row.dataset ? toggle.dataset.adjourned : toggle.dataset.has;
+    tell(why.replace("%s", tableOf(row)));
     return;
   }
   const pressed = button(row, value);

@@ -15,9 +15,11 @@ from tests.factories import make_entries
 from tests.games.views.tapping import cut, panel, until
 from tests.world import World
 from tournaments.models import ResultReport
+from tournaments.wording.adjourning import ADJOURNING
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DESK = {"viewport": {"width": 1280, "height": 800}}
+REFUSAL = ADJOURNING["result-adjourned"]
 VALUES = {"1": "1-0", "=": "1/2", "0": "0-1"}
 
 
@@ -175,3 +177,45 @@ def test_seventeen_tables_fit_on_a_screen(live_server: Any, seventeen: World, op
         "(document.querySelector('.menu')?.getBoundingClientRect().top || innerHeight)"
     )
     assert bottom
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", pytest.param("zh-hans", marks=pytest.mark.long)])
+def test_an_adjourned_table_is_passed_over(
+    live_server: Any, seventeen: World, open_page: Open, language: str
+) -> None:
+    """A stray key ends no adjourned game, and the keys after it go where they are meant."""
+    for table in (2, 3):
+        seventeen.post("dave", "adjourn_game", 1, table=table, sealed_move="C2=5")
+    page = desk(live_server, seventeen, open_page, language, **DESK)
+    with translation.override(language):
+        adjourned = translation.gettext("Table %%s is adjourned. Enter its result on its page.")
+    page.locator("#one-key").click()
+    expect(page.locator("tr.picked")).to_have_attribute("id", "t1")
+    page.keyboard.press("1")
+    expect(page.locator("tr.picked")).to_have_attribute("id", "t4")
+    page.keyboard.press("=")
+    until(lambda: results() == {1: "1-0", 4: "1/2"})
+    # Chosen all the same: the key says why it does nothing.
+    page.locator("#t2 td.at").click()
+    page.keyboard.press("0")
+    expect(page.locator("#said")).to_have_text(adjourned.replace("%%s", "2"))
+    expect(page.locator("tr.picked")).to_have_attribute("id", "t2")
+    page.keyboard.press("Escape")
+    line = page.locator("form[data-line] input[name=line]")
+    line.fill("3 1")
+    line.press("Enter")
+    with translation.override(language):
+        asks = translation.gettext(REFUSAL) % {"table": 3}
+    expect(page.locator("#said")).to_contain_text(asks)
+    assert results() == {1: "1-0", 4: "1/2"}
+    accessible_everywhere(page)
+    page.set_viewport_size(DESK["viewport"])
+    # Resumed, it is a table like the others; what has ended before that is entered with the mark.
+    seventeen.post("dave", "resume_game", 1, table=2)
+    expect(page.locator("#t2 .three")).to_be_visible(timeout=SOON)
+    expect(page.locator("#t2 .badge-warn")).to_have_count(0)
+    expect(page.locator("#t3 .badge-warn")).to_have_count(1)
+    line.fill("3 1!")
+    line.press("Enter")
+    until(lambda: results() == {1: "1-0", 3: "1-0", 4: "1/2"})
