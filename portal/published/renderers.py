@@ -203,10 +203,11 @@ _WHAT_SHOWS = {".py", ".html", ".svg", ".css", ".js", ".po", ".mo"}
 @cache
 def release() -> str:
     """Which release of the product makes pages; one made by another is made again when asked for. The setting
-    RELEASE, or else a digest of all code, templates, styles and translations."""
+    RELEASE, or else a digest of all code, templates, styles and translations, and of PUBLIC_URL: to it lead
+    frames, feeds, cards of shared links and the codes on paper."""
     if settings.RELEASE:
         return str(settings.RELEASE)[:40]
-    digest = sha256()
+    digest = sha256(settings.PUBLIC_URL.encode())
     for folder in _FOLDERS:
         for file in sorted((settings.BASE_DIR / folder).rglob("*")):
             if file.suffix in _WHAT_SHOWS and file.is_file():

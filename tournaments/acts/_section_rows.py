@@ -21,6 +21,7 @@ from tournaments.acts._team_rows import (
 )
 from tournaments.acts.drafts import pairs_json
 from tournaments.acts.entering import Person, known_players, write_players
+from tournaments.acts.rounds import check_complete
 from tournaments.exchange.go_documents import PINS
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.models import (
@@ -95,6 +96,7 @@ class SectionRows:
         pairings = self._write_pairings(boards)
         self._write_reports(pairings)
         self._write_fouls()
+        self._keep_last_round_open()
         for round_ in self.rounds.values():
             if round_.state != Round.State.PLANNED:
                 self._write_version(round_)
@@ -243,6 +245,18 @@ class SectionRows:
         if all(over):
             return Round.State.CLOSED
         return Round.State.PLAYING if any(known) else Round.State.PUBLISHED
+
+    def _keep_last_round_open(self) -> None:
+        """The last round that is on record is closed only where it could be closed here: not while a match of
+        a knock-out is drawn, an adjourned game of the last round unfinished or a foul undecided."""
+        last = self.rounds.get(self.tournament.last_round)
+        if last is None or last.state != Round.State.CLOSED:
+            return
+        try:
+            check_complete(last)
+        except Refusal:
+            last.state, last.closed_at = Round.State.PLAYING, None
+            last.save(update_fields=["state", "closed_at"])
 
     def _over_in(self, number: int) -> list[bool]:
         """Of each match of teams, and of each team alone, whether the round is over for it."""

@@ -62,6 +62,8 @@ class Command(BaseCommand):
             self.stop(f"PUBLIC_URL is {settings.PUBLIC_URL}: a demonstration has no place on a public site.")
         if not no_serve:
             port = self.find_port(port)
+            # What is loaded leads to where it is served; the children read their settings there.
+            settings.PUBLIC_URL = os.environ["PUBLIC_URL"] = f"http://{HOST}:{port}"
         with self.alone():
             try:
                 section = self.load(stage, seed)
@@ -129,9 +131,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def serve(self, port: int, section: Section) -> None:
-        address = f"http://{HOST}:{port}"
-        # The children read their settings from here.
-        os.environ["PUBLIC_URL"] = address
+        address = settings.PUBLIC_URL
         next_round = section.round_set.exclude(state=Round.State.CLOSED).first()
         text = "\n".join(
             [opening(address), sign_ins(address), how_to_pair(section, next_round), walls(address, section)]

@@ -26,6 +26,7 @@ from tournaments.models import Foul, Player, ResultReport, Round, RoundVersion, 
 from tournaments.queries.files import file_of
 from tournaments.queries.modes import modes_of
 from tournaments.queries.tournament import tournament_of
+from tournaments.state.options import Options
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
     Absence,
@@ -372,3 +373,58 @@ def test_an_address_is_taken_once(listed: Cast) -> None:
         take_in(listed, FOUR, slug="one")
     assert caught.value.code == "section-slug-taken"
     assert refusal(listed, FOUR, preset="no-such").code == "unknown-preset"
+
+
+def knock_out(*finals: Result | None, best_of: int = 1) -> Tournament:
+    """Four players; the second round has the final with these games, and the match for third place."""
+    games = [
+        Game(1, 1, 1, 4, Result.FIRST),
+        Game(1, 2, 2, 3, Result.FIRST),
+        *(
+            Game(2, 1, *((1, 2) if number % 2 else (2, 1)), value, game=number)
+            for number, value in enumerate(finals, 1)
+        ),
+    ]
+    return Tournament(
+        system="knock-out",
+        entries=tuple(Entry(number, f"Player {number}") for number in range(1, 5)),
+        games=tuple(games),
+        rounds=2,
+        options=Options(best_of=best_of),
+    )
+
+
+@pytest.mark.parametrize(
+    ("finals", "best_of", "state"),
+    [
+        ((Result.FIRST,), 1, Round.State.CLOSED),
+        # A draw is played again, and so is the second game of three.
+        ((Result.DRAW,), 1, Round.State.PLAYING),
+        ((Result.FIRST,), 3, Round.State.PLAYING),
+        ((Result.FIRST, Result.SECOND), 3, Round.State.CLOSED),
+        ((None,), 1, Round.State.PUBLISHED),
+    ],
+)
+def test_a_knock_out_with_an_open_match_is_not_closed(
+    listed: Cast, finals: tuple[Result | None, ...], best_of: int, state: Round.State
+) -> None:
+    section = take_in(listed, knock_out(*finals, best_of=best_of), preset="knock-out")
+    assert section.round_set.get(number=2).state == state
+    over = state == Round.State.CLOSED
+    section.refresh_from_db()
+    assert section.state == (Section.State.FINISHED if over else Section.State.RUNNING)
+    assert section.standings.filter(after_round=2).exists() is over
+
+
+def test_an_adjourned_game_keeps_the_last_round_open(listed: Cast) -> None:
+    games = (Game(1, 1, 1, 2, Result.DRAW, adjourned=True), Game(1, 2, 3, 4, Result.FIRST))
+    whole = Tournament(
+        system="wxc2015",
+        entries=tuple(Entry(number, f"Player {number}") for number in range(1, 5)),
+        games=games,
+        rounds=1,
+    )
+    section = take_in(listed, whole)
+    assert section.round_set.get(number=1).state == Round.State.PLAYING
+    section = take_in(listed, replace(whole, rounds=2), slug="longer", name="Longer")
+    assert section.round_set.get(number=1).state == Round.State.CLOSED

@@ -24,6 +24,7 @@ from portal import outbox, published
 from portal.outbox.models import Job
 from portal.published import crawlers, pictures
 from portal.published.models import Page, Picture
+from portal.published.renderers import release
 from tests import factories
 from tests.cached_worlds import remembered
 from tests.world import World
@@ -283,3 +284,20 @@ def test_a_calendar_follows_the_schedule(shown: World) -> None:
     assert (after[third]["status"], after[fourth]["status"]) == ("CONFIRMED", "CANCELLED")
     assert after[fourth].decoded("dtstart") == starts[4]
     assert all(after[key]["sequence"] > before[key]["sequence"] for key in before)
+
+
+@pytest.mark.slow
+def test_links_of_a_page_lead_to_where_the_site_is_now(shown: World, settings: Any) -> None:
+    """A demonstration that was made before it was served, a site that has moved: no page leads back."""
+    path = "/en/e/cup/men/standings/2/"
+    assert head(path)[0]["og:url"] == [f"{settings.PUBLIC_URL}{path}"]
+    before = settings.PUBLIC_URL
+    settings.PUBLIC_URL = "http://127.0.0.1:8017"
+    # As in a process that begins there.
+    release.cache_clear()
+    try:
+        page = Client().get(path).content.decode()
+        assert f"{settings.PUBLIC_URL}{path}" in page
+        assert before not in page.replace(settings.PUBLIC_URL, "")
+    finally:
+        release.cache_clear()

@@ -195,7 +195,7 @@ def test_an_adjourned_table_is_passed_over(
     page.keyboard.press("1")
     expect(page.locator("tr.picked")).to_have_attribute("id", "t4")
     page.keyboard.press("=")
-    until(lambda: results() == {1: "1-0", 4: "1/2"})
+    until(page, lambda: results() == {1: "1-0", 4: "1/2"})
     # Chosen all the same: the key says why it does nothing.
     page.locator("#t2 td.at").click()
     page.keyboard.press("0")
@@ -218,4 +218,4 @@ def test_an_adjourned_table_is_passed_over(
     expect(page.locator("#t3 .badge-warn")).to_have_count(1)
     line.fill("3 1!")
     line.press("Enter")
-    until(lambda: results() == {1: "1-0", 3: "1-0", 4: "1/2"})
+    until(page, lambda: results() == {1: "1-0", 3: "1-0", 4: "1/2"})
