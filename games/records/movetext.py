@@ -35,7 +35,8 @@ _BEHIND_ENGLISH = re.compile(
 _GLUED_SQUARES = re.compile(r"(?:(?:\d{1,3}[.．])?[a-i](?:10|\d)-?[a-i](?:10|\d)){2,400}", re.IGNORECASE)
 _SQUARES = re.compile(r"(?:\d{1,3}[.．])?[a-i](?:10|\d)-?[a-i](?:10|\d)", re.IGNORECASE)
 _SPACED_CHINESE = re.compile(
-    r"(?:([前中后後一二三四五])[ \t　]{0,3})?([帅帥将將仕士相象马馬傌车車俥炮砲包兵卒])[ \t　]{0,3}"
+    r"(?:(?<!\w)([前中后後])[ \t　]{0,3}|(?<!\w)([一二三四五]))?"
+    r"([帅帥将將仕士相象马馬傌车車俥炮砲包兵卒])[ \t　]{0,3}"
     r"(?:([前后後中一二三四五六七八九1-9１-９])[ \t　]{0,3})?([进進退平上下])[ \t　]{0,3}"
     r"([一二三四五六七八九1-9１-９])"
 )
@@ -44,6 +45,13 @@ _SPACED_ENGLISH = re.compile(
     r"(?![0-9A-Za-z=+-])",
     re.IGNORECASE,
 )
+_IS_SPACED = re.compile(
+    r"[进進退平上下=+][ \t　][1-9１-９一二三四五六七八九]"
+    r"|[ \t　][进進退平上下=+.-][ \t　]{0,3}[1-9１-９一二三四五六七八九]"
+    r"|[A-Za-z帅帥将將仕士相象马馬傌车車俥炮砲包兵卒][ \t　][1-9+１-９一二三四五六七八九-][进進退平上下=+.-]"
+    r"|[前中后後][ \t　][相象马馬傌车車俥炮砲包兵卒]"
+)
+"""What no text has whose moves are written together."""
 _SIGNLESS = re.compile(r"([KRCP][1-9])([1-9])[!?+#]*", re.IGNORECASE)
 _FEW: Final = 400
 """So many moves tell in which notation a text is written."""
@@ -52,7 +60,7 @@ _SCORE = frozenset(["0", "1", "2", "½", "1/2", "0.5", "０", "１", "２"])
 
 def pieces_of(token: str) -> list[str]:
     """A token that is several moves and numbers without a blank between, cut; else the token alone."""
-    if len(token) < 6:
+    if len(token) < 6 or is_plain_move(token):
         return [token]
     if not token.isascii() and (pieces := _BEHIND_CHINESE.split(token)) and len(pieces) > 1:
         return [piece for piece in pieces if piece]
@@ -65,6 +73,8 @@ def pieces_of(token: str) -> list[str]:
 
 def joined(text: str) -> str:
     """A text whose moves are written together: ``炮 二 平 五``, ``C2 = 5``. Its lines stay."""
+    if _IS_SPACED.search(text) is None:
+        return text
     text = _SPACED_CHINESE.sub(lambda match: "".join(part or "" for part in match.groups()), text)
     return _SPACED_ENGLISH.sub(r"\1\2\3\4", text)
 
@@ -117,12 +127,10 @@ class MoveText:
             for piece in [token] if token[0] in "{;()（）" else pieces_of(token):
                 self.tokens.append(piece.rstrip("。，") or piece)
                 self._starts.append(match.start())
-        at = 0
-        while at + 2 < len(self.tokens):
+        for at in [place for place, token in enumerate(self.tokens) if token in _SCORE][::-1]:
             three = self.tokens[at : at + 3]
-            if three[0] in _SCORE and three[2] in _SCORE and (result := result_of("".join(three))):
+            if len(three) == 3 and three[2] in _SCORE and (result := result_of("".join(three))):
                 self._join(at, at + 3, result)
-            at += 1
         for count in range(6, 1, -1):
             last = self.tokens[-count:]
             if len(last) == count and not any(map(_is_move, last)) and (result := result_of(" ".join(last))):
