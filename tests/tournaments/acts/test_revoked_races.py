@@ -14,8 +14,8 @@ from portal.accounts.models import User
 from portal.policy import Denied
 from tests.cast import Cast
 from tests.framed import EVERY_RIGHT, Case, dismiss, person, revoke
-from tests.games.acts.test_frame import CASES as OF_GAMES
-from tests.games.acts.test_frame import NAMES as GAMES
+from tests.games.acts.cases import CASES as OF_GAMES
+from tests.games.acts.cases import NAMES as GAMES
 from tests.races import PATIENCE
 from tests.services import wait_until
 from tests.tournaments.acts.cases import CASES, NAMES

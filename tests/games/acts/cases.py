@@ -1,0 +1,76 @@
+"""A call of every act of games, for whatever is promised of all acts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.acts.counts import agree_count, count_board
+from games.models import BoardCount
+from tests import framed
+from tests.cast import Cast, number_at, pairing_of
+from tests.framed import Case
+from tests.games.acts.claiming import QUIET, asked, handed_in
+from tests.games.acts.sheets import handed_in as sheets_of
+from tests.games.record_texts import GOOD
+from tests.games.records.zips import zipped
+
+POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
+ARCHIVE = {"raw": zipped({"r1t1.txt": GOOD}), "filename": "", "preview": False}
+
+
+def a_proposal(cast: Cast) -> dict[str, Any]:
+    sheets = sheets_of(cast, 5)
+    return {"sheets": sheets, "player": number_at(cast, "second"), "left": 1, "confirm": True}
+
+
+def a_claim(cast: Cast) -> dict[str, Any]:
+    moves = " ".join(QUIET)
+    place = {"round_": cast.round(1), "table": 1, "player": number_at(cast, "first")}
+    return {**place, "asked": asked(102, typed=moves)}
+
+
+def a_board(cast: Cast) -> dict[str, Any]:
+    """The final board of a game of weiqi."""
+    section = cast.section
+    section.game, section.rulebook, section.options = "weiqi", "weiqi", {"weiqi": {"size": 9}}
+    section.save()
+    return {"pairing": pairing_of(cast), "position": POSITION, "dead": ["aa"]}
+
+
+def a_count(cast: Cast) -> BoardCount:
+    made = count_board(**a_board(cast), by=cast.carol)
+    return BoardCount.objects.get(pk=made["count"])
+
+
+def a_settled_count(cast: Cast) -> BoardCount:
+    made = a_count(cast)
+    for side in ("first", "second"):
+        agree_count(count=made, side=side, by=cast.carol)
+    return made
+
+
+CASES: dict[str, Case] = {
+    "submit_record": Case(lambda cast: {"pairing": pairing_of(cast), "raw": GOOD}, "carol", "charlie"),
+    "accept_record": Case(lambda cast: {"record": handed_in(cast, GOOD)}, "dave", "carol"),
+    "submit_scoresheets": Case(
+        lambda cast: {"pairing": pairing_of(cast), "first": "1. C2=5 H8+7", "second": ""}, "carol", "charlie"
+    ),
+    "import_records": Case(
+        lambda cast: {"section": cast.section, **ARCHIVE},
+        "carol",
+        "charlie",
+    ),
+    "import_collection": Case(
+        lambda _cast: {"collection": "Old games", **ARCHIVE},
+        "admin",
+        "alice",
+        scope="site",
+    ),
+    "rule_on_proposal": Case(a_proposal, "dave", "carol"),
+    "rule_on_claim": Case(a_claim, "dave", "carol"),
+    "count_board": Case(a_board, "carol", "charlie"),
+    "agree_count": Case(lambda cast: {"count": a_count(cast), "side": "first"}, "carol", "charlie"),
+    "rule_count": Case(lambda cast: {"count": a_count(cast), "reason": "alive"}, "dave", "carol"),
+    "enter_count": Case(lambda cast: {"count": a_settled_count(cast), "seen": None}, "carol", "charlie"),
+}
+NAMES = framed.acts_of("games.acts")
