@@ -99,6 +99,24 @@ need_python() {
 
 has_uv() { uv --version >/dev/null 2>&1; }
 
+# Where another apt is at work (a machine that has just been started updates itself), this one waits for it, as long as
+# QIYUAN_APT_PATIENCE says in seconds. apt's own waiting does not hold for the lists of `update`.
+apt_get() {
+    patience=${QIYUAN_APT_PATIENCE:-600}
+    attempt=$(mktemp)
+    while :; do
+        outcome=0
+        $elevate env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -y "$@" >"$attempt" 2>&1 || outcome=$?
+        cat "$attempt"
+        [ "$outcome" != 0 ] && [ "$patience" -gt 0 ] && grep -q 'Could not get lock' "$attempt" || break
+        say 'Another apt is at work; waiting for it.'
+        sleep 5
+        patience=$((patience - 5))
+    done
+    rm -f "$attempt"
+    return "$outcome"
+}
+
 apt_install() {
     elevate=''
     [ "$(id -u)" = 0 ] || elevate='sudo -n'
@@ -112,10 +130,9 @@ apt_install() {
     fi
     log=$(mktemp)
     status=0
-    set -- env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@"
     {
-        ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1 || $elevate apt-get -q update
-        $elevate "$@" || { $elevate apt-get -q update && $elevate "$@"; }
+        ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1 || apt_get update
+        apt_get "$@" || { apt_get update && apt_get "$@"; }
     } >"$log" 2>&1 || status=$?
     [ -z "$guard" ] || $elevate rm -f "$guard"
     [ "$status" = 0 ] || cat "$log" >&2

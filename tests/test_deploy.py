@@ -101,6 +101,29 @@ def test_port_80_leads_to_our_name_and_to_no_other(running_nginx: Nginx) -> None
         asked(plain(), "/en/", "elsewhere.example")
 
 
+@pytest.mark.slow
+def test_port_443_answers_no_other_name(running_nginx: Nginx) -> None:
+    def secure() -> http.client.HTTPSConnection:
+        unchecked = ssl._create_unverified_context()  # noqa: S323  our own certificate of a minute ago
+        return http.client.HTTPSConnection("127.0.0.1", running_nginx.https, timeout=60, context=unchecked)
+
+    assert asked(secure(), "/en/", "qiyuan.example")[0] == 502
+    for other in ("elsewhere.example", "127.0.0.1"):
+        with pytest.raises(http.client.RemoteDisconnected):
+            asked(secure(), "/en/", other)
+
+
+def test_no_value_of_a_settings_file_has_a_comment_behind_it() -> None:
+    """systemd takes it for a part of the value."""
+    pages = [*DEPLOY.rglob("*.md"), *DEPLOY.parent.glob("*.md"), ROOT / "README.md", ROOT / ".env.example"]
+    assert [
+        line
+        for page in pages
+        for line in page.read_text().splitlines()
+        if re.match(r"[A-Z][A-Z_]*=\S*\s+#", line)
+    ] == []
+
+
 SECRET = "0123456789abcdefghjkmnpqrs"
 
 

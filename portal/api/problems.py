@@ -28,6 +28,7 @@ from portal.api.messages import act_words, refusal_words
 from portal.full_disk import noticed
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
+from portal.published.front import away
 from portal.published.pages import NotPublishedError, UnpublishedError
 
 logger = logging.getLogger(__name__)
@@ -199,10 +200,13 @@ def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """A fault of the program, or a full disk. Django has logged it; programs get a problem and people a
-    page."""
-    if noticed(sys.exception()):
+    """A fault of the program, which Django logs, or a disk that is full, or a database that is away: that one
+    gets a line in the log, and who asked may ask again. Programs get a problem and people a page."""
+    error = sys.exception()
+    if noticed(error):
         return _full(request)
+    if isinstance(error, OperationalError | InterfaceError):
+        return _away(request, error)
     if _for_programs(request):
         return _plain(worded(500, "broken"))
     return server_error(request)
@@ -215,6 +219,15 @@ def _full(request: HttpRequest) -> HttpResponse:
         # Without the request: who is signed in is another question to the database.
         answered = HttpResponse(get_template("503.html").render(), status=503)
     answered.headers["Retry-After"] = str(RETRY_AFTER)
+    return answered
+
+
+def _away(request: HttpRequest, error: Exception) -> HttpResponse:
+    logger.warning("The database is away: %s", str(error).strip())
+    told = away(program=_for_programs(request))
+    answered = HttpResponse(told.body, status=told.status, headers=dict(told.headers))
+    # Django would say it once more, with a traceback for every request.
+    answered._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return answered
 
 

@@ -46,10 +46,17 @@ class Told:
     currency: str
 
     def __post_init__(self) -> None:
-        """Raises `BadMessageError` for what no account could hold."""
-        fits = type(self.amount) is int and 0 <= self.amount <= MOST and len(self.currency) == CODE
-        if not fits or not 0 < len(self.payment) <= LONGEST_NAME:
+        """Raises `BadMessageError` for what no account could hold, of whatever type the message has it."""
+        names = ((self.key, LONGEST_NAME), (self.payment, LONGEST_NAME), (self.currency, CODE))
+        fits = type(self.amount) is int and 0 <= self.amount <= MOST and type(self.outcome) is Outcome
+        if not fits or not all(type(name) is str and _is_plain(name, most) for name, most in names):
             raise BadMessageError("the payment has no name, or an amount that there is not")
+        if len(self.currency) != CODE:
+            raise BadMessageError("the currency has no code of three letters")
+
+
+def _is_plain(name: str, most: int) -> bool:
+    return 0 < len(name) <= most and name.isprintable()
 
 
 class NoPaymentError(Exception):

@@ -45,7 +45,7 @@ class StandIn(Provider):
         try:
             said = json.loads(body)
             return Told(**{**said, "outcome": Outcome(said["outcome"])})
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise BadMessageError("the message cannot be read") from error
 
     def message(self, told: Told, *, now: int) -> tuple[dict[str, str], bytes]:

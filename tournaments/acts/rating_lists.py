@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import outbox
 from portal.accounts.models import User
-from portal.policy import Conflict, Refusal
+from portal.policy import Conflict, Denied, Refusal
 from tournaments import pages
 from tournaments.acts.arguments import Id
 from tournaments.acts.common import check_name
@@ -31,6 +31,7 @@ from tournaments.queries.rating_lists import (
     NUMBER_OF,
     Change,
     changes_of,
+    may_remove,
     may_set_grades,
     seen_of,
 )
@@ -169,10 +170,13 @@ def _line(rating_list: RatingList, row: Listed) -> ListedPlayer:
 
 @act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("rating list deleted"))
 def remove_rating_list(*, rating_list: Id, by: User, once: str = "") -> Done[ListRemoved]:
-    """What was taken from it stays. Refusals: ``no-such-rating-list``."""
+    """What was taken from it stays. It is everybody's: who has loaded it may, and an administrator. Raises
+    `Denied`. Refusals: ``no-such-rating-list``."""
     found = RatingList.objects.filter(pk=rating_list).first()
     if found is None:
         raise Refusal("no-such-rating-list")
+    if not may_remove(by, found):
+        raise Denied(Act.LOAD_RATING_LIST)
     before = {"list": found.source, "rows": found.rows}
     ListedPlayer.objects.filter(rating_list=found).delete()
     found.delete()

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from portal.accounts.models import User
 from tournaments.exchange.near_names import near
 from tournaments.exchange.rating_lists import Listed
 from tournaments.exchange.rating_matches import How, Sought, Taken, name_key, propose, with_near
@@ -211,6 +212,11 @@ def seen_of(entry: Entry) -> str:
     shown = [player.rating, entry.rating, player.grade, player.club, player.federation_id]
     shown += [getattr(player, field) for field in NUMBER_OF.values()]
     return digest_of([entry.pk, *shown])
+
+
+def may_remove(user: User, rating_list: RatingList) -> bool:
+    """Whether the list is this person's to take from everybody: every event takes ratings from it."""
+    return user.is_superuser or rating_list.loaded_by_id == user.pk
 
 
 def may_set_grades(section: Section, entries: Sequence[Entry] = ()) -> bool:

@@ -37,6 +37,7 @@ from tournaments.queries.rating_lists import (
     grade_by_rating,
     look_up,
     matches_of,
+    may_remove,
     may_set_grades,
     newest_lists,
     remembered_tables,
@@ -62,7 +63,10 @@ def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None
         "form": failed if isinstance(failed, RatingListForm) else RatingListForm(),
         "table": table,
         "choices": [("skip", gettext("not imported")), *((key, COLUMNS[key]) for key in FIELDS)],
-        "lists": list(RatingList.objects.select_related("loaded_by")[:MOST_LISTS]),
+        "lists": [
+            (one, may_remove(access.user, one))
+            for one in RatingList.objects.select_related("loaded_by")[:MOST_LISTS]
+        ],
         "remove": RemoveListForm(),
         "failed": failed if isinstance(failed, RemoveListForm) else None,
         "most": MOST_BYTES >> 20,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from portal.webhooks.work import PREFIX, headers
 
 SECRET, NEWER = f"{PREFIX}c2VjcmV0", f"{PREFIX}bmV3ZXI="
 NOW = 1_800_000_000
+TOLD = {"key": "k", "payment": "p", "outcome": "paid", "amount": 100, "currency": "EUR"}
 ASKED = Asked(
     key="k",
     amount=100,
@@ -57,7 +59,32 @@ def test_not_signed(change: dict[str, str], body: bytes, now: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"[]", b"{}", b'{"key": "k", "outcome": "stolen"}', b'{"outcome": []}']
+    "body",
+    [
+        *(b"", b"[]", b"{}", b'{"key": "k", "outcome": "stolen"}', b'{"outcome": []}'),
+        *(b"[" * 200_000, b"\xff", b"9" * 10_000, b'{"outcome": "paid"}'),
+        *(
+            json.dumps({**TOLD, name: value}).encode()
+            for name in TOLD
+            for value in (
+                None,
+                7,
+                -1,
+                True,
+                1.5,
+                10**30,
+                [],
+                ["paid"],
+                {},
+                "",
+                "x" * 200,
+                "\0",
+                "a\nb",
+                "\ud800",
+            )
+            if (name, value) != ("amount", 7)
+        ),
+    ],
 )
 def test_signed_but_not_to_be_read(body: bytes) -> None:
     provider = StandIn({})

@@ -99,7 +99,9 @@ PRIZES = {
     "send_rating_list": Case(lambda _cast: {"source": "aga", "body": b"x"}, scope="site"),
     "read_sent_table": Case(sent_table, scope="site"),
     "load_rating_list": Case(lambda _cast: {"listed": read_rows()}, scope="site"),
-    "remove_rating_list": Case(lambda cast: {"rating_list": rating_list(cast)}, scope="site"),
+    "remove_rating_list": Case(
+        lambda cast: {"rating_list": rating_list(cast)}, who="admin", not_who="alice", scope="site"
+    ),
     "take_from_list": Case(matched),
     "confirm_rating_class": Case(rated),
     "publish_all_rounds": Case(scheduled, who="bob", not_who="alice"),
