@@ -7,13 +7,13 @@ site must set is in ``.env.example``; ``portal.checks`` refuses values that are 
 import contextlib
 import secrets
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import environ
 from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 
 from portal.object_stores import storage_at
+from portal.public_url import encoded_setting, read_public_url
 from portal.telemetry.logs import configuration
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -24,24 +24,28 @@ environ.Env.read_env(env.str("ENV_FILE", str(BASE_DIR / ".env")), overwrite=Fals
 # --- Where it runs ---------------------------------------------------------------------------------------
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
 DATA_DIR.mkdir(parents=True, exist_ok=True)
-PUBLIC_URL = env.str("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+_public = read_public_url(env.str("PUBLIC_URL", "http://127.0.0.1:8000"))
+PUBLIC_URL = str(_public)
 SOURCE_URL = env.str("SOURCE_URL", "https://github.com/qiyuan-portal/qiyuan")
-_public = urlsplit(PUBLIC_URL)
 SECURE = _public.scheme == "https"
 DEBUG = env.bool("DEBUG", False)
 _LOCAL = ["127.0.0.1", "localhost", "[::1]"]
-_host = f"[{_public.hostname}]" if ":" in (_public.hostname or "") else _public.hostname or "127.0.0.1"
+_host = _public.host
 if DEBUG and _host not in _LOCAL:
     raise ImproperlyConfigured(f"DEBUG shows secrets to everybody: not with PUBLIC_URL={PUBLIC_URL}.")
 # What does not leave the machine needs no encryption.
 ON_THIS_MACHINE = _host in _LOCAL
 # Own domains of organisations: host → address of the organisation.
 _hosts: dict[str, str] = env.dict("ORGANISATION_HOSTS", default={})
-ORGANISATION_HOSTS = {host.lower(): slug for host, slug in _hosts.items()}
+ORGANISATION_HOSTS = {encoded_setting("ORGANISATION_HOSTS", host): slug for host, slug in _hosts.items()}
 if _host in ORGANISATION_HOSTS:
     raise ImproperlyConfigured(f"{_host} is the site's own host: an organisation needs another one.")
 ALLOWED_HOSTS = [*({_host, *_LOCAL} if _host in _LOCAL else {_host}), *ORGANISATION_HOSTS]
-ALLOWED_HOSTS += env.list("EXTRA_HOSTS", default=[])
+# Patterns ("*", ".example") are Django's and stay as they are.
+ALLOWED_HOSTS += [
+    host if host.isascii() else encoded_setting("EXTRA_HOSTS", host)
+    for host in env.list("EXTRA_HOSTS", default=[])
+]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
 
@@ -258,7 +262,7 @@ if EMAIL_URL:
 else:
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 EMAIL_TIMEOUT = 20
-DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", f"Qiyuan <noreply@{_public.hostname or 'localhost'}>")
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", f"Qiyuan <noreply@{_host}>")
 
 # --- Languages -------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

@@ -23,7 +23,8 @@ class Command(BaseCommand):
             self.stderr.write(f"Port {port} on {host} is in use. Stop that program or choose another --port.")
             sys.exit(2)
         if host not in {"0.0.0.0", "::"}:  # noqa: S104  compared, not listened on
-            os.environ.setdefault("PUBLIC_URL", f"http://{host}:{port}")
+            address = f"[{host}]" if ":" in host else host
+            os.environ.setdefault("PUBLIC_URL", f"http://{address}:{port}")
         supervisor = Supervisor(commands(host=host, port=port, workers=workers))
         self.stdout.write(
             f"Open {os.environ.get('PUBLIC_URL', settings.PUBLIC_URL)} (Ctrl-C stops everything)"
