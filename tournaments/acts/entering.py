@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from portal.fields import Field
@@ -220,27 +221,27 @@ def lock_known(players: Sequence[Player]) -> dict[int, Player]:
 
 
 def mark_absent(section: Section, entries: Sequence[Entry]) -> None:
-    """The entries did not play the public rounds: none of them, or none since they withdrew."""
-    public = section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
-    numbers = list(public.values_list("number", flat=True))
+    """The entries did not play the public rounds."""
+    numbers = list(_public(section).values_list("number", flat=True))
     Absence.objects.bulk_create(
-        (
-            Absence(entry=entry, round_number=number)
-            for entry in entries
-            for number in numbers
-            if number > (entry.withdrawn_after or 0)
-        ),
+        (Absence(entry=entry, round_number=number) for entry in entries for number in numbers),
         batch_size=500,
         ignore_conflicts=True,
     )
 
 
+def _public(section: Section) -> QuerySet[Round]:
+    return section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
+
+
 def bring_back(section: Section, entries: Sequence[Entry]) -> None:
     """Withdrawn entries of a locked section play again from the next round that is paired; the rounds
-    published meanwhile are absences, and whom the lots left out gets the next free number. Raises what
+    published meanwhile score nothing, neither as absences nor as half-point byes that were asked for before,
+    so that nobody's tie-breaks change (S2). Whom the lots left out gets the next free number. Raises what
     `check_room` and `check_section` do."""
     check_room(section, len(entries))
-    mark_absent(section, entries)
+    missed = Absence.objects.filter(round_number__in=_public(section).values("number"), entry__in=entries)
+    missed.filter(round_number__gt=F("entry__withdrawn_after")).delete()
     if section.lots_drawn_at and (left_out := [entry for entry in entries if entry.number is None]):
         check_section(section)
         taken, two_groups = taken_numbers(section), has_two_groups(section)

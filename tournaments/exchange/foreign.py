@@ -12,8 +12,11 @@ from tournaments.exchange.conversion import MOST_BYTES, Flaws, ForeignErrorCode,
 from tournaments.exchange.defects import TournamentFileError
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
+from tournaments.pairing.registry import FIDE_TEAM
+from tournaments.pairing.team_swiss.entering import table_order
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError
+from tournaments.state.team_matches import TeamEvent
 from tournaments.state.team_section import event_of, in_order
 from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.time_control import TimeControl, TimeControlError
@@ -99,13 +102,25 @@ def with_tables(tournament: Tournament) -> Tournament:
     return replace(tournament, games=tuple(games))
 
 
+def tables_of_matches(event: TeamEvent, system: str) -> dict[tuple[int, int], int]:
+    """The same for matches of teams, by round and first team."""
+    if system != FIDE_TEAM:
+        return {
+            (game.round, game.first): game.table for game in with_tables(as_tournament(event, system)).games
+        }
+    return {
+        (round_number, first): table
+        for round_number in {match.round for match in event.matches}
+        for table, (first, _) in enumerate(table_order(event, round_number), 1)
+    }
+
+
 def numbered(whole: Tournament) -> Tournament:
     """Matches numbered as pairing numbers them, and the boards after them."""
     told = whole.teams
     if told is None:
         raise ValueError("no section of teams")
-    numbered = with_tables(as_tournament(event_of(whole), told.system))
-    tables = {(game.round, game.first): game.table for game in numbered.games}
+    tables = tables_of_matches(event_of(whole), told.system)
     matches = tuple(replace(one, table=tables[one.round, one.first]) for one in told.matches)
     places = {
         (one.round, player): (one.table - 1) * told.settings.boards + board

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from tournaments.exchange.spreadsheet import Cell, Table
 from tournaments.pairing.scheveningen import first_sides
-from tournaments.standings.team_table import team_table
-from tournaments.state.matches import stages
+from tournaments.standings.team_table import section_table
 from tournaments.state.team_matches import (
     KNOCK_OUT,
     TeamEvent,
@@ -18,8 +17,7 @@ from tournaments.state.team_matches import (
     loses,
     points_of,
 )
-from tournaments.state.team_section import TeamSection, event_of, last_over
-from tournaments.state.teams_as_players import as_tournament
+from tournaments.state.team_section import TeamSection, event_of
 from tournaments.state.tournament import Entry, Game, Side, Tournament
 
 MATCH_COLUMNS = (
@@ -148,15 +146,15 @@ def _named(entries: Mapping[int, Entry], number: int | None) -> tuple[Cell, ...]
 def team_standings_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     """A heading and a row per team, by rank after the last round whose boards all have a result. A criterion
     that compares teams with each other has no value of its own."""
-    told, event = _both(tournament)
-    criteria, after = told.settings.tiebreaks, last_over(event)
-    came = stages(as_tournament(event, KNOCK_OUT)) if told.system == KNOCK_OUT else None
+    told, _ = _both(tournament)
+    table, _ = section_table(tournament)
+    criteria = table["criteria"]
     names = {team.number: team for team in told.teams}
     yield (
         *("rank", "number", "team", "native name", "federation", "match points", "board points"),
         *("match points taken or given", "board points taken or given", *criteria),
     )
-    for row in team_table(event, after, criteria, came)["rows"]:
+    for row in table["rows"]:
         team = names[row["team"]]
         yield (
             row["rank"],

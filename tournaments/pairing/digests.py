@@ -16,6 +16,7 @@ from typing import Any
 
 from tournaments.pairing.gotha import engine
 from tournaments.pairing.knockout import KNOCKOUT, opening_games
+from tournaments.pairing.of_teams import competition
 from tournaments.pairing.players import present
 from tournaments.pairing.team_swiss import inputs as team_swiss
 from tournaments.pairing.values import PairedRound
@@ -33,8 +34,10 @@ CONCERNED_ONLY = ("wxc2015", "wmsg2008", KNOCKOUT)
 
 
 def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict[str, Any]:
-    """Plain JSON values; equal inputs give equal pairings, and `tournament_from_input` reads them. A
-    `TeamEvent` is paired by FIDE's Swiss for teams."""
+    """Plain JSON values; equal inputs give equal pairings, and `tournament_from_input` reads them. Where
+    teams meet it is theirs, of a `TeamEvent` by FIDE's Swiss."""
+    if isinstance(tournament, Tournament):
+        tournament = competition(tournament, round_number)
     if isinstance(tournament, TeamEvent):
         return team_swiss.pairing_input(tournament, round_number)
     if tournament.system in engine.SYSTEMS:

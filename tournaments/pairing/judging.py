@@ -17,6 +17,7 @@ from tournaments.pairing.gotha.judging import judged_by_value
 from tournaments.pairing.judgement import Judgement, bye_faults, seating_faults
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.notices import bye_notices
+from tournaments.pairing.of_teams import competition
 from tournaments.pairing.players import Entering, present
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.registry import SWISS, pair
@@ -36,12 +37,14 @@ def judge_pairs(
     *,
     allow_rematch: bool = False,
 ) -> Judgement:
-    """Judge a complete list for the round, of a `TeamEvent` by FIDE's Swiss for teams. Where
+    """Judge a complete list for the round, of teams where they meet. Where
     ``colours_given`` is False the system's colour rule decides; where not every table has a number, the
     system's table order does. Fixed pairs keep their colours.
 
     Raises `PairingInputError` and, when nobody is present or fixed pairs contradict each other, `CannotPair`.
     """
+    if isinstance(tournament, Tournament):
+        tournament = competition(tournament, round_number)
     if isinstance(tournament, TeamEvent):
         return judge_teams(tournament, round_number, tables, byes, allow_rematch=allow_rematch)
     rule, refusal = None, None

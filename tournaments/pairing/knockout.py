@@ -93,6 +93,7 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
         bye=alone[0] if alone else None,
         free=tuple(sorted(alone[1:])),
         notices=tuple(notices) if explain else (),
+        bye_reasons=(Reason(ReasonCode.BYE_BRACKET, {"player": alone[0]}),) if explain and alone else (),
     )
 
 

@@ -78,6 +78,12 @@ class ReasonCode(StrEnum):
     UPFLOATED = "upfloated"  # player, score, count: so many from below complete the group of that score
     UPFLOATED_ALONE = "upfloated-alone"  # score: its group alone could be paired, but then not the others
     UPFLOATED_NOT = "upfloated-not"  # players, cause: who come before them, and were passed over
+    BYE_FRESH = "bye-fresh"  # nobody has a second bye while somebody has had none
+    BYE_AGAIN = "bye-again"  # everybody has had one
+    BYE_LARGEST = "bye-largest"  # player, score: the largest number of that score
+    BYE_SMALLEST = "bye-smallest"  # player, score: the smallest, in even rounds
+    BYE_PASSED = "bye-passed"  # players: who come before, and without whom the others cannot be paired
+    BYE_BRACKET = "bye-bracket"  # player: without an opponent in this round of a knock-out
     TEAM_BYE = "team-bye"  # player, score, count: matches played
     TEAM_LOT = "team-lot"  # player: first by the lot of colours and the number; no match was played yet
     TEAM_STRONGER = "team-stronger"  # player, side: both have a claim to it, this one a strong one

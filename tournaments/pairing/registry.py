@@ -9,6 +9,7 @@ from typing import Any
 from tournaments.pairing import finals, knockout, round_robin, scheveningen
 from tournaments.pairing.digests import pairing_digest, pairing_input, tournament_from_input
 from tournaments.pairing.gotha import engine
+from tournaments.pairing.of_teams import competition
 from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.team_swiss import inputs as team_swiss
 from tournaments.pairing.team_swiss.pairing import pair_teams
@@ -45,13 +46,15 @@ def pair(
     """The pairing that the rules give for ``round_number``, from what was known before it.
 
     ``allow_rematch`` lifts "never a rematch" for this round: the number of rematches becomes item 0 of the
-    key. A `TeamEvent` is paired by FIDE's Swiss for teams. Without ``explain`` pairs carry neither reasons
+    key. Of a tournament in which teams meet the teams are paired, a `TeamEvent` by FIDE's Swiss. Without ``explain`` pairs carry neither reasons
     nor notices. ``known``: its `pairing_input`, where that is at hand.
 
     Raises `CannotPair` when the rules allow no pairing, `PairingInputError` when the tournament is not in a
     state from which this round can be paired.
     """
     with uncollected():
+        if isinstance(tournament, Tournament):
+            tournament = competition(tournament, round_number)
         paired = _paired(tournament, round_number, allow_rematch=allow_rematch, explain=explain)
         rests_on = known or pairing_input(tournament, round_number)
         return replace(paired, digest=pairing_digest(rests_on, paired, allow_rematch=allow_rematch))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from tournaments.pairing.of_teams import on_record, rounds_with_games, without
 from tournaments.pairing.registry import pair
 from tournaments.pairing.values import CannotPair, PairedRound
 from tournaments.state.tournament import Absence, Tournament
@@ -21,7 +22,10 @@ class Reading:
 
     def of(self, tournament: Tournament) -> Tournament:
         options = replace(tournament.options, practice_2009=self.practice_2009)
-        return replace(tournament, system=self.system, grouping=self.grouping, options=options)
+        read = replace(tournament, grouping=self.grouping, options=options)
+        if tournament.teams is None:
+            return replace(read, system=self.system)
+        return replace(read, teams=replace(tournament.teams, system=self.system))
 
 
 READINGS = (
@@ -48,9 +52,9 @@ class Agreement:
 
 def own_reading(tournament: Tournament) -> Reading:
     """The reading that the file itself asks for."""
-    swiss = tournament.system == "wmsg2008"
-    grouping = tournament.grouping if swiss else "halves"
-    return Reading(tournament.system, grouping, tournament.options.practice_2009)
+    system = tournament.paired_by
+    grouping = tournament.grouping if system == "wmsg2008" else "halves"
+    return Reading(system, grouping, tournament.options.practice_2009)
 
 
 def readings_of(tournament: Tournament) -> list[Reading]:
@@ -62,7 +66,7 @@ def readings_of(tournament: Tournament) -> list[Reading]:
 def reproduce(tournament: Tournament, readings: Iterable[Reading]) -> dict[Reading, list[Agreement]]:
     """Every round on record by each reading. Who played in a round is known: whoever is in no pair and has no
     bye counts as absent. Raises `PairingInputError` as `pair` does."""
-    rounds = sorted({game.round for game in tournament.games})
+    rounds = rounds_with_games(tournament)
     return {
         reading: [_agreement(reading.of(tournament), round_number) for round_number in rounds]
         for reading in readings
@@ -70,23 +74,30 @@ def reproduce(tournament: Tournament, readings: Iterable[Reading]) -> dict[Readi
 
 
 def _agreement(tournament: Tournament, round_number: int) -> Agreement:
-    played = [game for game in tournament.games if game.round == round_number and game.game == 1]
-    byes = {bye.number for bye in tournament.byes if bye.round == round_number}
-    here = byes.union(*({game.first, game.second} for game in played))
-    away = {entry.number for entry in tournament.entries} - here
-    rows = tuple(Absence(round_number, number) for number in sorted(away))
-    paired = _paired(replace(tournament, absences=(*tournament.absences, *rows)), round_number)
+    played, alone = on_record(tournament, round_number)
+    byes = set(alone)
+    here = byes.union(*({first, second} for _, first, second in played))
+    paired = _paired(_without_others(tournament, round_number, here), round_number)
     if paired is None:
         return Agreement(round_number, len(played), 0, 0, refused=True)
     firsts = {frozenset((one.first, one.second)): one.first for one in paired.pairs}
-    same = [game for game in played if frozenset((game.first, game.second)) in firsts]
+    same = [(first, second) for _, first, second in played if frozenset((first, second)) in firsts]
     return Agreement(
         round_number,
         len(played),
         len(same),
-        sum(firsts[frozenset((game.first, game.second))] == game.first for game in same),
+        sum(firsts[frozenset(both)] == both[0] for both in same),
         {*paired.free, *([paired.bye] if paired.bye else [])} == byes if byes else None,
     )
+
+
+def _without_others(tournament: Tournament, round_number: int, here: set[int]) -> Tournament:
+    section = tournament.teams
+    if section is not None:
+        return without(tournament, round_number, {team.number for team in section.teams} - here)
+    away = {entry.number for entry in tournament.entries} - here
+    rows = tuple(Absence(round_number, number) for number in sorted(away))
+    return replace(tournament, absences=(*tournament.absences, *rows))
 
 
 def _paired(tournament: Tournament, round_number: int) -> PairedRound | None:

@@ -209,6 +209,7 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
         bye=bye,
         free=tuple(sorted(free)),
         notices=tuple(notices) if explain else (),
+        bye_reasons=(Reason(ReasonCode.BERGER, {"round": round_number}),) if explain and bye else (),
     )
 
 

@@ -52,6 +52,7 @@ class Drawn:
     reasons: Reasons
     bye: int | None
     rematches: int
+    why_bye: tuple[Reason, ...] = ()
 
 
 def pair(
@@ -74,6 +75,7 @@ def pair(
         bye=drawn.bye,
         rematches=drawn.rematches,
         notices=bye_notices(entering, drawn.bye) if explain else (),
+        bye_reasons=drawn.why_bye,
     )
 
 
@@ -86,9 +88,10 @@ def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: boo
     """Who meets whom, and the bye."""
     _check_fixed(entering, allow_rematch)
     order = system.order(entering)
-    bye = None
+    bye, why_bye = None, ()
     if len(order) % 2:
         bye = _bye(system, entering, order, allow_rematch)
+        why_bye = _why_bye(system, entering, bye) if explain else ()
         order = [player for player in order if player.number != bye]
     problem = problem_of(system, entering, order, allow_rematch=allow_rematch)
     try:
@@ -97,7 +100,7 @@ def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: boo
                 listed = halves.listed(entering, order, problem.allowed)
             else:
                 listed = first_round.listed(entering, order, problem.allowed, apart=system.apart)
-            return Drawn(listed.pairs, listed.reasons if explain else {}, bye, 0)
+            return Drawn(listed.pairs, listed.reasons if explain else {}, bye, 0, why_bye)
         mate, reasons = system.solve(entering, order, problem, explain)
     except NoPairing:
         raise _refusal(entering, order, problem.allowed, allow_rematch) from None
@@ -105,7 +108,7 @@ def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: boo
     pairs = tuple((numbers[i], numbers[j]) for i, j in enumerate(mate) if i < j)
     # Without the leave of the chief referee there are none, and looking for them takes time.
     rematches = sum(other in entering.players[one].met for one, other in pairs) if allow_rematch else 0
-    return Drawn(pairs, reasons, bye, rematches)
+    return Drawn(pairs, reasons, bye, rematches, why_bye)
 
 
 def problem_of(
@@ -218,6 +221,23 @@ def _bye(system: Swiss, entering: Entering, order: Sequence[Player], allow_remat
         if least_excess(problem, everybody & ~(1 << place[player.number])) == found[0]:
             return player.number
     raise _refusal(entering, order, masks, allow_rematch)
+
+
+def _why_bye(system: Swiss, entering: Entering, bye: int) -> tuple[Reason, ...]:
+    """Why this player has the bye and not who comes before in the order of section 3."""
+    candidates = bye_candidates(system, entering)
+    player = entering.players[bye]
+    passed = [one.number for one in candidates[: candidates.index(player)]]
+    smallest_first = system.from_last_by_rank and not entering.odd
+    score = entering.tournament.points.text(player.score)
+    return (
+        Reason(ReasonCode.BYE_AGAIN if player.had_bye else ReasonCode.BYE_FRESH),
+        Reason(
+            ReasonCode.BYE_SMALLEST if smallest_first else ReasonCode.BYE_LARGEST,
+            {"player": bye, "score": score},
+        ),
+        *([Reason(ReasonCode.BYE_PASSED, {"players": passed})] if passed else []),
+    )
 
 
 def _refusal(

@@ -9,6 +9,7 @@ from typing import Any
 
 from tournaments.pairing.gotha import engine
 from tournaments.pairing.gotha.verifying import DeviationCode
+from tournaments.pairing.of_teams import on_record
 from tournaments.pairing.registry import pair, recompute
 from tournaments.pairing.values import CannotPair, InputCode, PairedRound, PairingInputError
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
@@ -50,29 +51,25 @@ class Verification:
 
 
 def verify(tournament: Tournament, round_number: int) -> Verification:
-    """Recompute ``round_number`` from what was known then and compare with what ``tournament`` holds.
+    """Recompute ``round_number`` from what was known then and compare with what ``tournament`` holds, of its
+    teams where they meet.
 
     Of several McMahon pairings with the greatest sum any will do: other programs choose otherwise (M11).
     Raises `CannotPair` and `PairingInputError` as `pair` does, the latter also when nothing is on record.
     """
-    found = tuple(
-        sorted(
-            (g.table, g.first, g.second) for g in tournament.games if g.round == round_number and g.game == 1
-        )
-    )
-    byes = tuple(sorted(bye.number for bye in tournament.byes if bye.round == round_number))
+    found, byes = on_record(tournament, round_number)
     if not found and not byes:
         raise PairingInputError(InputCode.ROUND_MISSING, round=round_number)
     lifted = False
     try:
         expected = pair(tournament, round_number, explain=False)
     except CannotPair:
-        if not _holds_rematch(tournament, round_number):
+        if not _holds_rematch(tournament, found, round_number):
             raise
         expected = pair(tournament, round_number, allow_rematch=True, explain=False)
         lifted = True
     differences = tuple(_differences(expected, found, byes))
-    if tournament.system in GO_SYSTEMS:
+    if tournament.paired_by in GO_SYSTEMS:
         differences = (*differences, *_handicaps(tournament, round_number, expected))
         if differences:
             differences = _by_value(tournament, round_number, differences)
@@ -135,9 +132,10 @@ def _by_value(
     return tuple(left)
 
 
-def _holds_rematch(tournament: Tournament, round_number: int) -> bool:
-    before = {frozenset((g.first, g.second)) for g in tournament.games if g.round < round_number}
-    return any(frozenset((g.first, g.second)) in before for g in tournament.games if g.round == round_number)
+def _holds_rematch(tournament: Tournament, found: Iterable[tuple[int, int, int]], round_number: int) -> bool:
+    rows = tournament.games if tournament.teams is None else tournament.teams.matches
+    before = {frozenset((row.first, row.second)) for row in rows if row.round < round_number}
+    return any(frozenset((first, second)) in before for _, first, second in found)
 
 
 def _differences(

@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from tournaments.models import Entry, Match, Pairing, ResultReport, Round, Section, Team, TeamPenalty
 from tournaments.pairing import scheveningen
-from tournaments.pairing.registry import FIDE_TEAM
+from tournaments.pairing.of_teams import competition_of
 from tournaments.queries.matches import games_of
 from tournaments.queries.seats import options_of, seated_pairings, with_seats
 from tournaments.queries.tables import players_at
@@ -34,7 +34,6 @@ from tournaments.state.team_matches import (
 from tournaments.state.team_matches import Team as StateTeam
 from tournaments.state.team_section import LOST, board_of, forfeited, outcome
 from tournaments.state.team_settings import TeamSettings, from_json
-from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Side, Tournament
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
@@ -302,18 +301,14 @@ def to_pair(section: Section, *, before_round: int) -> Tournament | TeamEvent:
     if not section.of_teams:
         return tournament_of(section, before_round=before_round)
     event = team_event_of(section, before_round=before_round)
-    whole = replace(
-        as_tournament(event, section.system, seed=section.seed),
+    return competition_of(
+        event,
+        section.system,
+        before_round,
+        seed=section.seed,
         grouping=section.grouping,
         options=replace(options_of(section), first_round=team_settings_of(section).first_round),
         **ruled_pairs(section.rulings.all()),
-    )
-    if section.system != FIDE_TEAM:
-        return whole
-    return replace(
-        event,
-        forbidden=whole.forbidden_in(before_round),
-        fixed=tuple((pair.first, pair.second) for pair in whole.fixed_in(before_round)),
     )
 
 

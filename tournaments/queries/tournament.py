@@ -120,8 +120,8 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
     seated = _seated(games, byes)
     absences = tuple(
         AbsentRound(number, entry.number or 0, half=number in half_byes_of(entry))
-        for number in numbers
         for entry in entries
+        for number in _missed(section, entry, numbers)
         if (number, entry.number) not in seated and _is_in(entry, number)
     )
     return Tournament(
@@ -227,15 +227,13 @@ def around(section: Section, entry: Entry) -> Tournament:
     pairings = Pairing.objects.filter(pk__in=theirs).order_by("round__number", "table")
     games, byes = _played(section, public, with_results(pairings))
     seated = _seated(games, byes)
-    absences = []
-    for one in close:
-        announced = {absence.round_number for absence in one.absences.all()}
-        absences += [
-            AbsentRound(round_.number, one.number or 0, half=round_.number in half_byes_of(one))
-            for round_ in public
-            if (round_.number, one.number) not in seated
-            and (round_.number in announced or (section.is_swiss and _is_in(one, round_.number)))
-        ]
+    numbers = [round_.number for round_ in public]
+    absences = [
+        AbsentRound(number, one.number or 0, half=number in half_byes_of(one))
+        for one in close
+        for number in _missed(section, one, numbers)
+        if (number, one.number) not in seated and (not section.is_swiss or _is_in(one, number))
+    ]
     everybody = {number for _, number in seated} | {one.number or 0 for one in close}
     return Tournament(
         system=_system_of_games(section),
@@ -290,6 +288,16 @@ def _seated(games: Iterable[Game], byes: Iterable[Bye]) -> set[tuple[int, int]]:
     """(round, number) of everybody who has a place in a round."""
     at_tables = {(game.round, number) for game in games for number in (game.first, game.second)}
     return at_tables | {(bye.round, bye.number) for bye in byes}
+
+
+def _missed(section: Section, entry: Entry, rounds: Sequence[int]) -> list[int]:
+    """Those of the rounds from which an entry with loaded absences is absent; where teams meet whoever sits at
+    no board may be, and in a McMahon tournament whoever was not paired has a point or none by that. Of a round between a withdrawal and a reinstatement nothing is on record, as while
+    the withdrawal stood: it scores nothing, whatever an absence does."""
+    if section.of_teams or section.is_by_value:
+        return list(rounds)
+    announced = {absence.round_number for absence in entry.absences.all()}
+    return [number for number in rounds if number in announced]
 
 
 def _is_in(entry: Entry, round_number: int) -> bool:

@@ -38,7 +38,8 @@ class Field:
     """Everything known after round ``after``; ``points`` in `Points` units, all by entry number.
 
     ``lowest`` is the fewest points of all entries, withdrawn ones included (WXC 2.3, S5).
-    ``previous`` gives some players' ranks one round before, None before round 1. ``stages``: how far
+    ``previous`` gives some players' ranks one round before, None before round 1. ``rounds``: those on record
+    in which everybody plays or misses something; none in a knock-out. ``stages``: how far
     everybody came in a knock-out or a final, None elsewhere; ``final``: those out of it play on. ``memo``:
     the opponents' points worked out already, since half of the criteria begin with them.
     """
@@ -53,6 +54,7 @@ class Field:
     fouls: Mapping[int, list[Foul]]
     seed: str
     previous: PreviousRanks
+    rounds: frozenset[int] = frozenset()
     stages: Mapping[int, int] | None = None
     final: bool = False
     memo: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
@@ -73,6 +75,8 @@ def field_at(
     for foul in sorted(tournament.fouls, key=lambda foul: (foul.round, foul.kind)):
         if foul.round <= after:
             fouls.setdefault(foul.number, []).append(foul)
+    knocked_out = knocks_out(tournament)
+    bracket_only = knocked_out and tournament.options.final is None
     return Field(
         after=after,
         entries={entry.number: entry for entry in tournament.entries},
@@ -84,7 +88,8 @@ def field_at(
         fouls=fouls,
         seed=tournament.seed,
         previous=previous,
-        stages=stages(tournament.until(after)) if knocks_out(tournament) else None,
+        rounds=frozenset() if bracket_only else frozenset({a.round for rows in until.values() for a in rows}),
+        stages=stages(tournament.until(after)) if knocked_out else None,
         final=tournament.options.final is not None,
     )
 

@@ -6,9 +6,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from tournaments.standings.ranking import StandingsError
 from tournaments.standings.team_ranking import TeamStanding, rank_team_matches
 from tournaments.standings.team_tiebreaks import TeamField, terms_of
-from tournaments.state.team_matches import Primary, TeamEvent, TeamRound
+from tournaments.state.matches import stages
+from tournaments.state.team_matches import KNOCK_OUT, Primary, TeamEvent, TeamRound
+from tournaments.state.team_section import event_of, last_over
+from tournaments.state.teams_as_players import as_tournament
+from tournaments.state.tournament import Tournament
 
 
 def team_table(
@@ -25,6 +30,24 @@ def team_table(
     field = TeamField(event, after)
     rows = rank_team_matches(event, after, criteria, stages)
     return {"criteria": list(criteria), "rows": [_row(field, row, criteria) for row in rows]}
+
+
+def section_table(tournament: Tournament, after: int | None = None) -> tuple[dict[str, Any], int]:
+    """The `team_table` of a tournament in which teams meet, by its own criteria, and the round after which it
+    is: by default the last one up to which every board has a result.
+
+    Raises `StandingsError` for a round that nothing is recorded for, `CriteriaError` for a key that is no
+    criterion, `ValueError` where no teams meet.
+    """
+    event, section = event_of(tournament), tournament.teams
+    if section is None:
+        raise ValueError("no section of teams")
+    after = last_over(event) if after is None else after
+    last = max(section.rounds_on_record, default=0)
+    if not 0 <= after <= last:
+        raise StandingsError(f"after: round {after} is not recorded; the last one is {last}")
+    came = stages(as_tournament(event, KNOCK_OUT)) if section.system == KNOCK_OUT else None
+    return team_table(event, after, section.settings.tiebreaks, came), after
 
 
 def _row(field: TeamField, row: TeamStanding, criteria: Sequence[str]) -> dict[str, Any]:

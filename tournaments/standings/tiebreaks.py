@@ -21,7 +21,7 @@ from tournaments.state.tournament import Appearance, Kind, Side
 
 # An enum's member costs a search each time; these are asked for hundreds of thousands of times.
 _FREE, _BYE, _PENDING, _PLAYED = Kind.FREE, Kind.BYE, Kind.PENDING, Kind.PLAYED
-_HALF_BYE = Kind.HALF_BYE
+_HALF_BYE, _ABSENT = Kind.HALF_BYE, Kind.ABSENT
 _SECOND = Side.SECOND
 
 Value = int | None
@@ -65,8 +65,16 @@ class Criterion:
 
 
 def _with_opponent(field: Field, number: int) -> list[Appearance]:
-    """The rounds that count for sums over opponents: all but the free rounds of a round robin."""
-    return [a for a in field.meetings[number] if a.kind is not _FREE]
+    """The rounds that count for sums over opponents: all but the free rounds of a round robin. A round of
+    which nothing is on record, before a late entry or after a withdrawal, is missed like an absence: sums that
+    leave out the weakest must not depend on how that is written."""
+    meetings = field.meetings[number]
+    missed = field.rounds - {a.round for a in meetings}
+    rows = [a for a in meetings if a.kind is not _FREE]
+    if missed:
+        rows += [Appearance(round_number, _ABSENT, 0) for round_number in missed]
+        rows.sort(key=lambda a: a.round)
+    return rows
 
 
 def amounts(field: Field, number: int) -> tuple[int, ...]:
@@ -82,8 +90,7 @@ def amounts(field: Field, number: int) -> tuple[int, ...]:
                 points[a.opponent]
                 if a.opponent is not None and a.kind is not _PENDING
                 else _unplayed(field, number, a.kind)
-                for a in field.meetings[number]
-                if a.kind is not _FREE
+                for a in _with_opponent(field, number)
             ]
         )
     return known

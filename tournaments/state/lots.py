@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -51,6 +52,12 @@ def odd_begin(seed: str) -> bool:
     """The colour that is drawn for round 1 of FIDE's Swiss for teams (C.04.6, 4.1): whether those with odd
     numbers move first."""
     return int(sha256(f"{seed}|colour".encode()).hexdigest(), 16) % 2 == 0
+
+
+def seed_of_colour(*, odd: bool) -> str:
+    """A seed from which `odd_begin` draws this: of an event whose colour was drawn elsewhere."""
+    tries = itertools.chain([""], (f"colour {i}" for i in itertools.count(1)))
+    return next(seed for seed in tries if odd_begin(seed) is odd)
 
 
 def late_number(taken: Iterable[int], group: int, *, two_groups: bool) -> int:

@@ -343,11 +343,14 @@ def history(tournament: Tournament) -> History:
     appearances: History = {entry.number: [] for entry in tournament.entries}
     scores = dict.fromkeys(appearances, 0)
     table = _tally(tournament.points)
+    left = {e.number: e.withdrawn_after for e in tournament.entries if e.withdrawn_after is not None}
     for round_number in sorted({*games, *alone}):
         entering = dict(scores)
         _play(games.get(round_number, ()), table, entering, scores, appearances)
         for row in alone.get(round_number, ()):
-            seen = _alone(tournament, row, entering[row.number])
+            seen = _alone(
+                tournament, row, entering[row.number], gone=row.round > left.get(row.number, row.round)
+            )
             appearances[row.number].append(seen)
             scores[row.number] += seen.points
         for _, number, points in (one for one in tournament.given if one.round == round_number):
@@ -388,8 +391,11 @@ def scores(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
     return {number: sum([a.points for a in appearances]) for number, appearances in seen.items()}
 
 
-def _alone(tournament: Tournament, row: Bye | Absence, entering: int) -> Appearance:
-    """What somebody did who had no opponent."""
+def _alone(tournament: Tournament, row: Bye | Absence, entering: int, *, gone: bool) -> Appearance:
+    """What somebody did who had no opponent. ``gone``: after a withdrawal a missed round scores nothing,
+    whether it is written down or not (S2)."""
+    if isinstance(row, Absence) and gone:
+        return Appearance(row.round, Kind.ABSENT, 0, entering=entering)
     if isinstance(row, Absence) and row.half:
         return Appearance(row.round, Kind.HALF_BYE, tournament.points.half, entering=entering)
     if isinstance(row, Absence):

@@ -142,6 +142,26 @@ REASONS = {
     ReasonCode.UPFLOATED_NOT: gettext_noop(
         "First in order to come up would have been %(players)s, but %(cause)s."
     ),
+    ReasonCode.BYE_FRESH: gettext_noop(
+        "No one has the bye again, or after a win by forfeit, while someone else can have it."
+    ),
+    ReasonCode.BYE_AGAIN: gettext_noop(
+        "Everyone here has had a bye or a win by forfeit, so someone has the bye again."
+    ),
+    ReasonCode.BYE_LARGEST: gettext_noop(
+        "The bye goes to the lowest score and, on the same score, to the largest number: %(player)s, with a "
+        "score of %(score)s."
+    ),
+    ReasonCode.BYE_SMALLEST: gettext_noop(
+        "The bye goes to the lowest score and, on the same score in an even round, to the smallest number: "
+        "%(player)s, with a score of %(score)s."
+    ),
+    ReasonCode.BYE_PASSED: gettext_noop(
+        "Earlier in that order: %(players)s. Without them the others could not be paired by the rules."
+    ),
+    ReasonCode.BYE_BRACKET: gettext_noop(
+        "%(player)s has no opponent in this round of the bracket and goes on without a game."
+    ),
     ReasonCode.TEAM_BYE: gettext_noop(
         "%(player)s has the bye: of those who have had none, and without whom all others can be "
         "paired, it has the lowest score (%(score)s), then the most matches played (%(count)s), then the "

@@ -15,6 +15,7 @@ from tournaments.exchange.trf.team_codes import system_in
 from tournaments.exchange.trf.team_reading import LoneCells, Teams
 from tournaments.exchange.trf.team_records import TeamRecords
 from tournaments.pairing.registry import games_by
+from tournaments.state.lots import seed_of_colour
 from tournaments.state.points import Points
 from tournaments.state.tournament import Bye, Entry, ForbiddenPair, Tournament
 
@@ -212,6 +213,8 @@ class _Records:
         told = teams.absences(announced, told)
         always, once = self._forbidden(self.of_teams.teams)
         told = replace(told, forbidden=always, forbidden_once=once)
+        if self.of_teams.drawn:
+            bare = replace(bare, seed=seed_of_colour(odd=self.of_teams.drawn == "W"))
         points = self.scoring.points(
             lambda points: _fits(bare, alone.told(points), points),
             free_byes=system.endswith("round-robin"),

@@ -1,6 +1,6 @@
 """The records of TRF26 about teams that meet teams, column by column.
 
-``310`` a team, ``300`` a line-up that is not the first members of the roster, ``320`` who had the bye,
+``152`` the colour drawn for round 1, ``310`` a team, ``300`` a line-up that is not the first members of the roster, ``320`` who had the bye,
 ``330`` a match that was forfeited as a whole, ``352`` who moves first on which board, ``362`` what a match
 gives, ``192`` the system. ``240``, ``260`` and ``299`` name teams in a file of teams. ``801`` and ``802`` say
 once more, for people to read, what the others do.
@@ -92,6 +92,7 @@ class TeamRecords:
     colours: str = ""
     match_points: dict[str, str] = field(default_factory=dict)
     code: str = ""
+    drawn: str = ""
     accelerated: Line | None = None
     others: list[Line] = field(default_factory=list)
 
@@ -99,7 +100,7 @@ class TeamRecords:
     def declared(self) -> bool:
         """Whether this is a file of teams: they have match points, or another record is of teams."""
         told = any(team.match_points is not None for team in self.teams.values())
-        of_teams = any(line.text[:3] not in ("192", "250") for line in self.others)
+        of_teams = any(line.text[:3] not in ("152", "192", "250") for line in self.others)
         return bool(self.teams) and (told or of_teams or "TEAM" in self.code or "SCHEV" in self.code)
 
     def record(self, tag: str, line: Line) -> bool:
@@ -118,6 +119,8 @@ class TeamRecords:
                 self.colours = line.rest.upper()
             case "362":
                 self.match_points = dict(_MATCH_POINTS.findall(line.rest.upper()))
+            case "152":
+                self._colour(line)
             case "192":
                 self.code = line.rest.upper()
             case "250":
@@ -136,6 +139,13 @@ class TeamRecords:
                 self.losses.add(LossCode.SHORT_NAMES, line=team.line.number)
         for line in self.others:
             self.losses.add(LossCode.RECORD, about=line.text[:3], line=line.number)
+
+    def _colour(self, line: Line) -> None:
+        drawn = line.rest.upper()
+        if drawn in ("W", "B"):
+            self.drawn = drawn
+        else:
+            line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, line.rest, field="colour", known="W B")
 
     def _team(self, line: Line) -> None:
         number = line.whole(5, 7, "team", MOST_TEAM)

@@ -7,19 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses
-from tournaments.exchange.foreign import check_tables, one_line
+from tournaments.exchange.foreign import one_line, tables_of_matches
 from tournaments.exchange.trf.columns import TEAM_WIDTH, cell_text
 from tournaments.exchange.trf.scoring import points_column, with_decimal
 from tournaments.exchange.trf.team_codes import code_of, settings_in
 from tournaments.exchange.trf.team_records import LOST_BY, MOST_TEAM, mean_rating
 from tournaments.pairing.scheveningen import first_sides
-from tournaments.standings.team_table import fraction_text, team_table
+from tournaments.standings.team_table import fraction_text, section_table
 from tournaments.standings.team_tiebreaks import TeamField
-from tournaments.state.matches import stages
-from tournaments.state.team_matches import KNOCK_OUT, Alone, Primary, Team, team_history
+from tournaments.state.team_matches import Alone, Primary, Team, team_history
 from tournaments.state.team_section import SeatedMatch, TeamSection, event_of
 from tournaments.state.team_settings import DEFAULT, TeamSettings
-from tournaments.state.teams_as_players import as_tournament
 from tournaments.state.tournament import Tournament
 
 ROUND_ROBINS = ("round-robin", "double-round-robin")
@@ -100,9 +98,10 @@ class TeamLines:
                 self.losses.add(LossCode.ANNOUNCED, entry.number)
             if entry.withdrawn_after is not None and entry.withdrawn_after >= self.last:
                 self.losses.add(LossCode.WITHDRAWALS, entry.number)
-        event = event_of(self.tournament)
-        matches = as_tournament(event, told.system)
-        check_tables(matches, matches.games, self.losses)
+        again = tables_of_matches(event_of(self.tournament), told.system)
+        for match in told.matches:
+            if again[match.round, match.first] != match.table:
+                self.losses.add(LossCode.TABLES, about=str(match.round))
 
     def _carried(self) -> TeamSettings:
         """The settings as they will be read again."""
@@ -223,9 +222,7 @@ class TeamLines:
 
     def teams(self) -> Iterator[str]:
         """310, with points and rank after the last round."""
-        event = event_of(self.tournament)
-        came = stages(as_tournament(event, KNOCK_OUT)) if self.told.system == KNOCK_OUT else None
-        table = team_table(event, self.last, self.told.settings.tiebreaks, came)
+        table, _ = section_table(self.tournament, self.last)
         rows = {row["team"]: row for row in table["rows"]}
         ratings = {entry.number: entry.rating for entry in self.tournament.entries}
         for team in self.told.teams:

@@ -19,6 +19,7 @@ from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
 from tournaments.exchange.trf.rounds import ONE_BYE
 from tournaments.exchange.trf.scoring import points_column, text_162, xxs_draws, xxs_text
 from tournaments.exchange.trf.team_writing import TeamLines
+from tournaments.state.lots import odd_begin, seed_of_colour
 from tournaments.state.tournament import Entry, Game, Kind, Result, Side, Tournament, history
 
 VERSIONS = (16, 26)
@@ -79,7 +80,10 @@ class _Writer:
         return None
 
     def write(self, headings: Mapping[str, str]) -> Writing:
-        count_plain(self.tournament, self.losses, {LossCode.TIEBREAKS: self.tournament.tiebreaks}, _held)
+        plain = self.tournament
+        if self.of_teams is not None and plain.seed == seed_of_colour(odd=odd_begin(plain.seed)):
+            plain = replace(plain, seed="")  # record 152 says it
+        count_plain(plain, self.losses, {LossCode.TIEBREAKS: self.tournament.tiebreaks}, _held)
         lines = [*self._heading(headings), *self._records(), *self._players(), *self._teams()]
         text = "".join(f"{line.rstrip()}\r\n" for line in lines)
         return Writing(text.encode("utf-8", "replace"), self.losses.all())

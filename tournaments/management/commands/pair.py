@@ -18,8 +18,8 @@ from tournaments.wording import input_error_text, notice_text, reason_text, refu
 
 
 def round_object(paired: PairedRound) -> dict[str, Any]:
-    """The answer as ``cli.md`` promises it. ``notices`` and, in a round robin, ``free`` only when there are
-    any."""
+    """The answer as ``cli.md`` promises it, of teams by their numbers. ``bye_reasons``, ``notices`` and, in a
+    round robin, ``free`` only when there are any."""
     answer: dict[str, Any] = {
         "round": paired.round,
         "system": paired.system,
@@ -36,6 +36,8 @@ def round_object(paired: PairedRound) -> dict[str, Any]:
         ],
         "digest": paired.digest,
     }
+    if paired.bye_reasons:
+        answer["bye_reasons"] = [reason_text(reason) for reason in paired.bye_reasons]
     if paired.free:
         answer["free"] = list(paired.free)
     if paired.notices:
@@ -74,6 +76,7 @@ class Command(TournamentFileCommand):
             lines += [f"{'':>22}! {notice}" for notice in row.get("notices", [])]
         if answer["bye"] is not None:
             lines.append(f"  bye  {answer['bye']:>5}")
+        lines += [f"{'':>22}{reason}" for reason in answer.get("bye_reasons", [])]
         lines += [f" free  {number:>5}" for number in answer.get("free", [])]
         lines += [f"! {notice}" for notice in answer.get("notices", [])]
         return "\n".join([*lines, answer["digest"]])

@@ -1,4 +1,5 @@
-"""``standings TOURNAMENT.json [--after N] [--json]``: who stands where after a round, and by which rule."""
+"""``standings TOURNAMENT.json [--after N] [--json]``: who stands where after a round, and by which rule; the
+teams where teams meet."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ from unicodedata import east_asian_width
 
 from tournaments.management.commands._files import TournamentFileCommand, Unusable
 from tournaments.standings.ranking import Standings, StandingsError, standings
+from tournaments.standings.team_table import section_table
 from tournaments.standings.tiebreaks import CriteriaError, value_text
+from tournaments.state.team_matches import Primary
+from tournaments.state.team_section import event_of
 from tournaments.state.tournament import Tournament
 
 
@@ -35,6 +39,33 @@ def standings_object(tournament: Tournament, table: Standings) -> dict[str, Any]
     }
 
 
+def team_standings_object(tournament: Tournament, after: int | None) -> dict[str, Any]:
+    """The same of teams that meet: ``number`` is a team's, ``points`` those that rank it first; a criterion
+    that compares teams with each other has no value of its own. Raises `StandingsError` and
+    `CriteriaError`."""
+    table, after = section_table(tournament, after)
+    rows = table["rows"]
+    primary = event_of(tournament).rules.primary
+    return {
+        "after": after,
+        "of": "teams",
+        "rows": [
+            {
+                "rank": row["rank"],
+                "number": row["team"],
+                "points": row["match_points" if primary is Primary.MATCH else "board_points"],
+                "match_points": row["match_points"],
+                "board_points": row["board_points"],
+                "tiebreaks": {key: row["values"].get(key) for key in table["criteria"]},
+                "separated_by": row["separated_by"],
+            }
+            for row in rows
+        ],
+        "teams": [],
+        "categories": {},
+    }
+
+
 class Command(TournamentFileCommand):
     help = "Standings after a round, with every tie-break and the rule that separated two rows."
 
@@ -47,8 +78,12 @@ class Command(TournamentFileCommand):
     def answer(
         self, tournament: Tournament, line: Mapping[str, Any], options: Mapping[str, Any]
     ) -> dict[str, Any]:
-        self.names = {entry.number: entry.name or entry.native_name for entry in tournament.entries}
+        section = tournament.teams
+        rows = tournament.entries if section is None else section.teams
+        self.names = {row.number: row.name or row.native_name for row in rows}
         try:
+            if section is not None:
+                return team_standings_object(tournament, options["after"])
             table = standings(tournament, options["after"])
         except (StandingsError, CriteriaError) as error:
             raise Unusable(str(error)) from None
@@ -57,7 +92,8 @@ class Command(TournamentFileCommand):
     def text(self, answer: Mapping[str, Any], options: Mapping[str, Any]) -> str:
         rows = answer["rows"]
         keys = list(rows[0]["tiebreaks"]) if rows else []
-        lines = [["rank", "no.", "name", "points", *keys, "separated by"]]
+        who = "team" if answer.get("of") == "teams" else "name"
+        lines = [["rank", "no.", who, "points", *keys, "separated by"]]
         lines += [
             [
                 str(row["rank"]),

@@ -144,6 +144,23 @@ def _floated(event: TeamEvent, history: dict[int, list[TeamRound]], round_number
     }
 
 
+def table_order(event: TeamEvent, round_number: int) -> list[tuple[int, int]]:
+    """The matches of a round that is on record, (first, second), in the order of their tables: by the higher
+    score of the two, the sum, the number of the team that stands higher."""
+    history = team_history(event, before=round_number)
+    scores = {}
+    for team in event.teams:
+        totals = _totals(event, team, history[team.number], round_number)
+        primary = totals[0] if event.rules.primary is Primary.MATCH else totals[1]
+        scores[team.number] = primary + virtual(event, team.number, round_number)
+
+    def order(pair: tuple[int, int]) -> tuple[int, int, int]:
+        better = min(pair, key=lambda number: (-scores[number], number))
+        return -scores[better], -sum(scores[number] for number in pair), better
+
+    return sorted(((m.first, m.second) for m in event.matches if m.round == round_number), key=order)
+
+
 def _wish(model: ColourModel, sides: Sequence[Side], *, last_round: bool) -> tuple[Side | None, bool]:
     """The side that a team has a claim to (C.04.6, 1.7), and whether the claim is strong."""
     if model is ColourModel.NONE or not sides:
