@@ -12,7 +12,7 @@ from tournaments.demo import cast
 from tournaments.demo.congress import EVENT, go_players, load_congress
 from tournaments.models import Pairing, Round
 from tournaments.pairing import verify
-from tournaments.queries.files import file_of, occasion_of, written
+from tournaments.queries.files import about, file_of, written
 from tournaments.queries.tournament import tournament_of
 
 
@@ -45,7 +45,7 @@ def test_two_rounds_with_handicap_are_played() -> None:
     assert Pairing.objects.filter(round__section=section, table__isnull=True).count() == 1
     whole = tournament_of(section)
     assert all(verify(whole, number).ok for number in (1, 2))
-    table = written(file_of(section), "h9", occasion_of(section)).data.decode("iso8859-15")
+    table = written(file_of(section), "h9", about(section, public=False)).data.decode("iso8859-15")
     assert len([line for line in table.splitlines() if not line.startswith(";")]) == 60
     rows = JournalEntry.objects.count()
     assert load_congress(users, seed=7) is None

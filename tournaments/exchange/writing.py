@@ -13,7 +13,19 @@ from tournaments.state.tournament import Tournament
 TABLES_OF_TEAMS = tuple(f"{table}-{key}" for table in team_tables.TABLES for key in ("csv", "xlsx"))
 """Where teams meet teams."""
 WRITTEN = (
-    *("json", "trf16", "trf26", "h9", "opengotha", "csv", "xlsx", "standings-csv", "standings-xlsx"),
+    *(
+        "json",
+        "trf16",
+        "trf26",
+        "trf16-ascii",
+        "trf26-ascii",
+        "h9",
+        "opengotha",
+        "csv",
+        "xlsx",
+        "standings-csv",
+        "standings-xlsx",
+    ),
     *TABLES_OF_TEAMS,
 )
 
@@ -24,13 +36,16 @@ def write_tournament(
     *,
     headings: Mapping[str, str] | None = None,
     occasion: Occasion | None = None,
+    people: Mapping[int, trf.Particulars] | None = None,
 ) -> Writing:
-    """``to``: one of `WRITTEN`; ``headings``: about the event, by the format's own key; ``occasion``: what
-    OpenGotha's file of teams says of it. Raises `CannotWrite` and, for a criterion that is not known,
-    `CriteriaError`."""
+    """``to``: one of `WRITTEN`; ``headings``: about the event, by the format's own key; ``people``: what a
+    TRF is to say of the players besides; ``occasion``: what OpenGotha's file of teams says of it. Raises
+    `CannotWrite` and, for a criterion that is not known, `CriteriaError`."""
     match to:
-        case "trf16" | "trf26":
-            return trf.write(tournament, int(to[3:]), headings=headings)
+        case "trf16" | "trf26" | "trf16-ascii" | "trf26-ascii":
+            plain = to.endswith("-ascii")
+            version = int(to[3:5])
+            return trf.write(tournament, version, headings=headings, people=people, ascii_only=plain)
         case "h9":
             return h9.write(tournament, headings=headings)
         case "opengotha" if tournament.teams is not None:

@@ -6,6 +6,9 @@ A name keeps the order in which it is written; the surname stands first where th
 from __future__ import annotations
 
 import re
+import unicodedata
+
+from tournaments.state.pinyin import pinyin
 
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _BETWEEN = re.compile(r"[()\[\]/|\s]+")
@@ -58,3 +61,56 @@ def both_names(cell: str) -> tuple[str, str]:
             native.append(word)
     names = tidy_name(" ".join(latin)), tidy_name(" ".join(native))
     return names if all(names) else (tidy_name(plain), "")
+
+
+# Letters that no accent makes of a plain one.
+_ALIKE = str.maketrans(
+    {
+        "đ": "d",
+        "Đ": "D",
+        "ð": "d",
+        "Ð": "D",
+        "ø": "o",
+        "Ø": "O",
+        "ł": "l",
+        "Ł": "L",
+        "ı": "i",
+        "ß": "ss",
+        "æ": "ae",
+        "Æ": "Ae",
+        "œ": "oe",
+        "Œ": "Oe",
+        "þ": "th",
+        "Þ": "Th",
+        "ħ": "h",
+        "Ħ": "H",
+        "ŋ": "ng",
+        "’": "'",
+        "‘": "'",
+        "“": '"',
+        "”": '"',
+        "–": "-",
+        "—": "-",
+        "·": " ",
+        "（": "(",
+        "）": ")",
+    }
+)
+_HAN_RUN = re.compile(f"[{_HAN}]+")
+
+
+def in_ascii(text: str) -> str:
+    """With plain letters only: without accents, Chinese characters as they are read, a question mark for what
+    is left."""
+    if text.isascii():
+        return text
+    read = _HAN_RUN.sub(_as_read, narrow(text).translate(_ALIKE))
+    letters = (c for c in unicodedata.normalize("NFKD", read) if not unicodedata.combining(c))
+    plain = "".join(letters).encode("ascii", "replace").decode()
+    return " ".join(plain.split())
+
+
+def _as_read(signs: re.Match[str]) -> str:
+    """``许银川`` → ``Xu Yinchuan``, with blanks around it."""
+    first, *others = pinyin(signs.group()).split() or [signs.group()]
+    return f" {first.capitalize()} {''.join(others).capitalize()} "

@@ -144,8 +144,12 @@ def announcements_changed(announcement: Announcement) -> None:
 
 
 def officials_changed(event: Event, *sections: Section | None) -> None:
-    """Who serves has changed: for these sections, None for the whole event."""
-    published.touch(*(paths.section_path(one) if one else paths.event_path(event) for one in sections))
+    """Who serves has changed: for these sections, None for the whole event. Files name the arbiters."""
+    named = [one for section in sections for one in ([section] if section else event.sections.all())]
+    published.touch(
+        *(paths.section_path(one) if one else paths.event_path(event) for one in sections),
+        under=[paths.files_prefix(one) for one in named],
+    )
 
 
 def _let_wait(section: Section) -> None:

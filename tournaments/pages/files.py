@@ -24,7 +24,7 @@ from tournaments.exchange import spreadsheet
 from tournaments.exchange.writing import TABLES_OF_TEAMS
 from tournaments.models import Event, Logo, Section
 from tournaments.pages import paths
-from tournaments.queries.files import FORMATS, formats_of, written
+from tournaments.queries.files import FORMATS, about, formats_of, written
 from tournaments.queries.public import FileLink
 from tournaments.queries.public_events import EventPage
 from tournaments.queries.public_files import pairing_table, public_file_of
@@ -89,8 +89,10 @@ def _ours(event: Event, section: Section | None, round_number: int | None) -> It
         stem, ending = section.slug, FORMATS[key][0]
         if key in TABLES_OF_TEAMS:
             stem = f"{stem}-{key.rpartition('-')[0]}"
-        elif key.startswith(("standings", "trf")):
-            stem = f"{stem}-{key.partition('-')[0]}"
+        elif key.startswith("standings"):
+            stem = f"{stem}-standings"
+        elif key.startswith("trf"):
+            stem = f"{stem}-{key}"
         path = f"{paths.files_prefix(section)}{stem}.{ending}"
         yield FileSpec(PageSpec(path, f"file-{key}", {"section": section.pk}, eager=False), FORMAT_NAMES[key])
 
@@ -134,11 +136,12 @@ class SectionFile(FileRenderer):
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         section = Section.objects.select_related("event").get(pk=params["section"])
-        whole = public_file_of(section)
+        whole = public_file_of(section), about(section, public=True)
         return Work(digest_of(repr(whole)), whole)
 
     def file(self, data: Any) -> bytes:
-        return written(data, self.key).data
+        whole, known = data
+        return written(whole, self.key, known).data
 
 
 class PairingsFile(FileRenderer):

@@ -88,7 +88,8 @@ def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: boo
     """Who meets whom, and the bye."""
     _check_fixed(entering, allow_rematch)
     order = system.order(entering)
-    bye, why_bye = None, ()
+    bye: int | None = None
+    why_bye: tuple[Reason, ...] = ()
     if len(order) % 2:
         bye = _bye(system, entering, order, allow_rematch)
         why_bye = _why_bye(system, entering, bye) if explain else ()

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
 
 from tournaments.exchange import (
     congress,
     go_documents,
     opengotha,
+    trf,
 )
 from tournaments.exchange.conversion import Loss, LossCode, Losses, Writing
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.writing import TABLES_OF_TEAMS, write_tournament
-from tournaments.models import RoundVersion, Section
+from tournaments.models import Gender, Official, RoundVersion, Section
 from tournaments.pairing import tournament_from_input
 from tournaments.queries.modes import modes_of
 from tournaments.queries.team_sections import team_section_of
@@ -30,6 +34,8 @@ FORMATS = {
     "json": ("json", "application/json"),
     "trf16": ("trf", "text/plain"),
     "trf26": ("trf", "text/plain"),
+    "trf16-ascii": ("trf", "text/plain"),
+    "trf26-ascii": ("trf", "text/plain"),
     "h9": ("h9", "text/plain"),
     "opengotha": ("xml", "application/xml"),
     "tou": ("tou", "text/plain"),
@@ -44,6 +50,9 @@ FORMATS |= {table: FORMATS[table.rpartition("-")[2]] for table in TABLES_OF_TEAM
 ONLY_WEIQI = ("h9", "opengotha")
 ONLY_BY_VALUE = ("tou", "aga")
 """For McMahon and its Swiss."""
+PROGRAM = "Qiyuan"
+SEXES = {str(Gender.MAN): "m", str(Gender.WOMAN): "w"}
+"""As TRF has them."""
 OF_A_PLAYER = ("name", "native_name", "given_name", *PARTICULARS)
 """What a section as a file has of each player; of most of it `tournament_of` knows nothing (law 8)."""
 
@@ -138,6 +147,57 @@ def occasion_of(section: Section) -> Occasion:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What files say beside the tournament itself: of the event to go federations, and in a TRF of the event
+    (``headings`` by record) and of the players by number."""
+
+    occasion: Occasion
+    headings: Mapping[str, str]
+    people: Mapping[int, trf.Particulars]
+
+
+def about(section: Section, *, public: bool) -> About:
+    """``public``: only what everybody may read; sex and year of birth nobody may, nor officials who are not
+    shown."""
+    event = section.event
+    officials = event.officials.filter(Q(section=None) | Q(section=section))
+    if public:
+        officials = officials.filter(shown=True)
+    named = [(one.role, f"{one.title} {one.name}".strip()) for one in officials]
+    organisation = event.organisation
+    days = {one.number: one.starts_at for one in section.round_set.all() if one.starts_at}
+    headings = {
+        "022": event.place,
+        "032": (organisation.federation_id or "") if organisation else "",
+        "042": f"{event.starts:%Y/%m/%d}",
+        "052": f"{event.ends:%Y/%m/%d}",
+        "102": "\n".join(name for role, name in named if role == Official.Role.CHIEF),
+        "112": "\n".join(
+            name for role, name in named if role in (Official.Role.DEPUTY, Official.Role.ARBITER)
+        ),
+        "132": "  ".join(
+            f"{days[number].astimezone(ZoneInfo(event.time_zone)):%y/%m/%d}" if number in days else " " * 8
+            for number in range(1, max(days, default=0) + 1)
+        )
+        if 1 in days
+        else "",
+        "182": PROGRAM,
+    }
+    return About(
+        occasion_of(section),
+        {tag: text for tag, text in headings.items() if text},
+        {
+            entry.number or 0: trf.Particulars(
+                sex="" if public else SEXES.get(entry.player.gender, ""),
+                number=entry.player.fide_id,
+                birth_year=None if public else entry.player.birth_year,
+            )
+            for entry in numbered_entries(section)
+        },
+    )
+
+
 def _whole(tournament: Tournament, key: str, occasion: Occasion | None) -> Writing:
     """A McMahon tournament or its Swiss with everything that the format can hold."""
     document = go_documents.document_of(tournament, occasion)
@@ -168,10 +228,14 @@ def _headings(tournament: Tournament, occasion: Occasion | None) -> dict[str, st
     return congress.egd.headings_of(replace(occasion, time=go_documents.time_of(tournament.time_control)))
 
 
-def written(tournament: Tournament, key: str, occasion: Occasion | None = None) -> Writing:
-    """The file's bytes and what they do not hold. Raises `CannotWrite`."""
+def written(tournament: Tournament, key: str, known: About | None = None) -> Writing:
+    """The file's bytes and what they do not hold. ``known``: what is known beside the tournament. Raises
+    `CannotWrite`."""
+    occasion = known.occasion if known else None
     if key in ONLY_BY_VALUE or (key in ONLY_WEIQI and tournament.system in GO_SYSTEMS):
         whole = _whole(tournament, key, occasion)
         return replace(whole, losses=(*whole.losses, *modes_lost(tournament)))
+    if known and key.startswith("trf"):
+        return write_tournament(tournament, key, headings=known.headings, people=known.people)
     headings = _headings(tournament, occasion) if key == "h9" else None
     return write_tournament(tournament, key, headings=headings, occasion=occasion)

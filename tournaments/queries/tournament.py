@@ -291,9 +291,10 @@ def _seated(games: Iterable[Game], byes: Iterable[Bye]) -> set[tuple[int, int]]:
 
 
 def _missed(section: Section, entry: Entry, rounds: Sequence[int]) -> list[int]:
-    """Those of the rounds from which an entry with loaded absences is absent; where teams meet whoever sits at
-    no board may be, and in a McMahon tournament whoever was not paired has a point or none by that. Of a round between a withdrawal and a reinstatement nothing is on record, as while
-    the withdrawal stood: it scores nothing, whatever an absence does."""
+    """Those of the rounds from which an entry with loaded absences is absent; where teams meet whoever sits
+    at no board may be, and in a McMahon tournament whoever was not paired. Of a round between a withdrawal
+    and a reinstatement nothing is on record, as while the withdrawal stood: it scores nothing, whatever an
+    absence does."""
     if section.of_teams or section.is_by_value:
         return list(rounds)
     announced = {absence.round_number for absence in entry.absences.all()}

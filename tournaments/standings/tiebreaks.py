@@ -66,8 +66,8 @@ class Criterion:
 
 def _with_opponent(field: Field, number: int) -> list[Appearance]:
     """The rounds that count for sums over opponents: all but the free rounds of a round robin. A round of
-    which nothing is on record, before a late entry or after a withdrawal, is missed like an absence: sums that
-    leave out the weakest must not depend on how that is written."""
+    which nothing is on record, before a late entry or after a withdrawal, is missed like an absence: sums
+    that leave out the weakest must not depend on how that is written."""
     meetings = field.meetings[number]
     missed = field.rounds - {a.round for a in meetings}
     rows = [a for a in meetings if a.kind is not _FREE]

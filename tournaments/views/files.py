@@ -22,9 +22,10 @@ from tournaments.policy import Act
 from tournaments.presets import preset_of
 from tournaments.queries.files import (
     FORMATS,
+    About,
+    about,
     file_of,
     formats_of,
-    occasion_of,
     written,
 )
 from tournaments.queries.modes import goes_on_officially
@@ -32,7 +33,6 @@ from tournaments.queries.public_parts import is_large
 from tournaments.requests.access import EventAccess, SectionAccess, access_event, access_section
 from tournaments.requests.acting import showing
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
-from tournaments.state.gotha.occasion import Occasion
 from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 from tournaments.wording.exchange import flaws_text, loss_text
@@ -109,12 +109,13 @@ def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     keys = formats_of(section) if numbered else []
     looked_at = {asked} if is_large(numbered) else set(keys)
     whole = file_of(section) if looked_at & set(keys) else None
+    known = about(section, public=False)
     context = {
         "event": access.event,
         "section": section,
         "may": access.may,
         "offered": [
-            _offer(whole, key, occasion_of(section))
+            _offer(whole, key, known)
             if whole is not None and key in looked_at
             else Offered(key, str(FORMAT_NAMES[key]), unread=True)
             for key in keys
@@ -123,10 +124,10 @@ def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     return render(request, "tournaments/desk/files.html", context)
 
 
-def _offer(whole: Tournament, key: str, occasion: Occasion) -> Offered:
+def _offer(whole: Tournament, key: str, known: About) -> Offered:
     name = str(FORMAT_NAMES[key])
     try:
-        writing = written(whole, key, occasion)
+        writing = written(whole, key, known)
     except CannotWrite as refused:
         return Offered(key, name, refused=flaws_text(refused.flaws))
     return Offered(key, name, losses=tuple(loss_text(loss) for loss in writing.losses))
@@ -141,13 +142,15 @@ def section_file(request: HttpRequest, event: str, section: str, key: str) -> Ht
     if not access.section.lots_drawn_at:
         raise Refusal("lots-not-drawn")
     try:
-        writing = written(file_of(access.section), key, occasion_of(access.section))
+        writing = written(file_of(access.section), key, about(access.section, public=False))
     except CannotWrite as refused:
         raise Refusal("cannot-write", format=FORMAT_NAMES[key], why=flaws_text(refused.flaws)) from None
     ending, content_type = FORMATS[key]
     stem = access.section.slug
     if key in TABLES_OF_TEAMS or key.startswith("standings"):
         stem = f"{stem}-{key.rpartition('-')[0]}"
+    elif key.startswith("trf"):
+        stem = f"{stem}-{key}"
     response = HttpResponse(writing.data, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{stem}.{ending}"'
     return response

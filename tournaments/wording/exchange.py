@@ -16,6 +16,8 @@ FORMATS: Mapping[str, Words] = {
     "json": gettext_lazy("Tournament file (JSON)"),
     "trf16": gettext_lazy("TRF16 (FIDE, Swiss-Manager)"),
     "trf26": gettext_lazy("TRF26 (FIDE)"),
+    "trf16-ascii": gettext_lazy("TRF16 (FIDE), plain letters only"),
+    "trf26-ascii": gettext_lazy("TRF26 (FIDE), plain letters only"),
     "h9": gettext_lazy("European Go Database (h9)"),
     "opengotha": gettext_lazy("OpenGotha (XML)"),
     "tou": gettext_lazy("French go federation (tou)"),

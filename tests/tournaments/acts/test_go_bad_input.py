@@ -23,7 +23,7 @@ from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import write_document
 from tournaments.exchange.people import PersonRow
 from tournaments.models import Player, Section
-from tournaments.queries.files import file_of, occasion_of, written
+from tournaments.queries.files import about, file_of, written
 from tournaments.wording.exchange import flaws_text
 from tournaments.wording.refusals import refusal_sentence
 
@@ -165,7 +165,7 @@ def test_a_file_says_it_with_its_line(pattern: str, odd: str, said: str) -> None
 def test_two_players_of_one_key_are_told_apart_in_the_file(cast: Cast) -> None:
     section = section_of_grades(cast)
     entered(cast, section, name="GUEST1 Given1", given_name="Given1", grade="3k")
-    writing = written(file_of(section), "opengotha", occasion_of(section))
+    writing = written(file_of(section), "opengotha", about(section, public=False))
     lost = writing.lost(LossCode.NAMES)
     assert lost is not None
     assert lost.numbers == (10,)

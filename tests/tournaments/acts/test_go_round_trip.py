@@ -31,7 +31,7 @@ from tournaments.exchange.opengotha.strange import Strange
 from tournaments.management.commands.federations import PACKAGED, load
 from tournaments.models import Match, Section
 from tournaments.presets import preset_of
-from tournaments.queries.files import file_of, occasion_of, written
+from tournaments.queries.files import about, file_of, written
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.gotha.criteria import CRITERIA, Criteria
 from tournaments.state.gotha.occasion import Overtime, Time
@@ -61,7 +61,7 @@ def comes_back(cast: Cast, data: bytes) -> None:
         event=cast.event, tournament=tournament, slug="there", name="There", preset=preset, by=cast.alice
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
-    writing = written(file_of(section), "opengotha", occasion_of(section))
+    writing = written(file_of(section), "opengotha", about(section, public=False))
     after = read_document(writing.data).document
     assert after is not None
     assert after.event == before.event
@@ -69,7 +69,7 @@ def comes_back(cast: Cast, data: bytes) -> None:
     if section.is_by_value:
         counts_as_there(section, before)
     for key in ("json", "csv", "standings-csv", *(("h9", "tou", "aga") if section.is_by_value else ())):
-        assert written(file_of(section), key, occasion_of(section)).data
+        assert written(file_of(section), key, about(section, public=False)).data
 
 
 def counts_as_there(section: Section, document: Document) -> None:
@@ -283,7 +283,7 @@ def test_opengotha_gets_a_first_name_of_everybody_and_no_key_twice(hall: Cast) -
         by=hall.alice,
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
-    writing = written(file_of(section), "opengotha", occasion_of(section))
+    writing = written(file_of(section), "opengotha", about(section, public=False))
     after = read_document(writing.data).document
     assert after is not None
     names = {(p.surname, p.given) for p in after.event.players}

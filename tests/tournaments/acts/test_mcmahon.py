@@ -32,7 +32,7 @@ from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import read_document, write_document
 from tournaments.models import Federation, Round, RoundVersion, Section
 from tournaments.pairing import recompute, verify
-from tournaments.queries.files import file_of, occasion_of, written
+from tournaments.queries.files import about, file_of, written
 from tournaments.queries.public_rounds import points_before
 from tournaments.queries.tournament import tournament_of
 from tournaments.queries.verified import holds
@@ -184,7 +184,7 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     fourth = start(cast, section, 4)
     assert any(handicaps(fourth))
     finish(cast, fourth)
-    writing = written(file_of(section), "opengotha", occasion_of(section))
+    writing = written(file_of(section), "opengotha", about(section, public=False))
     back = read_document(writing.data).document
     assert back is not None
     assert {(g.round, g.handicap, g.outcome) for g in back.event.games if g.round < 4} == {
@@ -194,6 +194,6 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     assert back.event.weights == there.event.weights
     assert (back.bag, back.occasion) == (bag, there.occasion)
     assert section.options["weiqi"] == {"compensation": 15}
-    table = written(file_of(section), "h9", occasion_of(section)).data.decode("iso8859-15")
+    table = written(file_of(section), "h9", about(section, public=False)).data.decode("iso8859-15")
     assert "Minieri Davide" in table
     assert "/w" in table

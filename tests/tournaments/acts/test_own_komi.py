@@ -23,7 +23,7 @@ from tournaments.acts.results import report_result
 from tournaments.acts.undo import undo
 from tournaments.exchange.formats import read_tournament
 from tournaments.models import Pairing, RoundVersion, Screen, Section
-from tournaments.queries.files import file_of, occasion_of, written
+from tournaments.queries.files import about, file_of, written
 from tournaments.queries.progress import stand_of
 from tournaments.wording.refusals import refusal_sentence
 
@@ -102,11 +102,11 @@ def test_counting_records_and_files_know_it(cast: Cast, section: Section) -> Non
     text = fresh_form(None, pairing, section)["text"].value()
     assert "KM[5.5]" in text
     report_result(round_=round_of(section, 1), table=3, value="1-0", seen=None, by=cast.carol)
-    writing = written(file_of(section), "json", occasion_of(section))
+    writing = written(file_of(section), "json", about(section, public=False))
     again = read_tournament(writing.data, "json").tournament
     assert again is not None
     assert {game.table: game.komi for game in again.games if game.komi is not None} == {3: 11}
-    report = written(file_of(section), "aga", occasion_of(section)).data.decode()
+    report = written(file_of(section), "aga", about(section, public=False)).data.decode()
     assert "\t2\t5\n" in report
 
 

@@ -97,10 +97,11 @@ def test_a_tournament_comes_back(version, tournament):
         assert getattr(back, name) == getattr(tournament, name)
     assert set(back.forbidden) == {(min(p), max(p)) for p in tournament.forbidden}
     for old, new in zip(tournament.entries, back.entries, strict=True):
+        team = "" if old.number in lost(writing, LossCode.TEAMS) else old.team
         assert (new.name, new.federation, new.team, new.rating) == (
             old.name,
             old.federation,
-            old.team,
+            team,
             old.rating,
         )
         if version == 26 and old.number not in lost(writing, LossCode.ANNOUNCED):
@@ -155,7 +156,8 @@ def test_every_kind_of_round_keeps_its_code():
     assert cells["1"] == "   2 w 0     3 w ="
     assert cells["3"] == "   4 w -     1 b ="
     assert cells["5"] == "   6 w -"
-    assert cells["6"] == "   5 b +     2 b"
+    # The game that is still played has an unknown result.
+    assert cells["6"] == "   5 b +     2 b ?"
     assert cells["7"] == "0000 - U  0000 - Z"
     assert read(data).tournament == tournament
 

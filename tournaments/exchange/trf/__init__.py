@@ -11,7 +11,8 @@ Facts from the FIDE Handbook: "Format of Tournament Report File", C.04 Annex 2 (
 records of both is read as well.
 """
 
+from tournaments.exchange.trf.columns import Particulars
 from tournaments.exchange.trf.reading import read
 from tournaments.exchange.trf.writing import write
 
-__all__ = ["read", "write"]
+__all__ = ["Particulars", "read", "write"]

@@ -12,6 +12,7 @@ from tournaments.state.tournament import Side
 
 MOST_NUMBER = 9999
 NAME_WIDTH = 33
+NUMBER_WIDTH = 11
 TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
 """The only ones that the format knows."""
 TEAM_WIDTH = 32
@@ -20,8 +21,20 @@ _APART = re.compile(r"(?<=\S) {4,}\S")
 MUST_BE_BLANK = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
 BLANK_IN_CELL = (4, 6, 8, 9)  # counted from the first column of the cell
 FIRST_CELL, CELL = 92, 10
-CODES = frozenset("1=0+-WDLHFUZ")
+CODES = frozenset("1=0+-WDLHFUZ?")
+UNKNOWN = "?"
+"""A game without a result yet, which counts meanwhile what record 162 says by X."""
 _POINTS = re.compile(r"[0-9]{1,4}([.,][0-9]{1,3})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Particulars:
+    """What a file says of a player that a tournament does not hold: ``sex`` ``m`` or ``w``, the number at
+    FIDE, the year of birth."""
+
+    sex: str = ""
+    number: str = ""
+    birth_year: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

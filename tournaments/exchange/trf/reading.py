@@ -172,9 +172,15 @@ class _Records:
         bare = self._bare(system, game, rounds, byes=rounds.byes)
         free = system.endswith("round-robin")
         told = {number: player for number, player in self.players.items() if player.points is not None}
-        points = self.scoring.points(lambda points: _fits(bare, told, points), free_byes=free)
+
+        def counted(points: Points) -> Tournament:
+            return replace(bare, games=tuple(rounds.with_open(points, self.scoring.unknown)), points=points)
+
+        points = self.scoring.points(lambda points: _fits(counted(points), told), free_byes=free)
+        bare = counted(points)
+        rounds.check_open(points, self.scoring.unknown, self.scoring.line)
         always, once = self._forbidden(self.players)
-        found = with_tables(replace(bare, points=points, forbidden=always, forbidden_once=once))
+        found = with_tables(replace(bare, forbidden=always, forbidden_once=once))
         check_points(found, told, self.abnormal, self.losses)
         return found
 
@@ -215,12 +221,17 @@ class _Records:
         told = replace(told, forbidden=always, forbidden_once=once)
         if self.of_teams.drawn:
             bare = replace(bare, seed=seed_of_colour(odd=self.of_teams.drawn == "W"))
+
+        def counted(points: Points) -> Tournament:
+            return replace(bare, games=tuple(rounds.with_open(points, self.scoring.unknown)), points=points)
+
         points = self.scoring.points(
-            lambda points: _fits(bare, alone.told(points), points),
+            lambda points: _fits(counted(points), alone.told(points)),
             free_byes=system.endswith("round-robin"),
             of_teams=True,
         )
-        found = teams.counted(told, replace(bare, points=points), self.abnormal)
+        rounds.check_open(points, self.scoring.unknown, self.scoring.line)
+        found = teams.counted(told, counted(points), self.abnormal)
         check_points(found, alone.told(points), (), self.losses)
         return found
 
@@ -297,5 +308,5 @@ class _Records:
         return tuple(always), tuple(row for row in once if (row.one, row.other) not in always)
 
 
-def _fits(tournament: Tournament, told: Mapping[int, PlayerLine], points: Points) -> bool:
-    return not any(check_points(replace(tournament, points=points), told, (), Losses()))
+def _fits(tournament: Tournament, told: Mapping[int, PlayerLine]) -> bool:
+    return not any(check_points(tournament, told, (), Losses()))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
 
 from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
-from tournaments.exchange.trf.columns import Cell, PlayerLine
+from tournaments.exchange.trf.columns import UNKNOWN, Cell, PlayerLine
+from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Game, Result, Side
 
 _VALUES = {"1": "win", "W": "win", "0": "loss", "L": "loss", "=": "draw", "D": "draw"}
@@ -25,7 +28,8 @@ ONE_BYE = ("wxc2015", "wmsg2008")
 class Rounds:
     """Reads every cell. ``last``: the latest round that is more than an announcement; ``withdrawn``: entries
     that are blank from some round to the last one, with the round before; ``announced``: byes asked for in
-    a round that is not paired yet, as (kind, round, number, line)."""
+    a round that is not paired yet, as (kind, round, number, line); ``open``: (round, first) of the games with
+    an unknown result."""
 
     def __init__(self, players: Mapping[int, PlayerLine], system: str, flaws: Flaws, losses: Losses) -> None:
         self.players = players
@@ -37,6 +41,7 @@ class Rounds:
         self.absences: list[Absence] = []
         self.withdrawn: dict[int, int] = {}
         self.announced: list[tuple[str, int, int, int]] = []
+        self.open: set[tuple[int, int]] = set()
         self.last = 0
 
     def read(self, *, at_least: int = 0) -> None:
@@ -56,7 +61,7 @@ class Rounds:
             if cell.opponent:
                 continue
             code = _ALONE.get(cell.code, cell.code)
-            if code not in ("U", "F", "H", "Z"):
+            if code not in ("U", "F", "H", "Z"):  # "?" is of a game
                 self.flaws.add(
                     ForeignErrorCode.UNKNOWN_VALUE,
                     cell.line,
@@ -129,6 +134,9 @@ class Rounds:
         if side is None:
             self.losses.add(LossCode.COLOURS, number, line=cell.line)
         first, second = (other, cell) if side is Side.SECOND else (cell, other)
+        if UNKNOWN in (first.code, second.code) and {first.code, second.code} <= {UNKNOWN, ""}:
+            self._add(number, cell, side, None, is_open=True)
+            return
         forfeit = first.code in ("+", "-") and second.code in ("+", "-")
         result: Result | None
         if forfeit:
@@ -142,5 +150,38 @@ class Rounds:
             return
         if first.code in _UNRATED or second.code in _UNRATED:
             self.losses.add(LossCode.UNRATED_GAMES, number, line=cell.line)
-        numbers = (cell.opponent, number) if side is Side.SECOND else (number, cell.opponent)
-        self.games.append(Game(cell.round, 0, *numbers, result=result, forfeit=forfeit))
+        self._add(number, cell, side, result, forfeit=forfeit)
+
+    def _add(
+        self,
+        number: int,
+        cell: Cell,
+        side: Side | None,
+        result: Result | None,
+        *,
+        forfeit: bool = False,
+        is_open: bool = False,
+    ) -> None:
+        first, second = (cell.opponent, number) if side is Side.SECOND else (number, cell.opponent)
+        self.games.append(Game(cell.round, 0, first, second, result=result, forfeit=forfeit))
+        if is_open:
+            self.open.add((cell.round, first))
+
+    def with_open(self, points: Points, given: Fraction | None) -> list[Game]:
+        """The games, those with an unknown result as adjourned ones that count what 162 gives them, without
+        the record as a draw. Worth nothing they are open in the last round, and adjourned before it."""
+        draw = Fraction(points.draw, points.unit)
+        value = draw if given is None else given
+        result = Result.DRAW if value == draw else Result.NONE
+        return [
+            replace(game, result=result, adjourned=True)
+            if (game.round, game.first) in self.open and (value or game.round < self.last)
+            else game
+            for game in self.games
+        ]
+
+    def check_open(self, points: Points, given: Fraction | None, line: int) -> None:
+        """A value of X that no adjourned game can have is lost: it counts as a draw or as nothing."""
+        values = (Fraction(value, points.unit) for value in (points.draw, points.loss))
+        if self.open and given is not None and given not in values:
+            self.losses.add(LossCode.POINTS, about=f"X {float(given):g}", line=line)

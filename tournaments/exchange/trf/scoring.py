@@ -63,6 +63,11 @@ class Scoring:
     values: dict[str, Fraction] = field(default_factory=dict)
     line: int = 0
 
+    @property
+    def unknown(self) -> Fraction | None:
+        """What 162 gives a game without a result (X)."""
+        return self.values.get("unknown")
+
     def xxs(self, line: Line) -> None:
         """``XXS W=3 D=1``."""
         for word in line.rest.split():
@@ -104,7 +109,7 @@ class Scoring:
         """The table of points. Without a record: the first of 1/½/0, 2/1/0 and 3/1/0 that ``fits`` the
         points in the file, else 1/½/0. ``free_byes``: byes of this system give nothing anyway. ``of_teams``:
         draws may depend on who moves first."""
-        if not self.values:
+        if not self.values.keys() - {"unknown"}:
             return next((points for points in CANDIDATES if fits(points)), ONE_HALF)
         second = self.values.get("draw-second", Fraction(1, 2))
         table = {
@@ -153,12 +158,12 @@ def _draws(points: Points) -> str:
     return f"D={first}" if points.draw_second is None else f"WD={first} BD={second}"
 
 
-def text_162(points: Points, *, free_byes: bool) -> str:
-    """Record ``162``, complete: a game without a result (X) gives nothing here."""
+def text_162(points: Points, *, free_byes: bool, unknown: int = 0) -> str:
+    """Record ``162``, complete. ``unknown``: what a game without a result gives either side (X)."""
     win, draw, loss, absence = (f"{with_decimal(text):>4}" for text in _texts(points))
     nothing = f"{'0.0':>4}"
     bye = nothing if free_byes else f"{with_decimal(points.text(points.of_bye)):>4}"
-    values = {"W": win, "D": draw, "L": loss, "A": absence, "P": bye, "X": nothing}
+    values = {"W": win, "D": draw, "L": loss, "A": absence, "P": bye, "X": points_column(points, unknown)}
     return "162  " + "    ".join(f"{code}{value}" for code, value in values.items())
 
 

@@ -1,9 +1,10 @@
 """From the records of teams and the games of their boards to a section of team matches: all must fit.
 
-The two teams of a match are those whose members have met; ``300`` or the first members of the roster say at
-which board. A player without a game leaves the board empty, unless the point without play (``+``) says that
-he came. By Scheveningen, whose tables differ from program to program, and where no record 352 says the
-colours, matches are read as they were played.
+The two teams of a match are those whose members have met; ``300`` or the roster says at which board: its
+first members, or where a reserve has played those who were there, in the order of the roster, as many boards
+from the first one on, or each at the board of whoever he has met. A player without a game leaves the board
+empty, unless the point without play (``+``) says that he came. By Scheveningen, whose tables differ from
+program to program, and where no record 352 says the colours, matches are read as they were played.
 """
 
 from __future__ import annotations
@@ -95,6 +96,7 @@ class Teams:
     boards: int = 1
     by_tables: bool = False
     met: dict[tuple[int, int], int] = field(default_factory=dict)
+    worked_out: dict[tuple[int, int], LineUp] = field(default_factory=dict)
 
     @property
     def last(self) -> int:
@@ -115,6 +117,11 @@ class Teams:
         self._seat(tournament.games, system, settings)
         if self.flaws:
             return None
+        matches = tuple(
+            self._match(number, pair, found, first_sides(system, settings, number))
+            for (number, pair), found in self.matches.items()
+        )
+        self._check_placed(matches)
         return TeamSection(
             system=system,
             settings=settings,
@@ -122,10 +129,7 @@ class Teams:
                 self.records.teams[number].team(tournament.entries, self.boards)
                 for number in sorted(self.records.teams)
             ),
-            matches=tuple(
-                self._match(number, pair, found, first_sides(system, settings, number))
-                for (number, pair), found in self.matches.items()
-            ),
+            matches=matches,
             byes=tuple(TeamBye(number, team) for number, team, _ in self.records.pab),
         )
 
@@ -229,6 +233,8 @@ class Teams:
         if told := self.records.line_ups.get((number, team)):
             return told.players, told.line.number
         known = self.records.teams[team]
+        if (placed := self.worked_out.get((number, team))) is not None:
+            return placed, known.line.number
         other = self.opponents.get((number, team))
         if self.by_tables and other is not None and other < team:
             # The first team sits in the order of its roster, and who met whom says where the other does.
@@ -243,6 +249,8 @@ class Teams:
         self.met = {(game.round, game.first): game.second for game in games}
         self.met |= {(game.round, game.second): game.first for game in games}
         as_played = self.by_tables or not self.records.colours
+        if not self.by_tables:
+            self._work_out(games)
         for game in games:
             one, two = (self.team_of[number] for number in (game.first, game.second))
             ours, line = self._line_up(game.round, one)
@@ -265,6 +273,64 @@ class Teams:
                 line = self.players[game.first].line
                 self._blame(ForeignErrorCode.BOARD_COLOURS, line, game, board=board)
                 return
+
+    def _work_out(self, games: Sequence[Game]) -> None:
+        """Who sat at which board in matches that the first members of the rosters did not play."""
+        by_match: dict[tuple[int, Pair], list[Game]] = defaultdict(list)
+        for game in games:
+            both = _pair(self.team_of[game.first], self.team_of[game.second])
+            by_match[game.round, both].append(game)
+        for (number, both), boards in by_match.items():
+            one, other = ([self._line_up(number, team)[0]] for team in both)
+            if self._explains(number, both, boards, one[0], other[0]):
+                continue
+            reserves = False
+            for sides, team in ((one, both[0]), (other, both[1])):
+                there = self._there(number, team)
+                if (number, team) not in self.records.line_ups and there != sides[0]:
+                    reserves = reserves or bool(set(there) - set(sides[0]))
+                    sides.append(there)
+            tries = [(ours, theirs) for ours in one for theirs in other]
+            if reserves:
+                tries += [(ours, self._opposite(number, both[1], ours)) for ours in one]
+                tries += [(self._opposite(number, both[0], theirs), theirs) for theirs in other]
+            for ours, theirs in tries:
+                if self._explains(number, both, boards, ours, theirs):
+                    self.worked_out[number, both[0]], self.worked_out[number, both[1]] = ours, theirs
+                    break
+
+    def _there(self, number: int, team: int) -> LineUp:
+        """The members who played in a round or have a point of it, in the order of the roster."""
+        members = self.records.teams[team].members
+        return tuple(m for m in members if (number, m) in self.met or (number, m) in self.came)
+
+    def _opposite(self, number: int, team: int, theirs: LineUp) -> LineUp:
+        """The line-up of a team whose members sat opposite those whom they have met; whoever else is there
+        has the free boards, in the order of the roster."""
+        seats = [self.met.get((number, player or 0)) for player in theirs[: self.boards]]
+        seats += [None] * (self.boards - len(seats))
+        idle = [member for member in self._there(number, team) if member not in seats]
+        for board, player in enumerate(seats):
+            if player is None and idle:
+                seats[board] = idle.pop(0)
+        return tuple(seats)
+
+    def _explains(self, number: int, both: Pair, games: Iterable[Game], ours: LineUp, theirs: LineUp) -> bool:
+        """Whether everybody who was there has a board of the match, and who has met sat at the same."""
+        for team, players in zip(both, (ours, theirs), strict=True):
+            if (number, team) in self.records.line_ups and players != self._line_up(number, team)[0]:
+                return False
+            if set(self._there(number, team)) - set(players[: self.boards]):
+                return False
+        for game in games:
+            mine, his = (
+                (game.first, game.second)
+                if self.team_of[game.first] == both[0]
+                else (game.second, game.first)
+            )
+            if not 0 < _place(ours, mine) == _place(theirs, his):
+                return False
+        return True
 
     def _blame(self, code: ForeignErrorCode, line: int, game: Game, **more: int) -> None:
         params = {"number": game.first, "opponent": game.second, "round": game.round, **more}
@@ -296,6 +362,21 @@ class Teams:
             else (self._seated(number, first, there), self._seated(number, second, there)),
             colours=self._colours(first, found, sides) if found.begins - {first < second} else "",
         )
+
+    def _check_placed(self, matches: Iterable[SeatedMatch]) -> None:
+        """Points without play that nobody's match or bye explains, and line-ups of no match, are lost."""
+        seated = {
+            (match.round, player)
+            for match in matches
+            for players in match.line_ups or (self.records.teams[one].members for one in _teams(match))
+            for player in players
+        }
+        for number, player in sorted(self.came - seated):
+            if (number, self.team_of.get(player, 0)) not in self.busy:
+                self.losses.add(LossCode.ABNORMAL_POINTS, player, line=self.players[player].line)
+        for (number, team), line_up in self.records.line_ups.items():
+            if (number, team) not in self.opponents:
+                self.losses.add(LossCode.RECORD, about="300", line=line_up.line.number)
 
     def _colours(self, first: int, found: FoundMatch, sides: Sequence[bool]) -> str:
         """Of a match whose boards have others than the rules say."""
@@ -377,6 +458,10 @@ class Teams:
             ours = [totals.total(team.number, of) for of in (Primary.MATCH, Primary.BOARD)]
             if any(one is not None and one != other for one, other in zip(told, ours, strict=True)):
                 self.losses.add(LossCode.TEAM_POINTS, about=str(team.number), line=team.line.number)
+
+
+def _teams(match: SeatedMatch) -> Pair:
+    return match.first, match.second
 
 
 def _pair(one: int, other: int) -> Pair:

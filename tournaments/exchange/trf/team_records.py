@@ -1,6 +1,7 @@
 """The records of TRF26 about teams that meet teams, column by column.
 
-``152`` the colour drawn for round 1, ``310`` a team, ``300`` a line-up that is not the first members of the roster, ``320`` who had the bye,
+``152`` the colour drawn for round 1, ``310`` a team, ``300`` a line-up that is not the first members of the
+roster, ``320`` who had the bye,
 ``330`` a match that was forfeited as a whole, ``352`` who moves first on which board, ``362`` what a match
 gives, ``192`` the system. ``240``, ``260`` and ``299`` name teams in a file of teams. ``801`` and ``802`` say
 once more, for people to read, what the others do.
@@ -119,6 +120,8 @@ class TeamRecords:
                 self.colours = line.rest.upper()
             case "362":
                 self.match_points = dict(_MATCH_POINTS.findall(line.rest.upper()))
+                if strange := _MATCH_POINTS.sub("", line.rest.upper()).split():
+                    self.losses.add(LossCode.POINTS, about=strange[0], line=line.number)
             case "152":
                 self._colour(line)
             case "192":

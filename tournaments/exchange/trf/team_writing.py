@@ -98,8 +98,12 @@ class TeamLines:
                 self.losses.add(LossCode.ANNOUNCED, entry.number)
             if entry.withdrawn_after is not None and entry.withdrawn_after >= self.last:
                 self.losses.add(LossCode.WITHDRAWALS, entry.number)
-        again = tables_of_matches(event_of(self.tournament), told.system)
-        for match in told.matches:
+        self._count_tables()
+
+    def _count_tables(self) -> None:
+        """Where they are not those that the matches will have again."""
+        again = tables_of_matches(event_of(self.tournament), self.told.system)
+        for match in self.told.matches:
             if again[match.round, match.first] != match.table:
                 self.losses.add(LossCode.TABLES, about=str(match.round))
 

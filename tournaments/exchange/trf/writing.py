@@ -11,14 +11,18 @@ from tournaments.exchange.trf.columns import (
     BLANK_CELL,
     MOST_NUMBER,
     NAME_WIDTH,
+    NUMBER_WIDTH,
     TEAM_WIDTH,
     TITLES,
+    UNKNOWN,
+    Particulars,
     cell_text,
 )
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
 from tournaments.exchange.trf.rounds import ONE_BYE
 from tournaments.exchange.trf.scoring import points_column, text_162, xxs_draws, xxs_text
 from tournaments.exchange.trf.team_writing import TeamLines
+from tournaments.exchange.written_names import in_ascii
 from tournaments.state.lots import odd_begin, seed_of_colour
 from tournaments.state.tournament import Entry, Game, Kind, Result, Side, Tournament, history
 
@@ -45,28 +49,46 @@ _KINDS = {
 }
 
 
-def write(tournament: Tournament, version: int = 26, *, headings: Mapping[str, str] | None = None) -> Writing:
-    """The tournament as TRF16 or TRF26, UTF-8, lines ended by CR LF.
+def write(
+    tournament: Tournament,
+    version: int = 26,
+    *,
+    headings: Mapping[str, str] | None = None,
+    people: Mapping[int, Particulars] | None = None,
+    ascii_only: bool = False,
+) -> Writing:
+    """The tournament as TRF16 or TRF26, UTF-8 or with plain letters alone, lines ended by CR LF.
 
-    ``headings``: records about the event by tag (``022`` city, ``042`` and ``052`` first and last day,
-    ``102`` chief arbiter, …), as `read` gives them; a rating office asks for them. Raises `CannotWrite` on a
-    number above 9999 or points that need more than four columns, `ValueError` on another version.
+    ``people``: what is to be said of the players besides, by number. ``headings``: records about the event by
+    tag (``022`` city, ``042`` and ``052`` first and last day, ``102`` chief arbiter, …), as `read` gives them;
+    a rating office asks for them. Raises `CannotWrite` on a number above 9999 or points that need more than
+    four columns, `ValueError` on another version.
     """
     if version not in VERSIONS:
         raise ValueError(f"TRF version {version}: one of {VERSIONS}")
-    return _Writer(tournament, version).write(headings or {})
+    losses, headings = Losses(), headings or {}
+    if ascii_only:
+        tournament = _in_ascii(tournament, losses)
+        headings = {tag: "\n".join(map(in_ascii, text.splitlines())) for tag, text in headings.items()}
+    return _Writer(tournament, version, people or {}, losses).write(headings)
 
 
 class _Writer:
-    def __init__(self, tournament: Tournament, version: int) -> None:
-        self.losses = Losses()
+    def __init__(
+        self, tournament: Tournament, version: int, people: Mapping[int, Particulars], losses: Losses
+    ) -> None:
+        self.losses = losses
         self.version = version
+        self.people = people
         self.games = deciding_games(tournament, self.losses)
         # Announced absences of rounds on record are absences like any other.
         self.tournament = replace(tournament, games=self.games, absences=tournament.all_absences())
         self.of_teams = self._teams_that_meet(self.tournament)
         self.history = history(self.tournament)
+        drawn = any(game.adjourned and game.result is Result.DRAW for game in self.games)
+        self.unknown = tournament.points.draw if drawn else 0
         self.free_byes = tournament.system.endswith("round-robin")
+        self.ranked = self._ranked_teams(tournament)
         self.last = tournament.last_round if self.of_teams is None else self.of_teams.last
         _check(tournament)
 
@@ -83,6 +105,7 @@ class _Writer:
         plain = self.tournament
         if self.of_teams is not None and plain.seed == seed_of_colour(odd=odd_begin(plain.seed)):
             plain = replace(plain, seed="")  # record 152 says it
+        plain = replace(plain, games=tuple(map(self._as_read_again, self.games)))
         count_plain(plain, self.losses, {LossCode.TIEBREAKS: self.tournament.tiebreaks}, _held)
         lines = [*self._heading(headings), *self._records(), *self._players(), *self._teams()]
         text = "".join(f"{line.rstrip()}\r\n" for line in lines)
@@ -99,8 +122,8 @@ class _Writer:
             yield from _given(tag, headings)
         yield f"062 {len(t.entries)}"
         yield f"072 {sum(bool(entry.rating) for entry in t.entries)}"
-        if teams := {entry.team for entry in t.entries if entry.team}:
-            yield f"082 {len(teams)}"
+        if self.ranked:
+            yield f"082 {len(self.ranked)}"
         grouping = " columns" if t.grouping == "columns" else ""
         team, system = ("Team ", t.paired_by) if self.of_teams else ("", t.system)
         yield f"092 {team}{_KINDS[system]}: {t.game} {system}{grouping}"
@@ -111,7 +134,7 @@ class _Writer:
                 yield f"142 {t.rounds}"
             if self.of_teams is not None:
                 yield from self.of_teams.heading()
-            yield text_162(t.points, free_byes=self.free_byes)
+            yield text_162(t.points, free_byes=self.free_byes, unknown=self.unknown)
             if draws := xxs_draws(t.points):
                 yield draws
             for tag in ("182", "222"):
@@ -210,9 +233,13 @@ class _Writer:
                 score += self.of_teams.wins(entry.number) * self.tournament.points.win
             points = points_column(self.tournament.points, score)
             title, name = _held(entry)["title"], self._name(entry)
+            person = self.people.get(entry.number, Particulars())
+            number = person.number if len(person.number) <= NUMBER_WIDTH else ""
+            born = f"{person.birth_year}/00/00" if person.birth_year else ""
             yield (
-                f"001 {entry.number:>4}  {title:>3} {name:<{NAME_WIDTH}} {self._rating(entry):>4} "
-                f"{self._federation(entry):<3} {'':11} {'':10} {points} {ranks[entry.number]:>4}{rounds}"
+                f"001 {entry.number:>4} {person.sex:1}{title:>3} {name:<{NAME_WIDTH}} "
+                f"{self._rating(entry):>4} {self._federation(entry):<3} {number:>{NUMBER_WIDTH}} {born:10} "
+                f"{points} {ranks[entry.number]:>4}{rounds}"
             )
 
     def _cells(self) -> dict[tuple[int, int], str]:
@@ -226,10 +253,25 @@ class _Writer:
             code = "U" if byes[bye.round] == 1 or t.system in ONE_BYE else "F"
             cells[bye.round, bye.number] = cell_text(None, None, code)
         for game in self.games:
-            first, second = _codes(game)
+            first, second = self._codes(game)
             cells[game.round, game.first] = cell_text(game.second, Side.FIRST, first)
             cells[game.round, game.second] = cell_text(game.first, Side.SECOND, second)
         return cells
+
+    def _codes(self, game: Game) -> tuple[str, str]:
+        """Both codes. TRF26 knows an unknown result, which counts what record 162 gives it: adjourned games,
+        and games without a result unless they would count something by that."""
+        is_open = game.adjourned and game.result is (Result.DRAW if self.unknown else Result.NONE)
+        if self.version == 26 and (is_open or (game.result is None and not self.unknown)):
+            return UNKNOWN, UNKNOWN
+        if game.forfeit and game.result in _FORFEITED:
+            return _FORFEITED[game.result]
+        return _PLAYED[game.result]
+
+    def _as_read_again(self, game: Game) -> Game:
+        """An adjourned game as it is where the file says that it is."""
+        says = self._codes(game)[0] == UNKNOWN and (self.unknown or game.round < self.last)
+        return replace(game, adjourned=False) if says else game
 
     def _name(self, entry: Entry) -> str:
         name = one_line(entry.name or entry.native_name)[:NAME_WIDTH].rstrip()
@@ -251,6 +293,25 @@ class _Writer:
         self.losses.add(LossCode.FEDERATIONS, entry.number)
         return ""
 
+    def _ranked_teams(self, tournament: Tournament) -> dict[str, list[int]]:
+        """The members of the teams. Players who are together only because they are of one federation are no
+        team of record 013, nor are single players: FIDE's own checker refuses such a file."""
+        teams: dict[str, list[Entry]] = {}
+        for entry in tournament.entries:
+            if entry.team:
+                teams.setdefault(entry.team, []).append(entry)
+        kept = {
+            name: members
+            for name, members in teams.items()
+            if tournament.teams is not None or any(one.federation != name for one in members)
+        }
+        if tournament.teams is None and all(len(members) == 1 for members in kept.values()):
+            kept = {}
+        for name in teams.keys() - kept.keys():
+            for entry in teams[name]:
+                self.losses.add(LossCode.TEAMS, entry.number)
+        return {name: [entry.number for entry in members] for name, members in kept.items()}
+
     def _teams(self) -> Iterator[str]:
         """Record 013 in both versions: 310 asks for match points, which a team of an individual tournament
         does not have."""
@@ -258,15 +319,37 @@ class _Writer:
             yield from self.of_teams.teams()
             yield from self.of_teams.for_people()
         teams: dict[str, list[int]] = {}
-        for entry in self.tournament.entries:
-            if entry.team:
-                name = one_line(entry.team)[:TEAM_WIDTH].rstrip()
-                if name != entry.team:
-                    self.losses.add(LossCode.TEAMS, entry.number)
-                teams.setdefault(name, []).append(entry.number)
+        for team, numbers in self.ranked.items():
+            name = one_line(team)[:TEAM_WIDTH].rstrip()
+            if name != team:
+                for number in numbers:
+                    self.losses.add(LossCode.TEAMS, number)
+            teams.setdefault(name, []).extend(numbers)
         for name, numbers in sorted(teams.items()):
             for part in _parts(numbers):
                 yield f"013 {name:<{TEAM_WIDTH}}" + " ".join(f"{number:>4}" for number in part)
+
+
+def _in_ascii(tournament: Tournament, losses: Losses) -> Tournament:
+    """With plain letters alone."""
+    entries = []
+    for entry in tournament.entries:
+        name, team = in_ascii(entry.name or entry.native_name), in_ascii(entry.team)
+        if name != entry.name:
+            losses.add(LossCode.NAMES, entry.number)
+        if team != entry.team:
+            losses.add(LossCode.TEAMS, entry.number)
+        entries.append(replace(entry, name=name, team=team))
+    if not tournament.name.isascii():
+        losses.add(LossCode.NAMES)
+    section = tournament.teams
+    if section is not None:
+        teams = tuple(
+            replace(team, name=in_ascii(team.name), short_name=in_ascii(team.short_name)[:5])
+            for team in section.teams
+        )
+        section = replace(section, teams=teams)
+    return replace(tournament, name=in_ascii(tournament.name), entries=tuple(entries), teams=section)
 
 
 def _held(entry: Entry) -> Mapping[str, str]:
@@ -289,12 +372,6 @@ def _given(tag: str, headings: Mapping[str, str], *, start: int = 4) -> Iterator
     if tag in HEADINGS and headings.get(tag):
         for text in headings[tag].splitlines():
             yield f"{tag:<{start}}{one_line(text) if start == 4 else text.strip()}"
-
-
-def _codes(game: Game) -> tuple[str, str]:
-    if game.forfeit and game.result in _FORFEITED:
-        return _FORFEITED[game.result]
-    return _PLAYED[game.result]
 
 
 def _parts(numbers: Iterable[int]) -> Iterator[list[int]]:
