@@ -9,6 +9,7 @@ import sys
 import urllib.request
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -22,15 +23,19 @@ from portal.journal.models import JournalEntry
 from portal.supervisor import die_with_parent
 from tests.browser.site import ROOT, Site
 from tests.factories import players_csv
+from tests.oracles import gacrux_teams
 from tests.services import PATIENCE, children, free_port
+from tests.tournaments.exchange.test_trf_for_fide import check_with_gacrux as players_with_gacrux
 from tournaments.acts.import_players import person_of
 from tournaments.acts.rounds import reopen_round
 from tournaments.demo import cast, stages
 from tournaments.demo.roster import NCNV, Invited, chance, game_result, pick, roster
 from tournaments.demo.stages import Stage, found_section, load_championship
 from tournaments.exchange.people import read_people
+from tournaments.exchange.tournament_file import loads
 from tournaments.models import Federation, Membership, ResultReport, Role, Round, Section
 from tournaments.queries.tournament import tournament_of
+from tournaments.standings.team_table import section_table
 
 
 def demo(*arguments: str) -> str:
@@ -139,6 +144,33 @@ answer = {
 """
 
 
+TRFS = """
+from fractions import Fraction
+from tournaments.models import Section
+from tournaments.queries.files import about, file_of, written
+answer = {}
+for section in Section.objects.filter(lots_drawn_at__isnull=False).select_related("event"):
+    whole, known = file_of(section), about(section, public=False)
+    if whole.last_round:
+        answer[f"{section.event.slug}/{section.slug}"] = [
+            written(whole, key, known).data.decode() for key in ("json", "trf26", "trf26-ascii")
+        ]
+"""
+
+
+def check_with_gacrux(name: str, json: str, *trfs: str) -> None:
+    """Points, Buchholz of players where rounds without a game make no difference; of teams their points."""
+    tournament = loads(json)
+    for text in trfs:
+        if tournament.teams is None:
+            players_with_gacrux(replace(tournament, tiebreaks=("buchholz",)), text)
+            continue
+        table, after = section_table(tournament)
+        for code, key in (("MPTS", "match_points"), ("GPTS", "board_points")):
+            ours = {row["team"]: Fraction(row[key]) for row in table["rows"]}
+            assert gacrux_teams.values(text, after, code) == ours, (name, code)
+
+
 @pytest.mark.long
 def test_running_is_four_rounds_through_the_acts(tmp_path: Path) -> None:
     site = Site(tmp_path, free_port())
@@ -161,6 +193,10 @@ def test_running_is_four_rounds_through_the_acts(tmp_path: Path) -> None:
     assert winners[0].isdisjoint(winners[1])
     assert (found["finished"], found["undone"]) == (4, 0)
     assert site.password() in said
+    files = site.ask(TRFS)
+    assert len(files) > 5
+    for name, texts in files.items():
+        check_with_gacrux(name, *texts)
 
 
 @pytest.mark.long

@@ -11,6 +11,7 @@ from portal.journal.models import JournalEntry
 from tournaments.demo import cast
 from tournaments.demo.congress import EVENT, go_players, load_congress
 from tournaments.models import Pairing, Round
+from tournaments.pages.files import FILES
 from tournaments.pairing import verify
 from tournaments.queries.files import about, file_of, written
 from tournaments.queries.tournament import tournament_of
@@ -45,7 +46,13 @@ def test_two_rounds_with_handicap_are_played() -> None:
     assert Pairing.objects.filter(round__section=section, table__isnull=True).count() == 1
     whole = tournament_of(section)
     assert all(verify(whole, number).ok for number in (1, 2))
+    # What everybody may have is the same table with the same headings.
+    for key in ("h9", "tou"):
+        file = FILES[f"file-{key}"]
+        desk = written(file_of(section), key, about(section, public=False)).data
+        assert file.file(file.read({"section": section.pk}).data) == desk
     table = written(file_of(section), "h9", about(section, public=False)).data.decode("iso8859-15")
+    assert f"; EV[{section.event.name}]" in table
     assert len([line for line in table.splitlines() if not line.startswith(";")]) == 60
     rows = JournalEntry.objects.count()
     assert load_congress(users, seed=7) is None

@@ -47,7 +47,8 @@ def pair(
 
     ``allow_rematch`` lifts "never a rematch" for this round: the number of rematches becomes item 0 of the
     key. Of a tournament in which teams meet the teams are paired, a `TeamEvent` by FIDE's Swiss. Without
-    ``explain`` pairs carry neither reasons nor notices. ``known``: its `pairing_input`, where that is at hand.
+    ``explain`` pairs carry neither reasons nor notices. ``known``: its `pairing_input`, where that is at
+    hand.
 
     Raises `CannotPair` when the rules allow no pairing, `PairingInputError` when the tournament is not in a
     state from which this round can be paired.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,8 +18,9 @@ from tests.cached_worlds import remembered
 from tournaments import pages
 from tournaments.exchange import trf
 from tournaments.exchange.tournament_file import loads
-from tournaments.models import Absence, PairRule, Player, Section
+from tournaments.models import Absence, Official, PairRule, Player, Section
 from tournaments.pages.files import files_of
+from tournaments.queries.files import about, file_of, written
 from tournaments.queries.tournament import tournament_of
 
 FILES = "/en/download/e/test-2015/men/files"
@@ -123,3 +126,44 @@ def test_what_is_no_file_is_not_there(path: str, announced: Section, client: Cli
     assert client.get(f"{FILES}/{path}").status_code == 404
     assert client.get("/en/download/e/no-such/men/files/men.json").status_code == 404
     assert client.get("/en/download/desk/").status_code == 404
+
+
+@pytest.mark.slow
+def test_files_say_of_the_event_what_is_public(announced: Section, client: Client) -> None:
+    """Sex and year of birth stand in the desk's file alone, officials who are not shown nowhere in public."""
+    event = announced.event
+    make = partial(Official.objects.create, event=event)
+    make(role=Official.Role.CHIEF, name="Carol Chief", title="IA")
+    make(role=Official.Role.ARBITER, name="Dan Hidden", shown=False)
+    Player.objects.filter(name="=Wu Lan").update(gender="f", fide_id="8600051")
+    text = get(client, f"{FILES}/men-trf26.trf").content.decode()
+    assert f"022 {event.place}" in text
+    assert f"042 {event.starts:%Y/%m/%d}" in text
+    assert "102 IA Carol Chief" in text
+    assert "Dan Hidden" not in text
+    row = next(line for line in text.splitlines() if "=Wu Lan" in line)
+    assert (row[9], row[57:68].strip(), row[69:79].strip()) == (" ", "8600051", "")
+    plain = get(client, f"{FILES}/men-trf26-ascii.trf").content
+    assert plain.isascii()
+    desk = written(file_of(announced), "trf26", about(announced, public=False)).data.decode()
+    row = next(line for line in desk.splitlines() if "=Wu Lan" in line)
+    assert (row[9], row[57:68].strip(), row[69:79]) == ("w", "8600051", "1999/00/00")
+    assert "112 Dan Hidden" in desk
+    officials = Official.objects.filter(name="Carol Chief")
+    official = officials.get()
+    officials.update(name="Carol Other")
+    pages.officials_changed(event, official.section)
+    outbox.drain()
+    assert "102 IA Carol Other" in get(client, f"{FILES}/men-trf26.trf").content.decode()
+
+
+def test_dates_of_rounds_stand_ten_columns_apart(section: Section) -> None:
+    section.event.time_zone = "Asia/Shanghai"
+    first = section.round_set.get(number=1)
+    first.starts_at = datetime(2015, 5, 1, 17, tzinfo=UTC)
+    first.save()
+    section.round_set.filter(number=3).update(starts_at=datetime(2015, 5, 3, 1, tzinfo=UTC))
+    section.round_set.filter(number=2).update(starts_at=None)
+    data = written(file_of(section), "trf26", about(section, public=True)).data.decode()
+    (row,) = (line for line in data.splitlines() if line.startswith("132"))
+    assert (row[91:99], row[101:109].strip(), row[111:119]) == ("15/05/02", "", "15/05/03")

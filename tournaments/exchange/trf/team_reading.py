@@ -284,16 +284,18 @@ class Teams:
             one, other = ([self._line_up(number, team)[0]] for team in both)
             if self._explains(number, both, boards, one[0], other[0]):
                 continue
-            reserves = False
+            reserves = set()
             for sides, team in ((one, both[0]), (other, both[1])):
                 there = self._there(number, team)
                 if (number, team) not in self.records.line_ups and there != sides[0]:
-                    reserves = reserves or bool(set(there) - set(sides[0]))
+                    if set(there) - set(sides[0]):
+                        reserves.add(team)
                     sides.append(there)
             tries = [(ours, theirs) for ours in one for theirs in other]
-            if reserves:
-                tries += [(ours, self._opposite(number, both[1], ours)) for ours in one]
+            if both[0] in reserves:
                 tries += [(self._opposite(number, both[0], theirs), theirs) for theirs in other]
+            if both[1] in reserves:
+                tries += [(ours, self._opposite(number, both[1], ours)) for ours in one]
             for ours, theirs in tries:
                 if self._explains(number, both, boards, ours, theirs):
                     self.worked_out[number, both[0]], self.worked_out[number, both[1]] = ours, theirs

@@ -59,10 +59,10 @@ def write(
 ) -> Writing:
     """The tournament as TRF16 or TRF26, UTF-8 or with plain letters alone, lines ended by CR LF.
 
-    ``people``: what is to be said of the players besides, by number. ``headings``: records about the event by
-    tag (``022`` city, ``042`` and ``052`` first and last day, ``102`` chief arbiter, …), as `read` gives them;
-    a rating office asks for them. Raises `CannotWrite` on a number above 9999 or points that need more than
-    four columns, `ValueError` on another version.
+    ``people``: what is to be said of the players besides, by number. ``headings``: records about the event
+    by tag (``022`` city, ``042`` and ``052`` first and last day, ``102`` chief arbiter, …), as `read` gives
+    them; a rating office asks for them. Raises `CannotWrite` on a number above 9999 or points that need more
+    than four columns, `ValueError` on another version.
     """
     if version not in VERSIONS:
         raise ValueError(f"TRF version {version}: one of {VERSIONS}")
