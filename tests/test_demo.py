@@ -23,9 +23,8 @@ from portal.journal.models import JournalEntry
 from portal.supervisor import die_with_parent
 from tests.browser.site import ROOT, Site
 from tests.factories import players_csv
-from tests.oracles import gacrux_teams
+from tests.oracles import gacrux_players, gacrux_teams
 from tests.services import PATIENCE, children, free_port
-from tests.tournaments.exchange.test_trf_for_fide import check_with_gacrux as players_with_gacrux
 from tournaments.acts.import_players import person_of
 from tournaments.acts.rounds import reopen_round
 from tournaments.demo import cast, stages
@@ -163,7 +162,7 @@ def check_with_gacrux(name: str, json: str, *trfs: str) -> None:
     tournament = loads(json)
     for text in trfs:
         if tournament.teams is None:
-            players_with_gacrux(replace(tournament, tiebreaks=("buchholz",)), text)
+            gacrux_players.check_with_gacrux(replace(tournament, tiebreaks=("buchholz",)), text)
             continue
         table, after = section_table(tournament)
         for code, key in (("MPTS", "match_points"), ("GPTS", "board_points")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from tests.cast import Cast, entry_of, last
 from tests.factories import publish as made_public
 from tests.factories import report_all
 from tests.working import compute
-from tournaments.acts.attendance import set_absence, withdraw
+from tournaments.acts.attendance import reinstate, set_absence, withdraw
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.rounds import close_round
 from tournaments.acts.undo import undo
@@ -20,8 +21,9 @@ from tournaments.pairing import pair as pure_pair
 from tournaments.queries.files import file_of
 from tournaments.queries.public_rounds import round_page
 from tournaments.queries.public_state import Moment
-from tournaments.queries.tournament import tournament_of
-from tournaments.state.tournament import Kind, history
+from tournaments.queries.tournament import around, tournament_of
+from tournaments.standings.ranking import standings
+from tournaments.state.tournament import Kind, history, scores
 
 
 def allow(cast: Cast, number: int = 1, until: int | None = None) -> None:
@@ -128,3 +130,35 @@ def test_it_is_undone_to_what_stood_before(entered: Cast) -> None:
     assert Absence.objects.get(entry__number=3).half_point
     undo(entry=last("set_absence").pk, event=entered.event, by=entered.alice, reason="again")
     assert not Absence.objects.filter(entry__number=3, half_point=True).exists()
+
+
+def tie_breaks(cast: Cast) -> dict[int, dict[str, object]]:
+    tournament = tournament_of(Section.objects.get(pk=cast.section.pk))
+    rows = standings(replace(tournament, tiebreaks=("buchholz", "cut-1", "median"))).rows
+    return {row.number: {"points": row.points, **row.tiebreaks} for row in rows}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("asked_for", ["nothing", "half-point bye", "absence"])
+def test_withdrawing_and_reinstating_changes_nobodys_tie_breaks(entered: Cast, asked_for: str) -> None:
+    """Absences score half a win here; what was asked for before the withdrawal is worth nothing either."""
+    points = {"win": "2", "draw": "1", "loss": "0", "absence": "1"}
+    Section.objects.filter(pk=entered.section.pk).update(points=points)
+    allow(entered)
+    closed(entered, 1)
+    if asked_for == "half-point bye":
+        ask(entered, 3, 2)
+    elif asked_for == "absence":
+        set_absence(entries=[entry_of(entered, 3)], round_number=2, absent=True, by=entered.carol)
+    withdraw(entries=[entry_of(entered, 3)], reason="ill", by=entered.alice)
+    closed(entered, 2)
+    before = tie_breaks(entered)
+    reinstate(entries=[entry_of(entered, 3)], reason="well again", by=entered.alice)
+
+    assert tie_breaks(entered) == before
+    section = Section.objects.prefetch_related("round_set").get(pk=entered.section.pk)
+    near = around(section, entry_of(entered, 3))
+    assert scores(history(near))[3] == before[3]["points"]
+    assert not Absence.objects.filter(entry__number=3, round_number=2).exists()
+    told = file_of(section)
+    assert scores(history(told))[3] == before[3]["points"]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
-from tests.oracles import gacrux_teams
+from tests.oracles.gacrux_players import check_with_gacrux
 from tests.tournaments.pairing.builders import championship
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.trf import Particulars, read, write
 from tournaments.exchange.written_names import in_ascii
-from tournaments.standings.ranking import standings
-from tournaments.state.tournament import Entry, Game, Kind, Result, Tournament, history
+from tournaments.state.tournament import Entry, Game, Result, Tournament
 
 PAIR = (
     Entry(1, "Nguyễn Văn Đoàn", federation="VIE", team="VIE"),
@@ -92,20 +90,3 @@ def test_gacrux_finds_our_points_and_buchholz(name: str) -> None:
     without a game the two regulations differ (S1, S5, C.07 16)."""
     tournament = replace(championship(name), tiebreaks=("buchholz",))
     check_with_gacrux(tournament, write(tournament).data.decode())
-
-
-def check_with_gacrux(tournament: Tournament, text: str) -> None:
-    table = standings(tournament)
-    unit = tournament.points.unit
-    totals = gacrux_teams.values(text, table.after, "PTS")
-    assert totals == {row.number: Fraction(row.points, unit) for row in table.rows}
-    seen = history(tournament.until(table.after))
-    played = {
-        number
-        for number, rows in seen.items()
-        if len(rows) == table.after and all(one.kind is Kind.PLAYED for one in rows)
-    }
-    whole = {n for n in played if all(one.opponent in played for one in seen[n])}
-    sums = gacrux_teams.values(text, table.after, "BH")
-    ours = {row.number: row.tiebreaks["buchholz"] for row in table.rows if row.number in whole}
-    assert {n: sums[n] for n in ours} == {n: Fraction(int(str(ours[n])), unit) for n in ours}

@@ -1,6 +1,5 @@
 """``pair``, ``verify_pairing`` and ``simulate`` as promised: keys, exit codes, batches, one line."""
 
-import io
 import json
 import os
 import subprocess
@@ -8,28 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 
 from tests import command_line
 from tests.tournaments.pairing.builders import FIXTURES, swiss
+from tests.tournaments.pairing.commands import run
 from tournaments.exchange import tournament_file
 from tournaments.management.commands import simulate
 
 WOMEN = str(FIXTURES / "wxc2009_women.json")
 ROOT = FIXTURES.parents[1]
-
-
-def run(*arguments, stdin=None, monkeypatch=None):
-    """(exit code, standard output, standard error) of a command called in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    if stdin is not None:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
-    code = 0
-    try:
-        call_command(*arguments, stdout=out, stderr=err)
-    except SystemExit as stop:
-        code = stop.code
-    return code, out.getvalue(), err.getvalue()
 
 
 def line(tournament, **extra):

@@ -11,7 +11,7 @@ import pytest
 
 from tests.tournaments.exchange.team_sections import THREE_TEAMS
 from tests.tournaments.pairing.builders import swiss
-from tests.tournaments.pairing.test_commands import run
+from tests.tournaments.pairing.commands import run
 from tournaments.exchange import tournament_file, trf
 from tournaments.pairing import PairingInputError, pair, pairing_input
 from tournaments.pairing.reasons import ReasonCode

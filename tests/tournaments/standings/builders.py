@@ -5,7 +5,9 @@ before the sign makes it a forfeit. ``5b`` has a bye, ``5a`` is absent, ``5h`` h
 """
 
 import re
+from dataclasses import replace
 
+from tournaments.standings.ranking import Standings, standings
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Foul, Game, Result, Tournament
 
@@ -50,3 +52,11 @@ def played(
         points=points or Points(),
         seed=seed,
     )
+
+
+def values(tournament: Tournament, key: str, after: int | None = None) -> dict[int, object]:
+    return {row.number: row.tiebreaks[key] for row in table(tournament, key, after=after).rows}
+
+
+def table(tournament: Tournament, *keys: str, after: int | None = None) -> Standings:
+    return standings(replace(tournament, tiebreaks=keys), after)

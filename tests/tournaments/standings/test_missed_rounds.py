@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournaments.standings.builders import played
-from tests.tournaments.standings.test_tiebreaks import table, values
+from tests.tournaments.standings.builders import played, table, values
 from tournaments.exchange import tournament_file
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.points import Points

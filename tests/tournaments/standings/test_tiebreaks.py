@@ -4,22 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.standings.builders import played
-from tournaments.standings.ranking import Standings, standings
+from tests.tournaments.standings.builders import played, table, values
+from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError, check_criteria, criterion, expanded, value_text
 from tournaments.state.points import Points
-from tournaments.state.tournament import Entry, Foul, Tournament
+from tournaments.state.tournament import Entry, Foul
 
 # After three rounds: 1 has 6 points, 2 has 4, 3 has 1, 4 has 1.
 FOUR = ("1>2 3=4", "1>3 4<2", "4<1 2>3")
-
-
-def values(tournament: Tournament, key: str, after: int | None = None) -> dict[int, object]:
-    return {row.number: row.tiebreaks[key] for row in table(tournament, key, after=after).rows}
-
-
-def table(tournament: Tournament, *keys: str, after: int | None = None) -> Standings:
-    return standings(replace(tournament, tiebreaks=keys), after)
 
 
 @pytest.mark.parametrize(
