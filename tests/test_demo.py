@@ -150,7 +150,8 @@ from tournaments.queries.files import about, file_of, written
 answer = {}
 for section in Section.objects.filter(lots_drawn_at__isnull=False).select_related("event"):
     whole, known = file_of(section), about(section, public=False)
-    if whole.last_round:
+    # What a McMahon tournament counts no TRF can say.
+    if whole.last_round and not section.is_by_value:
         answer[f"{section.event.slug}/{section.slug}"] = [
             written(whole, key, known).data.decode() for key in ("json", "trf26", "trf26-ascii")
         ]
