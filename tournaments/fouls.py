@@ -151,6 +151,14 @@ def recording_fouls(missed: int) -> int:
     return next((fouls for least, fouls in RECORDING_STEPS if missed >= least), 0)
 
 
+def further_fouls(missed: int | None, standing: int) -> int:
+    """How many fouls to log where so many for missed moves stand in the game already: a scoresheet bears the
+    highest step once, two in all (WXC 4.3). ``missed``: all that it lacks by now; None: not counted."""
+    if missed is None:
+        return int(standing < RECORDING_STEPS[0][1])
+    return max(0, recording_fouls(missed) - standing)
+
+
 def offence_of(game: str, key: str) -> Offence | None:
     """The offence of that name in a game."""
     return next((offence for offence in OFFENCES.get(game, ()) if offence.key == key), None)

@@ -31,7 +31,8 @@ def _number(label: _StrPromise, *, least: int, required: bool = False, **said: A
 
 class FoulForm(ActForm):
     """A foul that is chosen and waits for its confirmation. ``player``: the entry number; ``ruling``: where
-    one is to be chosen; ``missed``: where moves were not recorded."""
+    one is to be chosen; ``missed``: where moves were not recorded; ``besides``: where fouls stand for it
+    already."""
 
     ids = "foul"
 
@@ -45,13 +46,18 @@ class FoulForm(ActForm):
         max_value=MOST_PLIES,
         help_text=_("4 to 7 moves are one foul, 8 or more are two (WXC 4.3)."),
     )
+    besides = forms.BooleanField(
+        label=_("Count these in addition"),
+        required=False,
+        help_text=_("These moves are missing besides those that the earlier fouls are for."),
+    )
     ply = _number(_("Ply"), least=1)
     reason = forms.CharField(label=_("Note"), max_length=REASON_LENGTH, required=False)
 
     def __init__(self, *args: Any, offence: Offence | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if offence is not MISSED_MOVES:
-            del self.fields["missed"]
+            del self.fields["missed"], self.fields["besides"]
         if offence is None or not offence.rulings:
             del self.fields["ruling"]
             return

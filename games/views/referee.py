@@ -38,10 +38,10 @@ from tournaments.acts.fouls import FoulAnswer, confirm_foul, log_foul, note_tabl
 from tournaments.acts.results import Reported
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import FIRST_GROUND, ResultForm
-from tournaments.fouls import LOSES, UNCOUNTED, offence_of
+from tournaments.fouls import LOSES, MISSED_MOVES, UNCOUNTED, offence_of
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.queries.fouls import Tally, fouls_of
+from tournaments.queries.fouls import Tally, fouls_of, recorded_misses
 from tournaments.queries.journal import notes_of
 from tournaments.queries.public import person
 from tournaments.queries.tables import table_row
@@ -141,6 +141,7 @@ def _foul_page(request: HttpRequest, access: TableAccess, form: FoulForm | None)
         "offences": offence_lines(access.section.game),
         "chosen": offence_line(offence) if offence else None,
         "may_confirm": Act.CONFIRM_FOUL in access.acts,
+        "recorded": offence is MISSED_MOVES and recorded_misses(access.pairing, access.game, player.entry.pk),
     }
     return render(request, "games/desk/foul.html", context, status=form.status if form else 200)
 

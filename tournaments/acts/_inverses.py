@@ -115,7 +115,9 @@ def _set_absence(undo: Undo) -> Mapping[str, object]:
 def _withdraw(undo: Undo) -> Mapping[str, object]:
     entries = undo.entries()
     undo.stands(all(entry.withdrawn_after == undo.after["withdrawn_after"] for entry in entries))
-    return reinstate(entries=entries, reason=undo.reason, **undo.signed)
+    were_here = undo.before.get("status") == Entry.Status.CHECKED_IN
+    here = undo.before.get("entries", [entry.pk for entry in entries]) if were_here else ()
+    return reinstate(entries=entries, reason=undo.reason, here=here, **undo.signed)
 
 
 def _reinstate(undo: Undo) -> Mapping[str, object]:
@@ -320,7 +322,12 @@ INVERSES: Mapping[str, Inverse] = {
         before={"half_point": is_maybe(is_flag)},
         after={"round": is_number, "absent": is_flag, "half_point": is_maybe(is_flag), **_ENTRIES},
     ),
-    Act.WITHDRAW: Inverse(Act.REINSTATE, _withdraw, after={"withdrawn_after": is_number, **_ENTRIES}),
+    Act.WITHDRAW: Inverse(
+        Act.REINSTATE,
+        _withdraw,
+        before={"status": is_maybe(is_one_of(Entry.Status.values)), "entries": is_maybe(is_numbers)},
+        after={"withdrawn_after": is_number, **_ENTRIES},
+    ),
     Act.REINSTATE: Inverse(Act.WITHDRAW, _reinstate, after=_ENTRIES),
     "set_categories": Inverse(Act.CORRECT_PLAYER, _set_categories, _CATEGORIES, _CATEGORIES),
     "set_grades_by_rating": Inverse(Act.CORRECT_PLAYER, _set_grades, _GRADES, {**_GRADES, **_ENTRIES}),

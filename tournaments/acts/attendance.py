@@ -217,15 +217,18 @@ def withdraw(*, entries: Sequence[Entry], by: User, reason: Reason, once: str = 
     pages.section_changed(section)
     return Done(
         {"entries": _keys(entries), "after": last},
-        before={"status": entries[0].status} if len(entries) == 1 else None,
+        before=_here_before(entries),
         after={"status": status, "withdrawn_after": last, **_whom(entries, entries)},
     )
 
 
 @act(on=ENTRIES, right=Act.REINSTATE, needs_reason=True, done=_("player reinstated"))
-def reinstate(*, entries: Sequence[Entry], by: User, reason: Reason, once: str = "") -> Done[Reinstated]:
+def reinstate(
+    *, entries: Sequence[Entry], by: User, reason: Reason, here: Collection[int] = (), once: str = ""
+) -> Done[Reinstated]:
     """Take withdrawals back: the entries play from the next round that is paired; the rounds published
-    meanwhile are absences. Whom the lots left out gets the next free number.
+    meanwhile are absences. Whom the lots left out gets the next free number. ``here``: ids of those who are
+    checked in again, where a withdrawal is undone; who comes back later is asked for.
 
     Refusals: ``reason-needed``, ``entry-not-withdrawn``, ``section-finished``, ``section-full``,
     ``places-kept``, ``no-late-entry`` (the lots of a round robin left the player out).
@@ -234,6 +237,7 @@ def reinstate(*, entries: Sequence[Entry], by: User, reason: Reason, once: str =
     refuse_for("entry-not-withdrawn", [one for one in entries if one.status != Entry.Status.WITHDRAWN])
     before = {"status": Entry.Status.WITHDRAWN, "withdrawn_after": entries[0].withdrawn_after}
     bring_back(section, entries)
+    section.entries.filter(pk__in={*_keys(entries)} & {*here}).update(status=Entry.Status.CHECKED_IN)
     entries_reinstated(section, entries)
     check_kept(section)
     pages.section_changed(section)
@@ -242,6 +246,15 @@ def reinstate(*, entries: Sequence[Entry], by: User, reason: Reason, once: str =
         before=before if len(entries) == 1 else None,
         after={"status": Entry.Status.ENTERED, "withdrawn_after": None, **_whom(entries, entries)},
     )
+
+
+def _here_before(entries: Sequence[Entry]) -> dict[str, Any]:
+    """The status of all of them; who was checked in, where that is not the same for all."""
+    states = {entry.status for entry in entries}
+    if len(states) == 1:
+        return {"status": states.pop()}
+    here = Entry.Status.CHECKED_IN
+    return {"status": here, "entries": [entry.pk for entry in entries if entry.status == here]}
 
 
 def _keys(entries: Collection[Entry]) -> list[int]:

@@ -14,11 +14,11 @@ from tournaments.acts.arguments import GameNumber, Reason, TableNumber
 from tournaments.acts.common import find_player, lock_result, target_of
 from tournaments.acts.frame import NOT_CLOSING, RESULT, Arguments, Done, Locked, Target, act
 from tournaments.acts.results import check_replay, check_value, current_report, find_table
-from tournaments.fouls import LOSES, MISSED_MOVES, RULINGS, offence_of, recording_fouls
+from tournaments.fouls import LOSES, MISSED_MOVES, RULINGS, further_fouls, offence_of, recording_fouls
 from tournaments.models import Foul, ResultReport, Round
 from tournaments.pages.webhook_events import notify_foul
 from tournaments.policy import Act, require
-from tournaments.queries.fouls import Tally
+from tournaments.queries.fouls import Tally, recorded_misses
 from tournaments.wording.grounds import ground
 
 MOST_PLIES = 3000
@@ -74,6 +74,13 @@ def log_foul(
             help=_("4 to 7 moves are one foul, 8 or more are two (WXC 4.3)."),
         ),
     ] = None,
+    besides: Annotated[
+        bool,
+        Field(
+            label=_("Count these in addition"),
+            help=_("These moves are missing besides those that the earlier fouls are for."),
+        ),
+    ] = False,
     game: GameNumber = 1,
     reason: Reason = "",
     confirm: Annotated[bool, Field(help=_("Confirm at once, if your role allows it."))] = False,
@@ -84,11 +91,13 @@ def log_foul(
     article and penalty along, which ``kind``, ``article`` and ``ruling`` (one of its rulings) replace;
     without it ``kind`` is needed. ``confirm``: the count rises at once, and with it what it
     costs. ``missed``: moves that a scoresheet lacks, for that offence alone: one foul or two are logged,
-    of which the answer names the last. ``ruling_on``: the ruling that the foul follows from, which the
+    of which the answer names the last; as many fewer as stand for it in this game, unless the referee says
+    that these moves are missing ``besides``. ``ruling_on``: the ruling that the foul follows from, which the
     journal names.
 
     Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``unknown-offence``, ``unknown-ruling``,
-    ``unknown-kind``, ``bad-ply``, ``few-missed``, ``no-such-game``, ``closing``, and those of `confirm_foul`.
+    ``unknown-kind``, ``bad-ply``, ``few-missed``, ``missed-counted``,
+    ``no-such-game``, ``closing``, and those of `confirm_foul`.
     """
     if confirm:
         require(Act.CONFIRM_FOUL, by=by, scope=round_)
@@ -110,6 +119,11 @@ def log_foul(
     times = recording_fouls(missed or 0) if counts_missed else 1
     if not times:
         raise Refusal("few-missed", field="missed", missed=missed)
+    if known is MISSED_MOVES and not besides:
+        standing = recorded_misses(pairing, game, entry.pk)
+        times = further_fouls(missed, standing)
+        if not times:
+            raise Refusal("missed-counted", field="missed", fouls=standing)
     for _time in range(times):
         foul = Foul.objects.create(
             pairing=pairing,

@@ -47,8 +47,9 @@ def add_category(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeList:
-    """``category``, ``exclusive_with``: ids; who holds a place of the latter is skipped (WXC 6.1 (4)).
-    ``amounts``: prize money of the places, in the smallest unit of the ``currency``."""
+    """``category``, ``exclusive_with``: ids; who holds a place of the latter, or has a part of its money,
+    is skipped (WXC 6.1 (4)). ``amounts``: prize money of the places, in the smallest unit of the
+    ``currency``."""
 
     name: str
     places: int

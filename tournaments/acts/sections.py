@@ -199,8 +199,8 @@ def create_section(
 
 
 def free_slug(event: Event, name: str) -> str:
-    """Of a name, as far as it is in Latin letters."""
-    base = slugify(name)[:40].strip("-") or "section"
+    """Of a name, as far as it is in Latin letters; one that a form takes: an underscore is a hyphen."""
+    base = slugify(name.replace("_", "-"))[:40].strip("-") or "section"
     taken = section_addresses(event)
     numbered = (f"{base}-{number}" for number in count(2))
     return next(slug for slug in chain([base], numbered) if slug not in taken)

@@ -15,11 +15,14 @@ OPENGOTHA_ROUNDS = 5
 @dataclass(frozen=True, slots=True)
 class Advice:
     """``rounds``: about twice a knock-out's (WMSG 2008), one or two more or fewer; of OpenGotha's systems as
-    many as they begin with, and no more than can be paired without doubt. ``tight``: so many rounds that a
-    pairing without a rematch is no longer certain to exist; ``impossible``: it cannot exist."""
+    many as they begin with, and no more than can be paired without doubt. ``planned``: those that the section
+    has; ``certain``: for so many a pairing without a rematch exists. ``tight``: it is no longer certain to
+    exist in the last ones; ``impossible``: it cannot exist."""
 
     players: int
     rounds: int
+    planned: int
+    certain: int
     tight: bool
     impossible: bool
 
@@ -54,6 +57,8 @@ def advise(section: Section, players: int) -> Advice | None:
     return Advice(
         players=players,
         rounds=max(1, min(OPENGOTHA_ROUNDS, players // 2)) if section.is_by_value else usual_rounds(players),
+        planned=rounds,
+        certain=players // 2,
         tight=2 * rounds > players,
         impossible=rounds > most_rounds(players),
     )

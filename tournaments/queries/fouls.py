@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.fouls import LADDERS, LOSES, UNCOUNTED, FoulRule, Penalty
+from tournaments.fouls import LADDERS, LOSES, MISSED_MOVES, UNCOUNTED, FoulRule, Penalty
 from tournaments.models import Entry, Event, Foul, Pairing, ResultReport, Seat, Section
 from tournaments.queries.matches import as_seated, seat_of
 from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
@@ -103,6 +103,12 @@ def _seats(pairing: Pairing) -> Sequence[Seat]:
     if hasattr(pairing, "seated"):
         return sorted(pairing.seated, key=lambda seat: seat.colour)
     return list(pairing.seats.select_related("entry__player").order_by("colour"))
+
+
+def recorded_misses(pairing: Pairing, game: int, entry: int) -> int:
+    """How many fouls for moves that a player has not recorded stand in a game, whoever logged them."""
+    found = Foul.objects.in_force().filter(pairing=pairing, game=game, entry=entry)
+    return found.filter(offence=MISSED_MOVES.key).exclude(status=Foul.Status.WITHDRAWN).count()
 
 
 def fouls_of(pairing: Pairing) -> QuerySet[Foul]:

@@ -24,7 +24,7 @@ class PrizeList:
 
     ``exclusive_with``: keys of earlier lists; whoever holds a prize there is skipped here and the next in
     line moves up (WXC 6.1 (4): NCNV prizes skip the top 8 of men's individual). Who has a part of the money
-    only for being level with the last place holds none. ``amounts``: of the places, in the smallest units.
+    for being level with the last place has won as well. ``amounts``: of the places, in the smallest units.
     """
 
     key: str
@@ -93,7 +93,6 @@ def award_prizes(
             for earlier in lists
             if earlier.key in prizes.exclusive_with
             for award in awards[earlier.key]
-            if award.place <= earlier.places
         }
         in_line = _placed(
             (

@@ -40,6 +40,10 @@ class Advised(Protocol):
     @property
     def rounds(self) -> int: ...
     @property
+    def planned(self) -> int: ...
+    @property
+    def certain(self) -> int: ...
+    @property
     def impossible(self) -> bool: ...
 
 
@@ -72,7 +76,8 @@ def option_words(section: Chosen) -> list[str]:
 
 
 def rounds_warning(advice: Advised) -> str:
-    """That there are many rounds for so few players."""
+    """That there are many rounds for so few players: up to where a pairing is certain. How many are usual is
+    advised only where so many cannot be paired: a Swiss of ten usually has eight, which are many as well."""
     params = {"players": advice.players, "rounds": advice.rounds}
     if advice.impossible:
         return (
@@ -82,14 +87,10 @@ def rounds_warning(advice: Advised) -> str:
             )
             % params
         )
-    return (
-        gettext(
-            "Many rounds for %(players)s players: late rounds may be impossible to pair without "
-            "rematches. For so few players a round robin is better; a Swiss usually has about "
-            "%(rounds)s rounds."
-        )
-        % params
-    )
+    return gettext(
+        "%(planned)s rounds for %(players)s players: up to round %(certain)s there is always a pairing "
+        "without rematches, later perhaps none. For so few players a round robin is better."
+    ) % {"players": advice.players, "planned": advice.planned, "certain": advice.certain}
 
 
 def time_control(control: TimeControl, move_limit: int | None) -> str:

@@ -325,6 +325,11 @@ REFUSALS: Mapping[str, str] = {
     "few-missed": gettext_noop(
         "%(missed)s moves not recorded are no foul; 4 to 7 are one, 8 or more are two (WXC 4.3)."
     ),
+    "missed-counted": gettext_noop(
+        "Fouls for missed moves that this player already has in this game: %(fouls)s. A scoresheet costs one "
+        "foul from 4 missing moves on, and two in all from 8 on (WXC 4.3). If you rule that these moves are "
+        "missing in addition, say so."
+    ),
     "unknown-ruling": gettext_noop("“%(ruling)s” is not a possible ruling for this offence."),
     "board-size": gettext_noop("The board size must be 19, 13 or 9, not %(size)s."),
     "quarters-out-of-range": gettext_noop("Enter 0 to %(most)s stones."),

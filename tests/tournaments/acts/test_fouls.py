@@ -41,9 +41,14 @@ def test_moves_that_a_scoresheet_lacks_are_counted_by_the_rules(published: Cast)
         foul_of(published, offence="missed-moves", missed=3)
     assert foul_of(published, offence="missed-moves", missed=7)["count"] == 1
     assert reason_text(Foul.objects.in_force().get().reason) == "7 moves missed"
-    # The third foul and the fourth: by the second of them the game is lost.
-    foul_of(published)
-    lost = foul_of(published, offence="missed-moves", missed=8)
+    # By now twelve are missing: two in all, of which one stands (WXC 4.3).
+    assert foul_of(published, offence="missed-moves", missed=12)["count"] == 2
+    with pytest.raises(Refusal, match="missed-counted"):
+        foul_of(published, offence="missed-moves", missed=20)
+    with pytest.raises(Refusal, match="missed-counted"):
+        foul_of(published, offence="missed-moves")
+    # The referee may rule otherwise: by the second of these the game is lost.
+    lost = foul_of(published, offence="missed-moves", missed=8, besides=True)
     assert (lost["count"], lost["lost"]) == (4, True)
     assert JournalEntry.objects.filter(act="log_foul", after__missed=8).count() == 1
     assert value_of(published) == "1-0"

@@ -112,6 +112,25 @@ def test_entries(entered: Cast) -> None:
     assert one.withdrawn_after == 0
 
 
+def test_who_was_checked_in_is_so_again_when_a_withdrawal_is_undone(entered: Cast) -> None:
+    here, away = entry_of(entered, 1), not_here(entered, 2)
+    withdraw(entries=[here], reason="ill", by=entered.alice)
+    take_back(entered, "withdraw", entered.alice)
+    here.refresh_from_db()
+    assert here.status == Entry.Status.CHECKED_IN
+    withdraw(entries=[here, away], reason="flight", by=entered.alice)
+    take_back(entered, "withdraw", entered.alice)
+    here.refresh_from_db()
+    away.refresh_from_db()
+    assert (here.status, away.status) == (Entry.Status.CHECKED_IN, Entry.Status.ENTERED)
+    # Who comes back on another day has not said yet that they are here.
+    withdraw(entries=[here], reason="ill", by=entered.alice)
+    here.refresh_from_db()
+    reinstate(entries=[here], reason="well", by=entered.alice)
+    here.refresh_from_db()
+    assert here.status == Entry.Status.ENTERED
+
+
 def test_rulings(entered: Cast) -> None:
     values = {"kind": "forbidden", "first": 1, "second": 2, "reason": "family", "by": entered.bob}
     rule_pair(round_=entered.round(1), **values)

@@ -64,6 +64,20 @@ class Read:
         document.close()
         return float(height - max(tops))
 
+    def left_of(self, words: str) -> float:
+        """From the left edge of the first page to these words, in points; whole in one line."""
+        document = pypdfium2.PdfDocument(self.body)
+        page = document[0]
+        text = page.get_textpage()
+        start, _count = text.search(words).get_next() or (0, 0)
+        left = text.get_charbox(start)[0]
+        lines = [text.get_charbox(start + place)[1] for place in range(len(words))]
+        text.close()
+        page.close()
+        document.close()
+        assert max(lines) - min(lines) < 6, words
+        return float(left)
+
     @property
     def room_beside(self) -> float:
         """From the rightmost dot of ink on the first page to its edge, in points."""

@@ -33,6 +33,8 @@ from tournaments.wording.names import sort_key
 
 HEAD_STARTS = 20
 """Points from the edge of the sheet: no printer reaches further."""
+SIGNATURE = 130
+"""Points: the least width in which a name is signed."""
 HAN = "𪚥"
 """A character outside both fonts."""
 
@@ -322,3 +324,12 @@ def test_vietnamese_names_are_printed_as_they_are(press: None, form: str) -> Non
 
     assert picture("Trường") != picture("Trướng")
     assert picture("Mỡ") != picture("Mõ")
+
+
+@pytest.mark.slow
+def test_the_winners_have_room_to_sign(section: Section) -> None:
+    factories.award(section, 2)
+    read = printed(section, "prize-list")
+    [(width, _height)] = read.sizes
+    # The margin of the sheet is 15 mm.
+    assert width - 43 - read.left_of("Received (signature)") > SIGNATURE

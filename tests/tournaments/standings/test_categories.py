@@ -3,6 +3,7 @@
 import pytest
 
 from tournaments.standings.categories import Award, PrizeError, PrizeList, award_prizes, category_rows
+from tournaments.standings.money import Sharing
 from tournaments.state.tournament import Entry
 
 TOP = PrizeList("individual", 8)
@@ -41,6 +42,17 @@ def test_two_who_share_the_eighth_place_both_hold_it() -> None:
     awards = award_prizes([TOP, NCNV], field(12, 8, 9, 10), ranks)
     assert awards["individual"][-2:] == (Award(8, 8), Award(8, 9))
     assert awards["ncnv"] == (Award(1, 10),)
+
+
+@pytest.mark.parametrize("sharing", [Sharing.EQUAL, Sharing.HORT])
+def test_who_shares_the_money_of_a_list_wins_nothing_in_a_list_exclusive_with_it(sharing: Sharing) -> None:
+    top = PrizeList("individual", 2, amounts=(100, 50), sharing=sharing)
+    other = PrizeList("ncnv", 1, category="ncnv", exclusive_with=("individual",), amounts=(40,))
+    points = {1: 6, 2: 5, 3: 5, 4: 4, 5: 4}
+    awards = award_prizes([top, other], field(5, 3, 4, 5), identity(5), points)
+    # The third is level with the second: half of the second prize is won, and the next in line moves up.
+    assert 3 in {award.number for award in awards["individual"]}
+    assert awards["ncnv"] == (Award(1, 4, 40),)
 
 
 def test_lists_that_are_not_exclusive_give_two_prizes() -> None:

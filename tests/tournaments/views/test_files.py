@@ -252,6 +252,17 @@ def test_a_damaged_workbook_is_named(world: World, text: Text) -> None:
     assert world.section.entries.count() == 0
 
 
+@pytest.mark.parametrize("name", ["Go_Congress__2015", "_x_", "EGC 2015: Open_", "棋", "—", "x" * 80])
+def test_the_url_name_that_is_proposed_is_taken(drawn: World, name: str) -> None:
+    url = reverse("section_import", args=[drawn.event.slug])
+    file = SimpleUploadedFile("go.json", tournament_file.dumps(replace(exported(drawn), name=name)).encode())
+    offered = drawn.client("alice").post(url, {"file": file, "once": "k"}).context["form"]
+    sent = {field: offered[field].value() or "" for field in ("text", "name", "slug")}
+    answer = drawn.client("alice").post(url, sent | {"confirm": "on", "once": "l"})
+    assert answer.status_code == 302
+    assert Section.objects.filter(event=drawn.event, slug=offered["slug"].value()).exists()
+
+
 def test_the_preview_proposes_the_name_in_the_file_and_keeps_what_was_read(drawn: World) -> None:
     url = reverse("section_import", args=[drawn.event.slug])
     page = drawn.client("alice").get(url).context["form"]

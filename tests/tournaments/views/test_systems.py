@@ -60,10 +60,13 @@ def test_a_final_that_does_not_fit_is_said_beside_its_field(world: World, text: 
 def test_many_rounds_for_few_players_draw_a_warning(world: World, drawn: World, text: Text) -> None:
     url = reverse("section_desk", args=[world.event.slug, "women"])
     assert create(world, players=10).status_code == 302
-    assert "Many rounds for 10 players" in text(world.client("alice").get(url))
+    page = text(world.client("alice").get(url))
+    assert "7 rounds for 10 players: up to round 5 there is always a pairing without rematches" in page
+    # No advice that contradicts the warning: eight are usual, and seven are many.
+    assert "about 8" not in page
     assert create(world, slug="few", once="l", players=6).status_code == 422
     # Eight players for five rounds: the section of the fixture, by those who are entered.
-    assert "Many rounds for 8 players" in text(drawn.get("alice", "section_desk"))
+    assert "5 rounds for 8 players: up to round 4" in text(drawn.get("alice", "section_desk"))
     Section.objects.filter(pk=drawn.section.pk).update(rounds=9)
     page = text(drawn.get("alice", "section_desk"))
     assert "cannot play this many rounds without rematches" in page
@@ -80,7 +83,7 @@ def test_a_section_that_is_over_needs_no_advice_and_a_record_may_have_no_seed(
     drawn.section.round_set.update(state=Round.State.CLOSED)
     Section.objects.filter(pk=drawn.section.pk).update(state=Section.State.FINISHED, seed="")
     over = text(drawn.get("alice", "section_desk"))
-    assert "Many rounds" not in over
+    assert "without rematches" not in over
     assert "Draw seed" not in over
 
 
