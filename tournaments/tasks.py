@@ -9,12 +9,11 @@ from datetime import datetime
 from math import ceil
 from typing import Any
 
-from django.conf import settings
-from django.core.mail import send_mail
 from django.utils import timezone, translation
 
 from portal import published
 from portal.accounts.models import User
+from portal.letters import send_letter
 from portal.outbox import RECORDS, Again, Handler, Job, Refused, Work, ask
 from portal.policy import Refusal
 from tournaments import pages
@@ -281,7 +280,7 @@ class InvitationHandler(Handler):
                 address=address_of(data),
                 until=data.expires_at,
             )
-        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [data.email])
+        send_letter(subject, text, data.email, contact=data.event.contact)
 
     def write(self, job: Job, data: Invitation, result: None) -> dict[str, Any]:
         Invitation.objects.filter(pk=data.pk).update(sent_at=timezone.now())
@@ -320,7 +319,7 @@ class ApplicationLetterHandler(Handler):
                     account=owed.terms.account,
                 )
             text += _letter_of_team(data)
-        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [data.email])
+        send_letter(subject, text, data.email, contact=data.section.event.contact)
 
     def write(self, job: Job, data: Application, result: None) -> dict[str, Any]:
         return {"application": data.pk}

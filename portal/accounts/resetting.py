@@ -12,12 +12,12 @@ from typing import Any
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
-from django.core.mail import send_mail
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
 from portal.accounts.models import User
+from portal.letters import send_letter
 from portal.outbox import PUBLISH, Handler, Job, Work, ask
 from portal.outbox.work import Refused
 
@@ -55,7 +55,7 @@ class ResetHandler(Handler):
                 "Set it here, within a day:\n%(address)s\n\n"
                 "If it was not you, ignore this message. Your password stays as it is."
             ) % {"name": user.username, "address": reset_link(user)}
-        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [user.email])
+        send_letter(subject, text, user.email)
 
     def write(self, job: Job, data: tuple[User, str], result: None) -> dict[str, Any]:
         return {"user": data[0].pk}

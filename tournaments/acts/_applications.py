@@ -135,9 +135,15 @@ def _give(section: Section, applications: Sequence[Application], written: Sequen
 
 
 def charge_applicants(section: Section, entered: Sequence[tuple[Entry, Application]]) -> None:
-    """By the day on which they were confirmed: who waits for a place does not pay late."""
+    """By the day on which they were handed in: who waits for a letter or a place does not pay late. What is
+    not confirmed in time is deleted, so whatever comes here was."""
     zone = ZoneInfo(section.event.time_zone)
-    days = {entry.pk: one.confirmed_at.astimezone(zone).date() for entry, one in entered if one.confirmed_at}
+    days = {
+        # A restored application was made after it was confirmed.
+        entry.pk: min(application.made_at, application.confirmed_at).astimezone(zone).date()
+        for entry, application in entered
+        if application.confirmed_at
+    }
     charge(section, [entry for entry, _one in entered], days=days)
 
 

@@ -38,7 +38,7 @@ from tournaments.queries.applications import (
     public_applicants,
     rounds_to_ask,
 )
-from tournaments.queries.fees import owed_by_team, terms_of
+from tournaments.queries.fees import owed_by_team, table_of, terms_of
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import attempt, once_of, sent
 from tournaments.requests.paying import own_fee, paying
@@ -47,6 +47,7 @@ from tournaments.state.applications import DRAFT_DAYS, MOVES, Move
 from tournaments.state.fees import grouped
 from tournaments.views.public_search import cacheable_page
 from tournaments.views.receipts import own_receipts
+from tournaments.wording.money import money_text
 from tournaments.wording.refusals import refusal_sentence
 
 logger = logging.getLogger(__name__)
@@ -81,12 +82,21 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
         "late_until": form.late_until.isoformat() if form.late_until else "",
         "closed": closed,
         "places": places_left(form.section),
+        "surcharge": _surcharge_of(form.section),
         "team": filled.roster,
         "days": DRAFT_DAYS,
         "kept_until": kept_until(form),
     }
     status = filled.status if request.method == "POST" else 200
     return _unkept(render(request, "tournaments/public/apply.html", context, status=status))
+
+
+def _surcharge_of(section: Section) -> dict[str, Any]:
+    """What is added for who enters late, and from which day on; empty where nothing is."""
+    table, terms = table_of(section), terms_of(section.event)
+    if table is None or terms is None or table.late_from is None or not table.surcharge:
+        return {}
+    return {"amount": money_text(table.surcharge, terms.currency), "day": table.late_from}
 
 
 @require_safe

@@ -33,7 +33,7 @@ from tournaments.acts.entering import Person
 from tournaments.acts.entry_forms import set_entry_form
 from tournaments.acts.players import enter_player
 from tournaments.acts.sections import create_section, draw_lots
-from tournaments.models import Application, Entry, EntryForm, Federation, Section
+from tournaments.models import Application, Entry, EntryForm, Event, Federation, Section
 from tournaments.queries.applications import applicant_address, application_of
 from tournaments.state.applications import DRAFT_DAYS, MOST_DRAFTS, Kind, Question
 from tournaments.wording.refusals import refusal_sentence
@@ -373,10 +373,12 @@ def test_no_letter_box_is_filled(cast: Cast) -> None:
 
 def test_letters_in_the_language_of_the_applicant(cast: Cast) -> None:
     section = open_form(cast, capacity=0, asks={"email": "required"})
+    Event.objects.update(contact="Office: office@example.org")
     application = drafted(section, email="a@example.org")
     compute()
     assert "/en/a/" in mail.outbox[0].body
     assert mail.outbox[0].to == ["a@example.org"]
+    assert mail.outbox[0].reply_to == ["office@example.org"]
     # Whoever typed the address can have typed anything for a name.
     assert "New Comer" not in mail.outbox[0].body
     Application.objects.filter(pk=application.pk).update(language="zh-hans")

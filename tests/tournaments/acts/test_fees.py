@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, transaction
+from django.test import Client
 from django.utils import timezone
 
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
-from tests.applying import confirmed, open_form
+from tests.applying import confirmed, drafted, open_form
 from tests.cast import Cast
 from tests.tournaments.acts.cases_fees import with_fees
-from tournaments.acts.applications import withdraw_application
+from tournaments.acts.applications import confirm_application, withdraw_application
 from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.deleting import delete_entry, delete_section
 from tournaments.acts.entering import Person
@@ -32,7 +33,7 @@ from tournaments.acts.fees import (
 from tournaments.acts.players import enter_player, erase_player
 from tournaments.acts.prizes import add_category
 from tournaments.acts.undo import undo
-from tournaments.models import Entry, FeeAccount, LedgerRow, Office, Organisation
+from tournaments.models import Application, Entry, Event, FeeAccount, LedgerRow, Office, Organisation
 from tournaments.queries.fees import accounts_of, balance_of, sums_of
 from tournaments.state.fees import Tariff, grouped, reference_of
 
@@ -100,6 +101,25 @@ def test_who_waited_pays_by_the_day_of_the_application(cast: Cast) -> None:
     entry = confirmed(section).entry
     assert entry is not None
     assert account_of(entry).on == timezone.now().date()
+
+
+def test_who_hands_in_in_time_pays_no_surcharge_for_a_late_letter(cast: Cast) -> None:
+    section = open_form(cast)
+    today = timezone.now().date()
+    with_fees(cast, Table(tariffs=[Tariff(name="All", amount=100)], late_from=today, surcharge=40))
+    application = drafted(section)
+    Application.objects.filter(pk=application.pk).update(made_at=timezone.now() - DAY)
+    application.refresh_from_db()
+    confirm_application(application=application, by=application)
+    on_time = Application.objects.select_related("entry__section").get(pk=application.pk).entry
+    late = confirmed(section, "Late Comer").entry
+    assert on_time is not None
+    assert late is not None
+    assert (account_of(on_time).on, balance_of(account_of(on_time))) == (today - DAY, 100)
+    assert (account_of(late).on, balance_of(account_of(late))) == (today, 140)
+    Event.objects.update(listed=True)
+    page = Client().get(f"/en/e/{cast.event.slug}/{section.slug}/enter/").content.decode()
+    assert "is added to the fee. The day on which you send this form decides" in page
 
 
 @pytest.mark.parametrize("typed", ["{0}", " {1} ", "fee {1} Anna", "{2}"])

@@ -16,7 +16,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tests.world import ValidClient, World
-from tournaments.models import Invitation, Membership, Role
+from tournaments.models import Event, Invitation, Membership, Role
 
 pytestmark = pytest.mark.django_db
 NEW = {
@@ -50,8 +50,10 @@ def link(world: World, **more: Any) -> str:
 
 @pytest.mark.slow
 def test_from_the_letter_to_the_role(world: World, text: Callable[[Any], str]) -> None:
+    Event.objects.update(contact="Office: office@example.org")
     url = link(world)
     [letter] = mail.outbox
+    assert letter.reply_to == ["office@example.org"]
     assert letter.to == ["greta@example.org"]
     assert "referee" in letter.subject
     assert "The Cup" in letter.subject
