@@ -41,6 +41,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.pairing import pairing_input
+from tournaments.queries.matches import has_matches
 from tournaments.queries.team_matches import to_pair
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical
@@ -254,7 +255,10 @@ class SectionRows:
             return
         try:
             check_complete(last)
-        except Refusal:
+        except Refusal as refusal:
+            # A game that both win has no value here, and is over all the same, as in its file.
+            if refusal.code == "results-missing" and not has_matches(last):
+                return
             last.state, last.closed_at = Round.State.PLAYING, None
             last.save(update_fields=["state", "closed_at"])
 
