@@ -23,7 +23,7 @@ from tournaments.queries.public_state import Moment, NotPublicError, to_the_minu
 from tournaments.wording.fouls import offence_name, penalty_text
 from tournaments.wording.sides import side_word
 
-NOW = Moment()
+NOW = Moment(staff=True)
 
 
 def _round(key: int, number: int) -> Round:

@@ -16,6 +16,7 @@ from portal.published.pages import (
     make_anew,
     move,
     unpublish,
+    withheld,
     withhold,
 )
 from portal.published.prerender import PrerenderedPage, render_many, store
@@ -46,5 +47,6 @@ __all__ = [
     "touch",
     "touching_once",
     "unpublish",
+    "withheld",
     "withhold",
 ]

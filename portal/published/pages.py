@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Left, Length, Now
 
 from portal.outbox import RENDER, Handler, Job, Work, ask
@@ -91,9 +92,11 @@ def move(old: str, new: str) -> int:
     return len(found)
 
 
-def withheld() -> Exists:
-    """For a query of pages: whether the public does not get a page."""
-    return Exists(Withheld.objects.filter(prefix=Left(OuterRef("path"), Length("prefix"))))
+def withheld(path: str | Combinable = "path") -> Exists:
+    """For a query of pages: whether the public does not get a page. Of anything else, ``path`` is the
+    expression that makes its address, of `OuterRef`."""
+    address = OuterRef(path) if isinstance(path, str) else path
+    return Exists(Withheld.objects.filter(prefix=Left(address, Length("prefix"))))
 
 
 def is_withheld(path: str) -> bool:

@@ -59,7 +59,7 @@ def _place(event: Event, what: str) -> Place:
 
 
 def _shown(event: Event, place: Place, what: str) -> Done[Withheld]:
-    for prefix in place.gathered:
+    for prefix in place.quoting:
         published.make_anew(prefix)
     pages.event_changed(event)
     pages.announce_home()

@@ -13,9 +13,14 @@ def event_path(event: Event) -> str:
     return f"e/{event.slug}/"
 
 
+def beside_sections_prefix(event: Event) -> str:
+    """Below it stands what an event has beside its own page and its sections: ``-`` cannot begin the address
+    of a section."""
+    return f"{event_path(event)}-/"
+
+
 def screens_prefix(event: Event) -> str:
-    """``-`` cannot begin the address of a section."""
-    return f"{event_path(event)}-/screen/"
+    return f"{beside_sections_prefix(event)}screen/"
 
 
 def screen_path(event: Event, number: int) -> str:

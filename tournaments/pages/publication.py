@@ -20,13 +20,13 @@ EVENT = "event"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``prefixes``: what is withheld with it; ``gathered``: files, screens, feeds and calendars that
-    stay, and are made anew without it; ``withheld``: whether it is."""
+    """``prefixes``: what is withheld with it; ``quoting``: what stays and is made anew without it, the pages
+    of its section, screens, files, feeds and calendars; ``withheld``: whether it is."""
 
     key: str
     name: str
     prefixes: tuple[str, ...]
-    gathered: tuple[str, ...]
+    quoting: tuple[str, ...]
     withheld: bool
 
 
@@ -36,28 +36,26 @@ def places(event: Event) -> list[Place]:
     found: list[tuple[str, str, tuple[str, ...], tuple[str, ...]]] = [
         (EVENT, gettext("Whole event"), (paths.event_path(event),), ())
     ]
-    of_all, screens = paths.event_files_prefix(event), paths.screens_prefix(event)
-    followed = (paths.event_feed_path(event), paths.event_calendar_path(event))
+    of_all = (paths.event_files_prefix(event), paths.beside_sections_prefix(event))
     rounds, frozen = _rounds(event), _frozen(event)
     for section in event.sections.exclude(state=Section.State.DRAFT).select_related("event"):
         title = {"section": plain_name(section)}
         name = gettext("%(section)s: whole section") % title
-        found.append((section.slug, name, (paths.section_path(section),), (of_all, screens, *followed)))
+        quoting = (paths.section_path(section), *of_all)
+        found.append((section.slug, name, quoting[:1], of_all))
         for number in rounds.get(section.pk, ()):
             name = gettext("%(section)s: round %(number)s") % {**title, "number": number}
             # What is kept of a round, in whatever format, has its number in the name.
             file = f"{paths.files_prefix(section)}{section.slug}-round-{number}"
             prefixes = (paths.round_path(section, number), f"{file}.", f"{file}-")
-            own = (paths.section_feed_path(section), paths.section_calendar_path(section))
-            gathered = (of_all, paths.files_prefix(section), screens, *followed, *own)
-            found.append((f"{section.slug}/round/{number}", name, prefixes, gathered))
+            found.append((f"{section.slug}/round/{number}", name, prefixes, quoting))
         for after in frozen.get(section.pk, ()):
             name = gettext("%(section)s: standings after round %(after)s") % {**title, "after": after}
             shown = (paths.standings_path, paths.crosstable_path, paths.boards_path)
             pages = tuple(path(section, after) for path in shown)
-            found.append((f"{section.slug}/standings/{after}", name, pages, (screens,)))
+            found.append((f"{section.slug}/standings/{after}", name, pages, quoting))
     return [
-        Place(key, name, prefixes, gathered, prefixes[0] in back) for key, name, prefixes, gathered in found
+        Place(key, name, prefixes, quoting, prefixes[0] in back) for key, name, prefixes, quoting in found
     ]
 
 

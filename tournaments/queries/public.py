@@ -20,7 +20,7 @@ from tournaments import models
 from tournaments.models import Entry, Event, Federation, Organisation, ResultReport, Round, Section
 from tournaments.queries.addresses import api_address, organisation_address
 from tournaments.queries.matches import as_seated
-from tournaments.queries.public_state import Moment
+from tournaments.queries.public_state import Moment, with_rounds_back
 from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.state.namesakes import Apart
 from tournaments.state.time_control import TimeControl as Control
@@ -225,8 +225,10 @@ def section_of(key: int) -> Section:
 
 
 def rounds_by_number() -> Prefetch[str]:
-    """Prefetch for sections: rounds in order, without what their drafts were computed from."""
-    return Prefetch("round_set", Round.objects.defer("draft_input", "draft_changes").order_by("number"))
+    """Prefetch for sections: rounds in order, each with whether it was taken back, without what their drafts
+    were computed from."""
+    rounds = Round.objects.defer("draft_input", "draft_changes").order_by("number")
+    return Prefetch("round_set", with_rounds_back(rounds))
 
 
 def framing(found: Section, moment: Moment) -> Framing:
@@ -330,7 +332,7 @@ def ranked_by(found: Section) -> list[str]:
 
 def has_bracket(found: Section, moment: Moment) -> bool:
     """Whether the public sees a bracket: somebody is knocked out in a public round."""
-    public = moment.rounds(found)
+    public = moment.unbroken(found)
     if found.system == Section.System.KNOCK_OUT:
         return bool(public)
     final = found.options.get("final")

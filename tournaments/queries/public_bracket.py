@@ -153,7 +153,7 @@ def bracket(key: int, moment: Moment) -> BracketPage:
     section = section_of(key)
     if not has_bracket(section, moment):
         raise NotPublicError(f"section {section.pk} has no bracket")
-    rounds = moment.rounds(section)
+    rounds = moment.unbroken(section)
     teams = team_event_of(section, rounds=rounds) if section.of_teams else None
     drawn = tree(_of_teams(section, teams) if teams else _tournament(section, rounds))
     everybody = _teams(section) if teams else people(section)

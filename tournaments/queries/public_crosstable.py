@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -85,6 +85,7 @@ def cross(key: int, after: int, moment: Moment) -> CrosstablePage:
     shared = about(section, after, version, moment)
     broken_off = any(cell.adjourned for row in rows for cell in row.cells)
     going_on = resumed_places(section) if broken_off else ()
+    back = moment.taken_back(section)
     return CrosstablePage(
         **shared,
         rows=[
@@ -92,15 +93,40 @@ def cross(key: int, after: int, moment: Moment) -> CrosstablePage:
                 row.rank,
                 shared["people"][row.number],
                 points[row.number],
-                [_cell(cell, goes_on=(cell.round, row.number) in going_on) for cell in row.cells],
+                [
+                    _cell(cell, goes_on=(cell.round, row.number) in going_on)
+                    if cell.round not in back
+                    else _nothing_of(cell.round)
+                    for cell in row.cells
+                ],
             )
             for row in rows
         ],
-        teams=_teams(section, frozen),
+        teams=_teams(section, frozen, back),
     )
 
 
-def _teams(section: Section, frozen: Mapping[str, Any]) -> list[TeamCrossRow]:
+def _nothing_of(number: int) -> Cell:
+    """Where the round was taken back."""
+    return Cell(
+        round=number, kind=None, opponent=None, opponent_rank=None, side=None, outcome=None, adjourned=False
+    )
+
+
+def _nothing_of_teams(number: int) -> TeamCell:
+    return TeamCell(
+        round=number,
+        opponent=None,
+        opponent_rank=None,
+        side="",
+        kind="",
+        match_points="",
+        board_points="",
+        against="",
+    )
+
+
+def _teams(section: Section, frozen: Mapping[str, Any], back: Set[int]) -> list[TeamCrossRow]:
     """Every round of every team, as frozen with the standings; names are read in now."""
     rows = frozen.get("team_table", {}).get("rows", [])
     if not rows:
@@ -126,6 +152,8 @@ def _teams(section: Section, frozen: Mapping[str, Any]) -> list[TeamCrossRow]:
                     board_points=one["board_points"],
                     against=gained.get((one["opponent"], one["round"]), ""),
                 )
+                if one["round"] not in back
+                else _nothing_of_teams(one["round"])
                 for one in row["rounds"]
             ],
         )

@@ -37,7 +37,7 @@ from tournaments.queries.public import (
 )
 from tournaments.queries.public_matches import TeamRef, moved_matches, rounds_of_teams, team_ref
 from tournaments.queries.public_now import SectionLine, section_lines
-from tournaments.queries.public_state import Moment, PublicState
+from tournaments.queries.public_state import TAKEN_BACK, Moment, PublicState, with_sections_back
 from tournaments.wording.grounds import reason_text
 from tournaments.wording.lists import listed
 from tournaments.wording.settings import SETTINGS
@@ -243,7 +243,8 @@ def event_line(found: Event, sections: Sequence[Named] = ()) -> EventLine:
 
 def event(key: int, moment: Moment) -> EventPage:
     """One event and its sections."""
-    sections = Section.objects.annotate(players=Count("entries")).prefetch_related(rounds_by_number())
+    sections = with_sections_back(Section.objects.annotate(players=Count("entries")))
+    sections = sections.prefetch_related(rounds_by_number())
     rows = Event.objects.select_related("organisation")
     found = rows.prefetch_related(Prefetch("sections", queryset=sections)).get(pk=key)
     public = public_sections(found)
@@ -299,7 +300,8 @@ def schedule(key: int, moment: Moment) -> SchedulePage:
     """Every section that is open with its time control and rounds."""
     found = Event.objects.get(pk=key)
     sections = list(
-        found.sections.exclude(state=Section.State.DRAFT)
+        with_sections_back(found.sections.exclude(state=Section.State.DRAFT))
+        .filter(**{TAKEN_BACK: False})
         .select_related("event")
         .prefetch_related(rounds_by_number())
     )
@@ -347,5 +349,10 @@ def _start(found: Round, path: str, moment: Moment) -> Start:
 
 
 def public_sections(found: Event) -> list[Section]:
-    """Those that are not in preparation, of an event with its sections."""
-    return [section for section in found.sections.all() if section.state != Section.State.DRAFT]
+    """Those that are neither in preparation nor taken back, of an event with its sections
+    (`with_sections_back`)."""
+    return [
+        section
+        for section in found.sections.all()
+        if section.state != Section.State.DRAFT and not getattr(section, TAKEN_BACK, False)
+    ]

@@ -5,22 +5,31 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import replace
 
+from django.db.models import Min
+
 from tournaments.exchange.spreadsheet import Cell
 from tournaments.models import RoundVersion, Section
 from tournaments.queries.files import file_of
 from tournaments.queries.public import Person
 from tournaments.queries.public_rounds import RoundPage
+from tournaments.queries.public_state import PUBLIC_STATES, TAKEN_BACK, with_rounds_back
 from tournaments.state.team_section import TeamSection
 from tournaments.state.tournament import FixedPair, Tournament
 
 
 def public_file_of(section: Section) -> Tournament:
     """`file_of` without what staff have noted for rounds that are not public: absences, fixed pairs, and
-    pairs that are forbidden since the last public round was paired."""
-    whole = file_of(section)
+    pairs that are forbidden since the last public round was paired; and nothing from the first round on
+    that was taken back."""
+    whole, number = file_of(section), _first_taken_back(section)
+    inputs = RoundVersion.objects.filter(round__section=section)
+    if number is not None:
+        # A file with a gap could not be computed again: it ends before it.
+        whole, inputs = _before(whole, number), inputs.filter(round__number__lt=number)
     last = whole.last_round
-    inputs = RoundVersion.objects.filter(round__section=section).values_list("input", flat=True)
-    used = {tuple(pair) for told in inputs for pair in told.get("forbidden", ())}
+    used = {
+        tuple(pair) for told in inputs.values_list("input", flat=True) for pair in told.get("forbidden", ())
+    }
     return replace(
         whole,
         entries=tuple(
@@ -35,6 +44,34 @@ def public_file_of(section: Section) -> Tournament:
         forbidden=tuple(pair for pair in whole.forbidden if (min(pair), max(pair)) in used),
         forbidden_once=tuple(pair for pair in whole.forbidden_once if pair.round <= last),
         teams=None if whole.teams is None else _public_teams(whole.teams, last, used),
+    )
+
+
+def _first_taken_back(section: Section) -> int | None:
+    found = with_rounds_back(section.round_set.all()).filter(**{TAKEN_BACK: True}, state__in=PUBLIC_STATES)
+    return found.aggregate(first=Min("number"))["first"]
+
+
+def _before(whole: Tournament, number: int) -> Tournament:
+    """The rounds before ``number``, as `Tournament.until` has them, of what else a file tells as well."""
+    teams = whole.teams
+    if teams is not None:
+        teams = replace(
+            teams,
+            matches=tuple(one for one in teams.matches if one.round < number),
+            byes=tuple(one for one in teams.byes if one.round < number),
+            penalties=tuple(one for one in teams.penalties if (one.round or 0) < number),
+        )
+    return replace(
+        whole.until(number - 1),
+        official=tuple(one for one in whole.official if one[0] < number),
+        entries=tuple(
+            entry
+            if entry.withdrawn_after is None or entry.withdrawn_after < number
+            else replace(entry, withdrawn_after=None)
+            for entry in whole.entries
+        ),
+        teams=teams,
     )
 
 

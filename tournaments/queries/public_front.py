@@ -24,7 +24,7 @@ from tournaments.models.site import the_site
 from tournaments.queries.public import Named, listed_events, named, rounds_by_number
 from tournaments.queries.public_events import EventLine, event_line, public_sections
 from tournaments.queries.public_now import Leader, SectionLine, podiums, section_lines
-from tournaments.queries.public_state import Moment
+from tournaments.queries.public_state import Moment, with_sections_back
 from tournaments.wording.places import country_name, country_of, zones_of
 
 MOST = 20
@@ -280,7 +280,8 @@ def _of_country(events: QuerySet[Event], country: str) -> QuerySet[Event]:
 
 
 def with_sections(events: QuerySet[Event]) -> QuerySet[Event]:
-    sections = Section.objects.annotate(players=Count("entries")).prefetch_related(rounds_by_number())
+    sections = with_sections_back(Section.objects.annotate(players=Count("entries")))
+    sections = sections.prefetch_related(rounds_by_number())
     return events.prefetch_related(Prefetch("sections", queryset=sections))
 
 

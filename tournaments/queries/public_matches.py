@@ -9,14 +9,13 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
 
-from portal import published
 from portal.published.documents import Hidden, Time
 from tournaments.models import Match, Pairing, Round, Section, Team
 from tournaments.pairing.reasons import printed
 from tournaments.queries.decider_boards import StepLine, step_lines
 from tournaments.queries.line_ups import Waiting, waiting_in
 from tournaments.queries.match_points import match_points_after
-from tournaments.queries.public import Person, path_of, people, person
+from tournaments.queries.public import Person, people, person
 from tournaments.queries.public_state import Moment
 from tournaments.queries.team_matches import (
     boards_by_match,
@@ -184,15 +183,9 @@ def own_start(match: Match) -> str | None:
 
 def rounds_of_teams(sections: Sequence[Section], moment: Moment) -> dict[int, Round]:
     """By their ids, the rounds in which teams meet and of which everybody may read; the sections come with
-    theirs. One query, none where players meet players."""
+    theirs."""
     of_teams = [section for section in sections if section.of_teams]
-    back = list(published.Withheld.objects.values_list("prefix", flat=True)) if of_teams else []
-    return {
-        round_.pk: round_
-        for section in of_teams
-        for round_ in moment.rounds(section)
-        if not any(f"{path_of(section)}round/{round_.number}/".startswith(prefix) for prefix in back)
-    }
+    return {round_.pk: round_ for section in of_teams for round_ in moment.rounds(section)}
 
 
 def moved_matches(sections: Sequence[Section], rounds: Mapping[int, Round]) -> dict[int, list[Match]]:

@@ -145,12 +145,7 @@ def section_lines(
     tallies = _tallies(list(latest.values()))
     modes = moment.modes_in(list(latest.values()))
     led = _leaders(sections, moment, back, most=max(most, ON_PODIUM))
-    shown = {
-        key: round_
-        for key, round_ in latest.items()
-        if moment.state(round_) != Round.State.CLOSED
-        and not _is_back(f"{path_of(round_.section)}round/{round_.number}/", back)
-    }
+    shown = {key: round_ for key, round_ in latest.items() if moment.state(round_) != Round.State.CLOSED}
     watched = _watched(list(shown.values()), tallies)
     forms = _forms([one for one in sections if one.state == Section.State.OPEN])
     found = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -45,8 +45,9 @@ class Course:
         return " ".join(f"{x},{y}" for x, y in self.dots)
 
 
-def ranks_of(found: Section, number: int) -> list[RankAfter]:
-    """After each round with frozen standings in which the player stands. One query."""
-    frozen = found.standings.order_by("after_round", "version").values_list("after_round", "data__rows")
+def ranks_of(found: Section, number: int, standings: Collection[int]) -> list[RankAfter]:
+    """After each round with public ``standings`` in which the player stands. One query."""
+    public = found.standings.filter(after_round__in=standings).order_by("after_round", "version")
+    frozen = public.values_list("after_round", "data__rows")
     ranks = {after: row["rank"] for after, rows in frozen for row in rows if row["number"] == number}
     return [RankAfter(after, rank) for after, rank in ranks.items()]

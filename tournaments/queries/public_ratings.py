@@ -3,7 +3,7 @@ ones."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Annotated
@@ -84,18 +84,19 @@ def ratings_page(key: int, moment: Moment) -> RatingsPage:
         raise NotPublicError(f"ratings of section {section.pk}")
     return RatingsPage(
         **framing(section, moment),
-        ratings=ratings_of(section, section.rating_class),
+        ratings=ratings_of(section, section.rating_class, moment.taken_back(section)),
         provisional=section.state != Section.State.FINISHED,
     )
 
 
-def ratings_of(section: Section, rating_class: str) -> EstimatedRatings:
-    """By the games so far, as if they were of ``rating_class``."""
+def ratings_of(section: Section, rating_class: str, back: Set[int] = frozenset()) -> EstimatedRatings:
+    """By the games so far, as if they were of ``rating_class``. The games of rounds that were taken ``back``
+    count and are not listed."""
     found = preview(named_tournament(section), rating_class)
     known = people(section)
     before = {number: one.before for number, one in found.estimates.items()}
     rows = sorted(found.estimates.values(), key=lambda one: (one.before - one.after, one.number))
-    players = [_row(one, known[one.number], before) for one in rows]
+    players = [_row(one, known[one.number], before, back) for one in rows]
     return EstimatedRatings(
         rating_class=rating_class,
         weight=f"{WEIGHTS[rating_class]:g}",
@@ -130,7 +131,7 @@ def closed_rounds(section: Section) -> int:
     return section.round_set.filter(state=Round.State.CLOSED).count()
 
 
-def _row(one: Estimate, player: Person, before: Mapping[int, float]) -> RatedPlayer:
+def _row(one: Estimate, player: Person, before: Mapping[int, float], back: Set[int]) -> RatedPlayer:
     return RatedPlayer(
         player=player,
         before=decimals(one.before),
@@ -139,7 +140,7 @@ def _row(one: Estimate, player: Person, before: Mapping[int, float]) -> RatedPla
         newcomer=one.newcomer,
         factor=decimals(con(one.before)),
         bonus=decimals(bonus(one.before)),
-        games=[_game(game, before) for game in one.games],
+        games=[_game(game, before) for game in one.games if game.round not in back],
     )
 
 

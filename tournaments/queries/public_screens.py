@@ -133,7 +133,7 @@ def _pages(
 ) -> Iterator[tuple[str, RoundPage | StandingsPage]]:
     """What there is to show of a section, by kind."""
     kinds = [kind for kind in ("countdown", "pairings", "by-name") if kind in shows]
-    rounds = moment.rounds(section)
+    rounds = moment.published(section)
     if rounds and kinds:
         page = round_page(section.pk, rounds[-1].number, moment)
         for kind in kinds:

@@ -307,13 +307,16 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
     opponents = people(found, met)
     courses = courses_around(found, tournament, {number, *met}) if seen else {}
     rounds, total = list[Appearance](), 0
-    by_number = {one.number: one for one in moment.rounds(found)}
+    by_number = {one.number: one for one in moment.published(found)}
+    public = {one.number for one in moment.rounds(found)}
     sat = [(by_number[one.round].pk, one.table or 0) for one in seen]
-    links = table_links(by_number.values(), staff=False, places=sat)
+    links = table_links([by_number[one] for one in public], staff=False, places=sat)
     own = {(game.round, game.game): game for game in tournament.games if number in {game.first, game.second}}
     boards = _boards(entry) if found.of_teams else {}
     for one, place in zip(seen, sat, strict=True):
         total += one.points
+        if one.round not in public:
+            continue
         game = own.get((one.round, one.game)) if one.opponent else None
         own_links, board = links.get(place, ()), boards.get(one.round)
         shown = _appearance(one, tournament.points, total, opponents, own_links, game, board=board)
@@ -322,9 +325,10 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
         if shown.adjourned and (one.round, number) in resumed_places(found):
             shown = replace(shown, adjourned=False)
         rounds.append(shown)
-    ranks = ranks_of(found, number) if with_course else []
+    framed = framing(found, moment)
+    ranks = ranks_of(found, number, framed["frame"].standings) if with_course else []
     return Card(
-        **framing(found, moment),
+        **framed,
         player=person(entry, found.namesakes),
         person=person_address(registered.uid) if registered.listed else None,
         person_path=person_path(registered.uid) if registered.listed else "",

@@ -3,7 +3,7 @@ read in now (law 8)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, TypedDict
 
@@ -225,13 +225,14 @@ def standings(key: int, after: int, moment: Moment) -> StandingsPage:
     """The frozen rows with teams, categories and prizes. Raises `NotPublicError`."""
     section = section_of(key)
     version, frozen = moment.standing(section, after)
+    frozen = _without(frozen, moment.taken_back(section))
     shared = about(section, after, version, moment)
     everybody = shared["people"]
     ranks = [row["rank"] for row in frozen["rows"]]
     neighbours = [ranks[1] if len(ranks) > 1 else None, *ranks]
     award = section.awards.filter(after_round=after).order_by("-version").first()
     parted = [row["separated_by"] for row in frozen["rows"]]
-    before = _ranks_before(section, after)
+    before = _ranks_before(section, after) if after - 1 in shared["frame"].standings else {}
     native_names = dict(section.teams.values_list("name", "native_name")) if frozen["teams"] else {}
     return StandingsPage(
         **shared,
@@ -276,6 +277,27 @@ class About(TypedDict):
     final: bool
     reopened: bool
     people: People
+
+
+def _without(frozen: Mapping[str, Any], back: Set[int]) -> Mapping[str, Any]:
+    """Values and places stay, which stand by themselves; how they were counted says who met whom, and a sum
+    without one of its terms is wrong."""
+    if not any(number <= frozen["after"] for number in back):
+        return frozen
+    rows = [{**row, "arithmetic": {}} for row in frozen["rows"]]
+    changed = {**frozen, "rows": rows}
+    if "team_table" in frozen:
+        table = frozen["team_table"]
+        teams = [
+            {
+                **row,
+                "arithmetic": {},
+                "rounds": [one for one in row["rounds"] if one["round"] not in back],
+            }
+            for row in table["rows"]
+        ]
+        changed["team_table"] = {**table, "rows": teams}
+    return changed
 
 
 def about(section: Section, after: int, version: int, moment: Moment) -> About:

@@ -12,14 +12,39 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, get_args
 
+from django.db.models import CharField, OuterRef, QuerySet, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
+from portal import published
 from tournaments.models import Round, RoundVersion, Section, Standing
 from tournaments.queries.modes import RoundMode, is_official, modes_in
 from tournaments.state.canonical import digest_of
 
 PublicState = Literal[Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED]
 PUBLIC_STATES: tuple[PublicState, ...] = get_args(PublicState)
+
+
+TAKEN_BACK = "taken_back"
+"""Attribute of rounds and sections that were read with it: whether the public does not get their pages."""
+
+
+def with_rounds_back(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    return rounds.annotate(**{TAKEN_BACK: published.withheld(_address("round", "number"))})
+
+
+def with_sections_back(sections: QuerySet[Section]) -> QuerySet[Section]:
+    address = Concat(Value("e/"), OuterRef("event__slug"), Value("/"), OuterRef("slug"), Value("/"))
+    return sections.annotate(**{TAKEN_BACK: published.withheld(address)})
+
+
+def _address(folder: str, number: str) -> Combinable:
+    """Of a row of a section that has a page of its own."""
+    return Concat(
+        *(Value("e/"), OuterRef("section__event__slug"), Value("/"), OuterRef("section__slug")),
+        *(Value(f"/{folder}/"), Cast(OuterRef(number), CharField()), Value("/")),
+    )
 
 
 class NotPublicError(LookupError):
@@ -46,7 +71,8 @@ class Edition:
 class Moment:
     """``publishing``: the id of a round that is public from this moment on, as version ``version`` at
     ``at``. ``standings``: the id of a section whose standings after round ``after`` are ``data``;
-    ``closing``: the id of the round closed with them."""
+    ``closing``: the id of the round closed with them. ``staff``: it is asked for them, who see what was
+    taken back."""
 
     publishing: int | None = None
     version: int = 0
@@ -55,6 +81,7 @@ class Moment:
     after: int = 0
     data: Mapping[str, Any] | None = None
     closing: int | None = None
+    staff: bool = False
 
     @classmethod
     def of(cls, preview: Mapping[str, Any] | None) -> Moment:
@@ -67,16 +94,43 @@ class Moment:
         return Round.State.CLOSED if round_.pk == self.closing else Round.State(round_.state)
 
     def public_state(self, round_: Round) -> PublicState | None:
-        """Whether a round that is not public is paired already is nobody's business."""
+        """Whether a round that is not public is paired already is nobody's business, nor is one that was
+        taken back."""
+        if self._is_back(round_):
+            return None
         state = self.state(round_)
         return next((one for one in PUBLIC_STATES if one == state), None)
 
     def rounds(self, section: Section) -> list[Round]:
-        """The public rounds, by number."""
+        """The rounds that any public page may quote, by number: without those that were taken back."""
+        return [r for r in self.published(section) if not self._is_back(r)]
+
+    def published(self, section: Section) -> list[Round]:
+        """With those that were taken back, by number: for what says itself that they were."""
         return [r for r in section.round_set.all() if self.state(r) in PUBLIC_STATES]
 
+    def unbroken(self, section: Section) -> list[Round]:
+        """The public rounds before the first that was taken back: for what makes no sense with a gap."""
+        found = self.rounds(section)
+        numbers = [r.number for r in self.published(section)]
+        return [r for at, r in enumerate(found) if r.number == numbers[at]]
+
+    def taken_back(self, section: Section) -> set[int]:
+        """The numbers of the published rounds that nobody quotes, as little as they can be read."""
+        return {r.number for r in self.published(section) if self._is_back(r)}
+
+    def _is_back(self, round_: Round) -> bool:
+        """Whether a round was taken back; lists of rounds come with the answer (`taken_back`)."""
+        if self.staff:
+            return False
+        known: bool | None = getattr(round_, TAKEN_BACK, None)
+        if known is not None:
+            return known
+        section = round_.section
+        return published.is_withheld(f"e/{section.event.slug}/{section.slug}/round/{round_.number}/")
+
     def round(self, section: Section, number: int) -> Round:
-        """One public round. Raises `NotPublicError`."""
+        """One public round, taken back or not: it is rendered anew meanwhile. Raises `NotPublicError`."""
         round_ = section.round_set.filter(number=number).first()
         if round_ is None or self.state(round_) not in PUBLIC_STATES:
             raise NotPublicError(f"round {number} of section {section.pk}")
@@ -110,7 +164,7 @@ class Moment:
     def section_state(self, section: Section) -> Section.State:
         if self.closing is not None and self.standings == section.pk and self.after == section.rounds:
             return Section.State.FINISHED
-        if section.state == Section.State.OPEN and self.rounds(section):
+        if section.state == Section.State.OPEN and self.published(section):
             return Section.State.RUNNING
         return Section.State(section.state)
 
@@ -125,9 +179,16 @@ class Moment:
         return newest.version, newest.data
 
     def standings_after(self, section: Section) -> list[int]:
-        """After which rounds there are frozen standings, in order."""
-        found = set(Standing.objects.filter(section=section).values_list("after_round", flat=True))
-        return sorted(found | ({self.after} if self.standings == section.pk else set()))
+        """After which rounds there are frozen standings that any public page may quote, in order."""
+        frozen = Standing.objects.filter(section=section)
+        if not self.staff:
+            frozen = frozen.exclude(published.withheld(_address("standings", "after_round")))
+        found = set(frozen.values_list("after_round", flat=True))
+        if self.standings == section.pk and self.after not in found:
+            path = f"e/{section.event.slug}/{section.slug}/standings/{self.after}/"
+            if self.staff or not published.is_withheld(path):
+                found.add(self.after)
+        return sorted(found)
 
 
 def to_the_minute(iso: str) -> str:

@@ -1,0 +1,135 @@
+"""What was unpublished stands on no other page, and nothing leads to it: all public pages are crawled for
+each thing that can be taken back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from portal import outbox
+from portal.published.memory import memory
+from tests import factories
+from tests.cached_worlds import remembered
+from tests.world import World
+from tournaments.acts.publication import republish, unpublish
+from tournaments.exchange import tournament_file
+from tournaments.pages.publication import places
+
+LINK = re.compile(r'(?:href|src|data-src|action)="(/[^"#]*)')
+ADDRESS = re.compile(rf"{re.escape(settings.PUBLIC_URL)}(/[^\"\s<\\#]*)")
+PASSED_OVER = ("/static/", "/en/accounts", "/en/paper/", "/en/search")
+
+
+@pytest.fixture
+@remembered
+def two_rounds(drawn: World) -> World:
+    """One is closed, with its standings, and one is played: three tables of four have results."""
+    factories.announce(drawn.section)
+    factories.announce(drawn.other)
+    drawn.closed()
+    drawn.published(2)
+    for table in (1, 2, 3):
+        drawn.post("carol", "report_result", 2, line=f"{table} 1-0", htmx=True)
+    drawn.section.refresh_from_db()
+    outbox.drain([outbox.FAST])
+    return drawn
+
+
+def crawled() -> dict[str, tuple[int, str]]:
+    """Status and text of everything that the front page leads to, pages, documents and files alike."""
+    client = Client()
+    waiting = ["/en/", "/api/v1/events", "/sitemap.xml"]
+    seen: dict[str, tuple[int, str]] = {}
+    while waiting:
+        address = urlsplit(waiting.pop()).path
+        if address in seen or address.startswith(PASSED_OVER) or "/paper/" in address:
+            continue
+        if not address.startswith(("/en/", "/api/v1/events", "/sitemap")):
+            continue
+        answer = client.get(address, follow=True)
+        body = answer.content if not answer.streaming else b""
+        text = body.decode(errors="replace")
+        seen[address] = answer.status_code, text
+        if answer.status_code == 200:
+            waiting += LINK.findall(text) + ADDRESS.findall(text)
+    return seen
+
+
+def values(document: Any) -> Iterator[Mapping[str, Any]]:
+    """Every object in a document."""
+    if isinstance(document, dict):
+        yield document
+        document = list(document.values())
+    if isinstance(document, list):
+        for one in document:
+            yield from values(one)
+
+
+def of_round(document: Any, number: int) -> list[Mapping[str, Any]]:
+    """Whatever says who met whom, or who won, in a round."""
+    return [
+        one
+        for one in values(document)
+        if one.get("round") == number
+        and any(one.get(key) for key in ("opponent", "first", "result", "outcome", "value", "tables"))
+    ]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", ["event", "men", "men/round/1", "men/round/2", "men/standings/1"])
+def test_nothing_of_it_stands_anywhere_and_nothing_leads_to_it(two_rounds: World, what: str) -> None:
+    alice = two_rounds.users["alice"]
+    before = crawled()
+    assert "/en/e/cup/men/round/2/" in before
+    assert {at: status for at, (status, _) in before.items() if status != 200} == {}
+    assert what in [place.key for place in places(two_rounds.event)]
+    unpublish(event=two_rounds.event, what=what, reason="wrong", by=alice)
+    # Of its own section at once, before any worker has come to it.
+    page = Client().get("/en/e/cup/men/")
+    assert what in ("event", "men") or f"men/{what.removeprefix('men/')}/" not in page.content.decode()
+    outbox.drain([outbox.FAST], early=True)
+    memory.refresh()
+    found = crawled()
+    assert [address for address, (status, _) in found.items() if status != 200] == []
+    assert "/en/e/away/" in found
+    gone = "/e/cup/" if what == "event" else f"/e/cup/{what}/"
+    assert [address for address in found if gone in address] == []
+    if "/round/" in what:
+        number = int(what[-1])
+        documents = {
+            address: json.loads(text)
+            for address, (_, text) in found.items()
+            if address.startswith("/api/") or address.endswith(".json")
+        }
+        assert {at: left for at, one in documents.items() if (left := of_round(one, number))} == {}
+        for address, (_, text) in found.items():
+            assert f'data-round="{number}"' not in text or "met" not in _cells(text, number), address
+    republish(event=two_rounds.event, what=what, by=alice)
+    outbox.drain([outbox.FAST], early=True)
+    memory.refresh()
+    assert crawled().keys() == before.keys()
+
+
+def _cells(text: str, number: int) -> str:
+    return "".join(re.findall(rf'<td[^>]*data-round="{number}">(.*?)</td>', text, re.DOTALL))
+
+
+@pytest.mark.slow
+def test_the_overview_tells_the_round_before(two_rounds: World) -> None:
+    unpublish(event=two_rounds.event, what="men/round/2", reason="wrong", by=two_rounds.users["alice"])
+    section = Client().get("/api/v1/events/cup/sections/men").json()
+    assert section["current"]["number"] == 1
+    assert section["tables"] == []
+    assert [one["url"] is not None for one in section["rounds"][:2]] == [True, False]
+    [first] = [one for one in section["players"] if one["number"] == 1]
+    card = Client().get(urlsplit(first["url"]).path).json()
+    assert [one["round"] for one in card["rounds"]] == [1]
+    whole = Client().get("/en/download/e/cup/men/files/men.json").content.decode()
+    assert tournament_file.loads(whole).last_round == 1
