@@ -96,12 +96,14 @@ def ask() -> None:
 def keep() -> None:
     """What is forgotten with a person, and what stands in a backup."""
     from games import backup_tables
-    from games.acts._erasure import FORGETTERS
+    from games.acts._erasure import FORGETTERS, SEARCHES
     from portal.backup.tables import register_backup, register_ids, register_restored
-    from portal.erasure import register_eraser
+    from portal.erasure import register_eraser, register_search
 
     for name, forgetter in FORGETTERS.items():
         register_eraser(name, forgetter)
+    for name, search in SEARCHES.items():
+        register_search(name, search)
     register_backup(backup_tables.PLACE, backup_tables.TABLES)
     register_ids({}, backup_tables.FACTS)
     register_restored(backup_tables.restored)

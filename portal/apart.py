@@ -9,18 +9,17 @@ from __future__ import annotations
 import atexit
 import logging
 import os
-import pickle
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 from django.conf import settings
 
-from portal import nursery
+from portal import nursery, wire
 from portal.policy import Refusal
 
 logger = logging.getLogger(__name__)
@@ -72,7 +71,8 @@ class Nursery:
         self, function: Callable[..., T], *args: Any, seconds: int = SECONDS, field: str = "", **kwargs: Any
     ) -> T:
         """What ``function`` returns for these values, done by a child. It stands in a module that imports no
-        framework; it, its values and its answer can be pickled. ``field``: the form's, for the refusal.
+        framework; its values and its answer are such as `portal.wire` writes. ``field``: the form's, for the
+        refusal.
 
         Raises `Stopped` if the child takes more than ``seconds`` of processor time, more than
         `nursery.MEMORY`, ends in an error, or if `MOST_AT_ONCE` others are at work.
@@ -80,7 +80,7 @@ class Nursery:
         if not self._places.acquire(timeout=WAIT):
             raise Stopped(Cause.BUSY, field=field)
         try:
-            cause, answer = self._asked(seconds, pickle.dumps((function, args, kwargs)))
+            cause, answer = self._asked(seconds, _task(function, args, kwargs))
         finally:
             self._places.release()
         if cause is None:
@@ -111,10 +111,10 @@ class Nursery:
         if said.startswith(nursery.TIME_IS_UP):
             return nursery.TOO_SLOW, ""
         try:
-            found: tuple[str | None, Any] = pickle.loads(said)  # noqa: S301  from our own child
-        except (EOFError, pickle.UnpicklingError) as error:
+            cause, answer = wire.loads(said)
+        except ValueError as error:
             return nursery.FAILED, f"the child ended without an answer: {error}"
-        return found
+        return (cause, answer) if cause is None or cause in _CAUSES else (nursery.FAILED, repr(cause))
 
     def _hand_over(self, end: socket.socket) -> None:
         with self._lock:
@@ -144,6 +144,10 @@ class Nursery:
             self._control.close()
             self._process.wait()
         self._control = self._process = None
+
+
+def _task(function: Callable[..., object], args: Iterable[Any], kwargs: Mapping[str, Any]) -> bytes:
+    return wire.dumps([f"{function.__module__}:{function.__qualname__}", list(args), dict(kwargs)])
 
 
 _prepared: list[str] = []

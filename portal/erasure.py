@@ -2,6 +2,8 @@
 
 *forgetter*   what a room does about it, registered by name in ``AppConfig.ready()``
 *blanked*     what is left of a text that quoted the person: `MARK`, or nothing
+*search*      what a room does before that, without any lock: which bytes of strangers quote the person is
+              asked of `portal.apart`, and who waits there keeps nobody else waiting
 
 This room knows no players: who is to be forgotten comes as a `ErasedPerson`. The whole story is in
 ``docs/forgetting.md``.
@@ -10,7 +12,7 @@ This room knows no players: who is to be forgotten comes as a `ErasedPerson`. Th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.db import connection
@@ -42,15 +44,31 @@ class Quotes(Protocol):
     def anywhere(self, value: Any) -> bool: ...
 
 
+Searched = Mapping[str, Mapping[int, bool]]
+"""By room and row: whether its bytes quote the person."""
+
+
+class NotSearchedError(Exception):
+    """Something came in after the search: search again, and then once more for what came in since."""
+
+
 @dataclass(frozen=True, slots=True)
 class ErasedPerson:
     """``person``: the id of the player; ``scopes``: what the person had to do with, as ``event:3``;
-    ``prefixes``: the public addresses below which the name may stand."""
+    ``prefixes``: the public addresses below which the name may stand; ``searched``: what `search` came to."""
 
     person: int
     scopes: frozenset[str]
     prefixes: tuple[str, ...]
     quotes: Quotes
+    searched: Searched = field(default_factory=dict)
+
+    def is_quoted_in(self, room: str, key: int) -> bool:
+        """Whether bytes quote the person, as `search` came to it. Raises `NotSearchedError`."""
+        try:
+            return self.searched[room][key]
+        except KeyError:
+            raise NotSearchedError(f"{room}:{key}") from None
 
     def keys(self, kind: str) -> set[int]:
         """The ids in `scopes` of one kind."""
@@ -60,6 +78,20 @@ class ErasedPerson:
 Forgetter = Callable[[ErasedPerson], int]
 """Blanks what a room has written; returns how many rows."""
 _forgetters: dict[str, Forgetter] = {}
+Search = Callable[[ErasedPerson, Mapping[int, bool]], Mapping[int, bool]]
+"""Says of each row of a room's bytes whether it quotes the person; gets what an earlier search came to."""
+_searches: dict[str, Search] = {}
+
+
+def register_search(name: str, search: Search) -> None:
+    """Have ``search`` called before the locks; called in ``AppConfig.ready()``."""
+    _searches[name] = search
+
+
+def search(who: ErasedPerson, earlier: Searched) -> Searched:
+    """Have every room look through bytes of strangers, outside any transaction. Raises `portal.apart.Stopped`
+    where too much is being read."""
+    return {name: look(who, earlier.get(name, {})) for name, look in sorted(_searches.items())}
 
 
 def register_eraser(name: str, forgetter: Forgetter) -> None:

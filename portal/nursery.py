@@ -5,16 +5,16 @@ so that everything is loaded, and forks: each task is done by a child of its own
 way back. It knows no framework and no database, and ends with the process that started it.
 
 Standard input is a socket. Over it comes one byte with one end of another socket, over which the child gets a
-line with the seconds of processor time, then a pickled ``(function, args, kwargs)``, and answers with a
-pickled ``(None, value)``, or ``(cause, text)`` where there is none, or with
-`TIME_IS_UP`. Both ends are this program.
+line with the seconds of processor time, then the function's name (``module:name``), its args and its kwargs,
+and answers with ``(None, value)``, or ``(cause, text)`` where there is none, or with `TIME_IS_UP`. Both ends
+are this program. What they say is written as `portal.wire` has it, so that a child which strangers' bytes
+have taken over can answer with values, and with nothing that runs.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-import pickle
 import resource
 import signal
 import socket
@@ -23,14 +23,16 @@ import traceback
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
+from portal.wire import dumps, imported, loads
+
 MEMORY: Final = 512 * 1024 * 1024
 """Bytes that a task may need, beyond those of a child at its birth."""
 TIME_IS_UP: Final = bytes([signal.SIGXCPU])
-"""What an answer begins with whose task ran out of time; a pickle begins otherwise."""
+"""What an answer begins with whose task ran out of time; others begin with a digit."""
 TOO_SLOW, TOO_COSTLY, FAILED = "too-slow", "too-costly", "failed"
 _TOLD = 2000
 # Made beforehand: while the error holds what the task took there is no memory to make it.
-_TOO_COSTLY = pickle.dumps((TOO_COSTLY, ""))
+_TOO_COSTLY = dumps((TOO_COSTLY, ""))
 
 
 class OutOfTime(BaseException):
@@ -54,14 +56,19 @@ def limited(seconds: int) -> None:
 
 def _answer(task: bytes) -> bytes:
     try:
-        function, args, kwargs = pickle.loads(task)  # noqa: S301  from our own parent
-        return pickle.dumps((None, function(*args, **kwargs)))
+        name, args, kwargs = loads(task, find=imported)
+        return dumps((None, _function(name)(*args, **kwargs)))
     except OutOfTime:
         return b""
     except MemoryError:
         return _TOO_COSTLY
     except Exception:  # noqa: BLE001  whatever it is: told to the parent, who logs it
-        return pickle.dumps((FAILED, traceback.format_exc()[-_TOLD:]))
+        return dumps((FAILED, traceback.format_exc()[-_TOLD:]))
+
+
+def _function(name: str) -> Any:
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)
 
 
 def serve(fd: int) -> None:
@@ -82,8 +89,7 @@ def serve(fd: int) -> None:
 def main() -> None:
     control = socket.socket(fileno=0)
     for name in sys.argv[1:]:
-        module, _, function = name.partition(":")
-        getattr(import_module(module), function)()
+        _function(name)()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

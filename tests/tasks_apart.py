@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import stat
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -59,3 +60,18 @@ def limits() -> dict[str, int]:
         "django": int("django" in sys.modules),
         "secrets": len(os.environ),
     }
+
+
+def answers_no_value() -> object:
+    return object()
+
+
+def answers_itself(answer: bytes) -> NoReturn:
+    """As a reader would that strangers' bytes have taken over: by the socket that is its only way out."""
+    for number in range(3, 64):
+        try:
+            if stat.S_ISSOCK(os.fstat(number).st_mode):
+                os.write(number, answer)
+        except OSError:
+            continue
+    os._exit(0)

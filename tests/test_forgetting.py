@@ -288,6 +288,39 @@ def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:
     assert places() == set()
 
 
+def test_what_comes_in_between_search_and_locks_is_searched_as_well(
+    drawn: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bytes are looked through before any lock is taken, by children alone: again if that was too early."""
+    from games.acts.records import submit_record
+    from games.models import GameRecord
+    from tests.decoders import forbid
+    from tests.forgetting import PGN
+
+    entry = drawn.section.entries.select_related("player", "section__event").get(number=3)
+    Player.objects.filter(pk=entry.player_id).update(name=LATIN, native_name=NATIVE)
+    entry.refresh_from_db()
+    round_: Round = drawn.published()
+    tables = list(round_.pairings.exclude(seats__entry=entry).order_by("table")[:2])
+    carol = drawn.users["carol"]
+    first = submit_record(pairing=tables[0], raw=PGN.encode("gb18030"), by=carol)["record"]
+    searched: list[int] = []
+
+    def one_more(_who: erasure.ErasedPerson, _earlier: Any) -> dict[int, bool]:
+        """Called last of all searches: what it hands in, the others have not seen."""
+        searched.append(GameRecord.objects.count())
+        if len(searched) == 1:
+            submit_record(pairing=tables[1], raw=PGN.encode(), by=carol)
+        return {}
+
+    forbid(monkeypatch)
+    monkeypatch.setitem(erasure._searches, "zz", one_more)
+    erase_player(entry=entry, confirm=LATIN, by=drawn.users["admin"])
+    assert searched == [1, 2]
+    assert RecordSource.objects.get(record=first).raw == b""
+    assert not RecordSource.objects.exclude(raw=b"").exists()
+
+
 @pytest.mark.slow
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from portal import apart
 from portal.backup.archive import damaged
 from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
@@ -367,6 +368,8 @@ def _check_documents(event: Event) -> None:
         body = bytes(document.body)
         try:
             found = format_of(body)
+        except apart.Stopped:
+            raise
         except Refusal:
             found = ""
         told = (found, "sha256:" + sha256(body).hexdigest(), len(body))
@@ -389,6 +392,8 @@ def _make_logo_anew(event: Event) -> None:
         return
     try:
         picture = normalised_image(bytes(logo.body))
+    except apart.Stopped:
+        raise
     except Refusal:
         raise damaged("tournaments/logos.jsonl") from None
     logo.body, logo.width, logo.height = picture.body, picture.width, picture.height

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Length
 
 from games.models import (
@@ -25,10 +25,16 @@ from games.models import (
     Scoresheets,
     ScoresheetsAnswer,
 )
-from games.records.encodings import decode
-from portal.erasure import MARK, ErasedPerson, Forgetter, blank
+from games.records import as_text
+from portal import apart
+from portal.erasure import MARK, ErasedPerson, Forgetter, Quotes, Search, blank
 
 _AT_ONCE = 500
+_LOADED_AT_ONCE = 50
+_BYTES_AT_ONCE = 400_000
+"""Of records that one child looks through: less than a second of a processor."""
+_SECONDS = 30
+"""Of processor time for them."""
 KEPT_HEADERS = ("Komi", "Result")
 """Headers about the game alone, which other pages need."""
 
@@ -52,9 +58,67 @@ def records(who: ErasedPerson) -> int:
 
 
 def _quotes(who: ErasedPerson, source: RecordSource, reading: RecordReading | None) -> bool:
-    texts = [decode(bytes(source.raw)).text, source.filename]
     found = {key: value for key, value in reading.data.items() if key != "moves"} if reading else {}
-    return who.quotes.anywhere([*texts, found, reading.headers if reading else {}])
+    return who.is_quoted_in("records", source.pk) or who.quotes.anywhere(
+        [source.filename, found, reading.headers if reading else {}]
+    )
+
+
+def _search_records(who: ErasedPerson, earlier: Mapping[int, bool]) -> Mapping[int, bool]:
+    rows = RecordSource.objects.filter(record__pairing__round__section__event__in=who.keys("event"))
+    return _search(rows, who.quotes, earlier, whole=False)
+
+
+def _search_collected(who: ErasedPerson, earlier: Mapping[int, bool]) -> Mapping[int, bool]:
+    return _search(CollectedGame.objects.all(), who.quotes, earlier, whole=True)
+
+
+def _search(
+    rows: QuerySet[RecordSource] | QuerySet[CollectedGame],
+    quotes: Quotes,
+    earlier: Mapping[int, bool],
+    *,
+    whole: bool,
+) -> Mapping[int, bool]:
+    """Whether their bytes quote the person. Rows that are in ``earlier`` never change but to be blanked."""
+    found = dict(earlier)
+    for some in _in_parts(
+        rows, [key for key in rows.order_by("pk").values_list("pk", flat=True) if key not in found]
+    ):
+        keys, bodies = zip(*some, strict=True)
+        found |= zip(keys, _quoting(quotes, bodies, whole=whole), strict=True)
+    return found
+
+
+def _in_parts(
+    rows: QuerySet[RecordSource] | QuerySet[CollectedGame], keys: Sequence[int]
+) -> Iterator[list[tuple[int, bytes]]]:
+    """Rows with their bytes, so many as one child looks through."""
+    some: list[tuple[int, bytes]] = []
+    size = 0
+    for start in range(0, len(keys), _LOADED_AT_ONCE):
+        these = rows.filter(pk__in=keys[start : start + _LOADED_AT_ONCE]).order_by("pk")
+        for key, raw in these.values_list("pk", "raw"):
+            some.append((key, bytes(raw)))
+            size += len(raw)
+            if size > _BYTES_AT_ONCE or len(some) == _AT_ONCE:
+                yield some
+                some, size = [], 0
+    if some:
+        yield some
+
+
+def _quoting(quotes: Quotes, bodies: Sequence[bytes], *, whole: bool) -> list[bool]:
+    """By one child; where it comes to its end, each by a child of its own. What none can read might quote
+    anybody: it counts as if it did. Raises `apart.Stopped` where too much is being read."""
+    try:
+        return apart.call(as_text.quoting, quotes, bodies, whole=whole, seconds=_SECONDS)
+    except apart.Stopped as stopped:
+        if stopped.code == apart.Cause.BUSY:
+            raise
+    if len(bodies) == 1:
+        return [True]
+    return [one for body in bodies for one in _quoting(quotes, [body], whole=whole)]
 
 
 def _redact(who: ErasedPerson, reading: RecordReading | CollectedGame) -> None:
@@ -78,17 +142,13 @@ def archives(who: ErasedPerson) -> int:
     """Of collections the games whose records have the whole name: who else is called like a part of it is
     another. Archives that wait to be read go, and so does what was said of them."""
     blanked = 0
-    columns = ("pk", "raw", "headers", "data__comments", "filename", "first", "second")
+    columns = ("pk", "headers", "data__comments", "filename", "first", "second")
     games = CollectedGame.objects.order_by("pk").values_list(*columns)
     own = [
         key
-        for key, raw, headers, comments, *names in games.iterator(chunk_size=500)
-        if any(
-            map(
-                who.quotes.names,
-                (decode(bytes(raw)).text, *headers.values(), *comments.values(), *names),
-            )
-        )
+        for key, headers, comments, *names in games.iterator(chunk_size=500)
+        if who.is_quoted_in("collected", key)
+        or any(map(who.quotes.names, (*headers.values(), *comments.values(), *names)))
     ]
     for game in CollectedGame.objects.filter(pk__in=own).iterator(chunk_size=500):
         _redact(who, game)
@@ -163,3 +223,5 @@ FORGETTERS: Mapping[str, Forgetter] = {
     "rulings": rulings,
 }
 """Registered when Django starts."""
+SEARCHES: Mapping[str, Search] = {"records": _search_records, "collected": _search_collected}
+"""Likewise."""

@@ -23,7 +23,8 @@ from games.models import (
 from games.pages.webhook_events import ACCEPTED, SUBMITTED, notify_record
 from games.policy import RecordAct
 from games.queries.records import accepted_record, current_record, game_facts, has_game, record_key
-from games.records import detect
+from games.records import signatures
+from games.records.game import FORMATS as READ_FORMATS
 from games.records.game import MOST_BYTES_OF_A_GAME
 from portal import outbox
 from portal.accounts.models import User
@@ -34,7 +35,7 @@ from tournaments.acts.frame import Done, act, unchanged
 from tournaments.models import Pairing, PlayerLink
 
 MOST_BYTES = MOST_BYTES_OF_A_GAME
-FORMATS = ("auto", *detect.FORMATS, "sgf")
+FORMATS = ("auto", *READ_FORMATS, "sgf")
 
 
 class OfRecord(TypedDict):
@@ -118,9 +119,9 @@ def refuse_unusable(raw: bytes, kind: str) -> None:
 
 def refuse_other_file(raw: bytes) -> None:
     """``raw``: the file, or how it begins. Raises ``record-is-picture`` and ``record-is-other-file``."""
-    if kind := detect.picture(raw):
+    if kind := signatures.picture(raw):
         raise Refusal("record-is-picture", field="file", kind=kind)
-    if kind := detect.other_file(raw):
+    if kind := signatures.other_file(raw):
         raise Refusal("record-is-other-file", field="file", kind=kind)
 
 

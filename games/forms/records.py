@@ -12,11 +12,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.acts.records import MOST_BYTES, refuse_other_file
-from games.records.detect import MOST_OF_A_SIGN
-from games.records.encodings import decode
-from games.records.game import FaultCode
+from games.records.signatures import MOST_OF_A_SIGN
 from games.weiqi.record import FaultCode as WeiqiFault
-from games.weiqi.text import decode as decode_sgf
 from games.xiangqi.board import Illegal
 from portal.policy import Conflict, Refusal
 from tournaments.forms.base import REASON_LENGTH, ActForm
@@ -143,18 +140,6 @@ class AcceptForm(ActForm):
 
 _LEFT_OUT = frozenset({str(Illegal.WRONG_SIDE)})
 """Faults where a move is missing before the text, not wrong in it."""
-_BROKEN = frozenset({FaultCode.BAD_CHARACTERS, FaultCode.TRUNCATED})
-
-
-def text_of(raw: bytes, game: str) -> str | None:
-    """What was handed in, as a person can correct it; None where it is no text."""
-    if game == "weiqi":
-        sgf = decode_sgf(raw)
-        return sgf.text if sgf.bad_byte is None and "\0" not in sgf.text else None
-    decoded = decode(raw)
-    if "\0" in decoded.text or raw.startswith((b"XQ", b"CCBridge")):
-        return None
-    return None if any(fault.code in _BROKEN for fault in decoded.faults) else decoded.text
 
 
 def fixed(text: str, fault: dict[str, Any], candidate: str) -> str | None:

@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from games.acts.records import MOST_BYTES
-from games.records.encodings import decode
+from games.records import as_text
+from portal import apart
 from portal.policy import Refusal
 from tournaments.forms.base import CONTROLS, REASON_LENGTH, ActForm
 
@@ -48,7 +49,11 @@ class ScoresheetsForm(ActForm):
                 limit = {"size": file.size, "limit": MOST_BYTES}
                 self.refuse(Refusal("record-too-large", field=f"{name}_file", **limit))
                 continue
-            text = decode(file.read()).text
+            try:
+                text = apart.call(as_text.sheet, file.read(), field=f"{name}_file")
+            except apart.Stopped as stopped:
+                self.refuse(stopped)
+                continue
             if CONTROLS.search(text):
                 self.add_error(
                     f"{name}_file", _("This is not a text file. Save the scoresheet as text, or type it in.")

@@ -14,7 +14,7 @@ from games import charsets
 from games.records import cbl, dhtmlxq
 from games.records.encodings import decode
 from games.weiqi import text as sgf_text
-from games.weiqi.sgf import looks_like_sgf
+from games.weiqi.sgf import delimiters, looks_like_sgf
 
 _TAG: Final = re.compile(
     rb"^(?:\xef\xbb\xbf)?[ \t]*(?:\xe3\x80\x80|\xa1\x40|\xa1\xa1)*\[[ \t]*(\w+)[ \t]+"
@@ -24,11 +24,10 @@ _TAG: Final = re.compile(
 """As `pgn.TAG`, before anything is decoded: no second byte of GB18030 or Big5 is a line's end or a quote."""
 _DHTMLXQ: Final = re.compile(dhtmlxq.GAME.pattern.encode(), re.IGNORECASE)
 _ANY_DHTMLXQ: Final = re.compile(rb"\[DhtmlXQ", re.IGNORECASE)
-_SGF: Final = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]|[()]", re.DOTALL)
 
 
 class Cut(NamedTuple):
-    """One game of a file. ``kind``: of `games.records.detect.FORMATS`, or ``sgf``; ``number``: which of the
+    """One game of a file. ``kind``: of `games.records.game.FORMATS`, or ``sgf``; ``number``: which of the
     file's, from 0; ``line``: of the file, on which it begins, from 1."""
 
     kind: str
@@ -96,7 +95,7 @@ def _readable_sgf(raw: bytes) -> bytes:
 def _sgf_starts(raw: bytes) -> list[int]:
     starts: list[int] = []
     depth = 0
-    for found in _SGF.finditer(raw):
+    for found in delimiters(raw):
         sign = found[0]
         if sign == b"(":
             if depth == 0:

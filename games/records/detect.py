@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
 
 from games import charsets
 from games.records import cbl, dhtmlxq, foreign, pgn, text, xqf
@@ -18,25 +17,12 @@ from games.records.game import (
     unreadable,
 )
 
-FORMATS: Final = ("text", "pgn", "dhtmlxq", "xqf", "cbl")
-MOST_OF_A_SIGN: Final = 16
-"""So many bytes tell what a file is."""
 _SGF = re.compile(r"\s*\(\s*;")
 _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
 
 
-def picture(raw: bytes) -> str:
-    """Which kind of picture or scan the bytes are, since nobody reads moves from one; else empty."""
-    return foreign.sign_of(raw, foreign.PICTURES)
-
-
-def other_file(raw: bytes) -> str:
-    """Which kind of file the bytes are where it is neither picture nor text; else empty."""
-    return foreign.sign_of(raw, foreign.OTHERS)
-
-
 def read(raw: bytes, kind: str = "auto", *, most: int = MOST_GAMES_OF_A_FILE) -> Iterator[Game]:
-    """Every game of a file, at least one; ``kind`` is one of `FORMATS` or ``auto``.
+    """Every game of a file, at least one; ``kind`` is one of `games.records.game.FORMATS` or ``auto``.
 
     Nothing is thrown: what cannot be read is a game without moves and with a fault; so is what follows the
     first ``most`` games.

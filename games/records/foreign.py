@@ -9,38 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-PICTURES: Final = (
-    (0, b"\xff\xd8\xff", "JPEG"),
-    (0, b"\x89PNG\r\n", "PNG"),
-    (0, b"GIF8", "GIF"),
-    (0, b"II*\0", "TIFF"),
-    (0, b"MM\0*", "TIFF"),
-    (0, b"%PDF-", "PDF"),
-    (8, b"WEBP", "WebP"),
-    (4, b"ftypavi", "AVIF"),
-    (4, b"ftypheic", "HEIC"),
-    (4, b"ftypheix", "HEIC"),
-    (4, b"ftypmif1", "HEIC"),
-)
-"""Where which bytes tell which kind."""
-OTHERS: Final = (
-    (0, b"PK\3\4", "ZIP, DOCX, XLSX"),
-    (0, b"\xd0\xcf\x11\xe0", "DOC, XLS"),
-    (0, b"{\\rtf", "RTF"),
-    (0, b"Rar!", "RAR"),
-    (0, b"7z\xbc\xaf", "7z"),
-    (0, b"\x1f\x8b", "GZIP"),
-    (0, b"BZh", "BZIP2"),
-    (0, b"\xfd7zXZ", "XZ"),
-    (4, b"ftyp", "MP4"),
-    (0, b"ID3", "MP3"),
-    (8, b"WAVE", "WAV"),
-    (8, b"AVI ", "AVI"),
-    (0, b"SQLite format 3", "SQLite"),
-    (0, b"\x7fELF", "ELF"),
-    (0, b"MZ\x90", "EXE"),
-)
-"""The same of what else people send in place of a record."""
+from games.records.signatures import OTHERS, PICTURES, sign_of
+
 _BINARY: Final = (
     (0, b"\0\2\x20\x17", "XQR"),
     (0, b"\xffRenLib\xff", "RenLib (Renju)"),
@@ -74,11 +44,6 @@ _LOOKED_AT: Final = 10_000
 _VARIANTS: Final = frozenset(
     ["xiangqi", "chinesechess", "chinese", "中国象棋", "中國象棋", "象棋", "standard", "normal", ""]
 )
-
-
-def sign_of(raw: bytes, signs: tuple[tuple[int, bytes, str], ...]) -> str:
-    """The kind that the bytes begin as; else empty."""
-    return next((kind for at, sign, kind in signs if raw.startswith(sign, at)), "")
 
 
 def binary(raw: bytes) -> str:

@@ -13,6 +13,8 @@ from games.xiangqi.moves import Ending, ending
 from games.xiangqi.notation.errors import Cause
 from games.xiangqi.values import RED, Move
 
+FORMATS: Final = ("text", "pgn", "dhtmlxq", "xqf", "cbl")
+"""Of records of xiangqi, as `games.records.detect` reads them."""
 MOST_PLIES: Final = 1500
 MOST_BYTES_OF_A_GAME: Final = 1_000_000
 MOST_BYTES_OF_A_FILE: Final = 20_000_000

@@ -23,7 +23,7 @@ from games.xiangqi.values import Move
 
 def read_xiangqi(raw: bytes, kind: str, rulebooks: Iterable[str] = RULEBOOKS) -> dict[str, Any]:
     """The first game with what the named rulebooks find, every one of them where none is named; ``others``
-    counts further games. ``kind``: ``auto`` or one of `games.records.detect.FORMATS`."""
+    counts further games. ``kind``: ``auto`` or one of `games.records.game.FORMATS`."""
     first, others = _first(readings(raw, kind))
     judging = judged(first["start_fen"], first["moves"]["iccs"], rulebooks)
     told: dict[str, Any] = printable({**first, **judging, "others": others})

@@ -8,12 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from games.forms.records import RecordForm, fixed, text_of
+from games.forms.records import RecordForm, fixed
 from games.models import GameRecord, RecordReading
 from games.pages.boards import BOARDS, empty_board, shaped
 from games.queries.public_games import played
 from games.queries.records import current_record, reading_of, records_of
-from games.records import partial_record
+from games.records import as_text, partial_record
 from games.weiqi.settings import Settings
 from games.weiqi.writing import empty_record
 from games.wording import weiqi
@@ -62,7 +62,11 @@ def fresh_form(current: GameRecord | None, pairing: Pairing, section: Section) -
         return RecordForm(game=game, initial={"text": start.decode()})
     if current is None:
         return RecordForm(game=game)
-    text = text_of(bytes(current.source.raw), game)
+    try:
+        text = apart.call(as_text.correctable, bytes(current.source.raw), str(game))
+    except apart.Stopped:
+        # The page is there all the same: whoever corrects the record sends the whole of it.
+        text = None
     return RecordForm(game=game, initial={"seen": current.pk, "text": text or ""})
 
 

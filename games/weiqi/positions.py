@@ -92,7 +92,7 @@ def read_drawing(text: str) -> tuple[int, dict[int, int]]:
 
 def _row(line: str) -> str | None:
     """The points of a line; None for one that holds none."""
-    row = re.sub(r"^\s*\d+\s+|\s+\d+\s*$", "", line)
+    row = re.sub(r"^\s*\d+\s+|(?<!\s)\s+\d+\s*$", "", line)
     row = "".join(row.split())
     letters = row.upper()
     return None if not row or letters.startswith("ABC") else row

@@ -54,7 +54,8 @@ GAMES: Final = {
 }
 """The other games that ``GM`` names."""
 _DELIMITER: Final = re.compile(rb"[;()]")
-_NODE: Final = re.compile(rb";|\[[^\\\]]*(?:\\.[^\\\]]*)*\]", re.DOTALL)
+_DELIMITER_OR_VALUE: Final = re.compile(rb"[;()]|\[(?:[^\\\]]++|\\.?)*+(\]|\Z)", re.DOTALL)
+"""A delimiter, or a value, which may never end."""
 
 _Token = tuple[str, bytes]
 
@@ -91,6 +92,16 @@ class Tree:
     nodes: list[Node] = field(default_factory=list)
     branches: list[Branch] = field(default_factory=list)
     defects: list[Defect] = field(default_factory=list)
+
+
+def delimiters(data: bytes, start: int = 0) -> Iterator[re.Match[bytes]]:
+    """What cuts SGF into games and nodes, outside of values. A bracket that is never closed begins no value:
+    neither does any behind it, so none of them is followed to the end of the file."""
+    for found in _DELIMITER_OR_VALUE.finditer(data, start):
+        if found[1] is None:
+            yield found
+        elif not found[1]:
+            yield from _DELIMITER.finditer(data, found.start() + 1)
 
 
 def trees(data: bytes) -> Iterator[Tree | Defect]:
@@ -294,8 +305,8 @@ def _line_ends(data: bytes) -> list[int]:
 @lru_cache(maxsize=4)
 def _node_offsets(data: bytes, start: int, nodes: int) -> list[int]:
     """Where the main line's nodes stand: they come first in a game."""
-    delimiters = (found.start() for found in _NODE.finditer(data, start) if found.group() == b";")
-    return list(islice(delimiters, nodes))
+    nodes_begin = (found.start() for found in delimiters(data, start) if found.group() == b";")
+    return list(islice(nodes_begin, nodes))
 
 
 def looks_like_sgf(data: bytes) -> bool:

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from games import charsets
 
-_DECLARED: Final = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:\- ]{1,40})\s*\]")
+_DECLARED: Final = re.compile(rb"CA\s*+\[\s*+([A-Za-z0-9_.:-][A-Za-z0-9_.:\- ]{0,39}+)\s*+\]")
+"""Nothing is given back that was taken: else a run of blanks is tried in every way to share it out."""
 _ASCII_SAFE: Final = frozenset(
     [
         "utf-8",

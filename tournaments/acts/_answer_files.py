@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from portal import apart
 from portal.policy import Refusal
 from tournaments.acts._documents import format_of
 from tournaments.models import AnswerFile, Application
@@ -31,9 +32,11 @@ def _file(question: str, raw: bytes) -> AnswerFile:
 
 
 def kind_of(raw: bytes) -> AnswerFile.Format | None:
-    """By its bytes; None where it is none of those that are kept."""
+    """By its bytes; None where it is none of those that are kept. Raises `portal.apart.Stopped`."""
     try:
         found = format_of(raw)
+    except apart.Stopped:
+        raise
     except Refusal:
         return None
     return AnswerFile.Format(found) if found in AnswerFile.Format.values else None

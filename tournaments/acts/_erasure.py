@@ -4,12 +4,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from portal.erasure import MARK, ErasedPerson, Forgetter, ask_for_wiping, blank, delete, erase
+from portal.erasure import (
+    MARK,
+    ErasedPerson,
+    Forgetter,
+    NotSearchedError,
+    Quotes,
+    Searched,
+    ask_for_wiping,
+    blank,
+    delete,
+    erase,
+    search,
+)
 from tournaments.acts.entering import TEXTS
 from tournaments.exchange.rating_matches import name_key
 from tournaments.models import (
@@ -91,12 +104,48 @@ def lock_everything(player: Player) -> Player:
     return Player.objects.get(pk=player.pk)
 
 
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """A person who is sought in bytes of strangers, and what has come of it so far."""
+
+    quotes: Quotes
+    searched: Searched
+
+
+def search_for(player: Player, earlier: Searching | None = None) -> Searching:
+    """Before any lock. ``earlier``: what needs no second look. Raises `portal.apart.Stopped`."""
+    who = _sought(player, names_of(player))
+    still = earlier.searched if earlier and earlier.quotes == who.quotes else {}
+    return Searching(who.quotes, search(who, still))
+
+
 def forget_person(
-    player: Player, names: Sequence[str], events: Sequence[Event] | None = None
+    player: Player,
+    names: Sequence[str],
+    events: Sequence[Event] | None = None,
+    *,
+    searching: Searching | None = None,
 ) -> dict[str, int]:
     """``names``: every name under which the person may have been written down. ``events``: where they are
-    looked for, None for wherever the person plays. The caller holds the locks and the transaction. Returns
-    how many rows each room has blanked."""
+    looked for, None for wherever the person plays. ``searching``: what `search_for` has come to; None where
+    nobody waits for the locks (an event that is being restored). The caller holds the locks and the
+    transaction. Returns how many rows each room has blanked. Raises `NotSearchedError`."""
+    who = _sought(player, names, events)
+    if searching is not None and searching.quotes != who.quotes:
+        raise NotSearchedError("called otherwise meanwhile")
+    who = replace(who, searched=searching.searched if searching else search(who, {}))
+    _blank_person(player.person)
+    _blank_files(player.person_id, events_of(player) if events is None else events, names)
+    # Of lists of ratings every line with one of the names.
+    ListedPlayer.objects.filter(key__in={name_key(name) for name in names}).delete()
+    forgot = erase(who)
+    for uid in _rows_of(player.person_id).values_list("uid", flat=True):
+        Erasure.objects.get_or_create(uid=uid)
+    ask_for_wiping()
+    return forgot
+
+
+def _sought(player: Player, names: Sequence[str], events: Sequence[Event] | None = None) -> ErasedPerson:
     applied = _applications_of(player, names)
     if events is None:
         events = events_of(player)
@@ -106,7 +155,7 @@ def forget_person(
     entries = list(plays.values_list("pk", "section"))
     pairings = Pairing.objects.filter(seats__entry__in=plays).values_list("pk", flat=True)
     others = Player.objects.filter(event__in=events).exclude(person=player.person_id)
-    who = ErasedPerson(
+    return ErasedPerson(
         person=player.pk,
         scopes=frozenset(
             [
@@ -125,15 +174,6 @@ def forget_person(
             [name for pair in others.values_list("name", "native_name") for name in pair],
         ),
     )
-    _blank_person(player.person)
-    _blank_files(player.person_id, events, names)
-    # Of lists of ratings every line with one of the names.
-    ListedPlayer.objects.filter(key__in={name_key(name) for name in names}).delete()
-    forgot = erase(who)
-    for uid in _rows_of(player.person_id).values_list("uid", flat=True):
-        Erasure.objects.get_or_create(uid=uid)
-    ask_for_wiping()
-    return forgot
 
 
 def named_after(player: Player, names: Sequence[str]) -> list[str]:

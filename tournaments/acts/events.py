@@ -14,9 +14,10 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._answers import await_deletion
-from tournaments.acts._images import Picture, normalised_image
+from tournaments.acts._images import normalised_image
 from tournaments.acts.common import check_address, check_name, lock_user, refuse_while_busy
 from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, preceding, unchanged
+from tournaments.exchange.pictures import Picture
 from tournaments.models import (
     Category,
     EntryForm,

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts._images import Picture, normalised_image
+from tournaments.acts._images import normalised_image
 from tournaments.acts.events import LogoSet, OfLogo
 from tournaments.acts.frame import Done, act, preceding, unchanged
 from tournaments.acts.organisations import ORGANISATION
+from tournaments.exchange.pictures import Picture
 from tournaments.models import Mark, Organisation
 from tournaments.offices import EDIT
 from tournaments.pages.webhook_events import notify_organisation

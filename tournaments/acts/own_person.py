@@ -17,12 +17,13 @@ from django.utils.translation import pgettext_lazy
 from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Refusal
-from tournaments.acts._images import Picture, normalised_photo
+from tournaments.acts._images import normalised_photo
 from tournaments.acts.arguments import Reason
 from tournaments.acts.common import check_name
 from tournaments.acts.entering import tidy
 from tournaments.acts.frame import ENTRY, Done, act, preceding, unchanged
 from tournaments.acts.persons import PERSON, check_own_row
+from tournaments.exchange.pictures import Picture
 from tournaments.models import Entry, Person, PersonContact, PlayerLink, Portrait
 from tournaments.pages.webhook_events import notify_person
 from tournaments.policy import Act, require

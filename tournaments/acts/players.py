@@ -5,18 +5,28 @@ forgotten.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from portal import journal
+from portal import apart, journal
 from portal.accounts.models import User
+from portal.erasure import NotSearchedError
 from portal.fields import Field
 from portal.policy import Refusal
 from portal.private_links import new_secret
 from tournaments import pages
-from tournaments.acts._erasure import events_of, forget_person, lock_everything, named_after, names_of
+from tournaments.acts._erasure import (
+    Searching,
+    events_of,
+    forget_person,
+    lock_everything,
+    named_after,
+    names_of,
+    search_for,
+)
 from tournaments.acts._fees import charge
 from tournaments.acts.common import changes, check_kept, check_playing, lock_section, scope_of, target_of
 from tournaments.acts.corrections import offer_corrections
@@ -34,11 +44,14 @@ from tournaments.acts.entering import (
     tidy,
     write_entries,
 )
-from tournaments.acts.frame import ENTRY, SECTION, Arguments, Done, Locked, Target, act, unchanged
+from tournaments.acts.frame import ENTRY, SECTION, Arguments, Done, Locked, Target, act, preceding, unchanged
 from tournaments.models import Entry, Federation, Player, PlayerLink, Section
-from tournaments.policy import Act, acts_of
+from tournaments.policy import Act, acts_of, require
 from tournaments.queries.invitations import LINK, without_link
 from tournaments.state.name_search import search_key
+
+SEARCHES = 5
+"""Before somebody is erased: so often something may come in between search and locks."""
 
 
 class Entered(TypedDict):
@@ -155,14 +168,15 @@ def _lock_person(arguments: Arguments) -> Locked:
     return Locked(entry, entry.section, f"entry:{entry.pk}")
 
 
-@act(on=Target("entry", _lock_person), right=Act.ERASE_PLAYER, done=_("personal data erased"))
-def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> Done[PlayerErased]:
-    """The person of ``entry`` is forgotten for good, at every event of this site: names and particulars, and
-    wherever they were written down; results, numbers and standings stay. ``confirm``: the name, typed. It
-    cannot be undone. A chief organiser may do it who is that at all events of the person.
-
-    Refusals: ``player-erased``, ``erase-confirm``, ``erase-elsewhere``.
-    """
+@act(
+    on=Target("entry", _lock_person),
+    right=Act.ERASE_PLAYER,
+    name="erase_player",
+    done=_("personal data erased"),
+)
+def _erase_player(
+    *, entry: Entry, confirm: str, searching: Searching, by: User, once: str
+) -> Done[PlayerErased]:
     player = entry.player
     events = events_of(player)
     if any(Act.ERASE_PLAYER not in acts_of(by, event) for event in events):
@@ -173,7 +187,7 @@ def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> Don
     if not search_key(confirm) or search_key(confirm) not in {search_key(name) for name in names}:
         raise Refusal("erase-confirm", field="confirm")
     named = named_after(player, names)
-    forget_person(player, names)
+    forget_person(player, names, searching=searching)
     entries = list(
         Entry.objects.filter(player__person=player.person_id)
         .order_by("pk")
@@ -186,6 +200,24 @@ def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> Don
             journal.record(Act.ERASE_PLAYER, by=by, scope=f"event:{event}", target=f"entry:{first}")
     answer: PlayerErased = {"player": player.pk, "entries": len(entries), "named": named}
     return Done(answer, after={"entries": len(entries)})
+
+
+@preceding(_erase_player)
+def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> PlayerErased:
+    """The person of ``entry`` is forgotten for good, at every event of this site: names and particulars, and
+    wherever they were written down; results, numbers and standings stay. ``confirm``: the name, typed. It
+    cannot be undone. A chief organiser may do it who is that at all events of the person.
+
+    Refusals: ``player-erased``, ``erase-confirm``, ``erase-elsewhere``; `portal.apart.Stopped`.
+    """
+    require(Act.ERASE_PLAYER, by=by, scope=entry.section)
+    # Before the locks, which are those of all events of the person: records of strangers are read for it.
+    searching = search_for(entry.player)
+    for _attempt in range(SEARCHES):
+        with suppress(NotSearchedError):
+            return _erase_player(entry=entry, confirm=confirm, searching=searching, by=by, once=once)
+        searching = search_for(entry.player, searching)
+    raise apart.Stopped(apart.Cause.BUSY)
 
 
 class Issued(TypedDict):

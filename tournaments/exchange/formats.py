@@ -3,7 +3,7 @@ own that goes through it."""
 
 from __future__ import annotations
 
-from tournaments.exchange import go_documents, go_teams, h9, opengotha, tournament_file, trf
+from tournaments.exchange import go_documents, go_teams, h9, opengotha, pictures, tournament_file, trf
 from tournaments.exchange.conversion import Flaws, Reading
 from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
@@ -54,5 +54,7 @@ def _tournament_file(data: bytes) -> Reading:
 
 
 def warm() -> None:
-    """Load what the first list or tournament needs."""
+    """Load what the first list, tournament or picture needs."""
     import openpyxl  # noqa: F401  loading it is all that is wanted
+
+    pictures.warm()

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from games.management.commands._bytes import read_bytes
 from games.management.commands._sgf import check_sgf
 from games.records.answer import answer, unreadable_object
-from games.records.detect import FORMATS, read
-from games.records.game import FaultCode, Game, outcome, unreadable
+from games.records.detect import read
+from games.records.game import FORMATS, FaultCode, Game, outcome, unreadable
 from games.rulebooks.findings import NOTHING_ASKED, Asked, Claim, OutOfPlayError
 from games.rulebooks.registry import RULEBOOKS, UnknownRulebookError, require_known
 from games.weiqi.sgf import looks_like_sgf

@@ -7,8 +7,8 @@ from typing import Any
 
 from games.management.commands._bytes import read_bytes
 from games.records.answer import answer
-from games.records.detect import FORMATS, read
-from games.records.game import Game
+from games.records.detect import read
+from games.records.game import FORMATS, Game
 from games.records.writing import NOTATIONS, to_dhtmlxq, to_list, to_pgn
 from games.wording.records import fault_text
 from games.xiangqi.fen import START_POSITION

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.records.answer import answer
-from games.records.detect import FORMATS, read
-from games.records.game import MOST_PLIES, Game
+from games.records.detect import read
+from games.records.game import FORMATS, MOST_PLIES, Game
 from games.records.writing import to_dhtmlxq, to_list, to_pgn
 from games.wording.records import fault_text
 from games.xiangqi.board import Board

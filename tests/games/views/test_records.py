@@ -13,6 +13,7 @@ from games.acts.records import MOST_BYTES
 from games.models import GameRecord, RecordSource
 from games.queries.records import current_record
 from tests.cached_worlds import remembered
+from tests.decoders import forbid
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
 from tests.working import compute
 from tests.world import World, count
@@ -197,6 +198,19 @@ def test_a_file_that_is_no_text_is_not_put_into_the_correction(played: World) ->
     played.client("carol").post(played.url("submit_record", 1, 1), {"file": file, "once": "x"})
     compute()
     assert page(played).context["form"]["text"].value() == ""
+
+
+@pytest.mark.parametrize("raw", [GOOD, b"charset" + b" " * 400_000, b"(;CA[" + b" " * 400_000])
+def test_a_record_is_decoded_in_children_alone(
+    played: World, monkeypatch: pytest.MonkeyPatch, raw: bytes
+) -> None:
+    forbid(monkeypatch)
+    file = SimpleUploadedFile("game.txt", raw)
+    sent = played.client("carol").post(played.url("submit_record", 1, 1), {"file": file, "once": "x"})
+    assert sent.status_code == 302
+    compute()
+    assert current(played).reading is not None
+    assert page(played).context["form"]["text"].value() == raw.decode()
 
 
 @pytest.mark.slow

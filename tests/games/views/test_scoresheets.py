@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from games.models import GameRecord, ProposalRuling, Scoresheets
 from portal.journal.models import JournalEntry
 from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
+from tests.decoders import forbid
 from tests.games.scoresheets.making import GAMES, rows, texts_of
 from tests.working import compute
 from tests.world import World, count
@@ -159,6 +160,15 @@ def test_a_file_that_is_sent_twice_is_one_pair(drawn: World) -> None:
         sent = drawn.post("carol", "scoresheets_submit", 1, 1, first_file=file, second="1. …")
         assert sent.status_code == 302
     assert Scoresheets.objects.count() == 1
+
+
+def test_a_file_is_decoded_by_a_child(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn.published()
+    forbid(monkeypatch)
+    file = SimpleUploadedFile("red.txt", rows(texts_of(MOVES)).encode("gb18030"))
+    sent = drawn.post("carol", "scoresheets_submit", 1, 1, first_file=file, second="1. …")
+    assert sent.status_code == 302
+    assert Scoresheets.objects.get().first == rows(texts_of(MOVES))
 
 
 def test_a_file_that_is_no_text_is_refused(drawn: World, text: Any) -> None:

@@ -12,12 +12,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass
 class Receiver:
-    """``status``: what is answered; ``trickle``: seconds between the bytes of an answer that never ends."""
+    """``status``: what is answered; ``trickle``: seconds between the bytes of an answer that never ends;
+    ``continues``: how often it says first that it goes on, None for ever."""
 
     url: str = ""
     status: int = 204
     location: str = ""
     trickle: float = 0.0
+    continues: int | None = 0
     got: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
 
@@ -40,6 +42,10 @@ def receiving() -> Iterator[Receiver]:
             while kept.trickle and not stopping.is_set():
                 self.wfile.write(b"H")
                 time.sleep(kept.trickle)
+            said = 0
+            while said != kept.continues and not stopping.is_set():
+                self.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+                said += 1
             self.send_response(kept.status)
             if kept.location:
                 self.send_header("Location", kept.location)

@@ -109,6 +109,17 @@ def test_a_receiver_that_never_ends_is_left(receiver: Receiver, monkeypatch: pyt
     assert time.monotonic() - began < 5
 
 
+def test_a_receiver_may_say_that_it_goes_on(receiver: Receiver) -> None:
+    receiver.continues = 3
+    assert send(receiver.url, b"{}", {}).arrived
+
+
+def test_a_receiver_that_only_goes_on_is_left_before_the_time_is_up(receiver: Receiver) -> None:
+    receiver.continues = None
+    # Left for its time, it would have been "webhook-slow".
+    assert send(receiver.url, b"{}", {}).error == "webhook-unreachable"
+
+
 @pytest.fixture
 def hook(db: None, receiver: Receiver) -> Webhook:
     return Webhook.objects.create(scope="event:1", url=receiver.url, topics=["a", "b"], salt="salt")

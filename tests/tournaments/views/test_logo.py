@@ -17,7 +17,8 @@ from portal.journal.models import JournalEntry
 from portal.limits import MOST_SENT, FormLimits
 from tests import factories
 from tests.world import World
-from tournaments.acts._images import FITS, MOST_BYTES
+from tournaments.acts._images import MOST_BYTES
+from tournaments.exchange.pictures import FITS
 from tournaments.models import Logo
 
 PAGE = "/en/desk/cup/-/logo/"

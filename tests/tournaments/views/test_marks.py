@@ -11,7 +11,8 @@ from django.test import Client
 from PIL import Image
 
 from tests.world import World
-from tournaments.acts._images import FITS, MOST_BYTES
+from tournaments.acts._images import MOST_BYTES
+from tournaments.exchange.pictures import FITS
 from tournaments.models import Mark, Office, Organisation
 
 pytestmark = pytest.mark.django_db

@@ -13,10 +13,12 @@ from PIL import Image
 
 from portal.journal.models import JournalEntry
 from tests import factories
+from tests.decoders import forbid
 from tests.portal.api.callers import Caller
 from tests.world import World
-from tournaments.acts._images import MOST_PHOTO_BYTES, PHOTO_FITS
+from tournaments.acts._images import MOST_PHOTO_BYTES
 from tournaments.acts.persons import merge_persons, undo_merger
+from tournaments.exchange.pictures import PHOTO_FITS
 from tournaments.models import Entry, Office, Organisation, Person, PersonContact, PlayerLink, Portrait
 from tournaments.queries.invitations import secret_of
 from tournaments.queries.public_persons import person_page
@@ -134,6 +136,22 @@ def test_a_photo_of_a_camera_may_have_more_pixels(link: PlayerLink) -> None:
     assert send_photo(link, a_photo(size=large)).status_code == 302
     assert send_photo(link, a_photo(size=large, progressive=True)).status_code == 422
     assert send_photo(link, a_photo("PNG", large)).status_code == 422
+
+
+def test_a_thin_photo_is_judged_by_what_is_left_to_unpack(link: PlayerLink) -> None:
+    """Of its shorter side hardly anything can be left out on the way: 24 million pixels are unpacked."""
+    thin = a_photo(size=(40_000, 600))
+    assert len(thin) < 500_000
+    answer = send_photo(link, thin)
+    assert answer.status_code == 422
+    assert "40000 × 600" in answer.content.decode()
+    assert send_photo(link, a_photo(size=(6_000, 4_000))).status_code == 302
+
+
+def test_a_photo_is_unpacked_by_a_child(link: PlayerLink, monkeypatch: pytest.MonkeyPatch) -> None:
+    forbid(monkeypatch)
+    assert send_photo(link, a_photo()).status_code == 302
+    assert send_photo(link, a_photo()[:300]).status_code == 422
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ LEAST_RANK, MOST_RANK = -30, 8
 LEAST_RATING, MOST_RATING = -900, 2949
 FFG_ZERO = 2050
 """The French scale stands so much lower."""
-_GRADE = re.compile(r"\s*([0-9]{1,2})\s*([kdp]?)\s*", re.IGNORECASE)
+_GRADE = re.compile(r"\s*+([0-9]{1,2})\s*+([kdp]?)\s*+", re.IGNORECASE)
 
 
 def rank_of(grade: str) -> int:

@@ -1,0 +1,49 @@
+"""What bytes of strangers say, as text: for `portal.apart` alone, since no page, form or act decodes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from games.records.encodings import decode
+from games.records.game import FaultCode
+from games.weiqi.sgf import looks_like_sgf
+from games.weiqi.text import decode as decode_sgf
+
+_BROKEN: Final = frozenset({FaultCode.BAD_CHARACTERS, FaultCode.TRUNCATED})
+
+
+class Quotes(Protocol):
+    """Recognises a person in texts."""
+
+    def in_text(self, text: str) -> bool: ...
+
+    def names(self, text: str) -> bool: ...
+
+
+def correctable(raw: bytes, game: str) -> str | None:
+    """A record as a person can correct it; None where it is no text."""
+    if game == "weiqi":
+        sgf = decode_sgf(raw)
+        return sgf.text if sgf.bad_byte is None and "\0" not in sgf.text else None
+    decoded = decode(raw)
+    if "\0" in decoded.text or raw.startswith((b"XQ", b"CCBridge")):
+        return None
+    return None if any(fault.code in _BROKEN for fault in decoded.faults) else decoded.text
+
+
+def sheet(raw: bytes) -> str:
+    """A scoresheet that came as a file."""
+    return decode(raw).text
+
+
+def quoting(quotes: Quotes, bodies: Sequence[bytes], *, whole: bool) -> list[bool]:
+    """Of each record whether it quotes a person; with ``whole`` only by the whole name."""
+    quoted = quotes.names if whole else quotes.in_text
+    return [any(map(quoted, _readings(body))) for body in bodies]
+
+
+def _readings(raw: bytes) -> list[str]:
+    """Of SGF also as its ``CA`` has it: Japanese and Korean encodings are no others'."""
+    text = decode(raw).text
+    return [text, decode_sgf(raw).text] if looks_like_sgf(raw) else [text]
