@@ -32,7 +32,7 @@ _GLUED_ENGLISH = re.compile(
 _BEHIND_ENGLISH = re.compile(
     r"(?<=[KAEHRCPNBMSG+-][1-9+\-KAEHRCPN][=+.\-][1-9])(?=[A-Z0-9+-])", re.IGNORECASE
 )
-_GLUED_SQUARES = re.compile(r"(?:(?:\d{1,3}[.．])?[a-i](?:10|\d)-?[a-i](?:10|\d)){2,400}", re.IGNORECASE)
+_GLUED_SQUARES = re.compile(r"(?:(?:\d{1,3}[.．])?[a-i](?:10|\d)-?[a-i](?:10|\d)){2,400}+", re.IGNORECASE)
 _SQUARES = re.compile(r"(?:\d{1,3}[.．])?[a-i](?:10|\d)-?[a-i](?:10|\d)", re.IGNORECASE)
 _SPACED_CHINESE = re.compile(
     r"(?:(?<!\w)([前中后後])[ \t　]{0,3}|(?<!\w)([一二三四五]))?"

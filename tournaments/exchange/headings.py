@@ -185,7 +185,7 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 """What stands above the columns of lists that people send; `key_of` of each is compared."""
 
 _NUMBER = re.compile(
-    r"^\s*[(（【]?(?:q|question|câu(?: hỏi)?|第)?\s*(?:\d{1,3}(?!\d)|[一二三四五六七八九十]{1,3})"
+    r"^\s*+[(（【]?(?:q|question|câu(?: hỏi)?|第)?\s*+(?:\d{1,3}(?!\d)|[一二三四五六七八九十]{1,3})"
     r"\s*(?:题|題)?\s*[)）】]?[.、．:：,，_\s-]+|^q\d{1,3}_?"
 )
 """Before the questions of a form: ``1、``, ``Q1_``, ``（一）``, ``Câu 2:``."""
@@ -207,9 +207,9 @@ _AROUND = tuple(
             r"applicant s|my) )?(?:(?:current|official|legal|complete|xiangqi|weiqi|go|baduk|chess|"
             r"chinese chess) )?",
             r" (?:as (?:in|on|per|shown|written|printed|it appears|stated)\b.*|"
-            r"(?:that |which )?(?:do|will) you \w+.*|"
+            r"(?:that |which )?(?:do|will) you \w.*|"
             r"(?:that )?you (?:represent|play for|belong to|come from)|"
-            r"are you \w+.*|if (?:any|known|applicable|available|you have).*|"
+            r"are you \w.*|if (?:any|known|applicable|available|you have).*|"
             r"in (?:capital|block|english)(?: \w+)?|required|optional|"
             r"of (?:the )?(?:player|participant|competitor|applicant))$",
             # in Vietnamese
