@@ -41,7 +41,6 @@ from tournaments.models import (
     Team,
 )
 from tournaments.pairing import pairing_input
-from tournaments.queries.matches import has_matches
 from tournaments.queries.team_matches import to_pair
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical
@@ -256,11 +255,22 @@ class SectionRows:
         try:
             check_complete(last)
         except Refusal as refusal:
-            # A game that both win has no value here, and is over all the same, as in its file.
-            if refusal.code == "results-missing" and not has_matches(last):
+            if refusal.code == "adjourned-open" and self._both_won_in(last.number):
                 return
             last.state, last.closed_at = Round.State.PLAYING, None
             last.save(update_fields=["state", "closed_at"])
+
+    def _both_won_in(self, number: int) -> bool:
+        """Tell whether only games that both players have won, as files of go say it, stand as adjourned in a
+        round: no result here says that, and they wait for nobody."""
+        rows = self.tournament.opengotha.get("games", ())
+        both_won = {
+            frozenset((white, black))
+            for round_number, white, black, row in rows
+            if round_number == number and "BOTHWIN" in row.get("result", "")
+        }
+        games = [game for game in self.tournament.games if game.round == number and game.adjourned]
+        return all(frozenset((game.first, game.second)) in both_won for game in games)
 
     def _over_in(self, number: int) -> list[bool]:
         """Of each match of teams, and of each team alone, whether the round is over for it."""
