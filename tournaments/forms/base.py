@@ -28,6 +28,14 @@ CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\u
 """What no key types and no page can hold: control characters but tab and line end, halves of characters."""
 
 
+CHOOSE_AGAIN = "choose_again"
+"""What a form that waited for its sender brings of each file: the field and the name, ``file:logo.png``."""
+
+
+MOST_OF_A_NAME = 200
+"""Characters of a file's name that are repeated."""
+
+
 def _fresh_key() -> str:
     return uuid4().hex
 
@@ -121,10 +129,23 @@ class ActForm(InOurWords, forms.Form):
     def full_clean(self) -> None:
         found = self._take_out_controls() if self.is_bound else []
         super().full_clean()
+        if self.is_bound:
+            self._name_files_to_choose()
         for name in found:
             hidden = self.fields[name].widget.is_hidden
             said = _("Control characters were removed. Check the text and send it again.")
             self.add_error(None if hidden else name, said)
+
+    def _name_files_to_choose(self) -> None:
+        """A form that waited for its sender is not done without the files that it had."""
+        sent = self.data
+        for said in sent.getlist(CHOOSE_AGAIN) if isinstance(sent, MultiValueDict) else ():
+            prefixed, _colon, file = str(said).partition(":")
+            name = next((name for name in self.fields if self.add_prefix(name) == prefixed), None)
+            if name is not None:
+                self.errors.pop(name, None)
+            words = _("Choose %(file)s again: a file cannot wait while you sign in. Then send the form.")
+            self.add_error(name, words % {"file": file[:MOST_OF_A_NAME]})
 
     def _take_out_controls(self) -> list[str]:
         """The fields in whose text there were any."""

@@ -88,12 +88,18 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def keep(request: HttpRequest, *, signed_in: bool = False) -> bool:
-    """Let the form that was sent wait in the session, unless it is too long. ``signed_in``: its sender is
-    signed in again already."""
+    """Let the form that was sent wait in the session, unless it is too long; of its files the names alone:
+    they are chosen again. ``signed_in``: its sender is signed in again already."""
     data = {key: request.POST.getlist(key) for key in request.POST if key != "csrfmiddlewaretoken"}
     if sum(len(value) for values in data.values() for value in values) > MOST_KEPT:
         return False
-    request.session[KEPT] = {"path": request.get_full_path(), "data": data, "signed_in": signed_in}
+    files = [[name, file.name] for name in request.FILES for file in request.FILES.getlist(name)]
+    request.session[KEPT] = {
+        "path": request.get_full_path(),
+        "data": data,
+        "files": files,
+        "signed_in": signed_in,
+    }
     return True
 
 

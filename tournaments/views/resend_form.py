@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from tournaments.forms.base import CHOOSE_AGAIN
 from tournaments.requests.frame import KEPT, is_queued, keep, lead, sign_in_answer, sign_in_first, staff
 
 SECRET = frozenset({"once", "seen", "seats"})
@@ -16,13 +17,21 @@ SECRET = frozenset({"once", "seen", "seats"})
 
 @staff("GET")
 def kept(request: HttpRequest) -> HttpResponse:
-    """The page carries the values from here on; the session forgets them."""
+    """The page carries the values from here on; the session forgets them. A form with files is not done by
+    them: it comes back on its own page, which says which to choose again (`ActForm`)."""
     found = request.session.pop(KEPT, None)
     if found is None:
         return redirect("desk")
     values = [(name, value) for name, values in found["data"].items() for value in values]
     shown = [(name, value) for name, value in values if name not in SECRET and value]
-    context = {"path": found["path"], "values": values, "shown": shown, "signed_in": found["signed_in"]}
+    files = [(CHOOSE_AGAIN, f"{name}:{file}") for name, file in found["files"]]
+    context = {
+        "path": found["path"],
+        "values": values + files,
+        "shown": shown,
+        "files": [file for _name, file in found["files"]],
+        "signed_in": found["signed_in"],
+    }
     return render(request, "tournaments/desk/kept.html", context)
 
 
