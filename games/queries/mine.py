@@ -7,6 +7,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from django.db.models import Count, Max, Q
+from django.utils import timezone
 
 from games.models import GameRecord
 from games.queries.counts import current_count, has_agreed, is_settled
@@ -71,6 +72,11 @@ class MyTable:
         return open_ and self.row is not None and self.row.next_game is not None
 
     @property
+    def may_tell(self) -> bool:
+        """Whether the player may say it now: nobody reports a game that has not started."""
+        return self.may_report and (self.starts is None or timezone.now() >= self.starts)
+
+    @property
     def outcome(self) -> str:
         """How the last game ended for the player; empty while it has no result."""
         last = self.row.results[-1].value if self.row and self.row.reports else ""
@@ -127,8 +133,9 @@ def version(entry: Entry) -> str:
     """Changes with what the entry's pages show: rounds, the own tables and what was reported, recorded and
     counted there, and in a team the line-ups of its matches. Four small queries, five in a team, however many
     play."""
+    now = timezone.now()
     rounds = [
-        (number, state if state in PUBLIC_STATES else "", starts_at, versions)
+        (number, state if state in PUBLIC_STATES else "", starts_at, starts_at and now >= starts_at, versions)
         for number, state, starts_at, versions in Round.objects.filter(section=entry.section_id)
         .order_by("number")
         .values_list("number", "state", "starts_at", Count("versions"))
@@ -159,7 +166,9 @@ def version(entry: Entry) -> str:
         # Nobody learns that the other has spoken before having said something.
         [word.pk for word in words if (word.pairing_id, word.game) in games],
         sorted(latest.items()),
-        list(matches) if entry.section.of_teams and entry.team_id else [],
+        [(*row, row[-1] and now >= row[-1]) for row in matches]
+        if entry.section.of_teams and entry.team_id
+        else [],
     )
     return sha256(repr(shown).encode()).hexdigest()[:16]
 

@@ -75,7 +75,7 @@ def _page(request: HttpRequest, access: OwnGameAccess, shown: Context, *, status
 def _may_tell(mine: MyTable, game: int) -> bool:
     """Whether the result of this game is the one that is due, and the player has not reported it."""
     due = mine.row.next_game if mine.row else None
-    return mine.may_report and due == game and not mine.said
+    return mine.may_tell and due == game and not mine.said
 
 
 COUNT = [

@@ -38,8 +38,8 @@ def tell_board_result(
     decides.
 
     Refusals: ``state``, ``no-team-matches``, ``no-such-team``, ``no-such-board``, ``unknown-result``,
-    ``draw-impossible``, ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``; `Conflict`
-    ``opponent-changed``.
+    ``draw-impossible``, ``not-started``, ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``;
+    `Conflict` ``opponent-changed``.
     """
     own = find_team(round_.section, team)
     check_captain(Act.TELL_BOARD, by, own)

@@ -127,27 +127,42 @@ def hand_in_line_up(
     team: Id,
     players: Annotated[Sequence[int], BOARDS],
     by: User | CaptainLink,
+    forfeits: Annotated[bool, Field(label=_("Yes, our team forfeits the empty boards"))] = False,
     once: str = "",
 ) -> Done[LineUpGiven]:
     """The captain says who sits at the boards, and may say it anew until the deadline, or until the other
-    team has handed in as well: then both are revealed.
+    team has handed in as well: then both are revealed. An empty board is lost without play: ``forfeits`` says
+    that this is meant, and until the deadline a player may still be put there.
 
     Refusals: ``state``, ``no-team-matches``, ``no-such-team``, ``team-withdrawn``, ``no-match``,
-    ``match-lost``, ``line-ups-revealed``, ``line-up-late``, those of `check_line_up`, ``closing``.
+    ``match-lost``, ``line-ups-revealed``, ``line-up-late``, those of `check_line_up`,
+    ``line-up-forfeits``, ``line-up-board-begun``, ``closing``.
     """
     found = find_team(round_.section, team)
     check_captain(Act.HAND_IN_LINE_UP, by, found)
     if found.withdrawn_after is not None:
         raise Refusal("team-withdrawn", name=found.name)
     match = match_of(round_, found)
-    if match.is_seated:
-        raise Refusal("line-ups-revealed", table=match.table)
     until = deadline_of(round_, match)
+    wanted = [player or None for player in players]
+    now = match.line_up_of(found) or []
+    if match.is_seated and (until is None or not _fills(now, wanted)):
+        raise Refusal("line-ups-revealed", table=match.table)
     if until is not None and has_passed(until):
         raise Refusal("line-up-late", until=until.isoformat(), zone=round_.section.event.time_zone)
-    wanted = [player or None for player in players]
     check_line_up(round_, team, wanted)
+    empty = [board for board, player in enumerate(wanted, 1) if player is None]
+    if empty and not forfeits:
+        raise Refusal("line-up-forfeits", field="forfeits", boards=empty)
+    if match.is_seated:
+        return _change_seated(round_, match, found, wanted, by=by)
     return _keep(round_, match, found, wanted, by=by)
+
+
+def _fills(now: Sequence[int | None], wanted: Sequence[int | None]) -> bool:
+    """Whether ``wanted`` puts players at empty boards and leaves all others as everybody knows them."""
+    both = zip(now, wanted, strict=False)
+    return len(now) == len(wanted) and None in now and all(old in (None, new) for old, new in both)
 
 
 def match_of(round_: Round, team: Team) -> Match:
@@ -242,23 +257,42 @@ def give_line_up(
     check_line_up(round_, team, wanted)
     if not found.is_seated:
         return _keep(round_, found, find_team(round_.section, team), wanted, by=by, reason=reason)
-    side = "first" if team == found.first_id else "second"
-    now = getattr(found, f"{side}_line_up")
-    versions = found.line_ups.filter(team=team).count()
-    if now == wanted:
-        return unchanged({"match": match, "team": team, "version": versions})
-    with notifying_decisions(round_, [found]):
-        setattr(found, f"{side}_line_up", wanted)
-        found.save(update_fields=[f"{side}_line_up"])
-        seat_boards(round_, [found])
+    return _change_seated(round_, found, find_team(round_.section, team), wanted, by=by, reason=reason)
+
+
+def _change_seated(
+    round_: Round,
+    match: Match,
+    team: Team,
+    players: list[int | None],
+    *,
+    by: User | CaptainLink,
+    reason: str = "",
+) -> Done[LineUpGiven]:
+    """Another line-up of a match that everybody knows."""
+    table = match.table or 0
+    now = match.line_up_of(team)
+    versions = match.line_ups.filter(team=team).count()
+    if now == players:
+        return unchanged({"match": table, "team": team.pk, "version": versions})
+    side = "first_line_up" if team.pk == match.first_id else "second_line_up"
+    with notifying_decisions(round_, [match]):
+        setattr(match, side, players)
+        match.save(update_fields=[side])
+        seat_boards(round_, [match])
     LineUp.objects.create(
-        match=found, team_id=team, version=versions + 1, players=wanted, by=by, reason=reason
+        match=match,
+        team=team,
+        version=versions + 1,
+        players=players,
+        by=None if isinstance(by, CaptainLink) else by,
+        reason=reason,
     )
     pages.round_reopened(round_)
     return Done(
-        {"match": match, "team": team, "version": versions + 1},
-        before={"table": match, "team": team, "line_up": now},
-        after={"table": match, "team": team, "line_up": wanted},
+        {"match": table, "team": team.pk, "version": versions + 1},
+        before={"table": table, "team": team.pk, "line_up": now},
+        after={"table": table, "team": team.pk, "line_up": players},
     )
 
 

@@ -86,7 +86,8 @@ def tell_result(
     again what one has said changes nothing.
 
     Refusals: ``state``, ``unknown-result``, ``draw-impossible``, ``no-game-of-yours``, ``no-such-game``,
-    ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``; `Conflict` ``opponent-changed``.
+    ``not-started``, ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``; `Conflict`
+    ``opponent-changed``.
     """
     return report_own_result(round_, *_table(round_, by), outcome=outcome, opponent=opponent, game=game)
 
@@ -111,6 +112,10 @@ def report_own_result(
         raise Refusal("draw-impossible", field="outcome")
     if opponent not in (None, theirs.entry.number):
         raise Conflict("opponent-changed", shown=[opponent], now=[theirs.entry.number])
+    starts = round_.start_of(pairing.match)
+    if starts is not None and timezone.now() < starts:
+        zone = round_.section.event.time_zone
+        raise Refusal("not-started", table=pairing.table, until=starts.isoformat(), zone=zone)
     newest = last_report(pairing, game)
     if newest is not None and newest.value != ResultReport.Value.OPEN:
         raise Refusal("result-stands", table=pairing.table)

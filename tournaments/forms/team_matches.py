@@ -128,13 +128,21 @@ class HandInForm(BoardsForm):
     apart = frozenset({"players", "team"})
     round = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Asked of who leaves a board empty, and of nobody else.
+        empty = (self.data.get(f"board_{board}") in (None, "", "0") for board in range(1, self.boards + 1))
+        if not self.is_bound or not any(empty):
+            del self.fields["forfeits"]
+
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
         boards = team_settings_of(access.section).boards if access.section.of_teams else 0
         return cls(request.POST, team=access.own, boards=boards)
 
     def arguments(self) -> dict[str, Any]:
-        return {"round_": self.cleaned_data["round"], "players": self.players}
+        forfeits = self.cleaned_data.get("forfeits", False)
+        return {"round_": self.cleaned_data["round"], "players": self.players, "forfeits": forfeits}
 
 
 class OwnRosterForm(RosterForm):

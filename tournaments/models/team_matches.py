@@ -98,6 +98,10 @@ class Match(models.Model):
         """Whether its boards have players."""
         return self.first_line_up is not None
 
+    def line_up_of(self, team: Team) -> list[int | None] | None:
+        """That of one of its teams; None before the boards have players."""
+        return self.first_line_up if team.pk == self.first_id else self.second_line_up
+
 
 class LineUp(models.Model):
     """A line-up as it was handed in. Insert-only: the newest ``version`` of a team counts. ``players``: entry

@@ -144,7 +144,7 @@ class OwnMatch:
     @property
     def tellable(self) -> list[int]:
         """The boards that have no result: a captain may say how they ended."""
-        if self.round.state == Round.State.CLOSED:
+        if self.round.state == Round.State.CLOSED or (self.starts and timezone.now() < self.starts):
             return []
         return [board.number for board in self.boards if board.pairing and not board.results]
 
@@ -164,7 +164,13 @@ class OwnMatch:
 
     @property
     def may_hand_in(self) -> bool:
-        return self.waits and not self.passed and self.round.state != Round.State.CLOSED
+        still_on = not self.passed and self.round.state != Round.State.CLOSED
+        return still_on and (self.waits or self.may_fill)
+
+    @property
+    def may_fill(self) -> bool:
+        """Whether the line-ups are revealed and an empty board of the own one may still get a player."""
+        return self.match is not None and self.match.is_seated and bool(self.until) and None in self.proposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +242,9 @@ def _own_match(team: Team, round_: Round, entries: list[Entry], away: frozenset[
         until=deadline_of(round_, found),
         given=own,
         theirs_at=theirs.at if theirs else None,
-        proposed=tuple(own.players) if own else proposed(team, round_, entries, away),
+        proposed=tuple(
+            found.line_up_of(team) or (own.players if own else proposed(team, round_, entries, away))
+        ),
         boards=boards if is_first else tuple(board.turned for board in boards),
         score=score if score is None or is_first else score.turned,
         lost=row.lost if row else "",
@@ -287,9 +295,11 @@ def version(team: Team) -> str:
     matches = list(own.order_by("pk"))
     keys = [match.pk for match in matches]
     newest = next((match for match in matches if match.round_id == public[-1].pk), None)
-    minutes = None
+    minutes, begun = None, False
     if newest is not None:
         public[-1].section = section
+        starts = public[-1].start_of(newest)
+        begun = starts is not None and timezone.now() >= starts
         until = deadline_of(public[-1], newest)
         minutes = until and int((until - timezone.now()).total_seconds() // 60)
     shown = (
@@ -298,6 +308,7 @@ def version(team: Team) -> str:
         section.team_rules,
         [(one.number, one.state if one in public else "", one.starts_at) for one in rounds],
         max(minutes, -1) if minutes is not None else None,
+        begun,
         list(roster_order(Entry.objects.filter(team=team)).values_list("pk", "number", "status")),
         list(
             Entry.objects.filter(team=team, absences__isnull=False)

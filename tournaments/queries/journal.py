@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -21,8 +21,10 @@ from tournaments.models import (
     Document,
     Entry,
     Event,
+    FeeTerms,
     Foul,
     Match,
+    Organisation,
     PlayerReport,
     Quota,
     ResultReport,
@@ -39,6 +41,7 @@ from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.grounds import reason_text
 from tournaments.wording.handicaps import komi_text
 from tournaments.wording.lists import MOST_NAMED, listed, named
+from tournaments.wording.money import money_text
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
 from tournaments.wording.reasons import changes_text
@@ -264,6 +267,12 @@ class _Words:
         quotas = Quota.objects.filter(pk__in=wanted["quota"])
         self.quotas = {quota.pk: str(quota) for quota in quotas}
         self.teams = dict(Team.objects.filter(pk__in=wanted["team"]).values_list("pk", "name"))
+        paid = [entry for entry in entries if entry.act == "set_fee_table"]
+        scopes = [entry.scope.removeprefix("event:") for entry in paid[:1]]
+        terms = FeeTerms.objects.filter(event__in=[key for key in scopes if is_id(key)]).first()
+        self.currency = terms.currency if terms else ""
+        whose = Organisation.objects.all() if paid else Organisation.objects.none()
+        self.organisations = {one.pk: str(one) for one in whose}
         self.users = {u.pk: str(u) for u in User.objects.filter(pk__in=wanted["user"])}
 
     def party(self, party: str) -> str:
@@ -331,16 +340,20 @@ class _Words:
         }
         if key in names:
             return names[key].get(value, str(value))
+        worded: Mapping[str, Callable[[Any], str]] = {
+            "dropped": changes_text,
+            "fees": self._fees,
+            "fields": fields_text,
+            "match_start": self._starts,
+            "start_times": self._starts,
+            "surcharge": self._amount,
+        }
+        if key in worded:
+            return worded[key](value)
         if key == "quotas":
             return listed(f"{whose} {'–' if places is None else places}" for whose, places in value.items())
-        if key == "dropped":
-            return changes_text(value)
-        if key == "fields":
-            return fields_text(value)
         if key in ("texts", "told"):
             return listed(str(SETTINGS[one]) for one in value)
-        if key in ("start_times", "match_start"):
-            return self._starts(value)
         if key in WORDED:
             return setting_text(key, value)
         if key in CHOICES:
@@ -352,6 +365,18 @@ class _Words:
         if isinstance(value, list):
             return " – ".join(map(str, value)) if len(value) <= LONGEST else str(len(value))
         return value_name(key, str(value))
+
+    def _fees(self, rows: Iterable[tuple[str, int, str, int | None]]) -> str:
+        return listed(self._fee(*row) for row in rows)
+
+    def _fee(self, name: str, amount: int, category: str, organisation: int | None) -> str:
+        """``Standard 120.00``, and for whom it is where not for everybody."""
+        only = [category, self.organisations.get(organisation or 0, "")]
+        whose = listed(one for one in only if one)
+        return f"{name} {self._amount(amount)}" + (f" ({whose})" if whose else "")
+
+    def _amount(self, amount: int) -> str:
+        return money_text(amount, self.currency) if self.currency else str(amount)
 
     def _starts(self, told: str | Mapping[str, str | None]) -> str:
         """Of a match, or of rounds by number."""

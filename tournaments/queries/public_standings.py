@@ -206,6 +206,12 @@ class StandingsPage(AfterRound):
     categories: Sequence[Category]
     prizes: Sequence[Prize]
     awarded: Annotated[bool, _("The prizes have been awarded; before that they follow the standings.")]
+
+    @property
+    def provisional(self) -> bool:
+        """Whether further games may still change who wins what."""
+        return not self.awarded and (not self.final or self.reopened)
+
     part: PartOfTable = None
 
     @property

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop
 
+from tournaments.wording.lists import listed
 from tournaments.wording.reasons import Name, number_text
 from tournaments.wording.times import on_the_clock, time_text
 
@@ -103,6 +104,10 @@ TEAM: Mapping[str, str] = {
     "line-up-too-few": gettext_noop(
         "A team must field at least %(least)s players; this line-up has %(count)s."
     ),
+    "line-up-forfeits": gettext_noop(
+        "Board %(boards)s is left empty: your team loses it without play. Choose a player, or confirm it."
+    ),
+    "not-started": gettext_noop("This game starts on %(until)s; its result can be reported from then on."),
     "line-up-board-begun": gettext_noop(
         "Board %(board)s (table %(table)s) already has a report, so its players cannot be "
         "changed. Clear the report first."
@@ -143,6 +148,8 @@ def team_params(params: Mapping[str, Any], name: Name | None) -> dict[str, Any]:
         found["player"] = who(params["player"])
     if params.get("other"):
         found |= {"above": who(params["other"]), "at": params["other"]}
+    if isinstance(params.get("boards"), list):
+        found["boards"] = listed(params["boards"])
     if params.get("until"):
         found["until"] = time_text(on_the_clock(params["until"], params["zone"]), day=True)
     return found

@@ -20,7 +20,7 @@ from tournaments.acts.results import report_result
 from tournaments.acts.team_absences import ask_team_absence, set_team_absence
 from tournaments.acts.teams import place_in_teams
 from tournaments.acts.undo import undo
-from tournaments.models import CaptainLink, Entry, Pairing, ResultReport, Round, Section, Team
+from tournaments.models import CaptainLink, Entry, Match, Pairing, ResultReport, Round, Section, Team
 from tournaments.queries.captains import captained, version
 from tournaments.queries.player_reports import disputed_by_round
 from tournaments.wording.refusals import refusal_sentence
@@ -199,3 +199,17 @@ def test_who_has_played_for_a_team_stays_in_it(cast: Cast, playing: Round) -> No
     found = refused(lambda: place_in_teams(section=section, teams={player.pk: other.pk}, by=cast.alice))
     assert (found.code, found.params["name"]) == ("member-played", team.name)
     assert place_in_teams(section=section, teams={reserve.pk: other.pk}, by=cast.alice)["placed"] == 1
+
+
+def test_no_result_is_reported_before_the_match_starts(playing: Round) -> None:
+    match = match_at(playing)
+    Match.objects.filter(pk=match.pk).update(starts_at=timezone.now() + timedelta(days=1))
+    ours, _ = sides(playing)
+    assert refused(lambda: tell(playing, ours, 1, "win")).code == "not-started"
+    shown = captained(match.first).now
+    assert shown
+    assert not shown.tellable
+    before = version(match.first)
+    Match.objects.filter(pk=match.pk).update(starts_at=timezone.now())
+    assert version(match.first) != before
+    assert tell(playing, ours, 1, "win")["disputed"] is False

@@ -360,3 +360,35 @@ def test_teams_cost_the_desk_the_same_in_any_number_of_sections(
 
 COST = 28
 """Queries of all needs of an event of teams."""
+
+
+def test_a_board_is_not_forfeited_by_one_tap_and_can_be_filled_until_the_deadline(waiting: Round) -> None:
+    first, second = sides(waiting)
+    hand_in(waiting, second, 0, 1, 2)
+    empty = [*order(first, 0, 1), 0]
+    with pytest.raises(Refusal) as refused:
+        hand_in(waiting, first, players=empty)
+    assert (refused.value.code, refused.value.params["boards"]) == ("line-up-forfeits", [3])
+    assert not match_at(waiting).is_seated
+    hand_in(waiting, first, players=empty, forfeits=True)
+    assert match_at(waiting).first_line_up == [*order(first, 0, 1), None]
+    shown = captained(first).now
+    assert shown
+    assert shown.may_hand_in
+    # Whom the other team knows already stays.
+    with pytest.raises(Refusal, match="line-ups-revealed"):
+        hand_in(waiting, first, 1, 0, 2)
+    hand_in(waiting, first, 0, 1, 3)
+    assert match_at(waiting).first_line_up == order(first, 0, 1, 3)
+    assert Pairing.objects.filter(match=match_at(waiting)).count() == 3
+    with pytest.raises(Refusal, match="line-ups-revealed"):
+        hand_in(waiting, first, 0, 1, 2)
+
+
+def test_after_the_deadline_an_empty_board_stays_empty(waiting: Round) -> None:
+    first, second = sides(waiting)
+    hand_in(waiting, first, players=[*order(first, 0, 1), 0], forfeits=True)
+    hand_in(waiting, second, 0, 1, 2)
+    starts_in(waiting, 29)
+    with pytest.raises(Refusal, match="line-up-late"):
+        hand_in(waiting, first, 0, 1, 3)

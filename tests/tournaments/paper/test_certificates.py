@@ -90,3 +90,14 @@ def test_money_stands_on_its_own_and_the_section_is_said_once(section: Section) 
     [first] = printed(rich, "certificates", 2).pages
     assert "Prize money: MYR 24,166.66" in first.replace("\xa0", " ")
     assert first.count("Masters") == 1
+
+
+@pytest.mark.slow
+def test_before_the_end_a_certificate_says_that_it_is_provisional(section: Section) -> None:
+    for page in printed(section, "certificates", 2).pages:
+        assert "Provisional, after round 2 of 5" in page
+    over = factories.make_section(section.event, "over", rounds=2)
+    factories.make_entries(over, 4)
+    over.prizes.create(name="Over", places=1)
+    factories.play(over, 2)
+    assert "Provisional" not in printed(over, "certificates", 2).text

@@ -353,3 +353,20 @@ def test_the_public_pages_of_a_round_whose_line_ups_are_secret_claim_no_results(
     rosters = text(Client().get(f"/en/e/{event}/{section}/teams/"))
     assert "line-ups awaited" in rosters
     assert "0 : 0" not in rosters
+
+
+@pytest.mark.slow
+def test_the_page_asks_before_a_board_is_forfeited(waiting: Round, text: Text) -> None:
+    first, second = teams(waiting)
+    ValidClient().post(own_page(second, "line-up/"), boards(second, 0, 1, 2))
+    assert "only a referee can change them" in text(ValidClient().get(own_page(first)))
+    sent = {**boards(first, 0, 1), "board_3": "0"}
+    refused = ValidClient().post(own_page(first, "line-up/"), sent)
+    assert refused.status_code == 422
+    assert "Board 3 is left empty" in text(refused)
+    assert 'name="forfeits"' in refused.content.decode()
+    assert ValidClient().post(own_page(first, "line-up/"), {**sent, "forfeits": "on"}).status_code == 302
+    shown = text(ValidClient().get(own_page(first)))
+    assert "you can still put a player at an empty board" in shown
+    assert 'name="forfeits"' not in ValidClient().get(own_page(first)).content.decode()
+    assert ValidClient().post(own_page(first, "line-up/"), boards(first, 0, 1, 2)).status_code == 302

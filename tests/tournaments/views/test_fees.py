@@ -186,3 +186,10 @@ def test_undoing_what_a_provider_reported_says_where_the_money_is(world: World) 
         in world.client("alice").get(f"/en/pay/{payment.key}/").content.decode()
     )
     assert "received €0.00" in " ".join(page(world, FEES).replace("<span>", "").split())
+
+
+def test_the_journal_says_fees_as_people_do(world: World) -> None:
+    charged(world)
+    shown = page(world, "/en/desk/cup/-/journal/")
+    assert "Standard €50.00" in shown
+    assert "[&#x27;Standard&#x27;" not in shown
