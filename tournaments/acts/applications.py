@@ -34,6 +34,7 @@ from tournaments.queries.applications import (
     check_open,
     expired_drafts,
     form_of_section,
+    has_lookalike,
     in_line,
     namesakes,
     questions_of,
@@ -220,8 +221,8 @@ def confirm_application(
 ) -> Done[ApplicationMoved]:
     """The applicant has got the letter, or types the code: from now on the application counts, and its turn
     is behind all that were confirmed before. Where the form approves at once, it is entered as long as places
-    are free, and waits else. One of the name and federation of somebody who is entered, or applies, is left
-    to an organiser.
+    are free, and waits else. Who is likely somebody who is entered already, or applies, is left to an
+    organiser.
 
     Refusals: ``no-entry-form``, ``entries-not-open``, ``entries-closed``, ``no-such-application``, those of
     `check_section`.
@@ -236,7 +237,8 @@ def confirm_application(
     last = section.applications.aggregate(last=Max("turn"))["last"]
     application.turn, application.confirmed_at = (last or 0) + 1, timezone.now()
     application.state = State.SUBMITTED
-    if form.approval == EntryForm.Approval.AUTOMATIC and not namesakes(application).exists():
+    twice = namesakes(application).exists() or has_lookalike(application)
+    if form.approval == EntryForm.Approval.AUTOMATIC and not twice:
         if in_line(section).exists():
             application.state = State.WAITING
         else:

@@ -17,6 +17,8 @@ from tournaments.models import Application, Entry, EntryForm, Event, Round, Sect
 from tournaments.queries.quotas import room_of
 from tournaments.state.applications import DRAFT_DAYS, MOST_KEPT_DAYS, OPEN, Question
 from tournaments.state.canonical import digest_of
+from tournaments.state.likeness import likely_same
+from tournaments.state.lots import canonical
 
 APPLICANT_LINK = "applicant-link"
 
@@ -248,6 +250,27 @@ def namesakes(application: Application) -> QuerySet[Application]:
         return others
     apart = [one.pk for one in others if one.particulars.get("birth_year") not in (None, year)]
     return others.exclude(pk__in=apart)
+
+
+def has_lookalike(application: Application) -> bool:
+    """Whether somebody of the section is likely the same person under another spelling (`state.likeness`): of
+    the federation, of no other year of birth, who applies or is entered. Of the very name see `namesakes`.
+    Two queries."""
+    section, year = application.section, application.particulars.get("birth_year")
+    applied = section.applications.filter(state__in=OPEN, federation=application.federation_id)
+    there = [
+        (one.name, one.particulars.get("birth_year"))
+        for one in applied.exclude(pk=application.pk).only("name", "particulars")
+    ]
+    entered = section.entries.exclude(status=Entry.Status.WITHDRAWN)
+    there += entered.filter(player__federation=application.federation_id, application=None).values_list(
+        "player__name", "player__birth_year"
+    )
+    return any(
+        canonical(name) != application.key and likely_same(name, application.name)
+        for name, born in there
+        if None in (year, born) or year == born
+    )
 
 
 def places_left(section: Section) -> int | None:

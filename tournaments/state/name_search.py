@@ -20,8 +20,8 @@ from tournaments.state.hanzi import SIMPLIFIED
 LETTERS = str.maketrans({"đ": "d", "ø": "o", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
 """Small letters that no normal form takes apart, and what they are looked for and ordered as."""
 _HANZI = str.maketrans(SIMPLIFIED)
-_FIRST_IDEOGRAPH = "\u2e80"
-_BEYOND = rf"[{_FIRST_IDEOGRAPH}-\U0010ffff]"
+FIRST_IDEOGRAPH = "\u2e80"
+_BEYOND = rf"[{FIRST_IDEOGRAPH}-\U0010ffff]"
 _SCRIPTS = re.compile(rf"(?:(?={_BEYOND})[^\W_])+|(?:(?!{_BEYOND})[^\W_])+")
 
 
@@ -35,7 +35,7 @@ def search_key(text: str) -> str:
 
 def is_written_in_characters(word: str) -> bool:
     """Whether a word of a key is found by any part of it."""
-    return word >= _FIRST_IDEOGRAPH
+    return word >= FIRST_IDEOGRAPH
 
 
 @lru_cache(maxsize=20_000)

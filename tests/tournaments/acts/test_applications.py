@@ -15,6 +15,7 @@ from portal.outbox import Job
 from portal.policy import Denied, Refusal
 from tests.applying import HOUR, confirmed, drafted, open_form, settings
 from tests.cast import Cast
+from tests.namesakes import TWO_PEOPLE, Bearer
 from tests.tournaments.acts.cases_persons import another
 from tests.working import compute
 from tournaments.acts._answers import DELETE
@@ -104,6 +105,32 @@ def test_what_nobody_confirms_in_time_is_deleted(cast: Cast) -> None:
     assert list(section.applications.order_by("pk")) == [young, counted]
     following = Job.objects.get(kind=DELETE, state=Job.State.NEW).due_at - young.made_at
     assert timedelta(days=DRAFT_DAYS) < following < timedelta(days=DRAFT_DAYS + 1)
+
+
+def test_one_person_under_four_spellings_takes_one_place(cast: Cast) -> None:
+    section = open_form(cast)
+    for name in ("Müller Jürgen", "Jürgen Müller", "Muller Jurgen", "Müller, Jürgen"):
+        confirmed(section, name)
+    assert states(cast) == ["accepted", "submitted", "submitted", "submitted"]
+    assert section.entries.count() == 1
+
+
+def test_who_was_entered_by_hand_is_not_entered_again_under_another_spelling(cast: Cast) -> None:
+    section = open_form(cast)
+    enter_player(section=section, person=Person(name="Jürgen Müller", federation="GER"), by=cast.alice)
+    assert confirmed(section, "Muller, Jurgen").state == State.SUBMITTED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", TWO_PEOPLE, ids=lambda pair: f"{pair[0].name}-{pair[1].name}")
+def test_two_people_of_one_name_are_both_entered(cast: Cast, pair: tuple[Bearer, Bearer]) -> None:
+    for code_ in ("CHN", "SGP"):
+        Federation.objects.get_or_create(code=code_, defaults={"name_en": code_})
+    section = open_form(cast, asks={"birth_year": "asked"})
+    for one in pair:
+        particulars = {} if one.year is None else {"birth_year": one.year}
+        confirmed(section, one.name, federation=one.federation, particulars=particulars)
+    assert states(cast) == ["accepted", "accepted"]
 
 
 def test_a_form_sent_twice_is_kept_once(cast: Cast) -> None:
