@@ -15,7 +15,6 @@ from games.forms.records import RecordForm
 from games.forms.scoresheets import ScoresheetsForm
 from portal.journal.models import JournalEntry
 from tests.tournaments.addresses import TABLE, address
-from tests.tournaments.views.test_documents import PDF, send
 from tests.world import ValidClient, World
 from tournaments.forms.base import ActForm
 from tournaments.forms.documents import DocumentForm, ReplaceDocumentForm
@@ -28,6 +27,7 @@ from tournaments.forms.quotas import OwnListForm
 from tournaments.forms.rating_lists import RatingListForm
 from tournaments.models import Document
 
+PDF = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
 pytestmark = pytest.mark.django_db
 FILES: dict[type[ActForm], tuple[str, str]] = {
     DocumentForm: ("add_document", "file"),
@@ -107,7 +107,8 @@ def test_the_forms_own_page_says_which_file_to_choose_again(
     name, field = FILES[form]
     drawn.published()
     if form is ReplaceDocumentForm:
-        assert send(drawn, PDF, kind="regulations").status_code == 302
+        sent = {"kind": "regulations", "once": "first", "file": SimpleUploadedFile("rules.pdf", PDF)}
+        assert drawn.client("alice").post(address(drawn, "add_document"), sent).status_code == 302
     client, url = ValidClient(), address(drawn, name)
     typed = {
         "document": [document.pk for document in Document.objects.all()],
