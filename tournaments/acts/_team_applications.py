@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from portal.policy import Refusal
-from tournaments.acts.common import check_name
+from tournaments.acts.common import check_latin, check_name
 from tournaments.acts.entering import NAME_LENGTH, NUMBERS, Person, check_grades, check_person, tidy
 from tournaments.models import Application, Entry, Section, Team
 from tournaments.queries.team_matches import team_settings_of
@@ -68,6 +68,14 @@ def check_people(application: Application, federations: Collection[str]) -> None
                 raise
             field = "name" if refusal.field == "team" else member_field(place, refusal.field)
             raise Refusal(refusal.code, field=field, **refusal.params) from None
+
+
+def check_names(application: Application, *, but: Collection[str]) -> None:
+    """Whether the names of people that are new are in Latin letters. Raises what `check_latin` does. ``but``:
+    those that stood there before."""
+    for place, person in enumerate(people_of(application), 1):
+        if person.name not in but:
+            check_latin(person.name, member_field(place, "name") if application.members else "name")
 
 
 def check_team(application: Application, asked: Mapping[str, Level]) -> None:

@@ -19,7 +19,13 @@ from tournaments.acts._answer_files import answer_files, keep_files
 from tournaments.acts._answers import await_deletion
 from tournaments.acts._applications import admit, move_up, save_and_notify, send_letters, team_left
 from tournaments.acts._fees import give_back
-from tournaments.acts._team_applications import check_numbers, check_people, check_team, tidy_members
+from tournaments.acts._team_applications import (
+    check_names,
+    check_numbers,
+    check_people,
+    check_team,
+    tidy_members,
+)
 from tournaments.acts.common import check_name, lock_section
 from tournaments.acts.drafts import open_next
 from tournaments.acts.entering import NAME_LENGTH, tidy
@@ -132,6 +138,7 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, A
         asked, questions = of_players, []
     elif typed.federation != application.federation_id:
         _check_applies_alone(application.section, typed.federation)
+    names_before = {application.name, *(member["name"] for member in application.members)}
     had = {**application.particulars, "phone": application.phone, GUARDIAN: application.guardian}
     answered = dict(application.answers)
     wanted = {name for name, level in asked.items() if level != "no"}
@@ -157,6 +164,7 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, A
     }
     check_people(application, set(Federation.objects.values_list("code", flat=True)))
     check_numbers(application)
+    check_names(application, but=names_before)
     check_name("phone", application.phone, most=40)
     check_name(GUARDIAN, application.guardian, most=NAME_LENGTH)
     event, born = application.section.event, application.particulars.get("birth_year")

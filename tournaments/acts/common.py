@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.progress import close_key, in_hand, open_before
 from tournaments.queries.quotas import room_of
+from tournaments.state.pinyin import pinyin
 
 Answer = dict[str, object]
 Key = TypeVar("Key", bound=Hashable)
@@ -124,6 +125,18 @@ def check_name(field: str, text: str, *, most: int | None = None) -> None:
         raise Refusal("name-invisible", field=field)
     if not UNSEEN.isdisjoint(text):
         raise Refusal("name-not-printable", field=field)
+
+
+def check_latin(text: str, field: str = "name") -> None:
+    """Whether a name is in Latin letters, where somebody types it; lists and files say what they say. Raises
+    the `Refusal` ``name-not-latin``, or ``name-in-hanzi`` with the ``proposal`` in pinyin."""
+    foreign = [one for one in text if unicodedata.category(one) in ("Lu", "Ll", "Lt", "Lo")]
+    if all("LATIN" in unicodedata.name(one, "") or one in "ªº" for one in foreign):
+        return
+    if words := pinyin(text).split():
+        proposal = " ".join((words[0].title(), "".join(words[1:]).title())).strip()
+        raise Refusal("name-in-hanzi", field=field, name=text, proposal=proposal)
+    raise Refusal("name-not-latin", field=field, name=text)
 
 
 def check_slug_form(slug: str) -> None:

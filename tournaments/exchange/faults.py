@@ -35,6 +35,7 @@ class ListErrorCode(StrEnum):
     CONTROL_CHARACTERS = "control-characters"  # column
     LOST_CHARACTERS = "lost-characters"  # column
     MISSING = "missing"  # column
+    NO_PLAYER = "no-player"
     TOO_LONG = "too-long"  # column, length, most
     FEDERATION_UNKNOWN = "federation-unknown"  # column
     NOT_A_NUMBER = "not-a-number"  # column, least, most

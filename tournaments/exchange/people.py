@@ -19,7 +19,7 @@ from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.federations import Spellings
 from tournaments.exchange.headings import SKIP, known_headings, shape_of
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, Record, decode, records
-from tournaments.exchange.written_names import both_names, narrow, tidy_name
+from tournaments.exchange.written_names import both_names, is_foot, narrow, tidy_name
 from tournaments.state.lots import canonical
 from tournaments.state.titles import grade_of
 
@@ -208,6 +208,8 @@ class _Rows:
         name, native_name = _names(said, blame)
         if not name:
             blame(ListErrorCode.MISSING, record.text, column="name")
+        elif is_foot(narrow(said.get("name") or name)):
+            blame(ListErrorCode.NO_PLAYER, said.get("name") or name)
         title, grade = cell.title_and_grade(said.get("title", ""), said.get("grade", ""), blame)
         row = PersonRow(
             line=record.line,

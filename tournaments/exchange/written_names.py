@@ -25,6 +25,28 @@ _CAPITALS = re.compile(rf"[{_LATIN}]+(?:[-'’][{_LATIN}]+)*")
 _INITIAL = 1
 
 
+_COUNTED = (
+    r"players?|entries|participants?|persons?|people|teams?|人|名|名棋手|名選手|位|队|隊|棋手|选手|選手|"
+    r"kỳ\ thủ|vđv|vận\ động\ viên|người|đội|spieler|teilnehmer|joueurs?|jugadores|"
+    r"участник(?:ов|а)?|игрок(?:ов|а)?"
+)
+_FOOT = re.compile(
+    rf"""(?:(?:grand\ |sub-?)?total(?:e|s)?|sum|count|in\ total|in\ all|(?:number\ of|total)\ (?:{_COUNTED})|
+          合[计計]|[总總][计計]|小[计計]|共[计計]?|[总總]?人[数數]|tổng(?:\ cộng|\ số)?|cộng|
+          summe|gesamt|insgesamt|anzahl|итого|всего)\s*[:=]?\s*\d*\s*(?:{_COUNTED})?\.?
+      | (?:{_COUNTED})\s*[:=]\s*\d+\.?
+      | \d+\s*(?:{_COUNTED})(?:\ in\ (?:total|all))?\.?
+      | (?:page|seite|trang|стр\.?|第)\s*\d+\s*[页頁]?(?:\s*(?:/|of|von|共)\s*\d+\s*[页頁]?)?""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def is_foot(text: str) -> bool:
+    """Whether a cell counts or numbers a list instead of naming somebody: ``Total: 36 players``, ``共36人``,
+    ``Page 1 of 2``."""
+    return _FOOT.fullmatch(text.strip()) is not None
+
+
 def narrow(text: str) -> str:
     """Full-width letters, figures and blanks as plain ones; Chinese characters stay."""
     return text.translate(_FULL_WIDTH)

@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from tournaments.models import (
+    Category,
     Entry,
     Event,
     FeeAccount,
@@ -43,6 +44,35 @@ def table_of(section: Section) -> FeeTable | None:
 def today_at(event: Event) -> date:
     """By the event's clock."""
     return timezone.now().astimezone(ZoneInfo(event.time_zone)).date()
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A row of the table as an applicant reads it. ``whom``: the category or organisation that it is for."""
+
+    name: str
+    amount: int
+    whom: Category | Organisation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What an entry of a section costs, without the surcharge of who enters late."""
+
+    rows: Sequence[Price]
+    currency: str
+
+
+def prices_of(section: Section) -> Prices | None:
+    """None where entries cost nothing."""
+    terms, table = terms_of(section.event), table_of(section)
+    if terms is None or table is None:
+        return None
+    rows = [
+        Price(fee.name, fee.amount, fee.category or fee.organisation)
+        for fee in table.fees.select_related("category", "organisation")
+    ]
+    return Prices(rows, terms.currency) if any(row.amount for row in rows) else None
 
 
 def refunds_of(terms: FeeTerms | None) -> list[tuple[date, int]]:

@@ -38,7 +38,7 @@ from tournaments.queries.applications import (
     public_applicants,
     rounds_to_ask,
 )
-from tournaments.queries.fees import owed_by_team, table_of, terms_of
+from tournaments.queries.fees import owed_by_team, prices_of, table_of, terms_of
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import attempt, once_of, sent
 from tournaments.requests.paying import own_fee, paying
@@ -83,6 +83,7 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
         "closed": closed,
         "places": places_left(form.section),
         "surcharge": _surcharge_of(form.section),
+        "prices": prices_of(form.section),
         "team": filled.roster,
         "days": DRAFT_DAYS,
         "kept_until": kept_until(form),

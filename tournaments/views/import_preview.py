@@ -21,8 +21,6 @@ from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.titles import grade_text, title_text
 
 MOST_SHOWN = 300
-FIRST = 20
-"""Rows that are shown as they are read."""
 EXAMPLES = 3
 MOST_OF_AN_EXAMPLE = 40
 IN_WORDS: Mapping[str, Callable[[Any], object]] = {
@@ -78,7 +76,7 @@ class Preview:
 
     @property
     def first(self) -> list[ShownRow]:
-        return self.entering[:FIRST]
+        return self.entering[:MOST_SHOWN]
 
     @property
     def asked(self) -> list[ShownRow]:

@@ -45,6 +45,7 @@ from tournaments.policy import Act
 from tournaments.queries.adjourned import adjournment_of
 from tournaments.queries.contests import contest_at
 from tournaments.queries.journal import is_id
+from tournaments.queries.matches import seat_of
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import acting, showing
@@ -199,6 +200,7 @@ def _conflict(
         "slip": is_own_slip(row.report, access.user),
         "contest": contest_at(access.round, row.table or 0, game),
         "decided": decided,
+        "moves_first": seat_of("first", row.next_game) if row.next_game else "",
         "alone": True,
     }
     page = "_conflict" if by_script(request) else "conflict"

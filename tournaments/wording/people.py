@@ -49,6 +49,7 @@ FAULTS = {
     ListErrorCode.LOST_CHARACTERS: gettext_noop(
         "Some characters of the %(column)s “%(text)s” could not be read."
     ),
+    ListErrorCode.NO_PLAYER: gettext_noop("“%(text)s” counts or numbers the list and is no player."),
     ListErrorCode.MISSING: gettext_noop("The %(column)s is missing."),
     ListErrorCode.TOO_LONG: gettext_noop(
         "The %(column)s “%(text)s” has %(length)s characters; the limit is %(most)s."

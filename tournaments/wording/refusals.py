@@ -168,6 +168,10 @@ WORDS: Mapping[str, str] = {
     "name-needed": gettext_noop("Enter the player's name."),
     "name-too-long": gettext_noop("The text has %(length)s characters; the limit is %(limit)s."),
     "name-not-printable": gettext_noop("The text contains invisible characters."),
+    "name-not-latin": gettext_noop("“%(name)s” is not in Latin letters."),
+    "name-in-hanzi": gettext_noop(
+        "“%(name)s” is not in Latin letters. Write the name as in the passport, such as %(proposal)s."
+    ),
     "name-invisible": gettext_noop("The text has no visible characters."),
     "unknown-federation": gettext_noop("Unknown federation code “%(federation)s”."),
     "already-entered": gettext_noop("%(name)s (%(federation)s) is already entered in this section."),

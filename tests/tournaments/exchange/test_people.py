@@ -379,3 +379,22 @@ def test_what_go_federations_ask_besides() -> None:
         "1d",
     )
     assert (row.egf_pin, row.ffg_licence, row.aga_id) == ("12345678", "7654321", "")
+
+
+FEET = """Total: 36 players/TOTAL/Players: 36/36 players/合计：36人/共36人/总人数：36
+Tổng cộng: 36 kỳ thủ/36 kỳ thủ/Gesamt: 36 Teilnehmer/Page 1 of 2/第 1 页 共 2 页/Number of players: 36"""
+
+
+@pytest.mark.parametrize("foot", re.split("[/\n]", FEET))
+def test_a_line_that_counts_the_list_is_no_player(foot: str) -> None:
+    report = read(f"Name,Rating\nHong Zhi,2500\n{foot},\n".encode())
+    assert [row.name for row in report.rows if row.is_usable] == ["Hong Zhi"]
+    assert [fault.code for fault in report.rows[1].faults] == ["no-player"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Page Mary", "Sum Ting", "共田一", "Count Basie", "Cộng Văn A", "人見", "棋手7", "Player 7"]
+)
+def test_names_that_look_like_such_words_are_players(name: str) -> None:
+    [row] = read(f"Name,Rating\n{name},2500\n".encode()).rows
+    assert row.is_usable

@@ -21,7 +21,7 @@ from portal.private_links import new_secret
 from tests.factories import announce
 from tests.world import World
 from tournaments.acts.entry_forms import FormSettings, set_entry_form
-from tournaments.models import Application, EntryForm, Player, Section
+from tournaments.models import Application, Category, EntryForm, Player, Section
 from tournaments.queries.applications import APPLICANT_LINK
 from tournaments.state.applications import Kind, Question
 
@@ -376,3 +376,29 @@ def test_the_page_of_an_event_to_come_leads_to_the_form(world: World) -> None:
     html = page(world, "/en/e/cup/")
     assert 'href="men/enter/"' in html
     assert "entries from" in html
+
+
+def test_the_fee_stands_on_the_form(world: World) -> None:
+    opened(world)
+    assert "Entry fee" not in page(world, ENTER)
+    alice = world.client("alice")
+    assert alice.post("/en/desk/cup/-/fees/terms/", {"currency": "EUR"}).status_code == 302
+    category = Category.objects.create(section=world.section, key="u20", name="Under 20")
+    late = (timezone.now() + timedelta(days=1)).date()
+    fees = {"fee_0_name": "Standard", "fee_0_amount": "50", "fee_1_name": "Youth", "fee_1_amount": "20"}
+    more = {"fee_1_category": category.key, "late_from": late.isoformat(), "surcharge": "15"}
+    assert alice.post("/en/desk/cup/men/fees/", {**fees, **more}).status_code == 302
+    html = " ".join(page(world, ENTER).split())
+    for words in ("Entry fee", "Standard", "€50.00", "Youth", "€20.00", "Under 20", "€15.00"):
+        assert words in html
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("张三", "such as Zhang San."), ("Иван", "not in Latin letters")]
+)
+def test_a_name_in_latin_letters_takes_no_other(world: World, name: str, words: str) -> None:
+    opened(world, asks={"native_name": "asked"})
+    answer = applied(Client(), name=name)
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert applied(Client(), name="Nguyễn Thị Đào", native_name="张三").status_code == 302

@@ -132,7 +132,7 @@ def test_five_thousand_rows_are_entered(world: World, text: Text) -> None:
     rows = "".join(f"Player {n},CHN\n" for n in range(5000))
     shown = text(world.post("carol", "entries_import", text="name,federation\n" + rows))
     assert "Import 5000 players" in shown
-    assert "the first 20 are shown" in shown
+    assert "the first 300 are shown" in shown
     world.post("carol", "entries_import", text="name,federation\n" + rows, confirm="on")
     assert world.section.entries.count() == 5000
 
@@ -379,3 +379,12 @@ def test_nonsense_is_answered_with_a_page(world: World, row: str) -> None:
     for field in ("headings", "sheet", "sheet_now", "column-0", "seen", "namesake"):
         answer = world.post("carol", "entries_import", text=text, **{field: "9" * 30 + "é\x00"})
         assert answer.status_code in (200, 422)
+
+
+def test_the_preview_shows_every_row_of_a_usual_list(world: World, text: Text) -> None:
+    rows = "".join(f"Player of Town {n},CHN\n" for n in range(1, 37))
+    shown = text(world.post("carol", "entries_import", text=f"name,federation\n{rows}Total: 36 players,\n"))
+    assert "Import 36 players" in shown
+    assert "Player of Town 36" in shown
+    assert "are shown" not in shown
+    assert "“Total: 36 players” counts or numbers the list and is no player." in shown

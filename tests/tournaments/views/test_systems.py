@@ -94,6 +94,11 @@ def test_a_replay_is_reported_at_its_table_and_shown(drawn: World, text: Text) -
     assert drawn.post("carol", "report_result", 1, line="1 =").status_code == 302
     shown = text(drawn.get("carol", "round_desk", 1))
     assert 'game 2<span class="only-read">of table 1</span>' in shown
+    # Typed like the first game, it may be the second one or a correction: the page asks which.
+    asked = drawn.post("carol", "report_result", 1, line="1 1-0")
+    assert asked.status_code == 409
+    assert "Enter 1–0 for game 2" in text(asked)
+    assert 'name="game" value="2"' in asked.content.decode()
     page = drawn.get("carol", "result", 1, 1)
     assert "Game 2 of the match:" in text(page)
     form = page.context["form"]
