@@ -22,6 +22,7 @@ from tests.tournaments.acts.cases_teams import TEAMS
 from tests.tournaments.acts.cases_told import TOLD
 from tests.tournaments.acts.event_cases import EVENT_CASES
 from tests.working import compute
+from tournaments.acts._erasure import search_for
 from tournaments.acts._images import normalised_image
 from tournaments.acts.adjust_round import Flip
 from tournaments.acts.backups import write_event
@@ -388,7 +389,12 @@ CASES |= {  # Players.
     "dismiss_doubts": Case(lambda cast: {"entry": make_doubtful(player(cast))}),
     "import_players": Case(lambda cast: {"section": cast.section, "rows": [a_row()]}),
     "erase_player": Case(
-        lambda cast: {"entry": player(cast), "confirm": player(cast).player.name}, not_who="frank"
+        lambda cast: {
+            "entry": player(cast),
+            "confirm": player(cast).player.name,
+            "searching": search_for(player(cast).player),
+        },
+        not_who="frank",
     ),
 }
 
