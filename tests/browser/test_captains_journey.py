@@ -157,7 +157,8 @@ def test_line_ups_by_two_captains(
     reader.reload()
     assert seated(reader)[5] == str(theirs[3])
 
-    # The score grows on both phones, from each side.
+    # The score grows on both phones, from each side; the match has started.
+    Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now())
     asked = {"round_": round_of(section, 1), "table": 2, "value": "1-0", "seen": None}
     report_result(by=world.users["bob"], **asked)
     expect(one.locator("#score")).to_have_text("0 : 2")

@@ -104,10 +104,26 @@ function isFilled(field) {
   return field.selectedIndex !== Math.max(first, 0);
 }
 
+// The link was revoked, or whose it was is forgotten: nothing of theirs stays on the screen, and the page, which is
+// no longer there to ask, asks no more. A proxy's 404 has no such sentence and clears nothing.
+function clear(response) {
+  const now = new DOMParser().parseFromString(response, "text/html");
+  const why = now.querySelector("main [data-closed]");
+  if (!why) return;
+  document.title = now.title;
+  document.querySelector("main").replaceChildren(why);
+  why.querySelector("h1").setAttribute("role", "alert");
+}
+
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { id } = detail.target;
   if (!FOLLOWS.includes(id)) return;
   const { status, response } = detail.xhr;
+  if (status === 404 || status === 410) {
+    detail.shouldSwap = false;
+    clear(response);
+    return;
+  }
   const isOurs = status === 200 && response.includes(`id="${id}"`);
   const isBusy = document.querySelector("form[data-sending]") && id === "mine";
   detail.shouldSwap = isOurs && !isBusy && ![...detail.target.querySelectorAll(FILLED)].some(isFilled);

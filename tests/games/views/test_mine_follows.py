@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from portal import outbox
@@ -16,7 +17,7 @@ from tests.games.views.counting import accept, mark, the_count
 from tests.games.views.mine import page as address
 from tests.games.views.mine import say, seats
 from tests.world import ValidClient, World
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, PlayerLink, Round
 
 
 class Poll:
@@ -171,3 +172,28 @@ def test_a_form_that_waits_for_a_connection_stays(playing: World, open_page: Ope
     page.unroute_all()
     later(page)
     expect(page.get_by_text("that is what you reported")).to_be_visible(timeout=SOON)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("gone", ["revoked", "erased"])
+def test_an_open_page_clears_itself_when_its_link_opens_nothing(
+    playing: World, open_page: Open, gone: str
+) -> None:
+    first, _ = seats(playing)
+    name = first.player.name
+    page = opened(open_page, first)
+    expect(page.locator("main")).to_contain_text(name)
+    if gone == "revoked":
+        PlayerLink.objects.filter(entry=first).update(revoked_at=timezone.now())
+    else:
+        PlayerLink.objects.filter(entry=first).delete()
+    later(page)
+    words = "This private link was revoked" if gone == "revoked" else "This private link is not valid"
+    expect(page.get_by_role("alert")).to_have_text(words, timeout=SOON)
+    assert name not in page.content()
+    assert name not in page.title()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    later(page)
+    assert not [url for url in asked if "/p/" in url]
