@@ -29,6 +29,10 @@ class SecurityHeaders:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        if response.status_code >= 300 and response.status_code != 304:
+            # RFC 9111, 4.2.2: without it a proxy or a browser keeps a 301, 404 or 410 as long as it likes,
+            # and a page that is public a minute later stays away.
+            response.headers.setdefault("Cache-Control", "no-cache")
         if SECRET_PATH.match(request.path) and response.headers.get("Referrer-Policy") != "no-referrer":
             # Of the address only the site: with no-referrer a browser says ``null`` where a form comes from,
             # which the guard against forgery refuses.

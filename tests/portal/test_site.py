@@ -109,6 +109,28 @@ def test_an_address_in_another_case_or_without_its_slash_leads_to_its_own(
     assert (answer.status_code, answer.headers["Location"]) == (301, there)
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/EN/e/cup/", 301),
+        ("/en/e/cup", 301),
+        ("/e/cup/", 302),
+        ("/en/e/cup/", 404),
+        ("/en/e/cup/men/round/9/", 404),
+        ("/en/nowhere/", 404),
+        ("/now/cup.json", 404),
+        ("/api/v1/nowhere/", 404),
+    ],
+)
+def test_what_is_not_the_page_is_kept_by_nobody(
+    db: None, client: Client, path: str, status: int, method: str
+) -> None:
+    """A page that is not public yet, and the way to one, are asked for again the next time."""
+    answer = client.generic(method, path)
+    assert (answer.status_code, answer["Cache-Control"]) == (status, "no-cache")
+
+
 @pytest.mark.parametrize("path", ["/EN", "/zh-Hans", "/EN/e/cup", "/E/cup", "/e/cup"])
 def test_an_address_with_several_faults_arrives(db: None, client: Client, path: str) -> None:
     answer = client.get(path, headers={"accept-language": "en"}, follow=True)
