@@ -7,6 +7,7 @@ consists of characters that people use. *level 1* is the half of a set in which 
 from __future__ import annotations
 
 import codecs
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -78,6 +79,8 @@ def likeliest(raw: bytes, among: Sequence[str] = EAST_ASIAN) -> tuple[str, str] 
             text = raw.decode(codec)
         except UnicodeDecodeError:
             continue
+        if read and read[-1][2] == text:
+            continue  # Big5 of Hong Kong and of Microsoft mostly agree.
         likely = likelihood(text, codec)
         # What no Chinese set explains is likelier broken than Japanese or Korean without a usual character.
         if likely >= 0 or codec in CHINESE:
@@ -90,10 +93,14 @@ def likeliest(raw: bytes, among: Sequence[str] = EAST_ASIAN) -> tuple[str, str] 
 
 def likelihood(text: str, codec: str) -> float:
     """How likely people wrote this text so: the sum of 3 to -3 for each character beyond ASCII."""
-    written = [character for character in text[:SAMPLE] if character > "\x7f"]
     level = _LEVEL_1.get(codec)
-    score = sum(_worth(character, codec, level) for character in written)
+    # A record is made of few characters: each is judged once.
+    counts = Counter(text[:SAMPLE])
+    score = sum(
+        count * _worth(character, codec, level) for character, count in counts.items() if character > "\x7f"
+    )
     if codec == "cp949":
+        written = [character for character in text[:SAMPLE] if character > "\x7f"]
         # Chinese read as Korean leaps between hangul and hanzi all the time.
         leaps = sum((ord(left) in _HANGUL) != (ord(right) in _HANGUL) for left, right in pairwise(written))
         score -= 2 * leaps

@@ -41,6 +41,8 @@ _SIGNS: Final = tuple(
     )
 )
 _LOOKED_AT: Final = 10_000
+_CONTROL: Final = bytes(byte for byte in range(0x20) if byte not in b"\t\r\n\f\x1a")
+"""What no text has."""
 _VARIANTS: Final = frozenset(
     ["xiangqi", "chinesechess", "chinese", "中国象棋", "中國象棋", "象棋", "standard", "normal", ""]
 )
@@ -63,7 +65,7 @@ def unknown_binary(raw: bytes) -> str:
     """A name for bytes that are neither text nor a known kind; else empty. Programs of China that are older
     (CHE, CHN, CCM, MXQ) have formats of their own that nobody has described."""
     head = raw[:2000]
-    odd = sum(byte < 0x20 and byte not in b"\t\r\n\f\x1a" for byte in head)
+    odd = len(head) - len(head.translate(None, _CONTROL))
     return "binary data (CCM, CHE, CHN, MXQ …)" if odd * 20 > len(head) else ""
 
 

@@ -124,9 +124,10 @@ class MoveText:
         self.text = text
         for match in self.pattern.finditer(text):
             token = match.group()
-            for piece in [token] if token[0] in "{;()（）" else pieces_of(token):
-                self.tokens.append(piece.rstrip("。，") or piece)
-                self._starts.append(match.start())
+            start = match.start()
+            for piece in (token,) if len(token) < 6 or token[0] in "{;()（）" else pieces_of(token):
+                self.tokens.append((piece.rstrip("。，") or piece) if piece.endswith(("。", "，")) else piece)
+                self._starts.append(start)
         for at in [place for place, token in enumerate(self.tokens) if token in _SCORE][::-1]:
             three = self.tokens[at : at + 3]
             if len(three) == 3 and three[2] in _SCORE and (result := result_of("".join(three))):
@@ -150,7 +151,11 @@ class MoveText:
                 depth += 1
             elif token[0] in ")）":
                 depth -= 1
-            elif depth <= 0 and token[0] not in "{;$":
+            elif depth > 0 or token[0] in "{;$":
+                continue
+            elif is_plain_move(token):
+                bare.append(token)
+            else:
                 numbered = _numbered(token) if token[0].isdigit() else None
                 text = numbered[2] if numbered else token
                 if text and result_of(text) is not None and not _GAP.fullmatch(text):
@@ -372,9 +377,11 @@ def _is_move(token: str) -> bool:
 
 def algebraic_moves(bare: Sequence[str]) -> bool:
     """Whether a text is written with piece and target square (``Che2``)."""
-    targets = sum(not _is_move(token) and algebraic.looks_like(token) for token in bare)
+    targets = sum(algebraic.looks_like(token) for token in bare if not _is_move(token))
+    if not targets:
+        return False
     squares = sum(map(coordinates.looks_like, bare))
-    return targets > 0 and 2 * (targets + squares) > len(bare)
+    return 2 * (targets + squares) > len(bare)
 
 
 def _algebraic_from(rank: int) -> Dialect:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from games.xiangqi.geometry import MOVES
@@ -18,8 +19,17 @@ TABLES: Final = (_SHORT, _FROM_ONE)
 """Number of the first rank → the text of a move → the move."""
 
 
+LONGEST: Final = 24
+"""Characters of the longest pair of squares, its marks included."""
+
+
 def looks_like(text: str) -> bool:
     """Whether the token is a pair of squares."""
+    return len(text) <= LONGEST and _is_pair(text)
+
+
+@lru_cache(maxsize=4096)
+def _is_pair(text: str) -> bool:
     return bool(_COORDINATES.fullmatch(unicodedata.normalize("NFKC", text)))
 
 

@@ -48,6 +48,8 @@ _WORDS: Final = re.compile(
     r"(?P<file>[1-9])?[ \t]{0,3}(?P<direction>tiến|tấn|bình|thoái|lui|thối)[ \t]{1,3}(?P<value>[1-9])",
     re.IGNORECASE,
 )
+_DIRECTION_WORDS: Final = ("tiến", "tấn", "bình", "thoái", "lui", "thối")
+"""One of them stands in each move that is written in words."""
 _SPOKEN: Final = {
     "tướng": "Tg",
     "sĩ": "S",
@@ -80,6 +82,9 @@ def _plain(text: str) -> str:
 def in_signs(text: str) -> str:
     """A text with its moves in signs that it has in words (``Pháo 2 bình 5``)."""
     composed = unicodedata.normalize("NFC", text)
+    small = composed.lower()
+    if not any(word in small for word in _DIRECTION_WORDS):
+        return composed
     return _WORDS.sub(
         lambda match: "".join(_SPOKEN.get((part or "").lower(), part or "") for part in match.groups()),
         composed,
