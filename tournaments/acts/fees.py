@@ -327,14 +327,19 @@ def undo_booking(*, event: Event, row: Id, reason: Reason, by: User, once: str =
     found = rows.select_related("account", "notice").first()
     if found is None:
         raise Refusal("no-such-row")
-    source = undoing_of(found.kind, found.pk)
+    return take_back(event, found, by=by, reason=reason)
+
+
+def take_back(event: Event, row: LedgerRow, *, by: User, reason: str) -> Done[Booked]:
+    """Book the opposite of a row. Raises ``undo-too-late`` where that is done already."""
+    source = undoing_of(row.kind, row.pk)
     if LedgerRow.objects.filter(source=source).exists():
         raise Refusal("undo-too-late")
-    if hasattr(found, "notice"):
+    if hasattr(row, "notice"):
         # The account says where the money is that it no longer has.
-        reason = f"{found.notice.merchant} {found.notice.external} · {reason}"[:200]
-    kind = Kind(found.undone_kind) if found.is_undo else Kind.CORRECTED
-    return _booked(event, found.account, kind, -found.amount, by=by, reason=reason, source=source)
+        reason = f"{row.notice.merchant} {row.notice.external} · {reason}"[:200]
+    kind = Kind(row.undone_kind) if row.is_undo else Kind.CORRECTED
+    return _booked(event, row.account, kind, -row.amount, by=by, reason=reason, source=source)
 
 
 def _booked(

@@ -21,12 +21,13 @@ from portal.policy import Refusal
 from tournaments.acts._fees import post
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import scope_of
+from tournaments.acts.fees import take_back
 from tournaments.acts.frame import ENTRY, EVENT, Done, act, preceding, unchanged
 from tournaments.models import Application, Entry, Event, FeeAccount, LedgerRow, Payment, PlayerLink
 from tournaments.models import ProviderNotice as Notice
 from tournaments.policy import Act
 from tournaments.queries.fees import balance_of, terms_of
-from tournaments.queries.payments import merchant_of, open_notices, state_address, told_address
+from tournaments.queries.payments import merchant_of, open_notices, paid_row, state_address, told_address
 from tournaments.state.fees import grouped
 from tournaments.wording.fees import payment_words
 from tournaments.wording.money import money_text
@@ -170,7 +171,7 @@ def _book(
     return post(account, LedgerRow.Kind.PAID, -amount, by=by, reason=why, source=source)
 
 
-@act(on=EVENT, right=Act.KEEP_FEES, needs_reason=True, done=_("payment of another amount settled"))
+@act(on=EVENT, right=Act.KEEP_FEES, needs_reason=True, done=_("message of the payment provider settled"))
 def settle_notice(
     *,
     event: Event,
@@ -180,17 +181,20 @@ def settle_notice(
     book: Annotated[bool, Field(label=_("Book what came in"))] = False,
     once: str = "",
 ) -> Done[Settled]:
-    """What a provider told of does not stand in the account by itself, for another amount or currency came in
-    than was asked for. ``book``: as it came; else it was dealt with otherwise, as sent back. Refusals:
-    ``no-such-notice``, ``notice-currency``."""
-    found = open_notices(event).select_for_update(of=("self",)).filter(pk=notice).first()
+    """What a provider told of does not stand in the account by itself: another amount or currency came in
+    than was asked for, or a payment that was booked failed afterwards. ``book``: what came in, as it came, or
+    the payment that failed, off the account again; else it was dealt with otherwise, as sent back, or the
+    money is there all the same. Refusals: ``no-such-notice``, ``notice-currency``."""
+    found = next((waiting for waiting in open_notices(event, locked=True) if waiting.pk == notice), None)
     if found is None:
         raise Refusal("no-such-notice")
     terms, account = terms_of(event), found.payment.account
-    if book and (terms is None or found.currency != terms.currency or found.amount == 0):
-        raise Refusal("notice-currency", field="book", currency=found.currency)
-    row = None
-    if book:
+    row: LedgerRow | None = None
+    if book and found.outcome == Notice.Outcome.FAILED:
+        row = _take_back(event, found, by=by, reason=reason)
+    elif book:
+        if terms is None or found.currency != terms.currency or found.amount == 0:
+            raise Refusal("notice-currency", field="book", currency=found.currency)
         row = _book(account, found.merchant, found.external, found.amount, by=by, reason=reason)
     found.row, found.settled_at = row, timezone.now()
     found.save(update_fields=["row", "settled_at"])
@@ -200,6 +204,14 @@ def settle_notice(
         after={
             **facts,
             **({"ledger_row": row.pk, "kind": row.kind} if row else {}),
-            "amount": money_text(found.amount, found.currency),
+            "amount": money_text(abs(row.amount) if row else found.amount, found.currency),
         },
     )
+
+
+def _take_back(event: Event, failure: Notice, *, by: User, reason: str) -> LedgerRow:
+    paid = paid_row(failure)
+    if paid is None:
+        raise Refusal("no-such-notice")
+    answer = take_back(event, paid, by=by, reason=reason).answer
+    return LedgerRow.objects.get(pk=answer["row"])

@@ -4,13 +4,13 @@ treasurer."""
 from __future__ import annotations
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from portal.payments.merchants import Merchant, merchants
-from tournaments.models import Event, FeeAccount, Organisation, Payment, ProviderNotice
+from tournaments.models import Event, FeeAccount, LedgerRow, Organisation, Payment, ProviderNotice
 from tournaments.offices import ABOVE
 from tournaments.queries.fees import terms_of
-from tournaments.queries.receipts import is_undone
+from tournaments.queries.receipts import is_undone, standing_row
 
 Outcome = ProviderNotice.Outcome
 
@@ -48,17 +48,30 @@ UNDONE = "undone"
 """It was paid, and somebody has taken it off the account: the provider has the money, or the organiser."""
 
 
+RETURNED = "returned"
+"""It was booked as paid, then the provider reported that it failed, and the treasurer has not decided yet."""
+
+
 def outcome_of(payment: Payment) -> str:
-    """What was told of it, or `DIFFERS` or `UNDONE`; what is paid stays paid, whatever is told later. Empty
-    before."""
-    told = list(payment.notices.select_related("row").order_by("pk"))
+    """What was told of it, or `DIFFERS`, `UNDONE` or `RETURNED`; what is paid stays paid until the treasurer
+    decides, whatever is told later. Empty before."""
+    told = list(payment.notices.select_related("row__account").order_by("pk"))
     paid = [one for one in told if one.outcome == Outcome.PAID]
     if paid:
-        waits = all(one.row_id is None and one.settled_at is None for one in paid)
+        failures = [one for one in told if one.outcome == Outcome.FAILED and _booked_before(one, paid)]
         if any(one.row and is_undone(one.row) for one in paid):
-            return UNDONE
+            return str(Outcome.FAILED) if any(one.row_id for one in failures) else UNDONE
+        if any(one.settled_at is None for one in failures):
+            return RETURNED
+        waits = all(one.row_id is None and one.settled_at is None for one in paid)
         return DIFFERS if waits else str(Outcome.PAID)
     return told[-1].outcome if told else ""
+
+
+def _booked_before(failure: ProviderNotice, paid: list[ProviderNotice]) -> bool:
+    """Another attempt of the same payment may fail beside the one that was paid: the provider's own name of
+    it tells them apart."""
+    return any(one.external == failure.external and one.row_id and one.pk < failure.pk for one in paid)
 
 
 def last_of(account: FeeAccount) -> Payment | None:
@@ -66,9 +79,27 @@ def last_of(account: FeeAccount) -> Payment | None:
     return account.payments.filter(notices__isnull=False).order_by("pk").last()
 
 
-def open_notices(event: Event) -> QuerySet[ProviderNotice]:
-    """Money that came in and is not booked: other amounts or currencies than were asked for."""
-    found = ProviderNotice.objects.filter(
-        payment__account__section__event=event, outcome=Outcome.PAID, row=None, settled_at=None
+def open_notices(event: Event, *, locked: bool = False) -> list[ProviderNotice]:
+    """What the treasurer has to settle: money that came in and is not booked, for another amount or currency
+    came in than was asked for (``has_failed``: the provider reported since that it failed); and payments that
+    were booked and failed afterwards. ``locked``: nobody else settles them meanwhile."""
+    same = ProviderNotice.objects.filter(merchant=OuterRef("merchant"), external=OuterRef("external"))
+    booked = same.filter(outcome=Outcome.PAID, row__isnull=False, pk__lt=OuterRef("pk"))
+    waiting = Q(outcome=Outcome.PAID, row=None) | Q(Exists(booked), outcome=Outcome.FAILED)
+    rows = ProviderNotice.objects.filter(waiting, payment__account__section__event=event, settled_at=None)
+    rows = rows.select_related("payment__account__entry__player", "payment__account__section")
+    failed = same.filter(outcome=Outcome.FAILED, pk__gt=OuterRef("pk"))
+    rows = rows.annotate(has_failed=Exists(failed)).order_by("pk")
+    if locked:
+        rows = rows.select_for_update(of=("self",))
+    return [row for row in rows if row.outcome == Outcome.PAID or paid_row(row) is not None]
+
+
+def paid_row(failure: ProviderNotice) -> LedgerRow | None:
+    """By which row the payment that failed afterwards still stands in its account; None where somebody has
+    taken it back already."""
+    paid = ProviderNotice.objects.filter(
+        merchant=failure.merchant, external=failure.external, outcome=Outcome.PAID
     )
-    return found.select_related("payment__account__entry__player", "payment__account__section").order_by("pk")
+    row = LedgerRow.objects.select_related("account").get(notice=paid.get())
+    return standing_row(row)

@@ -30,13 +30,19 @@ def undone(rows: Iterable[LedgerRow]) -> set[int]:
     return {row.undoes for row in rows if row.undoes is not None}
 
 
+def standing_row(row: LedgerRow) -> LedgerRow | None:
+    """The row by which the booking stands now: itself, or the one that books it again after it was taken
+    back; None where it is taken back."""
+    rows = {later.undoes: later for later in row.account.rows.exclude(source="")}
+    last, times = row, 0
+    while (later := rows.get(last.pk)) is not None:
+        last, times = later, times + 1
+    return None if times % 2 else last
+
+
 def is_undone(row: LedgerRow) -> bool:
     """Whether it has been taken back, and that not in turn."""
-    rows = {one.undoes: one for one in row.account.rows.exclude(source="")}
-    back, times = rows.get(row.pk), 0
-    while back is not None:
-        back, times = rows.get(back.pk), times + 1
-    return times % 2 == 1
+    return standing_row(row) is None
 
 
 def receiptable(rows: Iterable[LedgerRow]) -> set[int]:

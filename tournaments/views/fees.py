@@ -71,8 +71,15 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
 def _settling(notice: ProviderNotice, failed: ActForm | None) -> ActForm:
     """The form beside it: as it was sent, where it was not accepted."""
     if isinstance(failed, SettleForm) and failed.data.get("notice") == str(notice.pk):
-        return failed
-    return SettleForm(initial={"notice": notice.pk}, auto_id=f"settle-{notice.pk}-%s")
+        return _labelled(notice, failed)
+    return _labelled(notice, SettleForm(initial={"notice": notice.pk}, auto_id=f"settle-{notice.pk}-%s"))
+
+
+def _labelled(notice: ProviderNotice, form: ActForm) -> ActForm:
+    """Of a payment that failed after it was booked, *book* means that it is taken off the account again."""
+    if notice.outcome == ProviderNotice.Outcome.FAILED:
+        form["book"].label = gettext("Remove the payment from the account")
+    return form
 
 
 def _account_page(

@@ -9,7 +9,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Payment
-from tournaments.queries.payments import DIFFERS, UNDONE, Outcome, outcome_of
+from tournaments.queries.payments import DIFFERS, RETURNED, UNDONE, Outcome, outcome_of
 
 
 @require_safe
@@ -27,6 +27,7 @@ def payment_state(request: HttpRequest, key: str) -> HttpResponse:
         "failed": outcome == Outcome.FAILED,
         "differs": outcome == DIFFERS,
         "undone": outcome == UNDONE,
+        "returned": outcome == RETURNED,
     }
     response = render(request, "tournaments/private/payment.html", context)
     patch_cache_control(response, private=True, no_store=True)

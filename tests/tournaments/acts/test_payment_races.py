@@ -99,7 +99,7 @@ def test_settled_by_two_at_once(cast: Cast, monkeypatch: pytest.MonkeyPatch, loc
     """Booked once in either case: what a provider calls by one name has one row."""
     account = paid_online(cast)
     take_told(NAME, told_of(begun(account), amount=4000))
-    notice = open_notices(cast.event).get()
+    notice = open_notices(cast.event)[0]
     if not locked:
         without_locks(monkeypatch)
     gate(monkeypatch, payments, "terms_of")

@@ -19,11 +19,11 @@ from tests.tournaments.acts.cases_fees import TERMS
 from tournaments.acts import payments
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.deleting import delete_entry
-from tournaments.acts.fees import book_fee, book_payment, set_fee_terms
+from tournaments.acts.fees import book_fee, book_payment, set_fee_terms, undo_booking
 from tournaments.acts.payments import settle_notice, start_payment, take_told
 from tournaments.acts.undo import undo
 from tournaments.models import Entry, FeeAccount, LedgerRow, Organisation, Payment, ProviderNotice
-from tournaments.queries.fees import balance_of
+from tournaments.queries.fees import balance_of, sums_of
 from tournaments.queries.payments import merchants_for, open_notices, outcome_of
 
 pytestmark = pytest.mark.django_db
@@ -97,11 +97,73 @@ def test_paid_as_asked_is_booked_once(cast: Cast) -> None:
 def test_on_its_way_then_paid_then_a_late_failure(cast: Cast) -> None:
     account = paid_online(cast)
     payment = begun(account)
-    for outcome, known in (("pending", "pending"), ("paid", "paid"), ("failed", "paid")):
+    for outcome, known in (("pending", "pending"), ("paid", "paid"), ("failed", "returned")):
         assert take_told(NAME, told_of(payment, outcome=Outcome(outcome)))
         assert outcome_of(payment) == known
     assert balance_of(account) == 0
     assert JournalEntry.objects.filter(act="provider_told").count() == 2
+
+
+def failed_afterwards(cast: Cast) -> tuple[FeeAccount, Payment, dict[str, Any]]:
+    """Booked, then reported as failed; what a treasurer says to it."""
+    account = paid_online(cast)
+    payment = begun(account)
+    for outcome in (Outcome.PAID, Outcome.FAILED):
+        assert take_told(NAME, told_of(payment, outcome=outcome))
+    [notice] = open_notices(cast.event)
+    return account, payment, {"event": cast.event, "notice": notice.pk, "by": cast.alice}
+
+
+def test_failed_after_it_was_booked_is_taken_off_by_the_treasurer(cast: Cast) -> None:
+    account, payment, settle = failed_afterwards(cast)
+    refused("reason-needed", settle_notice, **settle, reason=" ", book=True)
+    assert (balance_of(account), outcome_of(payment)) == (0, "returned")
+    answer = settle_notice(**settle, reason="card disputed", book=True)
+    assert rows(account)[-1] == ("corrected", 5000)
+    assert answer["row"] == account.rows.latest("pk").pk
+    assert account.rows.latest("pk").reason.endswith(" · card disputed")
+    assert (balance_of(account), outcome_of(payment)) == (5000, "failed")
+    assert not open_notices(cast.event)
+    refused("no-such-notice", settle_notice, **settle, reason="again", book=True)
+    # Received is less, nothing was charged anew.
+    sums = sums_of(cast.event)
+    assert (sums.charged, sums.received, sums.due) == (5000, 0, 5000)
+    # It can be paid once more.
+    assert begun(account) != payment
+
+
+def test_failed_after_it_was_booked_but_the_money_is_there(cast: Cast) -> None:
+    account, payment, settle = failed_afterwards(cast)
+    assert settle_notice(**settle, reason="on the bank statement")["row"] is None
+    assert (balance_of(account), outcome_of(payment)) == (0, "paid")
+    assert not open_notices(cast.event)
+
+
+def test_failed_after_it_was_booked_and_somebody_undid_the_booking(cast: Cast) -> None:
+    """Nothing is left to settle; booked once more, it is the row of now that goes."""
+    account, _payment, settle = failed_afterwards(cast)
+    undo_booking(event=cast.event, row=account.rows.latest("pk").pk, reason="x", by=cast.alice)
+    assert not open_notices(cast.event)
+    refused("no-such-notice", settle_notice, **settle, reason="x", book=True)
+    undo_booking(event=cast.event, row=account.rows.latest("pk").pk, reason="x", by=cast.alice)
+    settle_notice(**settle, reason="x", book=True)
+    assert balance_of(account) == 5000
+
+
+def test_another_attempt_that_fails_is_not_the_one_that_was_paid(cast: Cast) -> None:
+    payment = begun(paid_online(cast))
+    take_told(NAME, told_of(payment))
+    take_told(NAME, told_of(payment, payment="first card", outcome=Outcome.FAILED))
+    assert not open_notices(cast.event)
+    assert outcome_of(payment) == "paid"
+
+
+def test_another_amount_that_fails_says_so_where_it_waits(cast: Cast) -> None:
+    payment = begun(paid_online(cast))
+    take_told(NAME, told_of(payment, amount=4999))
+    take_told(NAME, told_of(payment, amount=4999, outcome=Outcome.FAILED))
+    [notice] = open_notices(cast.event)
+    assert (notice.outcome, notice.has_failed) == ("paid", True)  # type: ignore[attr-defined]
 
 
 def test_a_payment_that_was_not_started_here(cast: Cast) -> None:
@@ -148,7 +210,7 @@ def test_another_amount_or_currency_waits_for_the_treasurer(cast: Cast, other: d
     assert take_told(NAME, told_of(payment, **other))
     assert take_told(NAME, told_of(payment, **other))
     assert (balance_of(account), outcome_of(payment)) == (5000, "differs")
-    notice = open_notices(cast.event).get()
+    notice = open_notices(cast.event)[0]
     settle = {"event": cast.event, "notice": notice.pk, "by": cast.alice}
     refused("reason-needed", settle_notice, **settle, reason=" ", book=True)
     if "currency" in other:

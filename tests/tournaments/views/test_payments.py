@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from portal.payments.provider import Outcome
 from portal.payments.stand_in import NAME
 from portal.private_links import secret_from
 from tests.applying import confirmed
@@ -122,7 +123,7 @@ def test_another_amount_is_settled_at_the_desk(world: World) -> None:
     assert deliver(*message(told_of(payment, amount=4000))) == 200
     alice = world.client("alice")
     html = alice.get(FEES).content.decode()
-    assert "the amount differs" in html
+    assert "Online payments to settle" in html
     assert "€40.00" in html
     notice = payment.notices.get()
     sent = {"notice": notice.pk, "reason": "as it came", "book": "on"}
@@ -130,9 +131,33 @@ def test_another_amount_is_settled_at_the_desk(world: World) -> None:
     assert world.client("dave").post(f"{FEES}settle/", sent).status_code == 403
     assert alice.post(f"{FEES}settle/", sent, follow=True).status_code == 200
     assert balance_of(payment.account) == 1000
-    assert "the amount differs" not in alice.get(FEES).content.decode()
+    assert "Online payments to settle" not in alice.get(FEES).content.decode()
     html = alice.get(f"{FEES}{payment.account_id}/").content.decode()
     assert f"{NAME} {notice.external}" in html
+
+
+@pytest.mark.slow
+def test_what_failed_after_it_was_booked_is_settled_at_the_desk(world: World) -> None:
+    address = own_page(first(world))
+    started(address)
+    payment = Payment.objects.get()
+    for told in (Outcome.PAID, Outcome.FAILED):
+        assert deliver(*message(told_of(payment, outcome=told))) == 200
+    for page in (address, f"/en/pay/{payment.key}/"):
+        assert "as paid, then as failed" in Client().get(page).content.decode()
+    alice = world.client("alice")
+    html = alice.get(FEES).content.decode()
+    assert "Booked as paid. The provider has reported since that the payment failed." in html
+    assert "Remove the payment from the account" in html
+    notice = payment.notices.get(outcome="failed")
+    sent = {"notice": notice.pk, "reason": "card disputed", "book": "on"}
+    refused = alice.post(f"{FEES}settle/", {**sent, "reason": ""})
+    assert refused.status_code == 422
+    assert "Remove the payment from the account" in refused.content.decode()
+    assert alice.post(f"{FEES}settle/", sent, follow=True).status_code == 200
+    assert balance_of(payment.account) == 5000
+    assert "Online payments to settle" not in alice.get(FEES).content.decode()
+    assert "The last payment online failed." in Client().get(address).content.decode()
 
 
 def test_everything_that_is_wrong_with_the_terms_at_once(world: World) -> None:
