@@ -36,7 +36,9 @@ VALUES: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=str)
+@pytest.mark.parametrize(
+    "value", VALUES, ids=[f"{type(value).__name__}-{at}" for at, value in enumerate(VALUES)]
+)
 def test_a_value_comes_back_as_it_was(value: Any) -> None:
     back = wire.loads(wire.dumps(value))
     assert back == value
@@ -47,7 +49,11 @@ def test_a_mapping_that_nobody_may_change_comes_back_as_a_dictionary() -> None:
     assert wire.loads(wire.dumps(MappingProxyType({"a": 1}))) == {"a": 1}
 
 
-@pytest.mark.parametrize("value", [object(), os.system, apart.Nursery(), 1j, RuntimeError("x")], ids=str)
+@pytest.mark.parametrize(
+    "value",
+    [object(), os.system, apart.Nursery(), 1j, RuntimeError("x")],
+    ids=lambda value: type(value).__name__,
+)
 def test_what_is_no_value_is_not_written(value: object) -> None:
     with pytest.raises(NotAValueError):
         wire.dumps([value])
