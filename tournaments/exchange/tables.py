@@ -3,7 +3,9 @@
 Encodings. A byte order mark decides, then UTF-8 where it decodes strictly. Else the most plausible of those
 that decode: the one in which more heading words are known (姓名, 協會, họ tên, …), then the one with the
 larger share of characters that such a text has: in frequent use in Chinese (GB2312 level 1, Big5 level 1),
-letters within words of the alphabet in Vietnamese and western ones. The caller may name the encoding.
+letters within words of the alphabet in Vietnamese, words that one language's letters write in those of
+Europe, Cyrillic words, kana and JIS level 1. Where a list could as well be Turkish or Czech, and where it is
+in hangul, that is said. The caller may name the encoding.
 
 Headings. The line of the first forty that holds the most headings that are known; the lines above it are a
 letterhead. Where none is known, the list has no headings.
@@ -36,6 +38,11 @@ ENCODINGS = {
     "big5": "big5hkscs",
     "windows-1258": "cp1258",
     "windows-1252": "cp1252",
+    "windows-1250": "cp1250",
+    "windows-1251": "cp1251",
+    "windows-1254": "cp1254",
+    "shift-jis": "cp932",
+    "euc-kr": "cp949",
 }
 DELIMITERS = ",;\t|，；"
 MOST_ABOVE = 40
@@ -44,6 +51,24 @@ Known = Callable[[Sequence[str]], int]
 """How much the cells of a line look like headings; 0: not at all."""
 _VIETNAMESE = frozenset("ăâđêôơưĂÂĐÊÔƠƯ")
 _WORD = re.compile(r"[^\W\d_]+")
+_EUROPEAN = {
+    "windows-1252": (
+        *("äöüß", "àâæçéèêëîïôœùûüÿ", "áéíñóúüç", "áâãàçéêíóôõú", "àèéìîòóù"),
+        *("åäöéü", "æøåéöü", "áðéíóúýþæö"),
+    ),
+    "windows-1250": (
+        *("áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "ąćęłńóśźż", "áéíóöőúüű", "čćđšž", "ăâîşţ"),
+        "äöüß",
+    ),
+    "windows-1254": ("çğıöşüâî", "äöüß"),
+}
+"""The letters beyond ASCII of languages that are written in each; a word needs those of one of them."""
+_OTHER_TILDE = re.compile("õ(?!e)", re.IGNORECASE)
+_TELLING = frozenset("ğşıřěů")
+"""Nobody reads these where they are not meant: where they are as likely, the reading is doubtful."""
+_ALWAYS_TRIED = frozenset({"gb18030", "big5", "windows-1258", "windows-1252"})
+_LEAST_HANGUL = 6
+"""So many syllables are no chance: Chinese names of the first half of GB2312 are hangul as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +123,12 @@ def _detect(data: bytes, known: Known) -> Decoded:
         return _decode_as(data, "utf-8")
     texts = {
         name: text
-        for name in ("gb18030", "big5", "windows-1258", "windows-1252")
+        for name in (
+            *("gb18030", "big5", "shift-jis", "windows-1252", "windows-1250", "windows-1254"),
+            *("windows-1258", "windows-1251"),
+        )
         if (text := _strict(data, name)) is not None
     }
-    if not texts:
-        return _decode_as(data, "utf-8")
 
     def plausibility(name: str) -> tuple[int, float]:
         *_, most = heading_at(texts[name].splitlines()[:MOST_ABOVE], known)
@@ -111,10 +137,29 @@ def _detect(data: bytes, known: Known) -> Decoded:
     def share(name: str) -> float:
         if name == "windows-1258":
             return alphabetic_share(texts[name]) * (0.4 + 0.6 * bool(_VIETNAMESE & {*texts[name]}))
-        return (alphabetic_share if name == "windows-1252" else frequent_share)(texts[name])
+        if name in _EUROPEAN:
+            return european_share(texts[name], name)
+        if name == "windows-1251":
+            return cyrillic_share(texts[name])
+        return (japanese_share if name == "shift-jis" else frequent_share)(texts[name])
 
+    # With one of these any bytes are some text: they are read where that looks like a language.
+    texts = {
+        name: text for name, text in texts.items() if name in _ALWAYS_TRIED or share(name) >= DOUBTFUL_BELOW
+    }
+    if not texts:
+        return _decode_as(data, "utf-8")
     best = max(texts, key=plausibility)
     doubtful = share(best) < DOUBTFUL_BELOW
+    if best == "windows-1252":
+        # Every byte of it is one of the others as well.
+        doubtful = doubtful or any(
+            plausibility(name) == plausibility(best) and not _TELLING.isdisjoint(texts[name].casefold())
+            for name in ("windows-1250", "windows-1254")
+            if name in texts
+        )
+    if best in {"gb18030", "big5"} and (korean := _strict(data, "euc-kr")) and _is_hangul(korean):
+        texts, best, doubtful = texts | {"euc-kr": korean}, "euc-kr", True
     doubt = (Fault(ListErrorCode.ENCODING_DOUBTFUL, {"encoding": best}),) if doubtful else ()
     return Decoded(texts[best], best, len(texts) > 1, doubt)
 
@@ -143,6 +188,47 @@ def alphabetic_share(text: str) -> float:
         if len(word) < 2 or (any(c <= "\x7f" for c in word) and (word[1:].islower() or word.isupper()))
     )
     return good / whole if whole else 1.0
+
+
+def european_share(text: str, encoding: str) -> float:
+    """The share of the characters beyond ASCII that stand in a word as people write one in some language that
+    is written in this encoding."""
+    whole = sum(c > "\x7f" for c in text)
+    good = 0
+    for word in _WORD.findall(text):
+        beyond = {c for c in word.casefold() if c > "\x7f" and c != "\u0307"}
+        proper = word.isalpha() and (len(word) < 2 or word[1:].islower() or word.isupper())
+        # Portuguese has õ before e alone; elsewhere it is a Hungarian ő.
+        proper = proper and not _OTHER_TILDE.search(word)
+        if proper and any(beyond <= {*letters} for letters in _EUROPEAN[encoding]):
+            good += sum(c > "\x7f" for c in word)
+    return good / whole if whole else 1.0
+
+
+def cyrillic_share(text: str) -> float:
+    """The share of the characters beyond ASCII that stand in words of Cyrillic letters alone."""
+    whole = sum(c > "\x7f" for c in text)
+    good = sum(
+        len(word)
+        for word in _WORD.findall(text)
+        if all("\u0400" <= c <= "\u052f" for c in word) and (word[1:].islower() or word.isupper())
+    )
+    return good / whole if whole else 0.0
+
+
+def japanese_share(text: str) -> float:
+    """The share of the characters beyond ASCII that are kana or of JIS level 1, none of half width."""
+    beyond = [c for c in text if c > "\x7f"]
+    good = 0
+    for character in beyond:
+        code = character.encode("cp932", "replace")
+        good += len(code) == 2 and 0x81 <= code[0] <= 0x97
+    return good / len(beyond) if beyond else 0.0
+
+
+def _is_hangul(text: str) -> bool:
+    beyond = [c for c in text if c > "\x7f"]
+    return len(beyond) >= _LEAST_HANGUL and all("가" <= c <= "힣" for c in beyond)
 
 
 @lru_cache(maxsize=20_000)

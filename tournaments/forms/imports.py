@@ -27,6 +27,11 @@ ENCODING_NAMES = {
     "big5": "Big5",
     "windows-1258": "Windows-1258",
     "windows-1252": "Windows-1252",
+    "windows-1250": "Windows-1250",
+    "windows-1251": "Windows-1251",
+    "windows-1254": "Windows-1254",
+    "shift-jis": "Shift-JIS",
+    "euc-kr": "EUC-KR (CP949)",
 }
 COLUMN = "column-%d"
 """The field that says what a column of the list is."""

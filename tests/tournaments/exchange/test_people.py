@@ -90,6 +90,40 @@ def test_western_and_vietnamese_files_of_an_older_spreadsheet(names: str, codec:
     assert [row.name for row in usable(report)] == names.split("\n")
 
 
+@pytest.mark.parametrize(
+    ("names", "codec", "encoding"),
+    [
+        ("Dvořák Jiří\nŠťastný Tomáš\nNěmcová Květa", "cp1250", "windows-1250"),
+        ("Wiśniewski Michał\nŻak Łukasz", "cp1250", "windows-1250"),
+        ("Szőke Gergő\nKovács Éva", "cp1250", "windows-1250"),
+        ("Петров Иван\nКузнецова Ольга\nЩукин Ёж", "cp1251", "windows-1251"),
+        ("Güneş Ayşe\nÇağlar İbrahim\nYıldız Özgür", "cp1254", "windows-1254"),
+        ("山下敬吾\n芝野虎丸\n井山裕太", "cp932", "shift-jis"),
+        ("タナカケンジ\nさとうはな", "cp932", "shift-jis"),
+        ("Simões Tomé\nCamões Luís", "cp1252", "windows-1252"),
+    ],
+)
+def test_lists_of_other_code_pages(names: str, codec: str, encoding: str) -> None:
+    report = read(("Name;Fed\n" + "".join(f"{one};GER\n" for one in names.split("\n"))).encode(codec))
+    assert (report.encoding, report.faults) == (encoding, ())
+    assert [row.native_name or row.name for row in usable(report)] == names.split("\n")
+    first = names.partition("\n")[0]
+    chosen = read(f"Name;Fed\n{first};GER\n".encode(codec), encoding=encoding)
+    assert [row.native_name or row.name for row in usable(chosen)] == [first]
+
+
+def test_a_list_in_hangul_is_read_and_doubted() -> None:
+    report = read("Name;Fed\n홍길동;GER\n김지석;GER\n신진서;GER\n".encode("cp949"))
+    assert report.encoding == "euc-kr"
+    assert codes(report.faults) == [ListErrorCode.ENCODING_DOUBTFUL]
+    assert [row.native_name or row.name for row in usable(report)] == ["홍길동", "김지석", "신진서"]
+
+
+def test_what_may_be_turkish_or_icelandic_is_doubted() -> None:
+    report = read("Name;Fed\nOğuz Ali;GER\n".encode("cp1254"))
+    assert ListErrorCode.ENCODING_DOUBTFUL in codes(report.faults)
+
+
 def as_windows_1258(text: str) -> str:
     """Vowels composed, tones apart: what the code page holds."""
     tones = "\u0300\u0301\u0303\u0309\u0323"
