@@ -245,6 +245,8 @@ TABLE: dict[str, Row] = {
     **{f"{act}_selected": Row("section", only(who), get=405, post=422) for act, who in SELECTED.items()},
     "check_in": Row("entry", only("AFBDC"), get=405, post=302),
     "set_absence": Row("entry", only("AFBC"), get=405, post=422),
+    "person_data": Row("entry", only("A") | {"admin"}),
+    "person_data_file": Row("entry", only("A") | {"admin"}),
     "erase_player": Row("entry", only("A") | {"admin"}, post=422),
     "reinstate": Row("entry", only("AFB"), get=405, post=422),
     "withdraw": Row("entry", only("AFB"), get=405, post=422),
