@@ -12,7 +12,7 @@ from games.policy import RecordAct
 from games.queries.counts import counts_in_force, is_settled, result_not_entered
 from games.queries.records import owing, records_in_force
 from portal.journal.models import JournalEntry
-from tournaments.models import Foul, Pairing, PlayerReport, ResultReport, Round, Seat, Section
+from tournaments.models import Entry, Foul, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.policy import Act
 from tournaments.queries.contests import CONTEST, contests_by_round
 from tournaments.queries.player_reports import ReportedResults
@@ -187,6 +187,7 @@ def table_version(pairing: Pairing) -> str:
                 pairing.round.versions.count(),
                 *counts,
                 records.count(),
+                pairing.seats.filter(entry__status=Entry.Status.WITHDRAWN).count(),
                 records.filter(acceptance__isnull=False).count(),
                 at_table.filter(act__in=(Act.NOTE_TABLE, CONTEST, "uphold_result")).count(),
             ],

@@ -162,7 +162,7 @@ def version(entry: Entry) -> str:
         entry.section.state,
         rounds,
         list(entry.absences.order_by("round_number").values_list("round_number", "half_point")),
-        list(seats.values_list("pairing", "pairing__table", "entry", "colour", "taken_at")),
+        list(seats.values_list("pairing", "pairing__table", "entry", "entry__status", "colour", "taken_at")),
         # Nobody learns that the other has spoken before having said something.
         [word.pk for word in words if (word.pairing_id, word.game) in games],
         sorted(latest.items()),

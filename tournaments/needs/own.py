@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 from portal.outbox import Job
 from portal.outbox.enqueueing import late_seconds
 from portal.published import Page, Rendered
-from tournaments.models import Entry, Foul, Round, Screen, Section
+from tournaments.models import Entry, Foul, ResultReport, Round, Screen, Seat, Section
 from tournaments.needs import MOST_TABLES, Need, Phase, Situation, Stage, stage_of
 from tournaments.needs.adjourned import adjourned
 from tournaments.needs.applications import applications
@@ -101,6 +101,25 @@ def absentees(situation: Situation) -> Iterator[Need]:
                 gettext("View no-shows"),
                 Act.REPORT_RESULT,
             )
+
+
+def withdrawn(situation: Situation) -> Iterator[Need]:
+    """Who has withdrawn while their published game has no result: nobody else will report it."""
+    reported = ResultReport.objects.in_force().filter(pairing=OuterRef("pairing"))
+    seats = Seat.objects.filter(
+        ~Exists(reported),
+        round__in=situation.live,
+        pairing__table__isnull=False,
+        entry__status=Entry.Status.WITHDRAWN,
+    )
+    by_round: dict[int, set[int]] = {}
+    for key, table in seats.values_list("round", "pairing__table"):
+        by_round.setdefault(key, set()).add(table or 0)
+    for round_ in situation.live:
+        if tables := sorted(by_round.get(round_.pk, ())):
+            words = gettext("A player has withdrawn, and the game has no result: %(tables)s")
+            text = words % {"tables": tables_text(tables)}
+            yield _of_table(round_, "withdrawn", text, tables[0], Act.REPORT_RESULT)
 
 
 def fouls(situation: Situation) -> Iterator[Need]:
@@ -383,7 +402,7 @@ def screens(situation: Situation) -> Iterator[Need]:
 
 
 OWN = (
-    *(disputes, contests, absentees, fouls, level_matches, line_ups, short_teams, teams_gone),
+    *(disputes, contests, withdrawn, absentees, fouls, level_matches, line_ups, short_teams, teams_gone),
     *(steps, before_pairing, presence, results, work, pages, screens, adjourned, applications),
     *(beginning, ending),
 )

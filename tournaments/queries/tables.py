@@ -68,6 +68,12 @@ class TableRow:
         return self.next_game is not None and not self.adjourned
 
     @property
+    def withdrawn(self) -> tuple[Entry, ...]:
+        """Who has withdrawn while the game that they sit at has no result."""
+        seated = (self.first, self.second) if self.second and self.next_game is not None else ()
+        return tuple(one for one in seated if one and one.status == Entry.Status.WITHDRAWN)
+
+    @property
     def is_broken_off(self) -> bool:
         """Whether nobody plays there: the game is adjourned, and not resumed."""
         return self.adjourned and not self.resumed
@@ -218,6 +224,7 @@ def sight_of(round_: Round) -> Sight:
         resumed=Count("adjournments", filter=Q(adjournments__resumed_at__isnull=False), distinct=True),
         # Line-ups that are revealed, and reserves who come in, seat the boards of a version that stands.
         sitting=Count("seats"),
+        withdrawn=Count("seats", filter=Q(seats__entry__status=Entry.Status.WITHDRAWN)),
         newest=Max("seats"),
     )
     stand = stand_of(round_)

@@ -18,8 +18,12 @@ from portal.journal.models import JournalEntry
 from tests import factories
 from tests.factories import make_entries, make_event, make_link, make_section
 from tests.games.views.mine import page, say, seats
+from tests.waiting import waiting_in
 from tests.world import ValidClient, World
+from tournaments.acts.attendance import withdraw
+from tournaments.acts.results import report_result
 from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
+from tournaments.needs import situation_of
 from tournaments.queries.invitations import secret_of
 
 pytestmark = pytest.mark.django_db
@@ -302,3 +306,26 @@ def asked(players: int, rounds: int) -> int:
 @pytest.mark.slow
 def test_the_page_asks_as_much_whatever_the_field_and_the_rounds() -> None:
     assert {asked(10, 1), asked(10, 3), asked(100, 1)} == {COST}
+
+
+def test_a_withdrawal_while_the_game_is_open_stands_everywhere(
+    playing: World, text: Callable[[Any], str]
+) -> None:
+    first, second = seats(playing)
+    before = ValidClient().get(page(first)).content.decode()
+    assert "has withdrawn" not in before
+    withdraw(entries=[second], reason="ill", by=playing.users["alice"])
+    assert "Your opponent has withdrawn, and your game has no result yet." in text(
+        ValidClient().get(page(first))
+    )
+    assert "You have withdrawn, and your game has no result yet." in text(ValidClient().get(page(second)))
+    assert ": withdrawn</span>" in text(playing.get("bob", "round_desk", 1))
+    for place in ("result", "referee"):
+        assert "has withdrawn, and this game has no result." in text(playing.get("bob", place, 1, 1))
+    waiting = [one for one in waiting_in(situation_of(playing.event)) if one.kind == "withdrawn"]
+    assert [one.text for one in waiting] == ["A player has withdrawn, and the game has no result: table 1"]
+    report_result(
+        round_=playing.round(), table=1, value="1-0", forfeit=True, seen=None, by=playing.users["bob"]
+    )
+    assert not [one for one in waiting_in(situation_of(playing.event)) if one.kind == "withdrawn"]
+    assert "withdrawn, and" not in text(ValidClient().get(page(first)))
