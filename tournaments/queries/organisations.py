@@ -10,10 +10,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from portal.accounts.models import User
 from portal.published.documents import Hidden, extended
 from tournaments.models import Event, Handover, Office, Organisation
 from tournaments.models.search import with_words
-from tournaments.offices import within
+from tournaments.offices import ACCEPT, looked_after, within
 from tournaments.queries.logos import mark_of, mark_path
 from tournaments.queries.public import OrganisationLine, federation_names, listed_events, organisation_line
 from tournaments.queries.public_events import EventLine, Picture
@@ -161,3 +162,9 @@ def look_up(asked: str, among: QuerySet[Organisation] | None = None) -> list[Org
 def waiting_offers(organisation: Organisation) -> QuerySet[Handover]:
     """Events that are offered to it and that nobody has decided about."""
     return organisation.handovers.filter(decided_at=None).select_related("event", "by")
+
+
+def offers_to(user: User) -> list[Handover]:
+    """Events that wait for this user to take them over for an organisation. One query."""
+    waiting = Handover.objects.filter(decided_at=None, organisation__in=looked_after(ACCEPT, user))
+    return list(waiting.select_related("event", "organisation"))

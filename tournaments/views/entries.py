@@ -290,7 +290,9 @@ def _lots_page(request: HttpRequest, access: SectionAccess, failed: ActForm | No
     return render(request, "tournaments/desk/lots.html", context, status=failed.status if failed else 200)
 
 
-def _drawn(answer: LotsDrawn, _access: SectionAccess) -> str:
+def _drawn(answer: LotsDrawn, access: SectionAccess) -> str:
+    if access.section.of_teams:
+        return gettext("Lots drawn: %(count)s teams have their numbers.") % {"count": answer["drawn"]}
     words = gettext("Lots drawn: %(count)s players have their numbers.")
     return words % {"count": answer["drawn"]}
 

@@ -35,6 +35,7 @@ from tournaments.queries.desk_events import (
     lists_of,
 )
 from tournaments.queries.matches import has_matches
+from tournaments.queries.organisations import offers_to
 from tournaments.queries.public import ranked_by
 from tournaments.requests.access import EventAccess, SectionAccess, SiteAccess
 from tournaments.requests.acting import acting, showing
@@ -65,6 +66,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         {
             "has_role": user.memberships.exists(),
             "teams": captained_by(user),
+            "offers": offers_to(user),
             "times": [(words[key], found[key]) for key in (NOW, SOON, PAST) if found[key].events],
             "others": found[OTHERS],
             "archived": found[ARCHIVED],

@@ -180,6 +180,9 @@ def test_an_event_changes_hands_when_both_sides_agree(drawn: World, nation: Orga
     event.refresh_from_db()
     assert event.organisation is None
     offer = Handover.objects.get()
+    for who, waits in (("charlie", True), ("bob", False)):
+        shown = drawn.client(who).get(reverse("desk")).content.decode()
+        assert ("Offered to your organisation" in shown) is waits
     assert send(drawn, "alice", "accept_event", "cxa", handover=offer.pk).status_code == 403
     assert send(drawn, "charlie", "reject_event", "cxa", handover=offer.pk).status_code == 302
     assert send(drawn, "charlie", "accept_event", "cxa", handover=offer.pk).status_code == 409

@@ -14,7 +14,7 @@ from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.cast import Cast
 from tests.factories import make_entries, make_event, make_section, play
-from tests.teams_world import drawn_teams, match_at, round_of, teams_playing
+from tests.teams_world import drawn_teams, make_team_section, match_at, round_of, teams_playing
 from tests.teams_world import numbers as numbers_of
 from tests.world import ValidClient, World
 from tournaments import pages
@@ -190,3 +190,12 @@ def test_the_page_of_teams_says_who_sat_where(cast: Cast) -> None:
 
 def teams_page(section: Section) -> str:
     return f"/en/e/{section.event.slug}/{section.slug}/teams/"
+
+
+@pytest.mark.slow
+def test_lots_of_teams_are_counted_in_teams(cast: Cast, text: Text) -> None:
+    section = make_team_section(cast.event, cast.alice)
+    client = ValidClient()
+    client.force_login(cast.bob)
+    drawn = client.post(reverse("draw_lots", args=[cast.event.slug, section.slug]), follow=True)
+    assert "Lots drawn: 4 teams have their numbers." in text(drawn)
