@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -113,18 +115,35 @@ def changes(
     return {key: value for key, value in mine.items() if value != now[key]}
 
 
+MOST_MARKS = 4
+"""Above and below a letter: no language has more, and a heap of them covers the lines around."""
+_LETTER = "[\u0620-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff]"
+_JOINED = re.compile(f"(?<={_LETTER})[\u200c\u200d](?={_LETTER}|\\s|$)")
+"""What joins letters or parts them, in scripts that write so: Arabic and those of India and Sri Lanka."""
+
+
 def check_name(field: str, text: str, *, most: int | None = None) -> None:
     """Whether a name can be shown as it is: no characters that hide or that turn the text around them, and,
     if it is given, something to be seen. Raises the `Refusal` ``name-too-long``, ``name-not-printable`` or
     ``name-invisible`` for ``field``."""
     if most is not None and len(text) > most:
         raise Refusal("name-too-long", field=field, length=len(text), limit=most)
-    if any(not (character.isprintable() or unicodedata.category(character) == "Zs") for character in text):
+    plain = _JOINED.sub("", text)
+    if any(not (character.isprintable() or unicodedata.category(character) == "Zs") for character in plain):
+        raise Refusal("name-not-printable", field=field)
+    if (
+        max((len(list(marks)) for is_mark, marks in groupby(text, _is_mark) if is_mark), default=0)
+        > MOST_MARKS
+    ):
         raise Refusal("name-not-printable", field=field)
     if text.strip() and not any(map(_is_visible, text)):
         raise Refusal("name-invisible", field=field)
-    if not UNSEEN.isdisjoint(text):
+    if not UNSEEN.isdisjoint(plain):
         raise Refusal("name-not-printable", field=field)
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character) in ("Mn", "Me")
 
 
 def check_latin(text: str, field: str = "name") -> None:

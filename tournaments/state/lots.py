@@ -20,8 +20,10 @@ class Ticket:
 
 
 def canonical(name: str) -> str:
-    """NFKC, case folded, inner white space single: the same name in any spelling of its bytes."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    """NFKC, case folded, without joiners, inner white space single: the same name in any spelling of its
+    bytes."""
+    joined = name.replace("\u200c", "").replace("\u200d", "")
+    return " ".join(unicodedata.normalize("NFKC", joined).casefold().split())
 
 
 def lot(seed: str, purpose: str, name: str, federation: str) -> str:

@@ -27,7 +27,8 @@ _SCRIPTS = re.compile(rf"(?:(?={_BEYOND})[^\W_])+|(?:(?!{_BEYOND})[^\W_])+")
 
 def search_key(text: str) -> str:
     """``Nguyễn Thị Ánh 阮氏映`` → ``nguyen thi anh 阮氏映``. Folding twice changes nothing."""
-    plain = unicodedata.normalize("NFKC", text).casefold().translate(_HANZI)
+    joined = text.replace("\u200c", "").replace("\u200d", "")
+    plain = unicodedata.normalize("NFKC", joined).casefold().translate(_HANZI)
     spread = unicodedata.normalize("NFD", plain)
     bare = "".join(letter for letter in spread if not unicodedata.combining(letter))
     return " ".join(_SCRIPTS.findall(unicodedata.normalize("NFC", bare).translate(LETTERS)))
