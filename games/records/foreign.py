@@ -19,7 +19,10 @@ _BINARY: Final = (
 _SIGNS: Final = tuple(
     (name, re.compile(pattern, re.MULTILINE))
     for name, pattern in (
-        ("Janggi", r"초대국자|한대국자|초차림|한차림|\b\d\d[졸병마상사차포장왕]\d\d\b"),
+        (
+            "Janggi",
+            r"[초한졸병마상사차포장왕](?:(?<=[초한])(?:대국자|차림)|(?<=\b\d\d[졸병마상사차포장왕])\d\d\b)",
+        ),
         ("GIB (Tygem)", r"^\\HS|^\\\[GAME|^STO \d{1,3} \d{1,4} [12] \d{1,2} \d{1,2}"),
         ("NGF (Cyberoro, WBaduk)", r"^PM[A-Z]{2}[BW][A-Z]{4}"),
         ("UGF, UGI (PandaNet)", r"^\[(?:Header|Remote)\]"),
