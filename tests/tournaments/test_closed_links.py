@@ -1,5 +1,5 @@
-"""Every address behind every kind of private link, with a secret that is revoked, expired, of another kind, of
-somebody else or made up: nothing that the link once opened is shown, and nothing is done."""
+"""Every address behind every kind of private link, with a secret that is revoked, expired, of another kind,
+of somebody else or made up: nothing that the link once opened is shown, and nothing is done."""
 
 from __future__ import annotations
 
