@@ -49,23 +49,31 @@ function cut() {
     const widest = Math.max(...rows.map((row) => row.getBoundingClientRect().width));
     const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width + gap) / (widest + gap))));
     const heights = columns > 1 || widest <= width ? rows.map((row) => row.getBoundingClientRect().height) : wrapped(rows, width);
-    let column = [], used = 0, here = [];
-    rows.forEach((row, n) => {
-      if (used + heights[n] > height && column.length) {
-        here.push(column);
-        column = [];
-        used = 0;
-        if (here.length === columns) {
-          pages.push({ slide, columns: here });
-          here = [];
-        }
-      }
-      column.push(row);
-      used += heights[n];
-    });
-    here.push(column);
-    pages.push({ slide, columns: here, wide: columns });
+    const greedy = filled(rows, heights, height, rows.length);
+    const turns = Math.ceil(greedy.length / columns);
+    // As many rows on each page as on any other: a page of one row looks like the end of something else.
+    const even = filled(rows, heights, height, Math.ceil(rows.length / (turns * columns)));
+    const parts = turns > 1 && Math.ceil(even.length / columns) === turns ? even : greedy;
+    for (let n = 0; n < parts.length; n += columns) {
+      pages.push({ slide, columns: parts.slice(n, n + columns), wide: columns });
+    }
   }
+}
+
+// The rows in columns that are no higher than the stage and have no more than `most` rows.
+function filled(rows, heights, height, most) {
+  const columns = [[]];
+  let used = 0;
+  rows.forEach((row, n) => {
+    const last = columns.at(-1);
+    if (last.length && (used + heights[n] > height || last.length >= most)) {
+      columns.push([]);
+      used = 0;
+    }
+    columns.at(-1).push(row);
+    used += heights[n];
+  });
+  return columns;
 }
 
 // A row that is wider than the screen breaks; how high it is then shows only where it will stand.

@@ -344,3 +344,25 @@ def test_eight_hours(
     record_property("heap and nodes after 20 refreshes, bytes", first)
     record_property("growth, percent", round(100 * (last / first - 1), 1))
     assert last < 1.2 * first
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_the_pages_of_a_list_are_even(hall: Section, open_screen: Any) -> None:
+    html = render("screen", {"event": hall.event_id, "number": 1})
+    page = open_screen(html, newer(html, []), 1280, 720)
+    by_list: dict[str, list[int]] = {}
+    for _ in range(12):
+        title = page.locator("header").first.text_content() or ""
+        shown = page.locator("footer [data-turn]").text_content() or ""
+        rows = by_list.setdefault(title, [])
+        if (count := page.locator(".stage .row").count()) and shown not in by_list:
+            rows.append(count)
+            by_list[shown] = []
+        page.clock.run_for(11_000)
+    several = [rows for rows in by_list.values() if len(rows) > 1]
+    assert several
+    for rows in several:
+        columns = page.locator(".stage .column").count() or 1
+        assert max(rows) - min(rows) <= 2 * max(columns, 2), by_list
