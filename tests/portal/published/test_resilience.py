@@ -1,13 +1,16 @@
-"""Readers while PostgreSQL is restarted, and while it is there but answers nothing. On a server and a
+"""Readers while PostgreSQL is restarted, is slow, and is there but answers nothing. On a server and a
 PostgreSQL of this test's own."""
 
 import os
+import socket
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -50,14 +53,14 @@ def postgres() -> Iterator[Postgres]:
 class Site:
     """A web server as ``./go run`` starts it."""
 
-    def __init__(self, folder: Path, database: Postgres) -> None:
+    def __init__(self, folder: Path, database: str) -> None:
         port = free_port()
         self.root = f"http://127.0.0.1:{port}"
         self.page = f"{self.root}/en/{PATH}"
         self.environment = {
             **os.environ,
             "DATA_DIR": str(folder),
-            "DATABASE_URL": database.url,
+            "DATABASE_URL": database,
             "PUBLIC_URL": self.root,
             "DJANGO_SETTINGS_MODULE": "tests.benchmarks._front.settings",
         }
@@ -94,7 +97,7 @@ class Site:
 
 @pytest.fixture
 def site(postgres: Postgres, tmp_path: Path) -> Iterator[Site]:
-    site = Site(tmp_path, postgres)
+    site = Site(tmp_path, postgres.url)
     wait_until(lambda: site.status(site.page) == 200, "the site answers")
     yield site
     site.process.terminate()
@@ -152,3 +155,54 @@ def test_a_database_that_answers_nothing_does_not_stop_the_readers(site: Site, p
             readers.have_read(100)
         wait_until(lambda: site.status(unknown) == 404, "it is asked again")
     assert set(readers.statuses) == {200}
+
+
+class LongWay:
+    """Leads to a database whose every answer comes ``late`` seconds later."""
+
+    def __init__(self, port: int) -> None:
+        self.late = 0.0
+        self._port = port
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.port = self._door.getsockname()[1]
+        threading.Thread(target=self._open, daemon=True).start()
+
+    def _open(self) -> None:
+        with suppress(OSError):
+            while True:
+                here, _address = self._door.accept()
+                there = socket.create_connection(("127.0.0.1", self._port))
+                for source, goal, answers in ((here, there, False), (there, here, True)):
+                    threading.Thread(target=self._carry, args=(source, goal, answers), daemon=True).start()
+
+    def _carry(self, source: socket.socket, goal: socket.socket, answers: bool) -> None:
+        with suppress(OSError), source, goal:
+            while sent := source.recv(65_536):
+                if answers and self.late:
+                    time.sleep(self.late)
+                goal.sendall(sent)
+
+    def close(self) -> None:
+        self._door.close()
+
+
+@pytest.mark.long
+def test_a_slow_database_delays_what_is_new_and_no_reader(postgres: Postgres, tmp_path: Path) -> None:
+    way = LongWay(postgres.port)
+    site = Site(tmp_path, postgres.url.replace(f":{postgres.port}/", f":{way.port}/"))
+    try:
+        wait_until(lambda: site.status(site.page) == 200, "the site answers")
+        with Readers(site) as readers:
+            readers.have_read(50)
+            way.late = 0.3
+            readers.have_read(200)
+            assert site.status(f"{site.root}/en/{PATH}unknown/") == 404, "late, and not refused"
+            changed = int(site.run(CHANGE))
+            wait_until(lambda: site.status(f"{site.page}?v={changed}") == 204, "the new version is known")
+            way.late = 0.0
+            readers.have_read(50)
+        assert set(readers.statuses) == {200}
+    finally:
+        site.process.terminate()
+        site.process.wait(PATIENCE)
+        way.close()
