@@ -232,8 +232,10 @@ def around(section: Section, entry: Entry) -> Tournament:
         AbsentRound(number, one.number or 0, half=number in half_byes_of(one))
         for one in close
         for number in _missed(section, one, numbers)
-        if (number, one.number) not in seated and (not section.is_swiss or _is_in(one, number))
+        if (number, one.number) not in seated
+        and (not section.is_swiss or _is_in(one, number) or number in _announced(one))
     ]
+    left = {one.number: one.withdrawn_after for one in close}
     everybody = {number for _, number in seated} | {one.number or 0 for one in close}
     return Tournament(
         system=_system_of_games(section),
@@ -242,7 +244,7 @@ def around(section: Section, entry: Entry) -> Tournament:
         points=points_in(section),
         options=options_of(section),
         opengotha=carried_in(section),
-        entries=tuple(StateEntry(number) for number in sorted(everybody)),
+        entries=tuple(StateEntry(number, withdrawn_after=left.get(number)) for number in sorted(everybody)),
         games=tuple(games),
         byes=tuple(byes),
         absences=tuple(absences),
@@ -297,8 +299,12 @@ def _missed(section: Section, entry: Entry, rounds: Sequence[int]) -> list[int]:
     absence does."""
     if section.of_teams or section.is_by_value:
         return list(rounds)
-    announced = {absence.round_number for absence in entry.absences.all()}
+    announced = _announced(entry)
     return [number for number in rounds if number in announced]
+
+
+def _announced(entry: Entry) -> set[int]:
+    return {absence.round_number for absence in entry.absences.all()}
 
 
 def _is_in(entry: Entry, round_number: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta
 from math import inf
 from typing import Literal
@@ -20,7 +21,10 @@ def days_text(starts: str, ends: str) -> str:
     first, last = date.fromisoformat(starts), date.fromisoformat(ends)
     if first == last:
         return format_date(first, "long", locale_name())
-    return str(format_interval(first, last, "yMMMd", locale=locale_name()))
+    days = str(format_interval(first, last, "yMMMd", locale=locale_name()))
+    # The thin spaces of newer data are missing from fonts of paper, and nobody types them.
+    days = days.replace("日\u2009–\u2009", "日至")
+    return re.sub("(?<=[0-9])\u2009–\u2009(?=[0-9])", "–", days).replace("\u2009", " ")
 
 
 def on_the_clock(iso: str, zone: str) -> datetime:

@@ -188,7 +188,7 @@ def test_who_is_forgotten_is_forgotten_with_every_proposal(entered: Cast) -> Non
     link = make_link(entry)
     erase_player(entry=entry, confirm=entry.player.name, by=entered.admin)
     assert not Correction.objects.exists()
-    with pytest.raises(Refusal, match="player-erased"):
+    with pytest.raises(Denied):
         propose_particulars(entry=own_entry(entered), name="Back", by=link)
 
 
