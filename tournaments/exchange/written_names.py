@@ -33,10 +33,10 @@ _COUNTED = (
 _FOOT = re.compile(
     rf"""(?:(?:grand\ |sub-?)?total(?:e|s)?|sum|count|in\ total|in\ all|(?:number\ of|total)\ (?:{_COUNTED})|
           合[计計]|[总總][计計]|小[计計]|共[计計]?|[总總]?人[数數]|tổng(?:\ cộng|\ số)?|cộng|
-          summe|gesamt|insgesamt|anzahl|итого|всего)\s*[:=]?\s*\d*\s*(?:{_COUNTED})?\.?
-      | (?:{_COUNTED})\s*[:=]\s*\d+\.?
-      | \d+\s*(?:{_COUNTED})(?:\ in\ (?:total|all))?\.?
-      | (?:page|seite|trang|стр\.?|第)\s*\d+\s*[页頁]?(?:\s*(?:/|of|von|共)\s*\d+\s*[页頁]?)?""",
+          summe|gesamt|insgesamt|anzahl|итого|всего)\s*+[:=]?\s*+\d*+\s*+(?:{_COUNTED})?\.?
+      | (?:{_COUNTED})\s*+[:=]\s*+\d++\.?
+      | \d++\s*+(?:{_COUNTED})(?:\ in\ (?:total|all))?\.?
+      | (?:page|seite|trang|стр\.?|第)\s*+\d++\s*+[页頁]?+\s*+(?:(?:/|of|von|共)\s*+\d++\s*+[页頁]?)?""",
     re.VERBOSE | re.IGNORECASE,
 )
 

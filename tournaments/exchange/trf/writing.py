@@ -307,8 +307,8 @@ class _Writer:
         }
         if tournament.teams is None and all(len(members) == 1 for members in kept.values()):
             kept = {}
-        for name in teams.keys() - kept.keys():
-            for entry in teams[name]:
+        for entry in tournament.entries:
+            if entry.team and entry.team not in kept:
                 self.losses.add(LossCode.TEAMS, entry.number)
         return {name: [entry.number for entry in members] for name, members in kept.items()}
 
