@@ -60,6 +60,9 @@ def test_words_fit_what_the_engine_gives():
         (early, 1, False),
         (knockout, 2, False),
         (two, 1, False),
+        # Who has no opponent in a bracket; and three of whom everybody has had the bye.
+        (simulate(5, 0, "knock-out", 1), 1, False),
+        (simulate(3, 3, "wxc2015", 1), 4, True),
     ]
     states += [(event, max((m.round for m in event.matches), default=0) + 1, False) for event in teams]
     for tournament, round_number, allow in states:
