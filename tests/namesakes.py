@@ -23,8 +23,8 @@ OTHER_NAMES = (
     ("Zhang Wei", "Zhang Wen"),
     ("Chen Hao", "Cheng Hao"),
     ("Lin Na", "Li Na"),
-    ("王伟", "王玮"),
-    ("李娜", "李那"),
+    ("Wang Wei", "Wang Wen"),
+    ("Li Na", "Li Nan"),
     ("Kim Jiseok", "Kim Jisoo"),
     ("Park Junghwan", "Park Jungsang"),
     ("Müller Jan", "Möller Jan"),
@@ -34,7 +34,7 @@ OTHER_NAMES = (
     ("José García López", "José López"),
     ("Jiří Novák", "Jiří Nováček"),
     ("Ivan Petrov", "Ivan Petrova"),
-    ("Иван Петров", "Иван Петрова"),
+    ("Ivan Petrov", "Ivan Petrova"),
 )
 TWO_PEOPLE = (
     *((Bearer(first), Bearer(second)) for first, second in OTHER_NAMES),

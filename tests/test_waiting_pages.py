@@ -22,7 +22,7 @@ from tests.games.views.mine import seats
 from tests.working import compute
 from tests.world import World
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.anywhere]
 RENEWS = re.compile(r'class="working"')
 """How a page that waits looks for itself again."""
 Get = Callable[[], Any]

@@ -115,8 +115,8 @@ def _set_absence(undo: Undo) -> Mapping[str, object]:
 def _withdraw(undo: Undo) -> Mapping[str, object]:
     entries = undo.entries()
     undo.stands(all(entry.withdrawn_after == undo.after["withdrawn_after"] for entry in entries))
-    were_here = undo.before.get("status") == Entry.Status.CHECKED_IN
-    here = undo.before.get("entries", [entry.pk for entry in entries]) if were_here else ()
+    were_here = undo.before["status"] == Entry.Status.CHECKED_IN
+    here = undo.before.get("entries") or [entry.pk for entry in entries] if were_here else ()
     return reinstate(entries=entries, reason=undo.reason, here=here, **undo.signed)
 
 
@@ -325,7 +325,7 @@ INVERSES: Mapping[str, Inverse] = {
     Act.WITHDRAW: Inverse(
         Act.REINSTATE,
         _withdraw,
-        before={"status": is_maybe(is_one_of(Entry.Status.values)), "entries": is_maybe(is_numbers)},
+        before={**_STATUS, **_ENTRIES},
         after={"withdrawn_after": is_number, **_ENTRIES},
     ),
     Act.REINSTATE: Inverse(Act.WITHDRAW, _reinstate, after=_ENTRIES),

@@ -118,11 +118,12 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
     games, byes = _played(section, public, with_results(pairings))
     entries = numbered_entries(section)
     seated = _seated(games, byes)
+    missed = {entry.pk: set(_missed(section, entry, numbers)) for entry in entries}
     absences = tuple(
         AbsentRound(number, entry.number or 0, half=number in half_byes_of(entry))
+        for number in numbers
         for entry in entries
-        for number in _missed(section, entry, numbers)
-        if (number, entry.number) not in seated and _is_in(entry, number)
+        if number in missed[entry.pk] and (number, entry.number) not in seated and _is_in(entry, number)
     )
     return Tournament(
         system=_system_of_games(section),

@@ -25,7 +25,7 @@ from tournaments.queries.applications import applicant_address, application_of
 from tournaments.state.applications import Question
 
 ORGANISER = EntryForm.Approval.ORGANISER
-DECIDED = 48
+DECIDED = 49
 """Queries of one decision about applicants with addresses, however many."""
 
 
