@@ -116,7 +116,9 @@ def _withdraw(undo: Undo) -> Mapping[str, object]:
     entries = undo.entries()
     undo.stands(all(entry.withdrawn_after == undo.after["withdrawn_after"] for entry in entries))
     were_here = undo.before["status"] == Entry.Status.CHECKED_IN
-    here = undo.before.get("entries") or [entry.pk for entry in entries] if were_here else ()
+    keys = [entry.pk for entry in entries]
+    here = undo.before.get("entries") or keys if were_here else ()
+    undo.stands(set(undo.before.get("entries") or ()) <= set(keys))
     return reinstate(entries=entries, reason=undo.reason, here=here, **undo.signed)
 
 
