@@ -13,6 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.core.management.color import no_style
 from django.db import connection, transaction
 
 from tests.games.record_texts import GOOD
@@ -22,7 +24,7 @@ from tests.games.views.mine import seats
 from tests.working import compute
 from tests.world import World
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.anywhere]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 RENEWS = re.compile(r'class="working"')
 """How a page that waits looks for itself again."""
 Get = Callable[[], Any]
@@ -103,6 +105,10 @@ def page_when_done_before(get: Get, statement: int | None) -> tuple[str, int]:
         with connection.execute_wrapper(note):
             text = text_of(get())
         transaction.set_rollback(True)
+    with connection.cursor() as cursor:
+        # PostgreSQL counts on after a rollback: the same paper would have another number in its address.
+        for sql in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
+            cursor.execute(sql)
     return text, asked
 
 
