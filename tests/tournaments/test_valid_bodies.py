@@ -1,0 +1,240 @@
+"""Every act at its address by HTTP with a body that is valid, as each role: who may by the table of permissions
+does it or hears why not now, nobody else does anything, and nothing is a fault of the server.
+
+`test_urls` asks the same addresses with empty forms, which are refused before an act begins; the acts' own tests
+(`tests.framed`) call them without a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime
+from enum import Enum
+from functools import cache
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.db.models import Model
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.utils import translation
+
+from portal.accounts.models import User
+from portal.accounts.tokens import SCOPES, make_token
+from portal.journal.models import JournalEntry
+from tests.cast import Cast
+from tests.framed import Case
+from tests.games.acts.cases import CASES as GAMES
+from tests.tournaments.acts.cases import CASES as TOURNAMENTS
+from tests.tournaments.acts.cases_persons import PERSONS
+from tests.tournaments.addresses import POST_DIFFERS, TABLE
+from tests.tournaments.rows import EVERYBODY, STAFF
+from tournaments.acts.frame import ACTS
+from tournaments.models import Entry, Event, Membership, Pairing, Role, Round, Section
+from tournaments.policy import TABLES
+from tournaments.queries.progress import stand_of, stand_with_results
+
+CASES: Mapping[str, Case] = TOURNAMENTS | GAMES
+ELSEWHERE = {
+    "back_up_event": "backup",
+    "change_event": "event_settings",
+    "change_section": "section_settings",
+    "create_event": "event_create",
+    "create_section": "section_create",
+    "enter_player": "entry_add",
+    "set_schedule": "schedule",
+    "set_site": "site",
+}
+"""Acts whose form stands at an address that is called otherwise."""
+ROLES = {
+    "alice": Role.CHIEF_ORGANISER,
+    "frank": Role.ORGANISER,
+    "bob": Role.CHIEF_REFEREE,
+    "dave": Role.REFEREE,
+    "carol": Role.DESK,
+    "erin": Role.SUPERVISOR,
+}
+NARROWER = {
+    "remove_rating_list": frozenset({"admin"}),
+    "show_office": frozenset({"frank"}),
+}
+"""Where the case is narrower than the address: the list that it removes is the whole site's, and an organiser
+removes those of the own event; an office is shown as its holder wishes, and nobody else."""
+CALLED = {"found_organisation": {"parent": "above"}}
+"""Fields of a form that are called otherwise than the act's arguments."""
+LINKS = {"private", "captain", "applicant", "quota", "quota_player"}
+"""Behind them roles mean nothing; who has no valid one is refused by `test_closed_links`."""
+DONE, REFUSED, TURNED_AWAY = {200, 201, 202, 204, 302}, {400, 409, 422}, {403, 404}
+
+
+@cache
+def parts_of(name: str) -> tuple[str, ...]:
+    """The names of the parts of an address."""
+    with translation.override("en"):
+        possible = get_resolver().reverse_dict.getlist(name)
+    return tuple(possible[0][0][0][1]) if possible else ()
+
+
+def address_names() -> Iterator[tuple[str, str]]:
+    """(act, name of its address): at the desk, and for programs where there is one."""
+    for name in sorted(CASES):
+        for address in (ELSEWHERE.get(name, name), f"api_{name}"):
+            row = TABLE.get(address)
+            if row is not None and row.post != 405 and row.kind not in LINKS:
+                yield name, address
+
+
+def people_of(cast: Cast) -> dict[str, User]:
+    """One of each role, and who has none."""
+    people = {name: User.objects.get(username=name) for name in EVERYBODY if name in vars(cast)}
+    for name in ("erin", "nobody"):
+        people[name] = User.objects.create_user(name)
+    Membership.objects.create(event=cast.event, user=people["erin"], role=Role.SUPERVISOR)
+    held = dict(cast.event.memberships.filter(user__username__in=STAFF).values_list("user__username", "role"))
+    assert held == ROLES
+    return people
+
+
+def place_of(name: str, target: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts of the address ``name`` that leads to ``target``."""
+    thing = target[0] if isinstance(target, list) else target
+    # Entries that the act is told about, by their keys where it has more than one.
+    chosen = arguments.get("entries") or [arguments.get("entry"), *arguments.get("categories", ())][-1:]
+    entry = thing if isinstance(thing, Entry) else chosen[0]
+    pairing = thing if isinstance(thing, Pairing) else getattr(thing, "pairing", None)
+    round_ = thing if isinstance(thing, Round) else getattr(pairing or thing, "round", None)
+    section = thing if isinstance(thing, Section) else getattr(round_ or thing or entry, "section", None)
+    event = thing if isinstance(thing, Event) else getattr(section or thing, "event", None)
+    organisation = getattr(thing, "organisation", None) or thing
+    known = {
+        "event": getattr(event, "slug", None),
+        "section": getattr(section, "slug", None),
+        "number": getattr(round_, "number", None),
+        "table": getattr(pairing, "table", None),
+        "game": getattr(thing, "game", 1),
+        "entry": getattr(entry, "pk", entry),
+        "person": getattr(thing, "pk", None),
+        "code": getattr(thing, "uid", None),
+        "organisation": getattr(organisation, "slug", None),
+        **dict.fromkeys(("application", "foul", "handover", "record"), getattr(thing, "pk", None)),
+    }
+    return {part: known[part] if known.get(part) is not None else arguments[part] for part in parts_of(name)}
+
+
+def plain(value: Any) -> Any:
+    """As it stands in a form or in JSON."""
+    if isinstance(value, Model):
+        return value.pk
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(item) for item in value]
+    return value
+
+
+def body_of(arguments: Mapping[str, Any], target: str) -> dict[str, Any]:
+    """The arguments of an act but its target, as fields; a dataclass is its fields."""
+    body: dict[str, Any] = {}
+    for name, value in arguments.items():
+        if name == target or value is None:
+            continue
+        if is_dataclass(value):
+            body |= body_of({field.name: getattr(value, field.name) for field in fields(value)}, "")
+        elif isinstance(value, bytes):
+            body[name] = SimpleUploadedFile(f"{name}.txt", value)
+        else:
+            body[name.rstrip("_")] = plain(value)
+    return body
+
+
+def form_of(body: Mapping[str, Any], target: Any, name: str) -> dict[str, Any]:
+    """What a page sends besides: where the round stood, the key of the form, entries that are selected."""
+    called = CALLED.get(name, {})
+    whole = {called.get(key, key): value for key, value in body.items()}
+    sent = {key: value for key, value in whole.items() if value is not False and not isinstance(value, dict)}
+    if isinstance(target, Round):
+        sent["round_seen"] = (stand_with_results if name == "close_round" else stand_of)(target)
+    return {"once": uuid4().hex} | sent
+
+
+def ask(client: Client, address: str, url: str, name: str, target: Any, body: Mapping[str, Any]) -> Any:
+    if address.startswith("api_"):
+        texts = {key: value for key, value in body.items() if not isinstance(value, SimpleUploadedFile)}
+        return client.post(url, texts, content_type="application/json")
+    return client.post(url, form_of(body, target, name))
+
+
+def client_of(who: str, people: Mapping[str, User], *, program: bool) -> Client:
+    client = Client(raise_request_exception=False)
+    if who == "anonymous":
+        return client
+    if program:
+        made = make_token(by=people[who], name=uuid4().hex, scopes=sorted(SCOPES), days=7)
+        return Client(raise_request_exception=False, headers={"Authorization": f"Bearer {made.secret}"})
+    client.force_login(people[who])
+    return client
+
+
+def may(name: str, address: str) -> frozenset[str]:
+    """Who, by the table of addresses, and for roles by the table of rights that the act asks."""
+    right = ACTS[name].right
+    row = POST_DIFFERS.get(address, TABLE[address].may)
+    if address in NARROWER:
+        return NARROWER[address]
+    if TABLE[address].kind == "organisation" or name in ("found_organisation", *PERSONS):
+        # Whoever has an office there in the world of the case.
+        return frozenset({"admin", CASES[name].who})
+    if not address.startswith("api_"):
+        return row
+    # There the address lets in whoever has a token, and the act's right decides.
+    roles = next((tables.roles[right] for tables in TABLES if right in tables.roles), frozenset())
+    return frozenset(who for who, role in ROLES.items() if role in roles)
+
+
+@pytest.fixture
+def ready(request: pytest.FixtureRequest, name: str) -> Cast:
+    cast: Cast = request.getfixturevalue("published" if name in GAMES else "entered")
+    return cast
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "address"), list(address_names()))
+def test_a_valid_body_is_done_for_who_may_and_for_nobody_else(
+    ready: Cast, name: str, address: str, record_property: Any
+) -> None:
+    act, program = ACTS[name], address.startswith("api_")
+    arguments, ready = CASES[name].made(name, ready)
+    people = people_of(ready)
+    target = arguments.get(act.on.argument)
+    with translation.override("en"):
+        url = reverse(address, kwargs=place_of(address, target, arguments))
+    body = body_of(arguments, act.on.argument)
+    allowed = may(name, address)
+    lines = JournalEntry.objects.filter(act=act.journalled_as)
+    before, answers, done = lines.count(), {}, {}
+    for who in EVERYBODY:
+        with transaction.atomic():
+            answer = ask(client_of(who, people, program=program), address, url, name, target, body)
+            answers[who], done[who] = answer.status_code, lines.count() - before
+            transaction.set_rollback(True)
+    for who, status in answers.items():
+        assert status < 500, (who, answers)
+        if who == "anonymous":
+            assert status in {302, 401} or who in allowed, answers
+        elif who == "charlie" and who in allowed:
+            # Elsewhere a chief referee here, an organiser in the world of the table.
+            assert status in DONE | REFUSED | TURNED_AWAY, answers
+        elif who in allowed:
+            assert status in DONE | REFUSED, (who, answers)
+        elif who in STAFF or who == "nobody":
+            assert status in TURNED_AWAY, (who, answers)
+        if who not in allowed and who != "admin":
+            assert not done[who], (who, answers)
+    record_property("done by", ", ".join(who for who in EVERYBODY if done[who]) or "nobody")
