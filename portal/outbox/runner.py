@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from django.db import Error, IntegrityError, connection, models, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from portal.full_disk import noticed
@@ -35,6 +35,8 @@ LONGEST_PAUSE = 60.0
 """Seconds between two attempts, at most."""
 UNTIL_ROOM = 5.0
 """Seconds until what a full disk has stopped is tried again."""
+AHEAD = 1.0
+"""Seconds by which a row may be ahead of the clock before the clock is taken to have been set back."""
 SOON = timedelta(seconds=LONGEST_PAUSE)
 """What is put off for longer waits for its moment, not for quiet, and may ask for itself again and again."""
 
@@ -226,6 +228,26 @@ def fail_exhausted() -> int:
         lease_until=None,
         outcome={"error": f"The worker died in it {MAX_ATTEMPTS} times.", "attempt": MAX_ATTEMPTS},
     )
+
+
+def follow_clock() -> int:
+    """Move jobs with a clock that was set back, as by the machine's time service: what was asked for before
+    it comes no later than its delay from now, and what died at work is free after a lease. Returns how many.
+
+    Only the database's clock counts; on SQLite that is this machine's.
+    """
+    ahead = Now() + timedelta(seconds=AHEAD)
+    by = ExpressionWrapper(F("created_at") - Now(), output_field=models.DurationField())
+    moved = Job.objects.filter(state=Job.State.NEW, created_at__gt=ahead).update(
+        due_at=ExpressionWrapper(F("due_at") - by, output_field=models.DateTimeField()), created_at=Now()
+    )
+    leases = {kind: registered(kind).lease for kind in kinds()}
+    # No lease reaches further than its length but one of a clock that was ahead.
+    longest = ahead + timedelta(seconds=max(leases.values(), default=0.0))
+    running = Job.objects.filter(state=Job.State.RUNNING, lease_until__gt=longest, kind__in=leases)
+    for job in running.only("pk", "kind", "owner", "attempts"):
+        moved += held(job).update(lease_until=Now() + timedelta(seconds=leases[job.kind]))
+    return moved
 
 
 def prune(days: float) -> int:

@@ -66,6 +66,7 @@ class Sweeper(threading.Thread):
         """Run what is due; returns the seconds until the next look."""
         try:
             close_old_connections()
+            runner.follow_clock()
             while not self._stopping and runner.run_next(self.queues) is not None:
                 close_old_connections()
             self._maintain()
