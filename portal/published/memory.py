@@ -45,18 +45,28 @@ far back every few minutes."""
 SEEN = SEEN_SECONDS.labels("front")
 
 
+def clock_lead() -> float:
+    """Seconds by which the clock is ahead of what counts on whatever is done to the clock."""
+    return time.time() - time.monotonic()
+
+
 class LookingBack:
-    """How far somebody who looks again and again looks back, and when it was far."""
+    """How far somebody who looks again and again looks back, and when it was far. Further where the clock has
+    been set forward meanwhile: what changed just before is then as long ago."""
 
     def __init__(self) -> None:
         self._far = time.monotonic()
+        self._lead = self._lead_now = clock_lead()
 
     def overlap(self, at: float) -> float:
         """Seconds before the last look."""
-        return LONG_OVERLAP if self._is_due(at) else OVERLAP
+        self._lead_now = clock_lead()
+        forward = max(0.0, self._lead_now - self._lead)
+        return forward + (LONG_OVERLAP if self._is_due(at) else OVERLAP)
 
     def has_looked(self, at: float) -> None:
         """The look that began then has succeeded."""
+        self._lead = self._lead_now
         if self._is_due(at):
             self._far = at
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -239,6 +240,23 @@ def test_what_a_long_transaction_takes_back_leaves_memory(
     assert own_memory.slots
     monkeypatch.setattr("portal.published.memory.LOOK_BACK_EVERY", 0.0)
     own_memory.refresh()
+    assert not own_memory.slots
+
+
+@pytest.mark.parametrize("hours", [5, -5], ids=["forward", "back"])
+def test_what_was_taken_back_just_before_the_clock_was_set_goes(
+    folder: Keeper, known: object, own_memory: Memory, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """The database's clock is this machine's: its rows are as much earlier then."""
+    own_memory.refresh()
+    assert MEN in files(folder)
+    by = timedelta(hours=hours)
+    Page.objects.update(withdrawn=True, changed_at=timezone.now() - by)
+    clock = time.time
+    monkeypatch.setattr(time, "time", lambda: clock() + by.total_seconds())
+    folder.look()
+    own_memory.refresh()
+    assert MEN not in files(folder)
     assert not own_memory.slots
 
 
