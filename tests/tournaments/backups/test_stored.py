@@ -50,6 +50,34 @@ def test_a_backup_goes_there_and_comes_back(event: Event, store: ObjectStore) ->
         call_command("backup", event.slug, "store:other")
 
 
+def test_a_store_that_is_away_loses_and_doubles_nothing(
+    event: Event, store: ObjectStore, settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Silent, then gone: what stands there stays, what failed is sent again under its name, nothing is
+    half restored."""
+    from portal import object_storage
+
+    monkeypatch.setattr(object_storage, "TIMEOUT", 0.6)
+    call_command("backup", event.slug, FILE)
+    before = store.get("test-2015/round-1.qiyuan.zip")[1]
+    # As a process has it that starts now.
+    settings.STORAGES = {**settings.STORAGES}
+    with store.frozen():
+        for name, ask in (("backup", (event.slug, "store:later")), ("restore", (FILE,))):
+            with pytest.raises(CommandError, match="does not answer"):
+                call_command(name, *ask, **({"by": "admin", "slug": "again"} if name == "restore" else {}))
+    assert not Event.objects.filter(slug="again").exists()
+    call_command("backup", event.slug, "store:after")
+    assert {"test-2015/round-1.qiyuan.zip", "after"} <= store.names()
+    assert store.get("test-2015/round-1.qiyuan.zip")[1] == before
+    call_command("restore", FILE, by="admin", slug="again")
+    assert Event.objects.get(slug="again").sections.get().entries.count() == 4
+    store.stop()
+    with pytest.raises(CommandError, match="does not answer"):
+        call_command("restore", FILE, by="admin", slug="third")
+    assert not Event.objects.filter(slug="third").exists()
+
+
 def test_where_there_is_none_it_says_so(event: Event) -> None:
     with pytest.raises(CommandError, match="BACKUP_STORE is not set"):
         call_command("backup", event.slug, FILE)
