@@ -1,8 +1,8 @@
-"""Every act at its address by HTTP with a body that is valid, as each role: who may by the table of permissions
-does it or hears why not now, nobody else does anything, and nothing is a fault of the server.
+"""Every act at its address by HTTP with a valid body, as each role: who may by the table of permissions does
+it or hears why not now, nobody else does anything, and nothing is a fault of the server.
 
-`test_urls` asks the same addresses with empty forms, which are refused before an act begins; the acts' own tests
-(`tests.framed`) call them without a request.
+`test_urls` asks the same addresses with empty forms, which are refused before an act begins; the acts' own
+tests (`tests.framed`) call them without a request.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def address_names() -> Iterator[tuple[str, str]]:
 
 def people_of(cast: Cast) -> dict[str, User]:
     """One of each role, and who has none."""
-    people = {name: User.objects.get(username=name) for name in EVERYBODY if name in vars(cast)}
+    people: dict[str, User] = {name: getattr(cast, name) for name in EVERYBODY if name in vars(cast)}
     for name in ("erin", "nobody"):
         people[name] = User.objects.create_user(name)
     Membership.objects.create(event=cast.event, user=people["erin"], role=Role.SUPERVISOR)
@@ -163,8 +163,8 @@ def form_of(body: Mapping[str, Any], target: Any, name: str) -> dict[str, Any]:
     return {"once": uuid4().hex} | sent
 
 
-def ask(client: Client, address: str, url: str, name: str, target: Any, body: Mapping[str, Any]) -> Any:
-    if address.startswith("api_"):
+def ask(client: Client, url: str, name: str, target: Any, body: Mapping[str, Any]) -> Any:
+    if url.startswith("/api/"):
         texts = {key: value for key, value in body.items() if not isinstance(value, SimpleUploadedFile)}
         return client.post(url, texts, content_type="application/json")
     return client.post(url, form_of(body, target, name))
@@ -221,7 +221,7 @@ def test_a_valid_body_is_done_for_who_may_and_for_nobody_else(
     before, answers, done = lines.count(), {}, {}
     for who in EVERYBODY:
         with transaction.atomic():
-            answer = ask(client_of(who, people, program=program), address, url, name, target, body)
+            answer = ask(client_of(who, people, program=program), url, name, target, body)
             answers[who], done[who] = answer.status_code, lines.count() - before
             transaction.set_rollback(True)
     for who, status in answers.items():
