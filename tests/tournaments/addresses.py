@@ -192,6 +192,7 @@ TABLE: dict[str, Row] = {
     "revoke_invitation": Row("event", only("A") | {"admin"}, get=405, post=422),
     "fouls": Row("event", ALL),
     "fouls_csv": Row("event", ALL),
+    "fouls_xlsx": Row("event", ALL),
     "journal": Row("event", only("AFBE")),
     "undo": Row("event", only("AFBE"), get=405, post=422),
     "public_places": Row("event", only("AFB")),

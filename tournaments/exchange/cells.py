@@ -30,6 +30,8 @@ LONGEST: Mapping[str, int] = {
 }
 BIRTH_YEARS = (LEAST_BIRTH_YEAR, LATEST_BIRTH_YEAR) = (1900, 2100)
 MOST_RATING = 10_000
+LEAST_ROUNDED = 100
+"""Below, a rating with decimals is rather something else."""
 NOTHING = frozenset(
     {"-", "--", "–", "—", "――", "―", "/", "?", "？", "n/a", "无", "無", "không", "none", "nil"}
 )
@@ -38,9 +40,12 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠
 """What begins a formula, in full width too, as East Asian editions of spreadsheets read it."""
 
 _BETWEEN_CATEGORIES = re.compile(r"[,;|/、，；\s]+")
-# 2480, 2480.0, 2,480, 2 480; with a mark behind it, as lists have for "provisional": 2490*.
+# 2480, 2480.0, 2,480, 2 480; with a mark behind it, as lists have for "provisional": 2490*. A fraction has
+# a comma where people write one; 2.480 may be either, and is read as neither.
 _NUMBER = re.compile(
-    r"(?P<whole>[0-9]{1,9}|[0-9]{1,3}(?:[ ,'’][0-9]{3})+)(?:\.0+)?(?P<mark> ?(?:[*†‡#!?]+|\([^()]{1,3}\))?)"
+    r"(?P<whole>[0-9]{1,9}|[0-9]{1,3}(?:[ ,'’][0-9]{3})+)"
+    r"(?:\.0+|(?<=[0-9]{4})[.,](?P<long>[0-9]{1,17})|[.,](?P<short>[0-9]{1,2}|[0-9]{4,17}))?"
+    r"(?P<mark> ?(?:[*†‡#!?]+|\([^()]{1,3}\))?)"
 )
 _DAY = re.compile(
     r"(?P<year>[0-9]{4})[-./年 ]{1,2}[0-9]{1,2}(?:[-./月 ]{1,2}(?:[0-9]{1,2})?日?)?"
@@ -109,6 +114,14 @@ def number(column: str, text: str, least: int, most: int, blame: Blame) -> int |
     if column == "rating" and value == 0:
         # What programs write for a player without rating.
         return None
+    fraction = (read["long"] or read["short"] or "") if read else ""
+    if fraction.strip("0"):
+        if column != "rating" or value < LEAST_ROUNDED:
+            value = -1
+        else:
+            # Half a point up: it is the value that people expect.
+            value += fraction[0] >= "5"
+            blame(ListErrorCode.DECIMALS_ROUNDED, text, column=column, rows=1)
     if read and least <= value <= most:
         if read["mark"]:
             blame(ListErrorCode.NUMBER_DOUBTFUL, text, column=column, value=value)

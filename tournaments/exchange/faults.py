@@ -29,6 +29,9 @@ class ListErrorCode(StrEnum):
     NOT_A_WORKBOOK = "not-a-workbook"  # reason
     OTHER_FORMAT = "other-format"  # format
     NO_HEADINGS = "no-headings"
+    HIDDEN_ROWS = "hidden-rows"  # rows
+    HIDDEN_SHEETS = "hidden-sheets"
+    DECIMALS_ROUNDED = "decimals-rounded"  # column, rows
     # of one row
     UNBALANCED_QUOTE = "unbalanced-quote"
     EXTRA_CELLS = "extra-cells"  # cells, columns
@@ -72,6 +75,9 @@ WARNINGS = LEFT_EMPTY | {
     ListErrorCode.COLUMN_UNKNOWN,
     ListErrorCode.COLUMN_UNTITLED,
     ListErrorCode.NO_HEADINGS,
+    ListErrorCode.HIDDEN_ROWS,
+    ListErrorCode.HIDDEN_SHEETS,
+    ListErrorCode.DECIMALS_ROUNDED,
     ListErrorCode.CONTROL_CHARACTERS,
     ListErrorCode.NUMBER_DOUBTFUL,
     ListErrorCode.GROUP_UNKNOWN,

@@ -70,6 +70,7 @@ class PersonRow:
         return tuple(fault for fault in self.faults if fault.leaves_empty)
 
 
+ROUNDED = ListErrorCode.DECIMALS_ROUNDED
 NAMESAKES = frozenset({ListErrorCode.DUPLICATE, ListErrorCode.SAME_ROW})
 
 
@@ -175,7 +176,25 @@ def read_people(
     if len(listed) > MOST_ROWS:
         fault = Fault(ListErrorCode.TOO_MANY_ROWS, {"most": MOST_ROWS}, listed[MOST_ROWS].line)
         report = replace(report, faults=(*report.faults, fault))
-    return replace(report, rows=tuple(people))
+    people, rounded = _tell_once(people)
+    return replace(report, rows=tuple(people), faults=(*report.faults, *rounded))
+
+
+def _tell_once(people: Sequence[PersonRow]) -> tuple[list[PersonRow], list[Fault]]:
+    """Of decimals once for the whole list, for it is the same in every row: how many were rounded."""
+    rounded = [fault for row in people for fault in row.faults if fault.code is ROUNDED]
+    if not rounded:
+        return [*people], []
+    rows = [
+        replace(row, faults=tuple(one for one in row.faults if one.code is not ROUNDED)) for row in people
+    ]
+    columns = dict.fromkeys(fault.column for fault in rounded)
+    told = []
+    for column in columns:
+        of_column = [fault for fault in rounded if fault.column == column]
+        params: dict[str, str | int] = {"column": column, "rows": len(of_column)}
+        told.append(Fault(ROUNDED, params, text=of_column[0].text))
+    return rows, told
 
 
 class _Rows:

@@ -15,8 +15,9 @@ import warnings
 import zipfile
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import pairwise
 from typing import Any
 
 from tournaments.exchange.cells import guarded
@@ -45,6 +46,9 @@ _BEGINS: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b", "archive"),
 )
 _HTML = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|table|meta|\?xml)", re.IGNORECASE)
+_ROW = re.compile(rb"<(?:\w+:)?row\b([^<>]*)>")
+_LINE = re.compile(rb'\br="([0-9]{1,7})"')
+_HIDDEN = re.compile(rb'\bhidden="(?:1|true)"')
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^>]*ref="([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})"')
 
 # A formula without the value that its program would have stored.
@@ -87,7 +91,8 @@ def other_format(data: bytes) -> str:
 
 
 def sheets_of(data: bytes) -> tuple[Cells, ...]:
-    """The sheets that hold something, hidden ones left out. Raises `Refused`, and for a damaged file one of
+    """The sheets that hold something. What a person who opens the workbook does not see, hidden sheets and
+    hidden or filtered rows, is left out and named among the faults. Raises `Refused`, and for a damaged file one of
     `DAMAGED`."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         listed = parts.infolist()
@@ -116,14 +121,18 @@ def _read(data: bytes, parts: zipfile.ZipFile) -> tuple[Cells, ...]:
         values = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         try:
             found = []
+            hidden = []
             sheets: list[Any] = [*values.worksheets]
             for sheet in sheets[:MOST_SHEETS]:
-                if sheet.sheet_state != "visible":
-                    continue
                 cells = _cells(sheet, parts.read(sheet._worksheet_path))
-                if any(cells.rows):
+                if sheet.sheet_state == "visible" and (any(cells.rows) or cells.faults):
                     found.append(cells)
-            return tuple(found)
+                elif sheet.sheet_state != "visible" and any(cells.rows):
+                    hidden.append(cells.name)
+            if not hidden:
+                return tuple(found)
+            fault = Fault(ListErrorCode.HIDDEN_SHEETS, text=", ".join(hidden)[:MOST_SHOWN])
+            return tuple(replace(cells, faults=(fault, *cells.faults)) for cells in found or [Cells("", ())])
         finally:
             values.close()
 
@@ -152,6 +161,7 @@ def _cells(sheet: Any, part: bytes) -> Cells:
             texts.pop()
         rows.append(texts)
     _fill_merged(rows, part)
+    faults = _without_hidden(rows, part, faults)
     while rows and not rows[-1]:
         rows.pop()
     return Cells(str(sheet.title), tuple(map(tuple, rows)), tuple(faults))
@@ -171,6 +181,31 @@ def _fill_merged(rows: list[list[str]], part: bytes) -> None:
             if text and any(row):
                 row.extend([""] * (place + 1 - len(row)))
                 row[place] = row[place] or text
+
+
+def _without_hidden(rows: list[list[str]], part: bytes, faults: list[Fault]) -> list[Fault]:
+    """Empties the rows that nobody sees, for the others keep their numbers; the faults of those that stay,
+    and which do not."""
+    hidden, line = [], 0
+    for row in _ROW.findall(part):
+        # The number is left out by programs that write every row.
+        said = _LINE.search(row)
+        line = int(said[1]) if said else line + 1
+        if _HIDDEN.search(row) and line <= len(rows) and rows[line - 1]:
+            rows[line - 1] = []
+            hidden.append(line)
+    if not hidden:
+        return faults
+    ends = [place for place, line in enumerate(hidden, 1) if line + 1 not in hidden[place : place + 1]]
+    spans = [hidden[begin:end] for begin, end in pairwise([0, *ends])]
+    lines = ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else f"{span[0]}" for span in spans)
+    if len(lines) > MOST_SHOWN:
+        lines = f"{lines[: MOST_SHOWN - 1]}…"
+    left = {*hidden}
+    return [
+        Fault(ListErrorCode.HIDDEN_ROWS, {"rows": len(hidden)}, text=lines),
+        *(fault for fault in faults if fault.line not in left),
+    ]
 
 
 def _text(value: object) -> str:

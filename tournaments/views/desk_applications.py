@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +15,6 @@ from tournaments.acts.applications import ApplicationMoved
 from tournaments.acts.deciding import ApplicationsDecided, decide_applications, renew_application_link
 from tournaments.acts.deleting import Deleted, delete_application
 from tournaments.acts.entry_forms import set_entry_form
-from tournaments.exchange.spreadsheet import to_csv
 from tournaments.forms.applications import DecideForm, EntryFormForm
 from tournaments.forms.base import ActForm, form_of
 from tournaments.models import Application, Document, EntryForm, Section
@@ -36,6 +36,7 @@ from tournaments.requests.access import (
 )
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import staff, user_of
+from tournaments.requests.tables import table_file
 from tournaments.state.applications import PARTICULARS
 from tournaments.wording.applications import FIELD_NAMES
 
@@ -136,8 +137,8 @@ def _to_the_list(_request: HttpRequest, _answer: Deleted, access: ApplicationDes
     return redirect("applications", access.event.slug, access.section.slug)
 
 
-def _table(_request: HttpRequest, access: SectionAccess) -> HttpResponse:
-    """All that was confirmed, in order, as CSV with the particulars and answers in columns of their own."""
+def _table(_request: HttpRequest, access: SectionAccess, *, ending: str) -> HttpResponse:
+    """All that was confirmed, in order, as a file with the particulars and answers in columns of their own."""
     section = access.section
     found = list(listed_applications(section, "").exclude(state=Application.State.DRAFT).order_by("turn"))
     labels = list(dict.fromkeys(label for one in found for label in one.answers))
@@ -166,10 +167,8 @@ def _table(_request: HttpRequest, access: SectionAccess) -> HttpResponse:
         "confirmed",
         "players",
     ]
-    response = HttpResponse(to_csv([[*head, *labels], *rows]), content_type="text/csv; charset=utf-8")
-    name = f"{access.event.slug}-{section.slug}-applications.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    name = f"{access.event.slug}-{section.slug}-applications"
+    return table_file([[*head, *labels], *rows], name, ending)
 
 
 @staff("GET")
@@ -185,7 +184,8 @@ def answer_file(request: HttpRequest, event: str, section: str, application: int
 
 SECTION = [
     showing("applications/", "applications", _page, Act.SEE_DESK),
-    showing("applications/list.csv", "applications_table", _table, Act.ENTER_PLAYER),
+    showing("applications/list.csv", "applications_csv", partial(_table, ending="csv"), Act.ENTER_PLAYER),
+    showing("applications/list.xlsx", "applications_xlsx", partial(_table, ending="xlsx"), Act.ENTER_PLAYER),
     acting(
         "applications/decide/",
         decide_applications,

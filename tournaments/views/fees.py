@@ -21,7 +21,7 @@ from tournaments.acts.fees import (
     set_fee_terms,
 )
 from tournaments.acts.payments import settle_notice
-from tournaments.exchange.spreadsheet import Cell, to_csv, to_xlsx
+from tournaments.exchange.spreadsheet import Cell
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.fees import BookForm, FeeFilter, PaymentForm, TableForm, TermsForm
 from tournaments.models import FeeAccount, LedgerRow, ProviderNotice
@@ -31,6 +31,7 @@ from tournaments.queries.payments import open_notices
 from tournaments.queries.receipts import receiptable, rows_of
 from tournaments.requests.access import EventAccess, SectionAccess
 from tournaments.requests.acting import acting, showing
+from tournaments.requests.tables import table_file
 from tournaments.state.fees import Standing, grouped, standing_of
 from tournaments.views.receipts import DESK_RECEIPTS
 from tournaments.wording.fees import STANDING_NAMES, balance_text
@@ -199,12 +200,7 @@ def _decimal(amount: int, currency: str) -> str:
 
 def _file(_request: HttpRequest, access: EventAccess, *, ending: str) -> HttpResponse:
     """The ledger: what is positive had to be paid, what is negative was paid or need not be."""
-    written = to_csv(_cells(access)) if ending == "csv" else to_xlsx(_cells(access), title=gettext("Fees"))
-    kinds = {"csv": "text/csv; charset=utf-8"}
-    workbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    response = HttpResponse(written, content_type=kinds.get(ending, workbook))
-    response["Content-Disposition"] = f'attachment; filename="{access.event.slug}-fees.{ending}"'
-    return response
+    return table_file(_cells(access), f"{access.event.slug}-fees", ending)
 
 
 EVENT = [

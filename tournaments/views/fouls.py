@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,12 +10,12 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.exchange.spreadsheet import to_csv
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.fouls import filtered, lines
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import showing
+from tournaments.requests.tables import table_file
 from tournaments.wording.grounds import reason_text
 
 ON_A_PAGE = 100
@@ -43,8 +44,8 @@ def _fouls(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return render(request, "tournaments/desk/fouls.html", context)
 
 
-def _fouls_csv(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """The same as CSV, all pages of it."""
+def _file(request: HttpRequest, access: EventAccess, *, ending: str) -> HttpResponse:
+    """The same as a file, all pages of it."""
     table: list[tuple[str | int, ...]] = [COLUMNS]
     for line in lines(filtered(access.event, **_asked(request, access))):
         foul = line.foul
@@ -65,9 +66,7 @@ def _fouls_csv(request: HttpRequest, access: EventAccess) -> HttpResponse:
                 *(str(foul.logged_by or ""), foul.at.isoformat()),
             )
         )
-    answer = HttpResponse(to_csv(table), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{access.event.slug}-fouls.csv"'
-    return answer
+    return table_file(table, f"{access.event.slug}-fouls", ending)
 
 
 def _asked(request: HttpRequest, access: EventAccess) -> dict[str, str]:
@@ -82,5 +81,6 @@ def _asked(request: HttpRequest, access: EventAccess) -> dict[str, str]:
 
 EVENT = [
     showing("-/fouls/", "fouls", _fouls, Act.SEE_DESK),
-    showing("-/fouls/csv/", "fouls_csv", _fouls_csv, Act.SEE_DESK),
+    showing("-/fouls/csv/", "fouls_csv", partial(_file, ending="csv"), Act.SEE_DESK),
+    showing("-/fouls/xlsx/", "fouls_xlsx", partial(_file, ending="xlsx"), Act.SEE_DESK),
 ]

@@ -12,7 +12,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext, gettext_lazy
 
 from portal import apart
@@ -20,7 +19,7 @@ from tournaments.acts.import_players import Fate, dismiss_doubts, import_players
 from tournaments.exchange.federations import Federation as ListedFederation
 from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.people import PeopleReport
-from tournaments.exchange.spreadsheet import Table, read_list, to_csv, to_xlsx
+from tournaments.exchange.spreadsheet import read_list
 from tournaments.forms.imports import ImportForm, column_choices
 from tournaments.models import Event, Federation
 from tournaments.policy import Act
@@ -28,6 +27,7 @@ from tournaments.queries.entries import remembered_columns
 from tournaments.requests.access import SectionAccess, access_section
 from tournaments.requests.acting import acting
 from tournaments.requests.frame import attempt, once_of, staff, user_of
+from tournaments.requests.tables import WRITERS, table_file
 from tournaments.views.import_preview import Preview, preview_of, printable, words_of
 from tournaments.wording.people import TEMPLATE
 
@@ -36,10 +36,6 @@ MOST_DIGITS = 7
 SECONDS = 10
 """Of processor time: ten thousand rows of a workbook take half of it."""
 REPORT = "import_report"
-_FILES = {
-    "csv": ("text/csv; charset=utf-8", to_csv),
-    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", to_xlsx),
-}
 
 
 @staff("GET", "POST")
@@ -49,8 +45,8 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
     are not come as a file."""
     access = access_section(user_of(request), event, section, Act.ENTER_PLAYER)
     if request.method != "POST":
-        if (kind := request.GET.get("template", "")) in _FILES:
-            return _file(kind, gettext("players"), [[str(heading) for heading in TEMPLATE.values()]])
+        if (kind := request.GET.get("template", "")) in WRITERS:
+            return table_file([[str(heading) for heading in TEMPLATE.values()]], gettext("players"), kind)
         return _page(request, access, ImportForm())
     form = ImportForm.of(request)
     if not form.is_valid():
@@ -84,7 +80,7 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             return redirect("entries_imported", event, section)
         return _page(request, access, form, preview_of(access.section, report), status=form.status)
     preview = preview_of(access.section, report)
-    if (kind := request.POST.get("left_out", "")) in _FILES:
+    if (kind := request.POST.get("left_out", "")) in WRITERS:
         rows = [(one.row.cells, one.row.line, one.words) for one in preview.left_out]
         return _left_out(kind, _headings(report), rows)
     fresh = form.shown_again(report, printable(report.text))
@@ -98,7 +94,7 @@ def entries_imported(request: HttpRequest, event: str, section: str) -> HttpResp
     kept = request.session.get(REPORT)
     if not kept or kept["section"] != access.section.pk:
         return redirect("entries", event, section)
-    if (kind := request.GET.get("left_out", "")) in _FILES:
+    if (kind := request.GET.get("left_out", "")) in WRITERS:
         rows = [(one["cells"], one["line"], one["words"]) for one in kept["left_out"]]
         return _left_out(kind, kept["headings"], rows)
     context = {"event": access.event, "section": access.section, "may": access.may, "kept": kept}
@@ -125,14 +121,7 @@ def _left_out(
     for cells, line, words in rows:
         kept = [*cells][:width]
         table.append([*kept, *[""] * (width - len(kept)), str(line), " ".join(words)])
-    return _file(kind, "left-out", table)
-
-
-def _file(kind: str, name: str, table: Table) -> HttpResponse:
-    content_type, write = _FILES[kind]
-    response = HttpResponse(write(table), content_type=content_type)
-    response.headers["Content-Disposition"] = content_disposition_header(True, f"{name}.{kind}")
-    return response
+    return table_file(table, "left-out", kind)
 
 
 def _read(form: ImportForm, event: Event) -> PeopleReport:

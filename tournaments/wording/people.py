@@ -42,6 +42,11 @@ FAULTS = {
         "This is %(format)s, which cannot be read. Save the list as XLSX or CSV and choose that file."
     ),
     ListErrorCode.NO_HEADINGS: gettext_noop("No headings were found. Check below what each column is."),
+    ListErrorCode.HIDDEN_ROWS: gettext_noop("Hidden and filtered rows were left out: %(text)s."),
+    ListErrorCode.HIDDEN_SHEETS: gettext_noop("Hidden sheets were left out: %(text)s."),
+    ListErrorCode.DECIMALS_ROUNDED: gettext_noop(
+        "Decimals were rounded in %(rows)s rows of the column %(column)s, for example %(text)s."
+    ),
     ListErrorCode.NOT_A_WORKBOOK: gettext_noop("The workbook cannot be read: %(reason)s"),
     ListErrorCode.UNBALANCED_QUOTE: gettext_noop("Unmatched quotation mark: %(text)s"),
     ListErrorCode.EXTRA_CELLS: gettext_noop("%(cells)s cells for %(columns)s columns: %(text)s"),

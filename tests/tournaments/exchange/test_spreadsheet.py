@@ -349,3 +349,94 @@ def _zip(parts):
 
 
 BOOK = workbook(*ROWS)
+
+
+def test_rows_that_are_hidden_or_filtered_are_left_out_and_named():
+    book = Workbook()
+    sheet = book.active
+    for row in (("Name", "Rating"), *((f"Player {line}", 2000 + line) for line in range(2, 10))):
+        sheet.append(row)
+    sheet.auto_filter.ref = "A1:B9"
+    for line in (3, 4, 7):
+        sheet.row_dimensions[line].hidden = True
+
+    report = read_list(_saved(book))
+
+    assert [row.line for row in report.rows] == [2, 5, 6, 8, 9]
+    (fault,) = report.faults
+    assert (fault.code, fault.params, fault.text) == (ListErrorCode.HIDDEN_ROWS, {"rows": 3}, "3–4, 7")
+    assert fault.is_warning
+    assert "3–4, 7" in fault_text(fault)
+
+
+def test_a_workbook_of_hidden_rows_or_sheets_alone_says_so():
+    book = Workbook()
+    book.active.append(("Name",))
+    book.active.row_dimensions[1].hidden = True
+    assert {fault.code for fault in read_list(_saved(book)).faults} == {
+        ListErrorCode.HIDDEN_ROWS,
+        ListErrorCode.EMPTY,
+    }
+    book = Workbook()
+    book.create_sheet("Juniors").append(("Name",))
+    book["Juniors"].sheet_state = "hidden"
+    assert {(fault.code, fault.text) for fault in read_list(_saved(book)).faults} == {
+        (ListErrorCode.HIDDEN_SHEETS, "Juniors"),
+        (ListErrorCode.EMPTY, ""),
+    }
+
+
+def test_what_stands_in_a_hidden_row_still_fills_the_cells_that_are_merged_with_it():
+    book = Workbook()
+    for row in (("Team", "Name"), ("Dawn", "Ann"), (None, "Bob")):
+        book.active.append(row)
+    book.active.merge_cells("A2:A3")
+    book.active.row_dimensions[2].hidden = True
+    assert [(row.name, row.team) for row in read_list(_saved(book)).rows] == [("Bob", "Dawn")]
+
+
+def saved_as_csv(data: bytes, *, delimiter: str, encoding: str) -> bytes:
+    """A CSV as a spreadsheet writes it anew: its own delimiter and encoding, no needless quotes."""
+    text = io.StringIO()
+    rows = csv.reader(io.StringIO(data.decode("utf-8-sig")))
+    csv.writer(text, delimiter=delimiter, lineterminator="\r\n").writerows(rows)
+    return text.getvalue().encode(encoding)
+
+
+CARRIED = (
+    *("name", "native_name", "federation", "club", "province", "team", "title", "grade", "declared_grade"),
+    *("given_name", "egf_pin", "ffg_licence", "aga_id", "rating", "categories"),
+)
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        lambda table: _saved(load_workbook(io.BytesIO(to_xlsx(table)))),
+        lambda table: saved_as_csv(to_csv(table), delimiter=";", encoding="utf-8-sig"),
+        lambda table: saved_as_csv(to_csv(table), delimiter="\t", encoding="utf-16"),
+        lambda table: saved_as_csv(to_csv(table), delimiter=";", encoding="gb18030"),
+    ],
+    ids=["workbook", "semicolons", "unicode text", "gbk"],
+)
+def test_what_an_export_gives_and_a_spreadsheet_saves_comes_back_as_it_was(saved):
+    entries = (
+        Entry(1, "Wang Yang", native_name="王洋", federation="CHN", club="=Dawn", rating=2451, title="GM"),
+        Entry(2, "Jiří Dvořák", federation="CZE", grade="5d", pins=(("egf", "01234567"),), team="Praha; 1"),
+        Entry(3, 'Bo "Bob" Ahn', federation="KOR", given_name="Ahn", categories=("u12", "w"), rating=0),
+    )
+    table = [*player_table(Tournament(system="wmsg2008", game="weiqi", rounds=3, entries=entries))]
+    before = read_list(to_csv(table))
+    assert [row.name for row in before.rows] == [entry.name for entry in entries]
+    assert (before.rows[0].club, before.rows[1].egf_pin, before.rows[2].categories) == (
+        "=Dawn",
+        "01234567",
+        ("u12", "w"),
+    )
+
+    report = read_list(saved(table))
+
+    assert [[getattr(row, name) for name in CARRIED] for row in report.rows] == [
+        [getattr(row, name) for name in CARRIED] for row in before.rows
+    ]
+    assert report.fields == before.fields
