@@ -181,6 +181,7 @@ TABLE: dict[str, Row] = {
     "archive_event": Row("event", only("A"), get=405, post=302),
     "unarchive_event": Row("event", only("A"), get=405, post=302),
     "event_settings": Row("event", EDIT, post=422),
+    "move_event": Row("event", EDIT, post=422),
     "delete_event": Row("event", only("A"), post=409),
     "delete_section": Row("section", EDIT, post=422),
     "delete_entry": Row("entry", ENTER, post=302),

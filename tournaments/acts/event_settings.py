@@ -8,9 +8,10 @@ leads to it for ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from itertools import pairwise
 from typing import Any, TypedDict
 from zoneinfo import ZoneInfo
 
@@ -25,10 +26,12 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._answers import await_deletion
 from tournaments.acts._changing import allowed_changes
+from tournaments.acts._line_ups import await_line_ups
+from tournaments.acts._times import Shift, Time, moved_times, times_of, write_times
 from tournaments.acts.common import check_address, check_name, check_slug_form, refuse_while_busy
 from tournaments.acts.frame import EVENT, Done, act, unchanged
 from tournaments.changeable import EVENT_SETTINGS, LANGUAGES, WARNED, event_stage
-from tournaments.models import Event, FormerAddress, Match, Round
+from tournaments.models import EntryForm, Event, FormerAddress, Match, Round
 from tournaments.pages import paths
 from tournaments.pages.webhook_events import notify_event
 from tournaments.policy import Act
@@ -53,12 +56,13 @@ class EventChanged(TypedDict):
 @dataclass(frozen=True, slots=True)
 class Planned:
     """What a change would do: the settings that change with what they are, by their names. ``told``: those
-    that the public is told of."""
+    that the public is told of; ``moved``: the times that stand elsewhere then, each with where."""
 
     event: Event
     before: Mapping[str, Any]
     after: Mapping[str, Any]
     told: tuple[str, ...]
+    moved: tuple[tuple[Time, date], ...] = ()
 
 
 def values_of(event: Event) -> dict[str, Any]:
@@ -72,10 +76,27 @@ def _value(event: Event, key: str) -> Any:
 
 
 def plan(
-    event: Event, *, wanted: Mapping[str, Any], seen: Mapping[str, Any] | None, reason: str = ""
+    event: Event,
+    *,
+    wanted: Mapping[str, Any],
+    seen: Mapping[str, Any] | None,
+    reason: str = "",
+    keep_clock: bool = False,
+    move_days: int = 0,
 ) -> Planned:
     """What `change_event` would do now. Raises what it raises."""
     now, stage = values_of(event), event_stage(event)
+    times = times_of(event) if keep_clock or move_days else []
+    if move_days:
+        wanted = {**_moved_days(event, move_days), **wanted}
+    moved: list[tuple[Time, date]] = []
+
+    def check(mine: Mapping[str, Any]) -> None:
+        zone = ZoneInfo(now["time_zone"])
+        into = _zone(mine["time_zone"]) if keep_clock and "time_zone" in mine else zone
+        moved[:] = _moved(times, Shift(zone, into, move_days))
+        _check(event, {**now, **mine}, mine, moved)
+
     mine = allowed_changes(
         table=EVENT_SETTINGS,
         stage=stage,
@@ -83,10 +104,47 @@ def plan(
         now=now,
         seen=seen,
         reason=reason,
-        check=lambda mine: _check(event, {**now, **mine}, mine),
+        check=check,
     )
     told = tuple(key for key in mine if EVENT_SETTINGS[key].at[stage] is WARNED)
-    return Planned(event, {key: now[key] for key in mine}, mine, told)
+    return Planned(event, {key: now[key] for key in mine}, mine, told, tuple(moved))
+
+
+def _moved_days(event: Event, days: int) -> dict[str, Any]:
+    """The days of the event: the first one stays where something has been played."""
+    begun = Round.objects.filter(section__event=event, state=Round.State.CLOSED).exists()
+    keys = ("ends",) if begun else ("starts", "ends")
+    try:
+        return {key: getattr(event, key) + timedelta(days=days) for key in keys}
+    except OverflowError:
+        raise Refusal("event-year", field="move_days", first=FIRST_YEAR, last=LAST_YEAR) from None
+
+
+def _moved(times: Iterable[Time], shift: Shift) -> list[tuple[Time, date]]:
+    try:
+        moved = moved_times(times, shift)
+    except OverflowError:
+        moved = []
+        shown = False
+    else:
+        shown = all(is_showable(at) for _, at in moved)
+    if not shown:
+        raise Refusal("event-year", field="move_days", first=FIRST_YEAR, last=LAST_YEAR)
+    _check_entry_times(moved)
+    return moved
+
+
+def _check_entry_times(moved: Iterable[tuple[Time, date]]) -> None:
+    """Entries close after they have opened, late ones later. Raises ``entry-times``."""
+    forms: dict[int, dict[str, Any]] = {}
+    for time, at in moved:
+        if isinstance(time.row, EntryForm):
+            fields = ("opens_at", "closes_at", "late_until")
+            row = time.row
+            forms.setdefault(row.pk, {name: getattr(row, name) for name in fields})[time.field] = at
+    for form in forms.values():
+        if any(later <= earlier for earlier, later in pairwise(filter(None, form.values()))):
+            raise Refusal("entry-times", field="move_days")
 
 
 @act(on=EVENT, right=Act.EDIT_EVENT, done=_("event settings changed"))
@@ -106,18 +164,23 @@ def change_event(
     documents: str | None = None,
     officials_shown: bool | None = None,
     titles_shown: bool | None = None,
+    keep_clock: bool = False,
+    move_days: int = 0,
     reason: str = "",
     seen: Mapping[str, Any] | None = None,
     once: str = "",
 ) -> Done[EventChanged]:
     """What is None stays as it is. ``description``: by language, as ``zh_hans``; ``seen``: the values that
-    the person's screen showed, by their names in `EVENT_SETTINGS`. Rounds keep their instant, whatever the
-    time zone.
+    the person's screen showed, by their names in `EVENT_SETTINGS`.
+
+    In another time zone rounds, and whatever else has a time, keep their instant, or, with ``keep_clock``,
+    what the clock in the hall shows. ``move_days``: the days of the event and every time that has not passed
+    move by so many; where something has been played, the first day stays.
 
     Refusals: ``setting-fixed``, ``change-needs-reason``, ``event-name-needed``, ``event-slug-taken``,
     ``event-slug-invalid``, ``event-dates``, ``event-days-rounds``, ``event-year``, ``event-zone-invalid``,
     ``name-too-long``, ``name-not-printable``, ``name-invisible``, ``document-line``,
-    ``too-many-documents``; for another address those of work in hand;
+    ``too-many-documents``, ``schedule-order``; for another address those of work in hand;
     `Conflict` ``changed-meanwhile``.
     """
     named = {
@@ -135,7 +198,9 @@ def change_event(
         **{f"description_{language}": text for language, text in (description or {}).items()},
     }
     wanted = {key: value for key, value in named.items() if value is not None}
-    planned = plan(event, wanted=wanted, seen=seen, reason=reason)
+    # A schedule that is being set, and a form that is being saved, are waited for.
+    list(event.sections.order_by("pk").select_for_update())
+    planned = plan(event, wanted=wanted, seen=seen, reason=reason, keep_clock=keep_clock, move_days=move_days)
     if not planned.after:
         return unchanged({"event": event.pk, "slug": event.slug, "changed": []})
     former = event.slug
@@ -147,6 +212,9 @@ def change_event(
         else:
             setattr(event, key, value)
     event.save()
+    write_times(planned.moved)
+    for round_ in Round.objects.filter(pk__in=_rounds_of(planned.moved)).select_related("section"):
+        await_line_ups(round_)
     if event.slug != former:
         _move(event, former)
     if "ends" in planned.after:
@@ -154,12 +222,29 @@ def change_event(
     pages.event_renamed(event)
     notify_event(event)
     answer: EventChanged = {"event": event.pk, "slug": event.slug, "changed": list(planned.after)}
-    return Done(
-        answer, before=as_journalled(planned.before), after=as_journalled(planned.after) | _notes(planned)
-    )
+    notes = _notes(planned) | ({"move_days": move_days} if move_days else {})
+    return Done(answer, before=as_journalled(planned.before), after=as_journalled(planned.after) | notes)
 
 
-def _check(event: Event, now: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
+def _rounds_of(moved: Iterable[tuple[Time, date]]) -> set[int]:
+    """Those that start at another time, or a match of which does."""
+    rows = [time.row for time, _ in moved]
+    rounds = {row.pk for row in rows if isinstance(row, Round)}
+    return rounds | {row.round_id for row in rows if isinstance(row, Match)}
+
+
+def _zone(name: str) -> ZoneInfo:
+    """Raises the `Refusal` that names the field."""
+    try:
+        check_zone(name)
+    except ValidationError:
+        raise Refusal("event-zone-invalid", field="time_zone", zone=name) from None
+    return ZoneInfo(name)
+
+
+def _check(
+    event: Event, now: Mapping[str, Any], mine: Mapping[str, Any], moved: Iterable[tuple[Time, date]]
+) -> None:
     """Whether the event can be so. Raises the `Refusal` that names the field."""
     if not now["name"].strip():
         raise Refusal("event-name-needed", field="name")
@@ -179,12 +264,9 @@ def _check(event: Event, now: Mapping[str, Any], mine: Mapping[str, Any]) -> Non
         for round_ in Round.objects.filter(section__event=event).exclude(state=Round.State.CLOSED):
             refuse_while_busy(round_)
     if "time_zone" in mine:
-        try:
-            check_zone(mine["time_zone"])
-        except ValidationError:
-            raise Refusal("event-zone-invalid", field="time_zone", zone=mine["time_zone"]) from None
+        _zone(mine["time_zone"])
     if {"starts", "ends", "time_zone"} & mine.keys():
-        _check_days(event, now, mine)
+        _check_days(event, now, mine, moved)
 
 
 def _check_documents(text: str) -> None:
@@ -204,15 +286,23 @@ def _check_documents(text: str) -> None:
         check_name("documents", title, most=120)
 
 
-def _check_days(event: Event, now: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
+def _check_days(
+    event: Event, now: Mapping[str, Any], mine: Mapping[str, Any], moved: Iterable[tuple[Time, date]]
+) -> None:
+    """``moved``: what stands elsewhere by then. Raises the `Refusal` that names the field."""
     starts, ends, zone = now["starts"], now["ends"], ZoneInfo(now["time_zone"])
     for key in ("starts", "ends"):
         if not is_showable(now[key]):
             raise Refusal("event-year", field=key, first=FIRST_YEAR, last=LAST_YEAR)
     if ends < starts:
         raise Refusal("event-dates", field="ends")
-    for round_, at, match in timed(event):
-        day = at.astimezone(zone).date()
+    then = {(type(time.row), time.row.pk): at for time, at in moved if isinstance(at, datetime)}
+    by_section: dict[int, list[tuple[int, datetime, bool]]] = {}
+    for row, round_, at, match in timed(event):
+        start = then.get((type(row), row.pk), at)
+        if match is None:
+            by_section.setdefault(round_.section_id, []).append((round_.number, start, start != at))
+        day = start.astimezone(zone).date()
         if not starts <= day <= ends:
             field = "starts" if day < starts else "ends"
             raise Refusal(
@@ -225,17 +315,22 @@ def _check_days(event: Event, now: Mapping[str, Any], mine: Mapping[str, Any]) -
                 starts=starts.isoformat(),
                 ends=ends.isoformat(),
             )
+    for rounds in by_section.values():
+        for (earlier, first, moved_too), (number, second, moves) in pairwise(sorted(rounds)):
+            # Only those that are over stay.
+            if second <= first and moves and not moved_too:
+                raise Refusal("schedule-order", field="move_days", round=number, earlier=earlier)
 
 
-def timed(event: Event) -> Iterator[tuple[Round, datetime, int | None]]:
+def timed(event: Event) -> Iterator[tuple[Round | Match, Round, datetime, int | None]]:
     """Rounds with their starts, then matches of teams that are still to be played and do not start with their
     rounds, by their numbers."""
     for round_ in _timed_rounds(event):
         if round_.starts_at is not None:
-            yield round_, round_.starts_at, None
+            yield round_, round_, round_.starts_at, None
     for match in _timed_matches(event):
         if match.starts_at is not None:
-            yield match.round, match.starts_at, match.table
+            yield match, match.round, match.starts_at, match.table
 
 
 def _timed_matches(event: Event) -> list[Match]:
@@ -267,5 +362,6 @@ def as_journalled(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _notes(planned: Planned) -> dict[str, Any]:
     texts = [key for key in planned.after if key in QUIET]
-    notes = {"texts": texts, "told": list(planned.told), "whole": not texts}
+    whole = not texts and not planned.moved
+    notes = {"texts": texts, "told": list(planned.told), "times": len(planned.moved), "whole": whole}
     return {key: value for key, value in notes.items() if value}

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from datetime import date
 from hashlib import sha256
 from typing import Any, TypedDict
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,7 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._answers import await_deletion
 from tournaments.acts._images import normalised_image
+from tournaments.acts._times import Shift
 from tournaments.acts.common import check_address, check_name, lock_user, refuse_while_busy
 from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, preceding, unchanged
 from tournaments.exchange.pictures import Picture
@@ -182,8 +184,8 @@ def _owner(event: Event, by: User) -> dict[str, Any]:
 
 
 def _copy_entry_form(old: Section, made: Section) -> None:
-    """Entries open and close as long before the new event as before the old one; offices have the same quotas
-    and get new links."""
+    """Entries open and close as many days before the new event as before the old one, at the same hour of
+    its clock; offices have the same quotas and get new links."""
     Quota.objects.bulk_create(
         Quota(
             section=made,
@@ -197,10 +199,14 @@ def _copy_entry_form(old: Section, made: Section) -> None:
     form = EntryForm.objects.filter(section=old).first()
     if form is None:
         return
-    later = made.event.starts - old.event.starts
+    later = Shift(
+        ZoneInfo(old.event.time_zone),
+        ZoneInfo(made.event.time_zone),
+        (made.event.starts - old.event.starts).days,
+    )
     for name in ("opens_at", "closes_at", "late_until"):
         at = getattr(form, name)
-        setattr(form, name, at + later if at else None)
+        setattr(form, name, later(at) if at else None)
     form.pk, form.section = None, made
     form.save(force_insert=True)
     await_deletion()

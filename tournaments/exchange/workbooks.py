@@ -91,8 +91,8 @@ def other_format(data: bytes) -> str:
 
 
 def sheets_of(data: bytes) -> tuple[Cells, ...]:
-    """The sheets that hold something. What a person who opens the workbook does not see, hidden sheets and
-    hidden or filtered rows, is left out and named among the faults. Raises `Refused`, and for a damaged file one of
+    """The sheets that hold something. What nobody sees who opens the workbook, hidden sheets and hidden or
+    filtered rows, is left out and named among the faults. Raises `Refused`, and for a damaged file one of
     `DAMAGED`."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         listed = parts.infolist()

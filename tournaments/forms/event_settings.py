@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
+from tournaments.acts._times import times_of
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.acts.event_settings import (
     LONGEST_CONTACT,
@@ -19,11 +21,15 @@ from tournaments.acts.event_settings import (
     values_of,
 )
 from tournaments.changeable import EVENT_SETTINGS, LANGUAGES, REFUSED, event_stage
+from tournaments.forms.base import ActForm
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.forms.events import EventForm, slug_field
 from tournaments.models import Event
+from tournaments.queries.tables import Name
 from tournaments.wording.settings import SETTINGS
 
+KEEP_CLOCK, KEEP_MOMENT = "clock", "moment"
+MOST_DAYS = 3_650
 LABELS: Mapping[str, Any] = SETTINGS
 
 
@@ -71,6 +77,15 @@ class EventSettingsForm(ConflictCheckForm):
     description_zh_hant = _text("zh_hant")
     description_vi = _text("vi")
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+    clock = forms.ChoiceField(
+        label=_("Times in the new time zone"),
+        choices=[
+            (KEEP_CLOCK, _("Keep the hour: the clock in the hall shows the same")),
+            (KEEP_MOMENT, _("Keep the moment: the clock in the hall shows another hour")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+    )
     confirmed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     groups = {
@@ -91,18 +106,42 @@ class EventSettingsForm(ConflictCheckForm):
 
     def is_valid(self) -> bool:
         """And confirmed, or there is nothing to confirm."""
-        return super().is_valid() and (self.cleaned_data["confirmed"] or self._changes_nothing())
+        if not super().is_valid():
+            return False
+        if not self.cleaned_data["confirmed"]:
+            return self._changes_nothing()
+        if self.cleaned_data["clock"] or not self._asks_for_clock():
+            return True
+        if not self._changes_nothing():
+            self.status = 422
+        if self.planned:
+            self.add_error("clock", _("Choose what happens to the times."))
+        return False
+
+    def _asks_for_clock(self) -> bool:
+        """Whether another time zone shows times of the event at another hour."""
+        changes = self.cleaned_data["time_zone"] != self.event.time_zone
+        return changes and any(isinstance(time.at, datetime) for time in times_of(self.event))
 
     def _changes_nothing(self) -> bool:
         values = self.values()
-        try:
-            # Whatever needs a reason is shown first: it is given with the confirmation.
-            self.planned = plan(self.event, wanted=values, seen=self._seen(), reason="to be given")
-        except Refusal as refusal:
-            self.refuse(refusal)
-            return False
-        self.status = 200
-        return not self.planned.after
+        # Until it is chosen what happens to the times, one of the two has to be possible.
+        chosen = self.cleaned_data["clock"]
+        refused: Refusal | None = None
+        for keep in [chosen == KEEP_CLOCK] if chosen else [False, True]:
+            try:
+                # Whatever needs a reason is shown first: it is given with the confirmation.
+                self.planned = plan(
+                    self.event, wanted=values, seen=self._seen(), reason="to be given", keep_clock=keep
+                )
+            except Refusal as refusal:
+                refused = refused or refusal
+            else:
+                self.status = 200
+                return not self.planned.after
+        if refused is not None:
+            self.refuse(refused)
+        return False
 
     def values(self) -> dict[str, Any]:
         """By the names of the settings."""
@@ -116,4 +155,51 @@ class EventSettingsForm(ConflictCheckForm):
         values = self.values()
         texts = {language: values.pop(f"description_{language}") for language in LANGUAGES}
         reason = self.cleaned_data["reason"]
-        return {**values, "description": texts, "reason": reason, "seen": self._seen()}
+        keep = self.cleaned_data["clock"] == KEEP_CLOCK
+        return {**values, "description": texts, "reason": reason, "seen": self._seen(), "keep_clock": keep}
+
+
+class MoveEventForm(ActForm):
+    """The event and everything in it that is still to come, by some days. Sent without ``confirmed`` nothing
+    is changed: ``planned`` then says what would be."""
+
+    ids = "move"
+    made_of = ("event",)
+
+    days = forms.IntegerField(
+        label=_("Move by days"),
+        min_value=-MOST_DAYS,
+        max_value=MOST_DAYS,
+        help_text=_("Such as 7 for a week later, or -1 for a day earlier."),
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+    confirmed = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    planned: Planned | None = None
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+
+    def is_valid(self) -> bool:
+        """And confirmed."""
+        return super().is_valid() and (self.cleaned_data["confirmed"] or self._looked_at())
+
+    def _looked_at(self) -> bool:
+        try:
+            self.planned = plan(
+                self.event, wanted={}, seen=None, reason="to be given", move_days=self.cleaned_data["days"]
+            )
+        except Refusal as refusal:
+            self.refuse(refusal)
+        else:
+            self.status = 200
+        return False
+
+    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
+        if refusal.field in {"starts", "ends", "move_days"}:
+            refusal = Refusal(refusal.code, field="days", **refusal.params)
+        super().refuse(refusal, name)
+
+    def arguments(self) -> dict[str, Any]:
+        return {"move_days": self.cleaned_data["days"], "reason": self.cleaned_data["reason"]}

@@ -1,4 +1,4 @@
-"""Tables as files to keep: CSV and, wherever that is offered, XLSX, which every spreadsheet opens in columns."""
+"""Tables as files to keep: CSV and, wherever that is offered, XLSX, which any spreadsheet opens."""
 
 from __future__ import annotations
 

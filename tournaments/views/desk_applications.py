@@ -138,7 +138,7 @@ def _to_the_list(_request: HttpRequest, _answer: Deleted, access: ApplicationDes
 
 
 def _table(_request: HttpRequest, access: SectionAccess, *, ending: str) -> HttpResponse:
-    """All that was confirmed, in order, as a file with the particulars and answers in columns of their own."""
+    """All that was confirmed, in order, as a file; particulars and answers have columns of their own."""
     section = access.section
     found = list(listed_applications(section, "").exclude(state=Application.State.DRAFT).order_by("turn"))
     labels = list(dict.fromkeys(label for one in found for label in one.answers))

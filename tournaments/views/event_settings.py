@@ -14,14 +14,10 @@ from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from tournaments.acts.event_settings import (
-    EventChanged,
-    Planned,
-    change_event,
-    timed,
-)
+from tournaments.acts._times import Shift, Time, times_of
+from tournaments.acts.event_settings import EventChanged, Planned, change_event
 from tournaments.changeable import EVENT_SETTINGS, event_stage
-from tournaments.forms.event_settings import EventSettingsForm
+from tournaments.forms.event_settings import EventSettingsForm, MoveEventForm
 from tournaments.models import Event
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
@@ -29,6 +25,7 @@ from tournaments.requests.acting import acting
 from tournaments.views.changeable import table_of
 from tournaments.wording.names import plain_name
 from tournaments.wording.settings import EVENT_STAGES, SETTINGS
+from tournaments.wording.times import time_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +38,20 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    """When a round, or a ``match`` of it, starts, by the hall's clock before and after."""
+class ShownTime:
+    """A time of the event in words, before and after; in another time zone ``kept``: after, where its moment
+    is kept and the hour is not."""
 
+    name: str
     section: str
-    round: int
     before: str
     after: str
-    match: int | None = None
+    kept: str = ""
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: EventSettingsForm | None) -> HttpResponse:
     event, form = access.event, failed or EventSettingsForm(event=access.event)
-    planned = form.planned if failed and failed.status == 200 else None
+    planned = form.planned if failed else None
     context = {
         "event": event,
         "may": access.may,
@@ -81,17 +79,51 @@ def _said(value: Any) -> str:
     return str(value) or "–"
 
 
-def _clocks(event: Event, planned: Planned) -> Iterator[Clock]:
-    """Rounds keep their instant: another time zone shows another hour."""
+def _clocks(event: Event, planned: Planned) -> Iterator[ShownTime]:
+    """What the clock in the hall shows, and would show either way."""
     if "time_zone" not in planned.after:
         return
-    for round_, at, match in timed(event):
-        before, after = (_at(at, zones["time_zone"]) for zones in (planned.before, planned.after))
-        yield Clock(plain_name(round_.section), round_.number, before, after, match)
+    before, after = (ZoneInfo(zones["time_zone"]) for zones in (planned.before, planned.after))
+    same_hour = Shift(before, after)
+    for time in times_of(event):
+        if isinstance(time.at, datetime):
+            moments = (_at(time.at, before), _at(same_hour(time.at), after), _at(time.at, after))
+            yield ShownTime(_named(time), _of(time), *moments)
 
 
-def _at(moment: datetime, zone: str) -> str:
-    return moment.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M")
+def _named(time: Time) -> str:
+    return time_name(time.kind, time.round, time.table)
+
+
+def _of(time: Time) -> str:
+    return plain_name(time.section) if time.section else ""
+
+
+def _at(at: date, zone: ZoneInfo) -> str:
+    if isinstance(at, datetime):
+        return at.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+    return at.isoformat()
+
+
+def _move_page(request: HttpRequest, access: EventAccess, failed: MoveEventForm | None) -> HttpResponse:
+    event, form = access.event, failed or MoveEventForm(event=access.event)
+    planned, zone = form.planned, ZoneInfo(event.time_zone)
+    moved = planned.moved if planned else ()
+    rows = {(type(time.row), time.row.pk, time.field, time.place) for time, _ in moved}
+    stay = [
+        time for time in times_of(event) if (type(time.row), time.row.pk, time.field, time.place) not in rows
+    ]
+    context = {
+        "event": event,
+        "may": access.may,
+        "form": form,
+        "planned": planned,
+        "changes": list(_changes(planned)) if planned else [],
+        "times": [ShownTime(_named(one), _of(one), _at(one.at, zone), _at(at, zone)) for one, at in moved],
+        "stay": [ShownTime(_named(one), _of(one), _at(one.at, zone), "") for one in stay] if planned else [],
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/event_move.html", context, status=status)
 
 
 def _changed(request: HttpRequest, answer: EventChanged, _access: EventAccess) -> HttpResponse:
@@ -111,5 +143,14 @@ EVENT = [
         page=_page,
         read=Act.EDIT_EVENT,
         to=_changed,
-    )
+    ),
+    acting(
+        "-/settings/move/",
+        change_event,
+        MoveEventForm,
+        name="move_event",
+        page=_move_page,
+        read=Act.EDIT_EVENT,
+        to=_changed,
+    ),
 ]

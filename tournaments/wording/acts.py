@@ -252,6 +252,8 @@ FACTS: Mapping[str, Words] = {
     "slug": gettext_lazy("URL name"),
     "stage": gettext_lazy("stage"),
     "start_times": gettext_lazy("start times"),
+    "move_days": gettext_lazy("moved by days"),
+    "times": gettext_lazy("times that moved with it"),
     "match_start": gettext_lazy("own start"),
     "starts": gettext_lazy("first day"),
     "state": gettext_lazy("state"),

@@ -17,11 +17,12 @@ EVENT_WORDS: Mapping[str, str] = {
     ),
     "event-days-rounds": gettext_noop(
         "Round %(round)s of “%(section)s” starts on %(day)s, which is not one of these days (%(days)s). "
-        "Change its start first."
+        "Move the whole event by some days (Settings › Move by days), or change its start first."
     ),
     "event-days-matches": gettext_noop(
         "Match %(table)s of round %(round)s of “%(section)s” starts on %(day)s, which is not one of these "
-        "days (%(days)s). Change its start first."
+        "days (%(days)s). Move the whole event by some days (Settings › Move by days), or change its start "
+        "first."
     ),
     "event-zone-invalid": gettext_noop("Unknown time zone “%(zone)s”."),
     "event-name-needed": gettext_noop("Enter the event's name."),

@@ -66,7 +66,10 @@ WORDS: Mapping[str, str] = {
         "%(player)s is now in the team %(team)s: someone else changed that while your page was open. "
         "Nothing has been saved."
     ),
-    "schedule-days": gettext_noop("Round %(round)s would start outside the days of the event (%(days)s)."),
+    "schedule-days": gettext_noop(
+        "Round %(round)s would start outside the days of the event (%(days)s). First set other days in the "
+        "settings of the event, or move everything by some days there."
+    ),
     "rules-of-xiangqi": gettext_noop(
         "These rules are for xiangqi. For weiqi, choose the World Mind Sports Games 2008, a round robin "
         "or a knock-out."

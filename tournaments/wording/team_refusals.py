@@ -45,7 +45,10 @@ TEAM: Mapping[str, str] = {
     "match-stands": gettext_noop(
         "Match %(table)s has begun, is over or is forfeited, so its start can no longer be changed."
     ),
-    "match-days": gettext_noop("Match %(table)s would start outside the days of the event (%(days)s)."),
+    "match-days": gettext_noop(
+        "Match %(table)s would start outside the days of the event (%(days)s). First set other days in the "
+        "settings of the event, or move everything by some days there."
+    ),
     "roster-stands": gettext_noop(
         "The first round is published, so the board order is fixed. Ask the desk if it is wrong."
     ),

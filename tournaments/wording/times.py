@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_interval, format_skeleton, format_timedelta
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from tournaments.wording.names import reads_chinese
 from tournaments.wording.places import clock_name, locale_name
@@ -63,3 +63,21 @@ def time_left(until: datetime) -> str:
 def _lasting(time: timedelta, unit: Literal["day", "hour", "minute"]) -> str:
     """In that unit: nothing is long enough for a larger one."""
     return format_timedelta(time, unit, threshold=inf, locale=locale_name()) if time else ""
+
+
+TIMES = {
+    "round": gettext_noop("Round %(round)s"),
+    "match": gettext_noop("Match %(table)s of round %(round)s"),
+    "resumes": gettext_noop("Adjourned game at table %(table)s of round %(round)s"),
+    "opens": gettext_noop("Entries open"),
+    "closes": gettext_noop("Entries close"),
+    "late": gettext_noop("Late entries until"),
+    "surcharge": gettext_noop("Surcharge from"),
+    "refund": gettext_noop("Refund until"),
+}
+"""What has a time at an event, by `acts._times.TimeKind`."""
+
+
+def time_name(kind: str, round_number: int | None, table: int | None) -> str:
+    """What a time of an event is of: ``Round 3``, ``Entries close``."""
+    return gettext(TIMES[kind]) % {"round": round_number, "table": table}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -113,13 +115,52 @@ def test_documents_are_links_of_the_public_page(public: World, text: Text) -> No
     ]
 
 
-def test_another_zone_says_what_the_clock_of_the_hall_shows(public: World, text: Text) -> None:
+@pytest.mark.parametrize(("clock", "hour"), [("moment", 15), ("clock", 14)])
+def test_another_zone_shows_both_results_and_asks(public: World, text: Text, clock: str, hour: int) -> None:
     public.post("alice", "schedule", where="hall", round_1="2015-09-21T14:00")
-    at = Round.objects.get(section=public.section, number=1).starts_at
     shown = text(send(public, time_zone="Asia/Tokyo"))
-    assert "2015-09-21 14:00 → <strong>2015-09-21 15:00</strong>" in shown
-    send(public, time_zone="Asia/Tokyo", reason="x", confirmed="on")
-    assert Round.objects.get(section=public.section, number=1).starts_at == at
+    cells = re.findall(r"Round 1 .*?</tr>", shown, re.DOTALL)[0]
+    assert re.findall(r"2015-09-21 [0-9:]+", cells) == [f"2015-09-21 {at}:00" for at in (14, 14, 15)]
+    undecided = send(public, time_zone="Asia/Tokyo", reason="x", confirmed="on")
+    assert undecided.status_code == 422
+    assert "Choose what happens to the times." in text(undecided)
+    assert Event.objects.get(pk=public.event.pk).time_zone == "Asia/Kuala_Lumpur"
+    send(public, time_zone="Asia/Tokyo", reason="x", confirmed="on", clock=clock)
+    start = Round.objects.get(section=public.section, number=1).starts_at
+    assert start is not None
+    assert start.astimezone(ZoneInfo("Asia/Tokyo")).hour == hour
+
+
+def test_another_zone_of_an_event_without_times_asks_nothing(public: World) -> None:
+    assert send(public, time_zone="Asia/Tokyo", reason="x", confirmed="on").redirect_chain
+
+
+@pytest.mark.slow
+def test_everything_moves_by_days_after_it_was_shown(public: World, text: Text) -> None:
+    public.post("alice", "schedule", where="hall", round_1="2015-09-21T14:00")
+    url = reverse("move_event", args=["cup"])
+    alice = public.client("alice")
+    assert "Move by days" in text(alice.get(reverse("event_settings", args=["cup"])))
+    assert alice.get(url).status_code == 200
+    first, last = public.event.starts, public.event.ends
+    preview = alice.post(url, {"days": "7"})
+    assert preview.status_code == 200
+    shown = text(preview)
+    assert "2015-09-21 14:00" in shown
+    assert "2015-09-28 14:00" in shown
+    assert Event.objects.get(pk=public.event.pk).starts == first
+    refused = alice.post(url, {"days": "7", "confirmed": "on"})
+    assert refused.status_code == 422
+    assert "This change needs a reason." in text(refused)
+    done = alice.post(url, {"days": "7", "confirmed": "on", "reason": "typhoon", "once": "k"}, follow=True)
+    assert done.redirect_chain
+    moved = Event.objects.get(pk=public.event.pk)
+    assert (moved.starts, moved.ends) == (first + timedelta(days=7), last + timedelta(days=7))
+    alice.post(url, {"days": "7", "confirmed": "on", "reason": "typhoon", "once": "k"})
+    assert Event.objects.get(pk=public.event.pk).starts == moved.starts
+    assert "typhoon" in text(front("/en/e/cup/"))
+    far = alice.post(url, {"days": "999999"})
+    assert far.status_code == 422
 
 
 @pytest.mark.slow
