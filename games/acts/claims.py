@@ -52,8 +52,8 @@ def rule_on_claim(
     foul through `log_foul`, confirmed, all in one transaction.
 
     Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``claim-not-in-xiangqi``, ``unknown-claim``,
-    ``bad-clock``, ``claim-out-of-play``, ``record-not-accepted``, ``moves-unreadable``, ``moves-too-long``,
-    ``bad-position``, ``position-needed``, ``claim-ruled``, ``not-by-hand``,
+    ``bad-clock``, ``claim-out-of-play``, ``record-not-accepted``, ``record-waits``, ``moves-unreadable``,
+    ``moves-too-long``, ``bad-position``, ``position-needed``, ``claim-ruled``, ``not-by-hand``,
     ``capture-after-claim``, ``too-many-checks``, those of `report_result` and
     `log_foul`; `Conflict` ``claims-changed``.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Max, QuerySet
 
@@ -174,12 +175,32 @@ def moves_to_count(pairing: Pairing, game: int) -> list[PlyToCount]:
     ]
 
 
+def waiting_record(pairing: Pairing, game: int) -> GameRecord | None:
+    """The record in force that could be read and that nobody has accepted yet, where none is accepted."""
+    record = current_record(pairing, game)
+    reading = getattr(record, "reading", None)
+    waits = reading is not None and reading.data["plies"] and accepted_record(pairing.pk, game) is None
+    return record if waits else None
+
+
+def moves_of(record: GameRecord) -> dict[str, Any]:
+    """The moves of a record that is not accepted, as a referee would type them: fields of `Asked`."""
+    data = record.reading.data
+    start = data["start_fen"]
+    return {
+        "ply": data["plies"],
+        "typed": " ".join(data["moves"]["iccs"]),
+        "fen": "" if Position.parse(start) == START_POSITION else start,
+    }
+
+
 def _played(pairing: Pairing, game: int, asked: Asked) -> tuple[Played, GameRecord | None]:
     if asked.typed.strip():
         return _typed(asked), None
     record = accepted_record(pairing.pk, game)
     if record is None:
-        raise Refusal("record-not-accepted", field="typed")
+        waits = waiting_record(pairing, game) is not None
+        raise Refusal("record-waits" if waits else "record-not-accepted", field="typed")
     data = record.reading.data
     moves = [Move.parse(text) for text in data["moves"]["iccs"]]
     return Played.of(moves, Position.parse(data["start_fen"])), record

@@ -196,7 +196,7 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
             for report in reports
             if report.game == number
         ],
-        record=played(record.reading.data),
+        record=played(record.reading.data, section.rulebook),
         count=settled_count(pairing, number) if section.game == Section.Game.WEIQI else None,
         state=RecordReading.State(record.reading.state),
         accepted_at=to_the_minute(record.acceptance.at.isoformat()),
@@ -249,8 +249,13 @@ def settled_count(pairing: Pairing, number: int) -> Count | None:
     )
 
 
-def played(reading: Mapping[str, Any], *, variations: bool = False) -> Played:
-    """Of a stored reading what is shown; only the desk is shown faults in ``variations``."""
+def played(reading: Mapping[str, Any], rulebook: str, *, variations: bool = False) -> Played:
+    """Of a stored reading what is shown: of the rulebooks that have judged it the one by which the section
+    is played, for others say the same once more, or something that does not hold here. Only the desk is
+    shown faults in ``variations``."""
     shown = {one.name: reading[one.name] for one in fields(Played) if one.name in reading}
+    if rulebook in shown.get("judged", ()):
+        shown["judged"] = [rulebook]
+        shown["findings"] = [found for found in reading["findings"] if found["rulebook"] == rulebook]
     faults = [fault for fault in reading["faults"] if variations or not fault["variation"]]
     return Played(**{**shown, "faults": faults})

@@ -101,7 +101,7 @@ def _found(section: Section, report: Any, reading: RecordReading, pairing: Pairi
     """What the reader found, as the page shows it."""
     found = reading.data
     told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
-    return shaped(section.game, played(found, variations=True)) | {
+    return shaped(section.game, played(found, section.rulebook, variations=True)) | {
         "headers": reading.headers,
         "claimed": found["result"],
         "differs": told is not None and found["result"] not in ("*", told),

@@ -18,7 +18,7 @@ from games.acts.claims import rule_on_claim
 from games.forms.referee import ClaimForm, ConfirmFoulForm, FoulDecisionForm, FoulForm, NoteForm
 from games.pages.boards import empty_board, palette
 from games.policy import RecordAct
-from games.queries.claims import claims_of, moves_to_count, sight_of, verdict_on
+from games.queries.claims import claims_of, moves_of, moves_to_count, sight_of, verdict_on, waiting_record
 from games.queries.hall import table_version
 from games.queries.records import accepted_record, current_record
 from games.requests import TABLE, TableAccess, reach_table
@@ -207,6 +207,9 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
         for one in both
     ]
     initial = {"kind": "natural-limit", "ply": record.reading.data["plies"] if record else None}
+    waiting = waiting_record(access.pairing, access.game)
+    if waiting is not None and request.GET.get("moves") == "submitted":
+        initial |= moves_of(waiting)
     form = ClaimForm(request.POST or None, players=players, initial=initial)
     verdict: Verdict | None = None
     if request.method == "POST" and form.is_valid():
@@ -235,6 +238,7 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
     context = _frame(access) | {
         "form": form,
         "record": record,
+        "waiting": waiting,
         "moves": moves_to_count(access.pairing, access.game),
         "chinese_first": reads_chinese(),
         "board": empty_board(access.section.game),

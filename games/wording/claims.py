@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.rulebooks.claims import ClaimKind, Outcome, Verdict
 from games.rulebooks.findings import plain
-from games.wording.findings import finding_text
+from games.wording.findings import ground_text
 from portal.fields import Words
 
 KINDS: Mapping[str, Words] = {
@@ -40,5 +40,5 @@ def ruling_text(kind: str, right: bool) -> str:
 
 
 def finding_lines(verdict: Verdict) -> list[str]:
-    """What the verdict rests on, a sentence each."""
-    return [finding_text(plain(finding)) for finding in verdict.findings]
+    """What the verdict rests on, a line each; the verdict itself, and what follows, are said once, apart."""
+    return [ground_text(plain(finding)) for finding in verdict.findings]

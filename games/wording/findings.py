@@ -86,9 +86,22 @@ KINDS: Mapping[Kind, str] = {
 
 def finding_text(found: Mapping[str, Any]) -> str:
     """The sentence for a finding as `plain` values, in the active language. Weiqi's sentences are whole."""
-    evidence: Mapping[str, Any] = found["evidence"]
     if found["code"] in weiqi.FINDINGS:
-        return gettext(weiqi.FINDINGS[found["code"]]) % evidence
+        return gettext(weiqi.FINDINGS[found["code"]]) % found["evidence"]
+    params = _params(found)
+    return gettext("%(what)s: %(follows)s") % {
+        "what": gettext(SAYS[found["code"]]) % params,
+        "follows": gettext(FOLLOWS[Kind(found["kind"])]) % params,
+    }
+
+
+def ground_text(found: Mapping[str, Any]) -> str:
+    """What was found in a game of xiangqi, as `plain` values, without what follows from it."""
+    return gettext(SAYS[found["code"]]) % _params(found)
+
+
+def _params(found: Mapping[str, Any]) -> dict[str, Any]:
+    evidence: Mapping[str, Any] = found["evidence"]
     side = ""
     if found["side"] is not None:
         black = found["side"] == SIDES[1]
@@ -96,10 +109,7 @@ def finding_text(found: Mapping[str, Any]) -> str:
     params = {**evidence, "side": side}
     if "victim" in evidence:
         params["victim"] = str(PIECES[evidence["victim"]])
-    return gettext("%(what)s: %(follows)s") % {
-        "what": gettext(SAYS[found["code"]]) % params,
-        "follows": gettext(FOLLOWS[Kind(found["kind"])]) % params,
-    }
+    return params
 
 
 def finding_object(finding: Finding) -> dict[str, Any]:

@@ -78,6 +78,9 @@ WORDS: Mapping[str, str] = {
     "record-not-accepted": gettext_noop(
         "This game has no accepted record. Type the moves since the last capture."
     ),
+    "record-waits": gettext_noop(
+        "The record of this game has been submitted, but not accepted. Use its moves, or accept it first."
+    ),
     "moves-unreadable": gettext_noop("The moves cannot be played from ply %(ply)s: “%(text)s”."),
     "bad-position": gettext_noop("Not a valid position: %(fen)s"),
     "position-needed": gettext_noop(

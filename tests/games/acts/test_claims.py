@@ -155,7 +155,7 @@ def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() ->
             verdict = judge(played, ClaimKind.REPETITION, claim, wrong_before=0, clock=None)
             assert (verdict.right, verdict.outcome) == (side == 1, outcome)
             refused, *_ = finding_lines(verdict)
-            broken = "Red's own breach of article AXF 1, on which no claim can be based: claim rejected"
+            broken = "Red's own breach of article AXF 1, on which no claim can be based"
             assert (broken in refused) is (side == 0)
             assert "no claimable repetition" not in refused
             assert verdict.findings[0].article == ("AXF 1" if side == 0 else "AXF")
@@ -200,7 +200,7 @@ def test_what_is_no_claim(recorded: Cast, told: Asked, more: dict[str, Any], cod
 
 def test_a_record_that_is_not_accepted_decides_nothing(published: Cast) -> None:
     handed_in(published, " ".join(QUIET).encode())
-    with pytest.raises(Refusal, match="record-not-accepted"):
+    with pytest.raises(Refusal, match="record-waits"):
         rule(published, asked(102))
 
 
