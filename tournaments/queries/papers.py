@@ -36,6 +36,8 @@ from tournaments.queries.public_state import Moment, NotPublicError, to_the_minu
 from tournaments.queries.tournament import entries_with_players, numbered_entries
 
 NOW = Moment(staff=True)
+EVERYBODY = Moment()
+"""Of papers that everybody may have: they quote nothing that was taken back, whoever prints them."""
 
 
 class Scope(StrEnum):
@@ -157,6 +159,11 @@ def printed(wanted: Wanted, digest: str) -> Paper | None:
     return _papers(wanted).defer("body").filter(digest=f"sha256:{digest}").first()
 
 
+def takes_back(section: Section) -> bool:
+    """Whether a round of it was taken back, so that an older paper may quote what nobody is to read."""
+    return bool(EVERYBODY.taken_back(section))
+
+
 def _papers(wanted: Wanted) -> QuerySet[Paper]:
     return Paper.objects.filter(
         section=wanted.section,
@@ -214,7 +221,7 @@ class PlayersPage(Framed):
 
 def _all_rounds(key: int, number: int, part: int) -> AllRoundsPage:
     try:
-        return all_rounds(key, NOW)
+        return all_rounds(key, EVERYBODY)
     except NotPublicError:
         raise Refusal("paper-no-all-rounds") from None
 
@@ -268,13 +275,13 @@ def _certificates(key: int, number: int, part: int) -> StandingsPage:
 
 
 def as_published(
-    page: Callable[[int, int, Moment], Framed], *of: str, refusal: str = ""
+    page: Callable[[int, int, Moment], Framed], *of: str, refusal: str = "", moment: Moment = EVERYBODY
 ) -> Callable[[int, int, int], Framed]:
     """The question of a paper that shows what a public page shows, or these parts ``of`` it; where there is
     nothing in any of them, it is refused."""
 
     def question(key: int, number: int, part: int) -> Framed:
-        found = page(key, number, NOW)
+        found = page(key, number, moment)
         if of and not any(getattr(found, name) for name in of):
             raise Refusal(refusal, round=number)
         return found
@@ -318,7 +325,7 @@ KINDS = (
         "scoresheets",
         _("Blank scoresheets"),
         Scope.ROUND,
-        as_published(round_page, "tables", refusal="paper-no-pairings"),
+        as_published(round_page, "tables", refusal="paper-no-pairings", moment=NOW),
     ),
     Kind("standings", _("Standings"), Scope.STANDINGS, as_published(standings), public=True),
     Kind("crosstable", _("Crosstable"), Scope.STANDINGS, as_published(cross), public=True),

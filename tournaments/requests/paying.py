@@ -24,6 +24,7 @@ from tournaments.state.fees import grouped
 
 Own = ApplicationAccess | LinkAccess
 PayForm = form_of(start_payment)
+PAY = "pay/"
 
 
 def own_entry(access: Own) -> Entry:
@@ -68,10 +69,12 @@ def _leave(request: HttpRequest, answer: Started, access: Own) -> HttpResponse:
         "payment": payment,
         "address": answer["address"],
         "host": urlsplit(answer["address"]).hostname,
+        # Only the browser is told: the provider knows the payment, and nobody's private page.
+        "from": request.path.removesuffix(PAY),
     }
     return render(request, "tournaments/private/leaving.html", context)
 
 
 def paying(name: str, *, page: Page, door: Door) -> URLPattern:
     """The address at which one pays what is due."""
-    return acting("pay/", start_payment, PayForm, name=name, page=page, to=_leave, also=_what, door=door)
+    return acting(PAY, start_payment, PayForm, name=name, page=page, to=_leave, also=_what, door=door)

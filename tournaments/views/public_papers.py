@@ -28,7 +28,7 @@ from tournaments.models import Paper, Section
 from tournaments.pages.attached import paper_headers, source_of
 from tournaments.pages.paths import shown_path
 from tournaments.paper.press import CannotPrint, ready
-from tournaments.queries.papers import Wanted, kind_of, newest, printed
+from tournaments.queries.papers import Wanted, kind_of, newest, printed, takes_back
 from tournaments.wording.refusals import refusal_sentence
 
 WAITING = (Job.State.NEW, Job.State.RUNNING)
@@ -62,12 +62,13 @@ def public_paper(
 def printed_paper(
     request: HttpRequest, event: str, section: str, *, kind: str, number: int, size: str, digest: str
 ) -> HttpResponse:
-    """One paper, for good. Where it is no more, the address leads to what has taken its place."""
+    """One paper, for good. Where it is no more, or may quote what was taken back meanwhile, the address leads
+    to what has taken its place."""
     wanted = _wanted(event, section, kind, number, size)
     if published.is_withheld(shown_path(wanted.section, kind, wanted.number)):
         return gone(request)
     found = printed(wanted, digest)
-    if found is None:
+    if found is None or (found.source != source_of(wanted) and takes_back(wanted.section)):
         return redirect("public_paper", event, section, kind, number, size)
     etag = quoted(digest, compressed=False)
     if matches(request.headers.get("If-None-Match", ""), etag):

@@ -14,13 +14,18 @@ from django.conf import settings
 from django.test import Client
 
 from portal import outbox
+from portal.policy import Refusal
+from portal.published.documents import plain
 from portal.published.memory import memory
 from tests import factories
 from tests.cached_worlds import remembered
 from tests.world import World
+from tournaments.acts.papers import wanted_of
 from tournaments.acts.publication import republish, unpublish
 from tournaments.exchange import tournament_file
 from tournaments.pages.publication import places
+from tournaments.queries.papers import Scope, contents_of, kinds
+from tournaments.queries.public_rounds import RoundPage
 
 LINK = re.compile(r'(?:href|src|data-src|action)="(/[^"#]*)')
 ADDRESS = re.compile(rf"{re.escape(settings.PUBLIC_URL)}(/[^\"\s<\\#]*)")
@@ -115,6 +120,35 @@ def test_nothing_of_it_stands_anywhere_and_nothing_leads_to_it(two_rounds: World
     outbox.drain([outbox.FAST], early=True)
     memory.refresh()
     assert crawled().keys() == before.keys()
+
+
+@pytest.mark.slow
+def test_papers_for_everybody_quote_nothing_of_it(two_rounds: World, press: None) -> None:
+    """The crosstable of a round that stands quotes no round that was taken back, whoever prints it; the
+    paper that was printed before leads to the new one."""
+    alice = two_rounds.users["alice"]
+    crosstable = "/en/e/cup/men/paper/crosstable/1/a4.pdf"
+    client = Client()
+    assert client.get(crosstable).status_code == 202
+    outbox.drain()
+    printed = client.get(crosstable)["Location"]
+    assert client.get(printed).status_code == 200
+    unpublish(event=two_rounds.event, what="men/round/1", reason="wrong", by=alice)
+    outbox.drain(early=True)
+    moved = client.get(printed)
+    assert (moved.status_code, moved["Location"]) == (302, crosstable)
+    for kind in kinds():
+        if kind.public and kind.scope is Scope.STANDINGS and kind.offered(two_rounds.section):
+            wanted = wanted_of(two_rounds.section, kind.key, 1, language="en", size="a4")
+            try:
+                shown = plain(contents_of(wanted), whole=True)
+            except Refusal:
+                continue
+            assert of_round(json.loads(json.dumps(shown, default=str)), 1) == [], kind.key
+            assert '"arithmetic": {"' not in json.dumps(shown, default=str), kind.key
+    # Who pairs prints the round itself all the same.
+    wanted = wanted_of(two_rounds.section, "pairings", 1, language="en", size="a4")
+    assert isinstance(contents_of(wanted), RoundPage)
 
 
 def _cells(text: str, number: int) -> str:

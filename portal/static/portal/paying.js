@@ -1,0 +1,30 @@
+// From a private page to the provider of payments and back. The provider never learns the private address: the
+// browser keeps it in this tab, and the page on which the payer comes back leads there.
+
+const { payment, from } = document.currentScript.dataset;
+const name = `own-page:${payment}`;
+
+function remembered() {
+  try {
+    return sessionStorage.getItem(name) ?? "";
+  } catch {
+    return ""; // storage is switched off
+  }
+}
+
+if (from) {
+  try {
+    sessionStorage.setItem(name, from);
+  } catch {
+    // Without storage the page says where the address is to be found.
+  }
+} else {
+  document.addEventListener("DOMContentLoaded", () => {
+    const address = remembered();
+    const way = document.querySelector("[data-way-back]");
+    if (!way || !address.startsWith("/") || address.startsWith("//")) return;
+    way.querySelector("a").href = address;
+    way.hidden = false;
+    document.querySelector("[data-no-way-back]").hidden = true;
+  });
+}
