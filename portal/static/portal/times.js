@@ -15,6 +15,13 @@ function offset(time) {
   return sign ? (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : 0;
 }
 
+function span(look, words) {
+  const made = document.createElement("span");
+  made.className = look;
+  made.textContent = words;
+  return made;
+}
+
 function tell(time) {
   const words = time.dataset.hall;
   delete time.dataset.hall;
@@ -24,11 +31,13 @@ function tell(time) {
   // As in the hall's zone: its clock, read as if it were UTC.
   const [hall, mine] = [there, here].map((minutes) => new Date(at.getTime() + minutes * MINUTE));
   const weekday = hall.getUTCDate() === mine.getUTCDate() ? {} : { weekday: "short" };
-  time.textContent = written(mine, "day" in time.dataset ? DAY : weekday, "UTC");
-  const beside = document.createElement("span");
-  beside.className = "soft small";
-  beside.textContent = words.replace("%s", written(hall, weekday, "UTC"));
-  time.after(" ", beside);
+  const own = span("screen-only", written(mine, "day" in time.dataset ? DAY : weekday, "UTC"));
+  const beside = span("screen-only soft small", words.replace("%s", written(hall, weekday, "UTC")));
+  // Paper hangs in the hall: there its clock comes first.
+  const city = Intl.DateTimeFormat().resolvedOptions().timeZone.split("/").pop().replaceAll("_", " ");
+  const paper = span("print-only", `${time.textContent} (${written(mine, weekday, "UTC")} ${city})`);
+  // Within: where times stand in the columns of a grid, nothing comes between.
+  time.replaceChildren(own, paper, " ", beside);
 }
 
 const all = () => document.querySelectorAll("time[data-hall]").forEach(tell);
