@@ -101,6 +101,7 @@ def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
             **context_of(page),
             "title": paper.kind.title,
             "kind": paper.kind.key,
+            "size": paper.size,
             "logo": planned.logo,
             "edition": planned.edition,
             "digest": digest.partition(":")[2][:16],
