@@ -9,8 +9,8 @@ from hashlib import sha256
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from games.models import GameRecord
-from games.queries.counts import current_count, has_agreed, is_settled
+from games.models import CountConsent, GameRecord
+from games.queries.counts import current_count, has_agreed, is_settled, ruling_of
 from games.queries.records import owing
 from tournaments.models import (
     Absence,
@@ -181,7 +181,8 @@ def my_count(entry: Entry, table: MyTable) -> MyCount | None:
     count = current_count(table.row.pairing, game)
     is_open = count is not None and not is_settled(count)
     agreed = count is not None and has_agreed(count, entry)
-    return MyCount(table.round.number, game, is_open and not agreed, is_open and agreed)
+    ruled = ruling_of(count) if count is not None else None
+    return MyCount(table.round.number, game, is_open and not agreed, is_open and agreed, ruled)
 
 
 def my_table(entry: Entry, round_: Round) -> MyTable:
@@ -215,12 +216,14 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
 @dataclass(frozen=True, slots=True)
 class MyCount:
     """The count of a game's final board. ``waits``: somebody has proposed one and the player has not agreed
-    yet; ``with_opponent``: the player has, and the count is not settled."""
+    yet; ``with_opponent``: the player has, and the count is not settled; ``ruled``: what the referee has
+    ruled on it."""
 
     round: int
     game: int
     waits: bool
     with_opponent: bool
+    ruled: CountConsent | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,12 @@ when it is proposed.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext
 
 from games.acts.counts import board_of, dead_of
 from games.forms.counts import CountForm, PositionForm
@@ -23,12 +25,15 @@ from games.queries.records import current_record
 from games.weiqi.counting import Outcome, toggle
 from games.weiqi.positions import placed_stones, write_drawing
 from games.weiqi.settings import Settings
-from games.weiqi.values import BLACK, parse_point, point_name
+from games.weiqi.values import BLACK, parse_point, point_name, spoken_point
 from games.wording.weiqi import outcome_text
 from portal.policy import Refusal
 from tournaments.models import Pairing
+from tournaments.wording.lists import listed
 
 Context = dict[str, Any]
+MOST_POINTS = 12
+"""Of a difference that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +129,36 @@ def in_force(current: BoardCount) -> Context:
         "current": current,
         "settled": is_settled(current),
         "ruled": ruling_of(current),
+        "differs": list(_differences(current)),
         "voices": voices,
         "sides": [(side, side in voices) for side in ("first", "second")],
         "value": value_of(current),
         **figures(board, dead_of(board, current.dead), current.compensation, current.handicap_return),
     }
+
+
+def _differences(current: BoardCount) -> Iterator[str]:
+    """What a count says otherwise than the one that it answers, a sentence each."""
+    before = current.supersedes
+    if before is None or (before.position == current.position and before.dead == current.dead):
+        return
+    size, held = placed_stones(current.position)
+    _, held_before = placed_stones(before.position)
+    if points := {point for point in {*held, *held_before} if held.get(point) != held_before.get(point)}:
+        yield gettext("Other stones on the board: %(points)s.") % {"points": _points(points, size)}
+    dead, dead_before = ({parse_point(name) for name in one.dead} for one in (current, before))
+    if more := dead - dead_before:
+        yield gettext("Counted as dead now: %(points)s.") % {"points": _points(more, size)}
+    if fewer := dead_before - dead:
+        yield gettext("No longer counted as dead: %(points)s.") % {"points": _points(fewer, size)}
+    outcomes = [outcome_text(Outcome(one.margin)) for one in (before, current)]
+    if outcomes[0] != outcomes[1]:
+        yield gettext("Before: %(before)s. Now: %(now)s.") % {"before": outcomes[0], "now": outcomes[1]}
+
+
+def _points(points: Collection[int], size: int) -> str:
+    names = [spoken_point(point, size) for point in sorted(points)]
+    return listed(names if len(names) <= MOST_POINTS else [*names[:MOST_POINTS], "…"])
 
 
 def _handicap(asked: Any) -> bool:

@@ -81,7 +81,11 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
     }
     if (count := found.count) is not None:
         place = [access.secret, count.round, *([count.game] if count.game > 1 else [])]
-        context |= {"count_url": reverse("my_count", args=place), "count_waits": count.waits}
+        context |= {
+            "count_url": reverse("my_count", args=place),
+            "count_waits": count.waits,
+            "ruled": count.ruled,
+        }
     if (card := found.card) is not None:
         context |= {
             "card": card,

@@ -272,6 +272,38 @@ def test_the_referee_rules_that_there_is_no_result(played: World, text: Text) ->
     assert need not in text(played.get("bob", "round_desk", 1))
 
 
+@pytest.mark.slow
+def test_who_is_asked_again_reads_what_differs(played: World, text: Text) -> None:
+    first, second = seats(played)
+    mark(first)
+    assert "Differs from the count before" not in text(look(second))
+    mark(second, "", seen=the_count().pk, once="l")
+    shown = text(look(first))
+    assert "Differs from the count before" in shown
+    assert "No longer counted as dead: " in shown
+    assert "Before: White wins by 16¼. Now: White wins by" in shown
+    assert "Differs from the count before" in text(page(played, "bob"))
+    # Another board, with the same stones dead.
+    other = POSITION.replace("w1bw5", "w1b1w4", 1)
+    mark(first, "", seen=the_count().pk, once="m", position=other)
+    assert "Other stones on the board: " in text(look(second))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruling", "said"), [("", "the count stands"), ("no-result", "no result")])
+def test_both_players_read_the_ruling_on_their_own_page(
+    played: World, text: Text, ruling: str, said: str
+) -> None:
+    first, second = seats(played)
+    mark(first)
+    assert "Referee's ruling" not in text(ValidClient().get(own(second)))
+    assert agree(played, the_count().pk, "referee", "bob", ruling=ruling, reason="seki").status_code == 302
+    for player in (first, second):
+        shown = text(ValidClient().get(own(player)))
+        assert f"Referee's ruling: {said}." in shown
+        assert "seki" in shown
+
+
 def test_queries(played: World, django_assert_max_num_queries: Any) -> None:
     first, second = seats(played)
     mark(first)
