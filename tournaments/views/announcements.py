@@ -7,9 +7,11 @@ from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.announcements import (
+    Announced,
     Texts,
     announce,
     correct_announcement,
@@ -19,10 +21,12 @@ from tournaments.acts.announcements import (
 )
 from tournaments.forms.announcements import AnnounceForm, CorrectForm
 from tournaments.forms.base import ActForm, form_of
+from tournaments.models import Announcement, Screen
 from tournaments.policy import Act
 from tournaments.queries.announcements import Written, written
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import acting, showing
+from tournaments.wording.lists import listed
 
 PinForm = form_of(pin_announcement)
 WithdrawForm = form_of(withdraw_announcement)
@@ -77,6 +81,34 @@ def _shown(one: Written, failed: ActForm | None) -> Shown:
     return Shown(one, CorrectForm.of(one), False)
 
 
+def _published(answer: Announced, access: EventAccess) -> str:
+    """What follows it, and which screens do not, for they show other things."""
+    about = Announcement.objects.get(pk=answer["announcement"])
+    screens = list(access.event.screens.all())
+    follow = [one for one in screens if one.Shows.ANNOUNCEMENTS in one.shows and _is_of(one, about)]
+    if not screens:
+        return gettext("Announcement published. Public pages follow within seconds.")
+    if len(follow) == len(screens):
+        return gettext("Announcement published. Public pages and screens follow within seconds.")
+    others = [_called(one) for one in screens if one not in follow]
+    words = ngettext(
+        "Announcement published. Public pages follow within seconds; %(screens)s does not show it.",
+        "Announcement published. Public pages follow within seconds; %(screens)s do not show it.",
+        len(others),
+    )
+    return words % {"screens": listed(others)}
+
+
+def _is_of(screen: Screen, about: Announcement) -> bool:
+    """Whether a screen shows what is announced of this section, or of the event."""
+    return about.section_id is None or screen.section_id in {None, about.section_id}
+
+
+def _called(screen: Screen) -> str:
+    words = gettext("screen %(number)s") % {"number": screen.number}
+    return f"{words} ({screen.name})" if screen.name else words
+
+
 on_page = partial(acting, page=_page, to="announcements")
 EVENT = [
     showing("-/announcements/", "announcements", _page, Act.SEE_DESK),
@@ -84,7 +116,7 @@ EVENT = [
         "-/announcements/add/",
         announce,
         AnnounceForm,
-        said=_("Announcement published. Public pages and screens follow within seconds."),
+        said=_published,
     ),
     on_page("-/announcements/correct/", correct_announcement, CorrectForm, said=_("Announcement corrected.")),
     on_page("-/announcements/pin/", pin_announcement, PinForm),

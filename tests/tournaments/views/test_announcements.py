@@ -28,7 +28,7 @@ from tournaments.acts.announcements import (
 from tournaments.acts.deleting import delete_section
 from tournaments.acts.screens import set_screen
 from tournaments.acts.sections import open_section
-from tournaments.models import Announcement, AnnouncementText
+from tournaments.models import Announcement, AnnouncementText, Screen
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 BOTH = Texts(en="Lunch at noon\nBring your card: https://example.org/?a=1&b=2 <b>", zh_hans="十二点用餐")
@@ -251,3 +251,40 @@ def test_the_page_sends_which_version_it_showed(world: World) -> None:
     form = world.client("alice").get(reverse("announcements", args=[world.event.slug])).content.decode()
     start = form.index('id="correct')
     assert 'name="version" value="1"' in form[start : form.index("</form>", start)]
+
+
+@pytest.mark.parametrize(
+    ("shows", "said"),
+    [
+        ([], "Public pages follow within seconds."),
+        ([("Foyer", "announcements", "")], "Public pages and screens follow within seconds."),
+        (
+            [
+                ("Foyer", "announcements", ""),
+                ("Hall", "standings", ""),
+                ("Juniors", "announcements", "other"),
+            ],
+            "Public pages follow within seconds; screen 2 (Hall), screen 3 (Juniors) do not show it.",
+        ),
+        (
+            [("Hall", "standings", "")],
+            "Public pages follow within seconds; screen 1 (Hall) does not show it.",
+        ),
+    ],
+)
+def test_only_screens_that_show_announcements_are_said_to_follow(
+    drawn: World, shows: list[tuple[str, str, str]], said: str
+) -> None:
+    other = factories.make_section(drawn.event, "women")
+    for number, (name, what, section) in enumerate(shows, 1):
+        Screen.objects.create(
+            event=drawn.event,
+            number=number,
+            name=name,
+            shows=[what],
+            section=other if section else None,
+        )
+    sent = {"en": "Lunch at noon", "section": drawn.section.pk if len(shows) > 1 else ""}
+    client = drawn.client("alice")
+    answer = client.post(reverse("announce", args=["cup"]), sent, follow=True)
+    assert [str(one) for one in answer.context["messages"]] == [f"Announcement published. {said}"]
