@@ -145,8 +145,8 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
             "lứa tuổi | nhóm tuổi"
         ),
         "birth_year": (
-            "birth year | year of birth | born | yob | birth | birthday | birthdate | birth date | "
-            "dob | date of birth | b day | bday | geb | năm sinh | ngày sinh | ngày tháng năm sinh | "
+            "birth year | year of birth | year | born | yob | birth | birthday | birthdate | birth date | "
+            "geburtsjahr | jahrgang | dob | date of birth | b day | bday | geb | năm sinh | ngày sinh | ngày tháng năm sinh | "
             "sinh | sinh ngày | sinh năm | 出生年 | 出生年份 | 生年 | 出生年月 | 出生年月日 | 出生日期 | "
             "生日 | 出生"
         ),

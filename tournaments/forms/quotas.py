@@ -19,6 +19,7 @@ from tournaments.acts.quotas import set_quotas
 from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.federations import Federation as ListedFederation
 from tournaments.exchange.federations import codes_by_name
+from tournaments.exchange.headings import NAMES, SKIP
 from tournaments.exchange.people import PersonRow
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tables import MOST_BYTES
@@ -259,6 +260,10 @@ class OwnListForm(ActForm):
         return {"people": self.people}
 
 
+UNREAD = frozenset({ListErrorCode.COLUMN_UNTITLED, ListErrorCode.COLUMN_UNKNOWN})
+"""What stands in such a column would be dropped without a word."""
+
+
 def _read(data: bytes, quota: Quota) -> tuple[Sequence[PersonRow], list[str]]:
     """The rows of a list, and what is wrong with it, line by line."""
     columns = ("code", "name_en", "name_zh_hans", "name_zh_hant", "name_vi")
@@ -274,13 +279,16 @@ def _read(data: bytes, quota: Quota) -> tuple[Sequence[PersonRow], list[str]]:
         )
     except apart.Stopped as stopped:
         raise forms.ValidationError(refusal_sentence(stopped.code, stopped.params)) from stopped
-    return report.rows, list(_faults(report.faults, report.rows, quota))
+    # Without headings it is only guessed what a figure is: a year of birth, a rating.
+    guessed = not report.headings and any(one and one not in (*NAMES, SKIP) for one in report.fields)
+    unread = [gettext("Put a line with headings above the list.")] if guessed else []
+    return report.rows, [*unread, *_faults(report.faults, report.rows, quota)]
 
 
 def _faults(whole: Sequence[Any], rows: Sequence[PersonRow], quota: Quota) -> Iterator[str]:
     # Nobody is asked here what a column is, and nothing shows afterwards what was left empty.
     for fault in whole:
-        if not fault.is_warning or fault.code is ListErrorCode.COLUMN_UNTITLED:
+        if not fault.is_warning or fault.code in UNREAD:
             yield fault_text(fault)
     for row in rows:
         for fault in row.faults:

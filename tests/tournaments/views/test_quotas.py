@@ -63,10 +63,17 @@ def test_a_file_is_taken_as_a_list_is(quota: Quota) -> None:
         ("name,federation\nWang Anna,VIE\n", "Wang Anna is not of CHN."),
         ("name,birth year\n,1990\n", "Line 2"),
         ("name\nWang Anna\nWang Anna\n", "Line 3"),
+        ("name,year of birth\nWang Anna,1850\n", "1850"),
+        ("name,year\nWang Anna,1850\n", "1850"),
+        ("Wang Anna,1850\n", "Put a line with headings above the list."),
+        ("name,first tournament\nWang Anna,1850\n", "Unknown column"),
         ("\0\0<script>alert(1)</script>", ""),
         ("x" * 2_200_000, "larger than 2 MB"),
     ],
-    ids=["empty", "foreign", "no name", "twice", "nonsense", "too large"],
+    ids=[
+        *("empty", "foreign", "no name", "twice", "no year", "no year either", "no headings"),
+        *("unknown column", "nonsense", "too large"),
+    ],
 )
 def test_a_list_that_is_wrong_enters_nobody_and_says_why(quota: Quota, text: str, told: str) -> None:
     Federation.objects.get_or_create(code="VIE")
