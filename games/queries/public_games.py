@@ -256,6 +256,6 @@ def played(reading: Mapping[str, Any], rulebook: str, *, variations: bool = Fals
     shown = {one.name: reading[one.name] for one in fields(Played) if one.name in reading}
     if rulebook in shown.get("judged", ()):
         shown["judged"] = [rulebook]
-        shown["findings"] = [found for found in reading["findings"] if found["rulebook"] == rulebook]
+        shown["findings"] = [finding for finding in reading["findings"] if finding["rulebook"] == rulebook]
     faults = [fault for fault in reading["faults"] if variations or not fault["variation"]]
     return Played(**{**shown, "faults": faults})

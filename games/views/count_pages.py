@@ -138,7 +138,7 @@ def in_force(current: BoardCount) -> Context:
 
 
 def _differences(current: BoardCount) -> Iterator[str]:
-    """What a count says otherwise than the one that it answers, a sentence each."""
+    """What a count says otherwise than the count that it answers, a sentence each."""
     before = current.supersedes
     if before is None or (before.position == current.position and before.dead == current.dead):
         return
@@ -146,12 +146,12 @@ def _differences(current: BoardCount) -> Iterator[str]:
     _, held_before = placed_stones(before.position)
     if points := {point for point in {*held, *held_before} if held.get(point) != held_before.get(point)}:
         yield gettext("Other stones on the board: %(points)s.") % {"points": _points(points, size)}
-    dead, dead_before = ({parse_point(name) for name in one.dead} for one in (current, before))
+    dead, dead_before = ({parse_point(name) for name in count.dead} for count in (current, before))
     if more := dead - dead_before:
         yield gettext("Counted as dead now: %(points)s.") % {"points": _points(more, size)}
     if fewer := dead_before - dead:
         yield gettext("No longer counted as dead: %(points)s.") % {"points": _points(fewer, size)}
-    outcomes = [outcome_text(Outcome(one.margin)) for one in (before, current)]
+    outcomes = [outcome_text(Outcome(count.margin)) for count in (before, current)]
     if outcomes[0] != outcomes[1]:
         yield gettext("Before: %(before)s. Now: %(now)s.") % {"before": outcomes[0], "now": outcomes[1]}
 

@@ -95,16 +95,16 @@ def finding_text(found: Mapping[str, Any]) -> str:
     }
 
 
-def ground_text(found: Mapping[str, Any]) -> str:
-    """What was found in a game of xiangqi, as `plain` values, without what follows from it."""
-    return gettext(SAYS[found["code"]]) % _params(found)
+def ground_text(finding: Mapping[str, Any]) -> str:
+    """What was finding in a game of xiangqi, as `plain` values, without what follows from it."""
+    return str(gettext(SAYS[finding["code"]]) % _params(finding))
 
 
-def _params(found: Mapping[str, Any]) -> dict[str, Any]:
-    evidence: Mapping[str, Any] = found["evidence"]
+def _params(finding: Mapping[str, Any]) -> dict[str, Any]:
+    evidence: Mapping[str, Any] = finding["evidence"]
     side = ""
-    if found["side"] is not None:
-        black = found["side"] == SIDES[1]
+    if finding["side"] is not None:
+        black = finding["side"] == SIDES[1]
         side = pgettext("side in xiangqi", "Black") if black else pgettext("side in xiangqi", "Red")
     params = {**evidence, "side": side}
     if "victim" in evidence:

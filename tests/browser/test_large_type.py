@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.asking import ask
 from tests.browser.shown import PAGES, PLAYING, Album, Shown, made
@@ -16,30 +16,30 @@ from tests.services import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]  # the whole demonstration is made and started
 USUAL = 16
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 OUTSIDE = r"""() => {
-  const found = [];
+  const faults = [];
   const room = document.documentElement.clientWidth;
   const over = document.documentElement.scrollWidth - room;
-  const called = (one) => `${one.localName}${one.className ? "." + one.className : ""}`.replaceAll(" ", ".");
-  const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
-  const beyond = (one) => { const { left, right, width } = one.getBoundingClientRect();
+  const called = (box) => `${box.localName}${box.className ? "." + box.className : ""}`.replaceAll(" ", ".");
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((box) => box.checkVisibility());
+  const beyond = (box) => { const { left, right, width } = box.getBoundingClientRect();
     return width > 1 && (right > room + 0.5 || left < -0.5); };
-  const scrolls = (one) => {
-    for (let box = one.parentElement; box && box !== document.body; box = box.parentElement)
-      if (["auto", "scroll"].includes(getComputedStyle(box).overflowX)) return true;
+  const scrolls = (box) => {
+    for (let outer = box.parentElement; outer && outer !== document.body; outer = outer.parentElement)
+      if (["auto", "scroll"].includes(getComputedStyle(outer).overflowX)) return true;
     return false;
   };
   if (over > 0) {
-    const wide = seen("body *").filter((one) => beyond(one) && !scrolls(one) && !one.closest(".only-read"));
-    found.push(`wider than the window by ${over} px: ${wide.slice(0, 3).map(called)}`);
+    const wide = seen("body *").filter((box) => beyond(box) && !scrolls(box) && !box.closest(".only-read"));
+    faults.push(`wider than the window by ${over} px: ${wide.slice(0, 3).map(called)}`);
   }
-  for (const one of seen(".masthead, .masthead *"))
-    if (beyond(one) && !one.closest(".only-read")) found.push(`outside the header: ${called(one)}`);
-  for (const one of seen("table"))
-    if (beyond(one) && !scrolls(one)) found.push(`a table that does not scroll: ${called(one)}`);
-  return [...new Set(found)];
+  for (const box of seen(".masthead, .masthead *"))
+    if (beyond(box) && !box.closest(".only-read")) faults.push(`outside the header: ${called(box)}`);
+  for (const box of seen("table"))
+    if (beyond(box) && !scrolls(box)) faults.push(`a table that does not scroll: ${called(box)}`);
+  return [...new Set(faults)];
 }"""
 
 
@@ -61,19 +61,19 @@ def enlarged(page: Page, percent: int) -> None:
 
 
 def outside(page: Page) -> list[str]:
-    found: list[str] = ask(page, OUTSIDE)
-    return found
+    faults: list[str] = ask(page, OUTSIDE)
+    return faults
 
 
 def wrong(album: Album, pages: tuple[Shown, ...], language: str = "en") -> dict[str, list[str]]:
     """What is wrong with each page with which anything is."""
-    found: dict[str, list[str]] = {}
-    for shown, page in album.walk(pages, language):
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    faults: dict[str, list[str]] = {}
+    for listed, page in album.walk(pages, language):
+        page.set_viewport_size(PHONE)
         for percent in (150, 200):
             enlarged(page, percent)
-            found.setdefault(shown.name, []).extend(f"{percent} %: {line}" for line in outside(page))
-    return {name: lines for name, lines in found.items() if lines}
+            faults.setdefault(listed.name, []).extend(f"{percent} %: {line}" for line in outside(page))
+    return {name: lines for name, lines in faults.items() if lines}
 
 
 def test_every_page_in_large_type(album: Album) -> None:
@@ -88,22 +88,22 @@ def test_every_page_of_a_round_that_is_played_in_large_type(album: Album) -> Non
 def test_what_does_not_fit_would_be_found(album: Album) -> None:
     context = album.context("", width=360)
     page = context.new_page()
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    shown = next(one for one in PAGES if one.name == "home")
-    for broken, said in (
+    page.set_viewport_size(PHONE)
+    listed = next(row for row in PAGES if row.name == "home")
+    for broken, words in (
         ("document.querySelector('main').style.minInlineSize = '30em'", "wider than the window by"),
         ("document.querySelector('.brand').style.translate = '20em'", "outside the header"),
         (
             "document.querySelector('main').insertAdjacentHTML('beforeend',"
-            " '<table style=\"inline-size: 40em\"><tr><td>1</td></tr></table>')",
+            " '<table style=\"display: table; max-inline-size: none; inline-size: 40em\"><tr><td>1</td></tr></table>')",
             "a table that does not scroll",
         ),
     ):
-        album.open(page, shown)
+        album.open(page, listed)
         enlarged(page, 200)
         root = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
         assert root >= 1.9 * USUAL
         assert outside(page) == []
         page.evaluate(broken)
-        assert any(line.startswith(said) for line in outside(page)), broken
+        assert any(line.startswith(words) for line in outside(page)), broken
     context.close()

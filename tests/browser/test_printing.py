@@ -48,11 +48,11 @@ def test_a_printed_page_says_what_it_is_of(live_server: Any, drawn: World, open_
         page.goto(f"{live_server.url}/en/{path}")
         expect(page.locator(".print-only").first).to_be_hidden()
         text = on_paper(page)
-        for said in (str(drawn.event.name), "Kuching", "2015", *words):
-            assert said in text, (path, said, text[:300])
+        for expected in (str(drawn.event.name), "Kuching", "2015", *words):
+            assert expected in text, (path, expected, text[:300])
     page.goto(f"{live_server.url}/en/e/cup/-/schedule/")
-    shown = page.locator("time[datetime^='2015-09-21T14:00']").first
-    assert shown.inner_text().split(" (")[0].endswith("08:00")
+    start = page.locator("time[datetime^='2015-09-21T14:00']").first
+    assert start.inner_text().split(" (")[0].endswith("08:00")
     assert "14:00 (08:00 Berlin)" in on_paper(page)
 
 

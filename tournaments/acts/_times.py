@@ -71,10 +71,10 @@ class Shift:
 def times_of(event: Event) -> list[Time]:
     """By section, in the order in which people think of them; last what is of no section. Six queries."""
     now = timezone.now()
-    found = [*_played(event), *_entered(event, now)]
+    times = [*_played(event), *_entered(event, now)]
     position = {section.pk: place for place, section in enumerate(event.sections.order_by("position", "pk"))}
-    found.sort(key=lambda time: position[time.section.pk] if time.section else 0)
-    return [*found, *_refunds(event, now)]
+    times.sort(key=lambda time: position[time.section.pk] if time.section else 0)
+    return [*times, *_refunds(event, now)]
 
 
 def _played(event: Event) -> Iterator[Time]:

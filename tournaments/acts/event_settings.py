@@ -125,10 +125,10 @@ def _moved(times: Iterable[Time], shift: Shift) -> list[tuple[Time, date]]:
         moved = moved_times(times, shift)
     except OverflowError:
         moved = []
-        shown = False
+        showable = False
     else:
-        shown = all(is_showable(at) for _, at in moved)
-    if not shown:
+        showable = all(is_showable(at) for _, at in moved)
+    if not showable:
         raise Refusal("event-year", field="move_days", first=FIRST_YEAR, last=LAST_YEAR)
     _check_entry_times(moved)
     return moved

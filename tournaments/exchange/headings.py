@@ -146,7 +146,8 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
         ),
         "birth_year": (
             "birth year | year of birth | year | born | yob | birth | birthday | birthdate | birth date | "
-            "geburtsjahr | jahrgang | dob | date of birth | b day | bday | geb | năm sinh | ngày sinh | ngày tháng năm sinh | "
+            "geburtsjahr | jahrgang | dob | date of birth | b day | bday | geb | năm sinh | ngày sinh | "
+            "ngày tháng năm sinh | "
             "sinh | sinh ngày | sinh năm | 出生年 | 出生年份 | 生年 | 出生年月 | 出生年月日 | 出生日期 | "
             "生日 | 出生"
         ),

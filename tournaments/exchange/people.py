@@ -189,12 +189,12 @@ def _tell_once(people: Sequence[PersonRow]) -> tuple[list[PersonRow], list[Fault
         replace(row, faults=tuple(one for one in row.faults if one.code is not ROUNDED)) for row in people
     ]
     columns = dict.fromkeys(fault.column for fault in rounded)
-    told = []
+    counted = []
     for column in columns:
         of_column = [fault for fault in rounded if fault.column == column]
         params: dict[str, str | int] = {"column": column, "rows": len(of_column)}
-        told.append(Fault(ROUNDED, params, text=of_column[0].text))
-    return rows, told
+        counted.append(Fault(ROUNDED, params, text=of_column[0].text))
+    return rows, counted
 
 
 class _Rows:

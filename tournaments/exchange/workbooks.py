@@ -189,8 +189,8 @@ def _without_hidden(rows: list[list[str]], part: bytes, faults: list[Fault]) -> 
     hidden, line = [], 0
     for row in _ROW.findall(part):
         # The number is left out by programs that write every row.
-        said = _LINE.search(row)
-        line = int(said[1]) if said else line + 1
+        numbered = _LINE.search(row)
+        line = int(numbered[1]) if numbered else line + 1
         if _HIDDEN.search(row) and line <= len(rows) and rows[line - 1]:
             rows[line - 1] = []
             hidden.append(line)

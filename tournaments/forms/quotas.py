@@ -280,7 +280,7 @@ def _read(data: bytes, quota: Quota) -> tuple[Sequence[PersonRow], list[str]]:
     except apart.Stopped as stopped:
         raise forms.ValidationError(refusal_sentence(stopped.code, stopped.params)) from stopped
     # Without headings it is only guessed what a figure is: a year of birth, a rating.
-    guessed = not report.headings and any(one and one not in (*NAMES, SKIP) for one in report.fields)
+    guessed = not report.headings and any(field and field not in (*NAMES, SKIP) for field in report.fields)
     unread = [gettext("Put a line with headings above the list.")] if guessed else []
     return report.rows, [*unread, *_faults(report.faults, report.rows, quota)]
 

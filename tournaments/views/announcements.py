@@ -85,12 +85,14 @@ def _published(answer: Announced, access: EventAccess) -> str:
     """What follows it, and which screens do not, for they show other things."""
     about = Announcement.objects.get(pk=answer["announcement"])
     screens = list(access.event.screens.all())
-    follow = [one for one in screens if one.Shows.ANNOUNCEMENTS in one.shows and _is_of(one, about)]
+    follow = [
+        screen for screen in screens if screen.Shows.ANNOUNCEMENTS in screen.shows and _is_of(screen, about)
+    ]
     if not screens:
         return gettext("Announcement published. Public pages follow within seconds.")
     if len(follow) == len(screens):
         return gettext("Announcement published. Public pages and screens follow within seconds.")
-    others = [_called(one) for one in screens if one not in follow]
+    others = [_called(screen) for screen in screens if screen not in follow]
     words = ngettext(
         "Announcement published. Public pages follow within seconds; %(screens)s does not show it.",
         "Announcement published. Public pages follow within seconds; %(screens)s do not show it.",
@@ -99,9 +101,10 @@ def _published(answer: Announced, access: EventAccess) -> str:
     return words % {"screens": listed(others)}
 
 
-def _is_of(screen: Screen, about: Announcement) -> bool:
+def _follows(screen: Screen, about: Announcement) -> bool:
     """Whether a screen shows what is announced of this section, or of the event."""
-    return about.section_id is None or screen.section_id in {None, about.section_id}
+    is_about = about.section_id is None or screen.section_id in {None, about.section_id}
+    return is_about and Screen.Shows.ANNOUNCEMENTS in screen.shows
 
 
 def _called(screen: Screen) -> str:

@@ -39,14 +39,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class ShownTime:
-    """A time of the event in words, before and after; in another time zone ``kept``: after, where its moment
-    is kept and the hour is not."""
+    """A time of the event in words, before and after; in another time zone ``moment``: after, where its
+    moment stays and the hour does not."""
 
     name: str
     section: str
     before: str
     after: str
-    kept: str = ""
+    moment: str = ""
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: EventSettingsForm | None) -> HttpResponse:
@@ -105,6 +105,10 @@ def _at(at: date, zone: ZoneInfo) -> str:
     return at.isoformat()
 
 
+def _shown(time: Time, zone: ZoneInfo, after: str = "") -> ShownTime:
+    return ShownTime(_named(time), _of(time), _at(time.at, zone), after)
+
+
 def _move_page(request: HttpRequest, access: EventAccess, failed: MoveEventForm | None) -> HttpResponse:
     event, form = access.event, failed or MoveEventForm(event=access.event)
     planned, zone = form.planned, ZoneInfo(event.time_zone)
@@ -119,8 +123,12 @@ def _move_page(request: HttpRequest, access: EventAccess, failed: MoveEventForm 
         "form": form,
         "planned": planned,
         "changes": list(_changes(planned)) if planned else [],
-        "times": [ShownTime(_named(one), _of(one), _at(one.at, zone), _at(at, zone)) for one, at in moved],
-        "stay": [ShownTime(_named(one), _of(one), _at(one.at, zone), "") for one in stay] if planned else [],
+        "times": [
+            ShownTime(_named(time), _of(time), _at(time.at, zone), _at(at, zone)) for time, at in moved
+        ],
+        "stay": [ShownTime(_named(time), _of(time), _at(time.at, zone), "") for time in stay]
+        if planned
+        else [],
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/event_move.html", context, status=status)

@@ -27,17 +27,17 @@ def submitted(drawn: World, moves: list[str]) -> GameRecord:
 def test_a_record_that_waits_is_offered(drawn: World, text: Any) -> None:
     submitted(drawn, SHUFFLE * 3)
     player = drawn.round().pairings.get(table=1).seats.get(colour="first").entry.number
-    told: dict[str, Any] = {"player": player, "kind": "repetition", "ply": 12}
+    sent: dict[str, Any] = {"player": player, "kind": "repetition", "ply": 12}
     page = text(drawn.get("dave", "referee_claim", 1, 1))
     assert "A record with 12 plies" in page
-    refused = drawn.post("dave", "referee_claim", 1, 1, **told)
+    refused = drawn.post("dave", "referee_claim", 1, 1, **sent)
     assert refused.status_code == 422
     assert "has been submitted, but not accepted" in text(refused)
     taken = drawn.client("dave").get(drawn.url("referee_claim", 1, 1), {"moves": "submitted"})
     form = taken.context["form"]
-    told |= {name: form[name].value() for name in ("ply", "typed", "fen")}
-    assert told["ply"] == 12
-    counted = drawn.post("dave", "referee_claim", 1, 1, **told)
+    sent |= {name: form[name].value() for name in ("ply", "typed", "fen")}
+    assert sent["ply"] == 12
+    counted = drawn.post("dave", "referee_claim", 1, 1, **sent)
     assert counted.status_code == 200
     assert counted.context["verdict"]["right"]
 
@@ -46,13 +46,13 @@ def test_a_record_that_waits_is_offered(drawn: World, text: Any) -> None:
 def test_a_verdict_stands_once(drawn: World, text: Any) -> None:
     submitted(drawn, SHUFFLE * 3)
     player = drawn.round().pairings.get(table=1).seats.get(colour="first").entry.number
-    told: dict[str, Any] = {"player": player, "kind": "repetition", "ply": 12}
+    sent: dict[str, Any] = {"player": player, "kind": "repetition", "ply": 12}
     accept_record(record=GameRecord.objects.get(), by=drawn.users["dave"])
     assert "waits to be accepted" not in text(drawn.get("dave", "referee_claim", 1, 1))
-    shown = text(drawn.post("dave", "referee_claim", 1, 1, **told))
-    assert shown.lower().count("claim upheld") == 1
-    assert shown.lower().count("a draw") == 0
-    assert shown.count("The game is drawn.") == 1
+    page = text(drawn.post("dave", "referee_claim", 1, 1, **sent))
+    assert page.lower().count("claim upheld") == 1
+    assert page.lower().count("a draw") == 0
+    assert page.count("The game is drawn.") == 1
 
 
 @pytest.mark.slow

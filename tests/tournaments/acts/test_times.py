@@ -61,8 +61,7 @@ def noon(event: Event, days: int) -> datetime:
 )
 def test_entries_of_a_copied_event_close_at_the_same_hour(cast: Cast, zone: str, closes: datetime) -> None:
     event = coming(cast, starts=date(2028, 1, 20))
-    opened = {"opens_at": at("2027-10-01T09:00", BERLIN), "closes_at": at("2028-01-10T23:59", BERLIN)}
-    open_form(cast, **opened)
+    open_form(cast, opens_at=at("2027-10-01T09:00", BERLIN), closes_at=at("2028-01-10T23:59", BERLIN))
     first = date(2028, 6, 30)
     answer = copy_event(
         event=event, slug="next", name="Next", starts=first, ends=first, time_zone=zone, by=cast.alice
