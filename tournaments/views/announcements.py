@@ -85,9 +85,7 @@ def _published(answer: Announced, access: EventAccess) -> str:
     """What follows it, and which screens do not, for they show other things."""
     about = Announcement.objects.get(pk=answer["announcement"])
     screens = list(access.event.screens.all())
-    follow = [
-        screen for screen in screens if screen.Shows.ANNOUNCEMENTS in screen.shows and _is_of(screen, about)
-    ]
+    follow = [screen for screen in screens if _follows(screen, about)]
     if not screens:
         return gettext("Announcement published. Public pages follow within seconds.")
     if len(follow) == len(screens):

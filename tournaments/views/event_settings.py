@@ -123,12 +123,8 @@ def _move_page(request: HttpRequest, access: EventAccess, failed: MoveEventForm 
         "form": form,
         "planned": planned,
         "changes": list(_changes(planned)) if planned else [],
-        "times": [
-            ShownTime(_named(time), _of(time), _at(time.at, zone), _at(at, zone)) for time, at in moved
-        ],
-        "stay": [ShownTime(_named(time), _of(time), _at(time.at, zone), "") for time in stay]
-        if planned
-        else [],
+        "times": [_shown(time, zone, _at(at, zone)) for time, at in moved],
+        "stay": [_shown(time, zone) for time in stay] if planned else [],
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/event_move.html", context, status=status)
