@@ -67,6 +67,27 @@ class TeamCrossRow:
     cells: Sequence[TeamCell]
 
 
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A player or a team against everybody else: ``columns`` by opponent, the games or matches that they have
+    played; None against oneself."""
+
+    rank: int
+    who: Person | TeamRef
+    points: str
+    columns: Sequence[Sequence[Cell | TeamCell] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Of a system in which everybody meets everybody, or every player of one team every one of the other:
+    ``heads`` of the columns, rank and whom."""
+
+    heads: Sequence[tuple[int, Person | TeamRef]]
+    rows: Sequence[MatrixRow]
+    of_teams: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrosstablePage(AfterRound):
     rows: Sequence[CrossRow]
@@ -74,6 +95,13 @@ class CrosstablePage(AfterRound):
     part: PartOfTable = None
     # How many parts show the same rows, each of them other rounds.
     windows: Hidden[int] = 1
+    matrix: Hidden[Matrix | None] = None
+    # Whether teams are ranked by board points rather than by match points.
+    by_boards: Hidden[bool] = False
+
+
+Line = tuple[int, Person | TeamRef, str, Sequence[Cell | TeamCell]]
+"""Of a matrix: rank, whose, points, games or matches."""
 
 
 def cross(key: int, after: int, moment: Moment) -> CrosstablePage:
@@ -86,24 +114,68 @@ def cross(key: int, after: int, moment: Moment) -> CrosstablePage:
     broken_off = any(cell.adjourned for row in rows for cell in row.cells)
     going_on = resumed_places(section) if broken_off else ()
     back = moment.taken_back(section)
+    cross_rows = [
+        CrossRow(
+            row.rank,
+            shared["people"][row.number],
+            points[row.number],
+            [
+                _cell(cell, goes_on=(cell.round, row.number) in going_on)
+                if cell.round not in back
+                else _nothing_of(cell.round)
+                for cell in row.cells
+            ],
+        )
+        for row in rows
+    ]
+    teams = _teams(section, frozen, back)
     return CrosstablePage(
         **shared,
-        rows=[
-            CrossRow(
-                row.rank,
-                shared["people"][row.number],
-                points[row.number],
-                [
-                    _cell(cell, goes_on=(cell.round, row.number) in going_on)
-                    if cell.round not in back
-                    else _nothing_of(cell.round)
-                    for cell in row.cells
-                ],
-            )
-            for row in rows
-        ],
-        teams=_teams(section, frozen, back),
+        rows=cross_rows,
+        teams=teams,
+        matrix=_matrix(section, cross_rows, teams),
+        by_boards=frozen.get("team_table", {}).get("criteria", [])[:1] == ["board-points"],
     )
+
+
+def _matrix(section: Section, rows: Sequence[CrossRow], teams: Sequence[TeamCrossRow]) -> Matrix | None:
+    """None where not everybody meets everybody, or where they are too many for a page."""
+    if section.system not in MATRICES:
+        return None
+    of_players = [(row.rank, row.player, row.points, row.cells) for row in rows]
+    if section.system != Section.System.SCHEVENINGEN:
+        if not section.of_teams:
+            return _against(of_players, of_players)
+        of_teams = [(row.rank, row.team, row.match_points, row.cells) for row in teams]
+        return _against(of_teams, of_teams, of_teams=True)
+    # Those of the first one's team have met nobody but those of the other.
+    sides = dict(section.entries.exclude(number=None).values_list("number", "team"))
+    first = sides.get(rows[0].player.number) if rows else None
+    home = [row for row in of_players if sides.get(row[1].number) == first]
+    return _against(home, [row for row in of_players if row not in home])
+
+
+MATRICES = frozenset(
+    {Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN, Section.System.SCHEVENINGEN}
+)
+MOST_IN_A_MATRIX = 30
+
+
+def _against(down: Sequence[Line], across: Sequence[Line], *, of_teams: bool = False) -> Matrix | None:
+    if not down or not across or max(len(down), len(across)) > MOST_IN_A_MATRIX:
+        return None
+    rows = []
+    for rank, who, points, cells in down:
+        met: dict[int | None, list[Cell | TeamCell]] = {}
+        for cell in cells:
+            met.setdefault(_number_of(cell.opponent), []).append(cell)
+        columns = [None if other == who else met.get(other.number, []) for _, other, _, _ in across]
+        rows.append(MatrixRow(rank, who, points, columns))
+    return Matrix([(rank, who) for rank, who, _, _ in across], rows, of_teams)
+
+
+def _number_of(opponent: int | TeamRef | None) -> int | None:
+    return opponent.number if isinstance(opponent, TeamRef) else opponent
 
 
 def _nothing_of(number: int) -> Cell:

@@ -7,9 +7,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from tournaments.queries.public_crosstable import TeamCell
+from tournaments.queries.public_crosstable import Cell, TeamCell
 from tournaments.templatetags.paper import side_sign as paper_sign
-from tournaments.templatetags.tournaments import side_sign
+from tournaments.templatetags.tournaments import outcome_sign, side_sign
 from tournaments.wording.standings import kind_name
 
 register = template.Library()
@@ -20,6 +20,32 @@ def team_outcome(cell: TeamCell, game: str) -> SafeString:
     """A cell of the crosstable of teams: the opponent's rank, the side on board 1, the board points of both
     and the match points; without a match the kind of the round and what it gave."""
     return _outcome(cell, side_sign(cell.side, game) if cell.side else SafeString(""))
+
+
+@register.simple_tag
+def team_score(cell: TeamCell, game: str) -> SafeString:
+    """A match in a matrix of teams: the side on board 1 and the board points of both."""
+    sign = side_sign(cell.side, game) if cell.side else SafeString("")
+    short = _short_forfeit() if cell.forfeit else ""
+    return format_html("{}{}:{}{}", sign, cell.board_points, cell.against, short)
+
+
+@register.simple_tag
+def game_score(cell: Cell, game: str) -> SafeString:
+    """A game in a matrix: the side and how it ended."""
+    if not cell.side:
+        return SafeString("")
+    sign, word = outcome_sign(cell)
+    short = (
+        format_html(" <small>{}</small>", pgettext("forfeit, short", "F")) if cell.kind == "forfeit" else ""
+    )
+    return format_html(
+        '{}<span aria-hidden="true">{}</span><span class="only-read">{}</span>{}',
+        side_sign(cell.side, game),
+        sign,
+        word,
+        short,
+    )
 
 
 @register.simple_tag
@@ -38,5 +64,9 @@ def _outcome(cell: TeamCell, sign: SafeString) -> SafeString:
         cell.board_points,
         cell.against,
         cell.match_points,
-        format_html(" <small>{}</small>", pgettext("forfeit, short", "F")) if cell.forfeit else "",
+        _short_forfeit() if cell.forfeit else "",
     )
+
+
+def _short_forfeit() -> SafeString:
+    return format_html(" <small>{}</small>", pgettext("forfeit, short", "F"))

@@ -226,15 +226,20 @@ def side_and_word(side: str, game: str) -> SafeString:
     )
 
 
+def outcome_sign(cell: Cell) -> tuple[str, str]:
+    """``+ = −``, ``*`` while adjourned, and its word."""
+    words = {"win": ("+", gettext("win")), "draw": ("=", gettext("draw")), "loss": ("−", gettext("loss"))}
+    open_ = gettext("adjourned") if cell.adjourned else gettext("no result yet")
+    return words.get(cell.outcome or "", ("*" if cell.adjourned else "", open_))
+
+
 @register.simple_tag
 def outcome(cell: Cell, game: str) -> SafeString:
     """A cell of the crosstable: the opponent's rank, the side, ``+ = −``, ``*`` while adjourned; or the kind
     of the round."""
     if not cell.opponent or not cell.side:
         return format_html('<span class="soft small">{}</span>', kind_name(cell.kind) if cell.kind else "")
-    words = {"win": ("+", gettext("win")), "draw": ("=", gettext("draw")), "loss": ("−", gettext("loss"))}
-    open_ = gettext("adjourned") if cell.adjourned else gettext("no result yet")
-    sign, word = words.get(cell.outcome or "", ("*" if cell.adjourned else "", open_))
+    sign, word = outcome_sign(cell)
     return format_html(
         '{}\u00a0{}<span aria-hidden="true">{}</span><span class="only-read">{}</span>{}',
         cell.opponent_rank,
