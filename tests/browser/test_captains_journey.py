@@ -23,6 +23,11 @@ from tournaments.models import CaptainLink, Federation, Round, Section, Team
 from tournaments.queries.captains import secret_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
+WITHIN = """badges => badges.filter(badge => {
+  const [mark, cell] = [badge, badge.closest("td, p, li")].map(box => box.getBoundingClientRect());
+  return mark.right > cell.right + 1 || mark.right > innerWidth || badge.scrollWidth > badge.clientWidth + 1;
+}).map(badge => badge.textContent)"""
+"""Of badges those that are cut."""
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 
@@ -180,6 +185,8 @@ def test_line_ups_by_two_captains(
     tell(other, 3, "win")
     for page in (one, other):
         expect(page.locator("#boards")).to_contain_text(say("reports differ: a referee decides"))
+        page.set_viewport_size({"width": 360, "height": 740})
+        assert page.locator("#boards .badge").evaluate_all(WITHIN) == []
     accessible(other)
     report_result(by=world.users["bob"], **asked | {"table": 3, "value": "1/2", "reason": "asked both"})
     for page in (one, other):

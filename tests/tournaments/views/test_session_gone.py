@@ -125,3 +125,35 @@ def test_the_forms_own_page_says_which_file_to_choose_again(
     assert answer.status_code == 422
     assert "Choose seal.png again: a file cannot wait while you sign in." in text(answer)
     assert JournalEntry.objects.count() == done
+
+
+SECRET = ("account_", "mfa_", "token")
+"""Passwords, codes and access tokens never wait."""
+
+
+@pytest.mark.slow
+def test_every_form_waits_while_its_sender_signs_in_again(drawn: World) -> None:
+    """Whatever is behind the sign-in: all fields, also those with several values or lines, go to the same
+    address as before, and nothing is done until then."""
+    sent = {"name": "Wu Lan", "text": "one\r\ntwo", "once": "k", "entries": ["3", "1"], "empty": ""}
+    lost = set()
+    for name in desk_addresses():
+        client, url = ValidClient(), address(drawn, name)
+        done = JournalEntry.objects.count()
+        client.post(url, sent)
+        client.force_login(drawn.users["admin"])
+        page = client.get(reverse("kept"))
+        if page.status_code != 200 or page.context.get("path") != url:
+            if not name.startswith(SECRET):
+                lost.add(name)
+            continue
+        fields = [(key, value) for key, value in page.context["values"] if key != "csrfmiddlewaretoken"]
+        expected = [(key, value) for key, values in sent.items() for value in _listed(values)]
+        assert sorted(fields) == sorted(expected), name
+        assert "Send now" in page.content.decode(), name
+        assert JournalEntry.objects.count() == done, name
+    assert lost == set()
+
+
+def _listed(values: str | list[str]) -> list[str]:
+    return values if isinstance(values, list) else [values]
