@@ -87,7 +87,7 @@ KINDS: Mapping[Kind, str] = {
 def finding_text(found: Mapping[str, Any]) -> str:
     """The sentence for a finding as `plain` values, in the active language. Weiqi's sentences are whole."""
     if found["code"] in weiqi.FINDINGS:
-        return gettext(weiqi.FINDINGS[found["code"]]) % found["evidence"]
+        return str(gettext(weiqi.FINDINGS[found["code"]]) % found["evidence"])
     params = _params(found)
     return gettext("%(what)s: %(follows)s") % {
         "what": gettext(SAYS[found["code"]]) % params,

@@ -160,6 +160,7 @@ _STAFF = (
     Shown("backup", "desk/demo-2026/-/backup/", "chief"),
     Shown("restore", "desk/-/restore/", "chief"),
     Shown("event-settings", "desk/demo-2026/-/settings/", "chief", main=True),
+    Shown("event-move", "desk/demo-2026/-/settings/move/", "chief"),
     Shown("delete-event", "desk/demo-2026/-/delete/", "chief"),
     Shown("delete-section", "desk/demo-2026/men/delete/", "chief"),
     Shown("delete-entry", "desk/demo-2026/men/entries/{entry}/delete/", "desk"),
