@@ -1,0 +1,54 @@
+"""The formula of the European Go Database, in force since April 2021.
+
+``r' = r + weight · (con · (Sa − Se) + bonus)`` for each game. A day's changes are added by `fsum`, whatever
+their order, and rounded to three places, half to even.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import ROUND_HALF_EVEN, Decimal
+from math import exp, fsum, log, log1p
+
+WEIGHTS = {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}
+"""By the class of the event; class X is not rated."""
+LIMIT = 3300.0
+LEAST = -900
+MOST_STONES = 9
+_BELOW_LIMIT = 3299.999999
+_PLACES = Decimal("0.001")
+
+
+def con(rating: float) -> float:
+    return float((max(0.0, LIMIT - rating) / 200) ** 1.6)
+
+
+def bonus(rating: float) -> float:
+    return log1p(exp((2300 - rating) / 80)) / 5
+
+
+def beta(rating: float) -> float:
+    return -7 * log(LIMIT - max(float(LEAST), min(_BELOW_LIMIT, rating)))
+
+
+def expected(own: float, opponent: float, given: int = 0) -> float:
+    """The score to be expected. ``given``: the handicap that one gives, less than 0 where one takes it; Black
+    counts as 100·(H − ½) stronger."""
+    lift = 100 * (abs(given) - 0.5) if given else 0.0
+    mine, theirs = (own, opponent + lift) if given > 0 else (own + lift, opponent)
+    return 1 / (1 + exp(beta(theirs) - beta(mine)))
+
+
+def change(own: float, opponent: float, score: float, given: int = 0, weight: float = 1.0) -> float:
+    """What one game does to the own rating.
+
+    >>> round(2100 + change(2100, 2100, 1), 6), round(2000 + change(2000, 1500, 0, 5), 6)
+    (2109.306246, 1989.450965)
+    """
+    return weight * (con(own) * (score - expected(own, opponent, given)) + bonus(own))
+
+
+def after(own: Decimal, changes: Iterable[float]) -> Decimal:
+    """The rating after a day: never below the bottom."""
+    exact = Decimal(fsum([float(own), *changes]))
+    return max(Decimal(LEAST) * 1, exact.quantize(_PLACES, ROUND_HALF_EVEN)).quantize(_PLACES)
