@@ -19,7 +19,14 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PURE = (
     *("tournaments.state", "tournaments.pairing", "tournaments.standings", "tournaments.exchange"),
-    *("tournaments.fouls", "games.xiangqi", "games.weiqi", "games.records", "games.scoresheets"),
+    *(
+        "tournaments.fouls",
+        "tournaments.ratings",
+        "games.xiangqi",
+        "games.weiqi",
+        "games.records",
+        "games.scoresheets",
+    ),
     "games.rulebooks",
 )
 KEPT = ("portal", "tournaments", "games", "templates", "tests", "docs", ".ci")

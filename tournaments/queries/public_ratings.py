@@ -26,7 +26,8 @@ from tournaments.queries.public_parts import (
 )
 from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.queries.tournament import named_tournament
-from tournaments.standings.ratings import WEIGHTS, Estimate, Rated, bonus, con, preview
+from tournaments.ratings.gor import WEIGHTS, bonus, con
+from tournaments.standings.ratings import Estimate, Rated, preview
 
 PLACES = Decimal("0.001")
 

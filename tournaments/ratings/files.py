@@ -1,6 +1,6 @@
 """The public files of a list, by which anybody can compute it: the system, the games of a period, rows.
 
-Each is JSON with a ``kind``: ``system``, ``games`` or ``list``. Numbers stand for persons, and no name occurs.
+Each is JSON with a ``kind``: ``system``, ``games`` or ``list``. Numbers stand for persons, without a name.
 What is None or as by default is left out, so that a file stays as short as its subject.
 """
 

@@ -265,15 +265,17 @@ class _Rows:
         used = limited(k, n, system.k_games)
         total = sum(int(line.gain) for line in lines)
         change = half_away(used * total, system.scale)
-        rating: int | None = before + change
+        after = before + change
+        rating: int | None = after
         games = row.games + n
         last = period.list_date if n else row.last
         state = state_of(system, period.list_date, games, last)
-        if rating is not None and system.floor is not None and rating < system.floor:
+        if system.floor is not None and after < system.floor:
             if system.floor_rule is FloorRule.UNRATE:
                 rating, state = None, State.BELOW_FLOOR
             else:
-                rating = max(system.floor, before) if before < system.floor else system.floor
+                # Nobody falls through it; who stands below it already falls no further.
+                rating = max(after, min(system.floor, before))
                 change = rating - before
         shown_k: int | None = used
         if rating is None:

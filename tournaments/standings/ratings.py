@@ -1,24 +1,20 @@
 """Ratings after a tournament by the formula of the European Go Database (GoR, since April 2021): an estimate.
 
-``r' = r + weight · (con · (Sa − Se) + bonus)`` for each game, with the ratings from before the tournament for
-all of them, added up (M17). The official rating comes from the database.
+The formula is `tournaments.ratings.gor`, with the ratings from before the tournament for all games, added up
+(M17). The official rating comes from the database, a federation's from its list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import exp, log, log1p
+from math import fsum
 
+from tournaments.ratings.gor import WEIGHTS, change, expected
 from tournaments.state.gotha.of_tournament import games_of, has_rank, players_of
 from tournaments.state.gotha.ranks import LEAST_RATING, rank_of, rating_of_rank
 from tournaments.state.gotha.values import Event, Player
 from tournaments.state.tournament import Entry, Tournament
-
-WEIGHTS = {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}
-"""By the class of the event; class X is not rated."""
-LIMIT = 3300.0
-_BELOW_LIMIT = 3299.999999
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +39,6 @@ class Estimate:
     after: float
     games: tuple[Rated, ...]
     newcomer: bool = False
-
-
-def con(rating: float) -> float:
-    return float((max(0.0, LIMIT - rating) / 200) ** 1.6)
-
-
-def bonus(rating: float) -> float:
-    return log1p(exp((2300 - rating) / 80)) / 5
-
-
-def _beta(rating: float) -> float:
-    return -7 * log(LIMIT - max(float(LEAST_RATING), min(_BELOW_LIMIT, rating)))
-
-
-def expected(own: float, opponent: float, given: int = 0) -> float:
-    """The score to be expected. ``given``: the handicap that one gives, less than 0 where one takes it; Black
-    counts as 100·(H − ½) stronger."""
-    lift = 100 * (abs(given) - 0.5) if given else 0.0
-    mine, theirs = (own, opponent + lift) if given > 0 else (own + lift, opponent)
-    return 1 / (1 + exp(_beta(theirs) - _beta(mine)))
-
-
-def change(own: float, opponent: float, score: float, given: int = 0, weight: float = 1.0) -> float:
-    """What one game does to the own rating.
-
-    >>> round(2100 + change(2100, 2100, 1), 6), round(2000 + change(2000, 1500, 0, 5), 6)
-    (2109.306246, 1989.450965)
-    """
-    return weight * (con(own) * (score - expected(own, opponent, given)) + bonus(own))
 
 
 def newcomer_rating(grade: str) -> int:
@@ -128,7 +95,7 @@ def estimates(
         number: Estimate(
             number,
             before[number],
-            max(float(LEAST_RATING), before[number] + sum(row.change for row in rows)),
+            max(float(LEAST_RATING), fsum([before[number], *(row.change for row in rows)])),
             tuple(rows),
             newcomer=number not in ratings,
         )

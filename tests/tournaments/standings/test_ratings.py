@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.standings.builders import played
-from tournaments.standings.ratings import bonus, change, con, estimates, expected, newcomer_rating, preview
+from tournaments.ratings.gor import bonus, change, con, expected
+from tournaments.standings.ratings import estimates, newcomer_rating, preview
 from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
 from tournaments.state.tournament import Entry
 
