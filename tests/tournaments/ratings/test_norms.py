@@ -1,0 +1,109 @@
+"""Norms by B.01 of 2024, and titles by percentage."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+import pytest
+
+from tests.tournaments.ratings.worked import load, table
+from tournaments.ratings.norms import (
+    FIDE_NORMS,
+    NormGame,
+    Outlook,
+    PercentStep,
+    norm,
+    outlook,
+    promoted,
+)
+from tournaments.ratings.tables import dp, per_cent
+
+
+def games_of(case: dict[str, Any]) -> list[NormGame]:
+    return [
+        NormGame(rating, title, federation, int(2 * score))
+        for rating, title, federation, score in case["games"]
+    ]
+
+
+@pytest.mark.parametrize("case", load("norms")["cases"], ids=lambda case: case["case"][:3])
+def test_each_condition_of_a_result(case: dict[str, Any]) -> None:
+    report = norm(
+        FIDE_NORMS[case["title"]],
+        games_of(case),
+        case["federation"],
+        exempt=case.get("exempt", False),
+        fixed=case.get("last_games_fixed", False),
+    )
+    expected = case["expected"]
+    assert report.met is expected["met"]
+    assert list(report.left_out) == (expected["left_out"] or [])
+    assert [report.average, report.percent, report.dp, report.performance] == [
+        expected[key] for key in ("ra", "p", "dp", "rp")
+    ]
+    assert [(c.code.value, c.need, c.have, c.met) for c in report.conditions] == [
+        (name, Fraction(need), Fraction(have), met) for name, need, have, met in case["checks"]
+    ]
+
+
+def test_least_and_most_numbers() -> None:
+    rule = FIDE_NORMS["GM"]
+    for row in table("norm-numbers"):
+        n = int(row["games"])
+        assert ceil(rule.holders_share * n) == int(row["holders_min"])
+        assert max(3, ceil(rule.of_title_share * n)) == int(row["of_title_min"])
+        assert floor(rule.own_at_most * n) == int(row["own_federation_max"])
+        assert floor(rule.one_at_most * n) == int(row["one_federation_max"])
+        assert Fraction(ceil(2 * rule.score * n), 2) == Fraction(row["score_min"])
+
+
+def test_the_average_that_each_score_needs() -> None:
+    for row in table("norm-averages"):
+        n, halves = int(row["games"]), int(2 * Fraction(row["score"]))
+        percent = per_cent(halves, n)
+        assert (percent, dp(percent)) == (int(row["p"]), int(row["dp"]))
+        for title, rule in FIDE_NORMS.items():
+            assert max(rule.average, rule.performance - dp(percent)) == int(row[title])
+
+
+def test_what_the_last_game_must_bring() -> None:
+    cases = {case["case"][:3]: case for case in load("norms")["cases"]}
+    gm, before = FIDE_NORMS["GM"], games_of(cases["N01"])[:8]
+    last = NormGame(2350, "", "MAS", 0)
+    assert outlook(gm, before, "CHN", last) is Outlook.WIN
+    im = FIDE_NORMS["IM"]
+    assert outlook(im, before, "CHN", last) is Outlook.MUST_PLAY
+    assert outlook(im, games_of(cases["N14"])[:9], "VIE", last) is Outlook.REACHED
+    assert outlook(im, games_of(cases["N14"])[:9], "VIE", last, fixed=True) is not Outlook.REACHED
+    assert outlook(gm, games_of(cases["N07"])[:8], "CHN", last) is Outlook.IMPOSSIBLE
+    better = [*before[:7], NormGame(2362, "", "CHN", 2)]
+    assert outlook(gm, better, "CHN", last) is Outlook.DRAW
+
+
+def test_opponents_without_a_federation_are_opponents_of_none() -> None:
+    case = load("norms")["cases"][1]
+    games = [
+        NormGame(g.rating, g.title, "FID" if g.federation != "CHN" else "CHN", g.halves)
+        for g in games_of(case)
+    ]
+    report = norm(FIDE_NORMS["GM"], games, "CHN")
+    others = report.conditions[4]
+    assert (others.have, others.met) == (0, False)
+    assert report.conditions[0].have == 9
+
+
+def test_titles_by_percentage() -> None:
+    steps = [
+        PercentStep(row["from"], int(row["percent_at_least"]), row["to"]) for row in table("cxa-percent")
+    ]
+    assert len(steps) == 34
+    for step in steps:
+        reached = Fraction(step.least, 100) * 18
+        assert promoted(steps, step.former, reached, Fraction(18)) == step.title
+        below = promoted(steps, step.former, reached - Fraction(1, 1000), Fraction(18))
+        assert below != step.title
+    assert promoted(steps, "地方大师", Fraction(13), Fraction(18)) == "棋协大师"
+    assert not promoted(steps, "地方大师", Fraction(12), Fraction(18))
+    assert not promoted(steps, "特级大师", Fraction(18), Fraction(18))
