@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from math import ceil, floor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.command_line import run
 from tests.tournaments.ratings.worked import load, table
 from tournaments.ratings.norms import (
     FIDE_NORMS,
@@ -107,3 +110,39 @@ def test_titles_by_percentage() -> None:
     assert promoted(steps, "地方大师", Fraction(13), Fraction(18)) == "棋协大师"
     assert not promoted(steps, "地方大师", Fraction(12), Fraction(18))
     assert not promoted(steps, "特级大师", Fraction(18), Fraction(18))
+
+
+@pytest.mark.slow
+def test_the_command_prints_need_and_have(tmp_path: Path) -> None:
+    case = load("norms")["cases"][0]
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps(case))
+    done = run("norm", path)
+    assert done.returncode == 1
+    lines = done.stdout.decode().splitlines()
+    assert lines[0] == "GM norm: no"
+    assert lines[-1] == "- performance: 2591 (at least 2600)"
+    assert "+ own federation at most: 3 (5)" in lines
+    path.write_text(json.dumps(load("norms")["cases"][13]))
+    done = run("norm", path, "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["left_out"] == [10]
+    assert run("norm", path, "--fixed").returncode == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "document",
+    [
+        [],
+        {"title": "XM", "federation": "CHN", "games": []},
+        {"title": "GM", "federation": "CHN", "games": [[2500, "GM", "CHN", 3]]},
+        {"title": "GM", "federation": "CHN", "games": [[99999, "GM", "CHN", 1]]},
+    ],
+)
+def test_what_is_no_result(document: object, tmp_path: Path) -> None:
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps(document))
+    done = run("norm", path)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
