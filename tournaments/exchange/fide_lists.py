@@ -156,7 +156,7 @@ def _row(cells: dict[str, str], line: int, single: str) -> ListedAtFide:
         kind: _rating(cells, field)
         for kind, field in zip(("standard", "rapid", "blitz"), _KINDS, strict=True)
     }
-    if single != "standard":
+    if single != "standard" and not {"RRtng", "BRtng"} & cells.keys():
         ratings = {"standard": None, "rapid": None, "blitz": None, single: ratings["standard"]}
     return ListedAtFide(
         number=cells["ID Number"],
@@ -260,6 +260,8 @@ class _Players(ContentHandler):
         if name == "player":
             self._cells, self._line = {}, self.line()
         self._field, self._pieces = _XML_FIELDS.get(name, ""), 0
+        if self._field:
+            self._cells.setdefault(self._field, "")
 
     def characters(self, content: str) -> None:
         if self._field and self._pieces < MOST_LINE:

@@ -58,6 +58,7 @@ PERSON_REFUSALS: Mapping[str, str] = {
     "register-changed-since": gettext_noop("The register has been changed since and says something else."),
     "number-needed": gettext_noop("Enter the number."),
     "bad-issuer": gettext_noop("Small letters and figures, such as fide or chn."),
+    "rating-off-scale": gettext_noop("%(rating)s, the rating of number %(number)s, is off the scale."),
     "number-taken": gettext_noop("Someone else has the number %(number)s of %(issuer)s."),
     "title-needed": gettext_noop("Enter the title."),
     "bad-day": gettext_noop("“%(text)s” is not a date. Write it like 2026-11-23."),

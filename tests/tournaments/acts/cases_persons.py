@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -42,6 +43,11 @@ def split(cast: Cast) -> dict[str, Any]:
 def numbered(cast: Cast, key: str = "number") -> dict[str, Any]:
     person = a_person(cast)
     return {"person": person, key: person.numbers.create(issuer="chn", number="7").pk}
+
+
+def on_a_list(cast: Cast) -> dict[str, Any]:
+    a_person(cast).numbers.create(issuer="chn", number="7")
+    return {"issuer": "chn", "on": date(2026, 9, 1), "ratings": {"7": 2500, "8": 2400}}
 
 
 def told_apart(cast: Cast) -> dict[str, Any]:
@@ -99,6 +105,7 @@ PERSONS: dict[str, Case] = {
     "set_person_rating": Register(
         lambda cast: {"person": a_person(cast), "issuer": "chn", "value": 2500, "on": "2009-09-01"}
     ),
+    "enter_list_ratings": Case(on_a_list, who="admin", not_who="alice", scope="site"),
     "add_person_name": Register(lambda cast: {"person": a_person(cast), "name": "Уинчуань"}),
     "remove_from_person": Register(
         lambda cast: {**numbered(cast, key="row"), "what": "numbers", "reason": "a slip"}

@@ -11,7 +11,7 @@ import pytest
 
 from tests.tournaments.ratings.worked import FOLDER, load
 from tournaments.exchange.conversion import ForeignErrorCode
-from tournaments.exchange.fide_lists import ListedAtFide, TooLargeError, opened, read_fide
+from tournaments.exchange.fide_lists import ListedAtFide, ListedRating, TooLargeError, opened, read_fide
 from tournaments.wording.exchange import flaw_text
 
 FILES = ("fide-combined.txt", "fide-combined.xml", "fide-standard.txt")
@@ -80,6 +80,17 @@ def test_a_single_list_of_rapid_ratings() -> None:
     assert row.standard is None
     assert row.rapid is not None
     assert row.rapid.value == 2101
+
+
+@pytest.mark.parametrize("name", FILES[:2])
+def test_the_combined_lists_say_which_rating_is_which(name: str) -> None:
+    with (FOLDER / name).open("rb") as stream:
+        rows = {row.number: row for row in read_fide(stream, single="rapid").rows}
+    assert [rows["900001"].standard, rows["900001"].rapid] == [
+        ListedRating(2101, 9, 20),
+        ListedRating(2050, 0, 20),
+    ]
+    assert rows["900006"].rapid is None
 
 
 def test_a_heading_whose_names_run_together_is_refused() -> None:
