@@ -188,7 +188,9 @@ def event_document(event: RatedEvent) -> Document:
             "class": event.kind,
             "federation": event.federation,
             "late": event.late or None,
-            "entrants": [list(entrant) for entrant in sorted(event.entrants, key=lambda one: one.number)],
+            "entrants": [
+                list(entrant) for entrant in sorted(event.entrants, key=lambda entrant: entrant.number)
+            ],
             "games": sorted(
                 map(_game, event.games), key=lambda game: (game[0], game[1], game[2], game[6:7], str(game))
             ),
@@ -224,8 +226,8 @@ def games_document(games: PeriodGames) -> Document:
             "list": period.list_date.isoformat(),
         },
         "adjustments": [
-            [one.number, one.day.isoformat(), _plain(one.value), one.reason]
-            for one in sorted(games.adjustments)
+            [adjustment.number, adjustment.day.isoformat(), _plain(adjustment.value), adjustment.reason]
+            for adjustment in sorted(games.adjustments)
         ],
         "events": [event_document(event) for event in sorted(games.events, key=lambda event: event.uid)],
     }

@@ -51,26 +51,26 @@ class Input:
         return entrants
 
 
-def flaws_of(given: Input) -> Iterator[ListFlaw]:
+def flaws_of(data: Input) -> Iterator[ListFlaw]:
     """All that is wrong with the input."""
-    system, period = given.system, given.period
+    system, period = data.system, data.period
     if system.formula is Formula.IMPORTED:
         yield ListFlaw(FlawCode.NOT_COMPUTED, system.code)
     if system.formula in {Formula.FIDE, Formula.ELO} and not system.k:
         yield ListFlaw(FlawCode.NO_K, system.code)
     if period.list_date < period.end:
         yield ListFlaw(FlawCode.LIST_BEFORE_END, period.list_date.isoformat())
-    if given.previous.date > period.first:
+    if data.previous.date > period.first:
         yield ListFlaw(FlawCode.NO_LIST_BEFORE, period.first.isoformat())
-    for ratings in given.lists:
+    for ratings in data.lists:
         yield from _of_list(ratings, system.better)
     least, most = SCALE[system.better]
-    for adjustment in given.adjustments:
+    for adjustment in data.adjustments:
         if not least <= adjustment.value <= most:
             yield ListFlaw(FlawCode.OFF_SCALE, f"{adjustment.number} {adjustment.value}")
-    listed = {row.number for ratings in given.lists for row in ratings.rows}
-    listed |= {adjustment.number for adjustment in given.adjustments}
-    for event in given.events:
+    listed = {row.number for ratings in data.lists for row in ratings.rows}
+    listed |= {adjustment.number for adjustment in data.adjustments}
+    for event in data.events:
         if not (period.first <= event.end < period.end or event.late):
             yield ListFlaw(FlawCode.EVENT_OUTSIDE, event.end.isoformat(), event.uid)
         yield from _of_event(event, listed)
@@ -89,7 +89,7 @@ def _of_list(ratings: RatingsOn, better: Better) -> Iterator[ListFlaw]:
 
 def game_key(game: RatedGame) -> tuple[int, str, str, int]:
     """Which game it is, whoever of both stands first."""
-    first, second = (game.one, game.two) if game.one < game.two else (game.two, game.one)
+    first, second = (game.first, game.second) if game.first < game.second else (game.second, game.first)
     return game.round, first, second, game.replay
 
 
@@ -99,15 +99,15 @@ def _of_event(event: RatedEvent, listed: set[str]) -> Iterator[ListFlaw]:
     for game in event.games:
         if game.kind != "played":
             continue
-        both = f"{game.one} – {game.two}"
-        if game.one == game.two:
-            yield ListFlaw(FlawCode.AGAINST_SELF, game.one, event.uid, game.round)
-        for number in (game.one, game.two):
+        both = f"{game.first} – {game.second}"
+        if game.first == game.second:
+            yield ListFlaw(FlawCode.AGAINST_SELF, game.first, event.uid, game.round)
+        for number in (game.first, game.second):
             if number not in listed and number not in entered:
                 yield ListFlaw(FlawCode.UNKNOWN_NUMBER, number, event.uid, game.round)
         if game.halves not in {0, 1, 2}:
             yield ListFlaw(FlawCode.NO_RESULT, both, event.uid, game.round)
         elif game.halves is not None:
-            halves = game.halves if game.one < game.two else 2 - game.halves
+            halves = game.halves if game.first < game.second else 2 - game.halves
             if results.setdefault(game_key(game), halves) != halves:
                 yield ListFlaw(FlawCode.TWO_RESULTS, both, event.uid, game.round)

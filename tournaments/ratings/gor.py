@@ -31,24 +31,24 @@ def beta(rating: float) -> float:
     return -7 * log(LIMIT - max(float(LEAST), min(_BELOW_LIMIT, rating)))
 
 
-def expected(own: float, opponent: float, given: int = 0) -> float:
-    """The score to be expected. ``given``: the handicap that one gives, less than 0 where one takes it; Black
+def expected(rating: float, opponent: float, handicap: int = 0) -> float:
+    """The score to be expected. ``handicap``: that one gives, less than 0 where one takes it; Black
     counts as 100·(H − ½) stronger."""
-    lift = 100 * (abs(given) - 0.5) if given else 0.0
-    mine, theirs = (own, opponent + lift) if given > 0 else (own + lift, opponent)
+    lift = 100 * (abs(handicap) - 0.5) if handicap else 0.0
+    mine, theirs = (rating, opponent + lift) if handicap > 0 else (rating + lift, opponent)
     return 1 / (1 + exp(beta(theirs) - beta(mine)))
 
 
-def change(own: float, opponent: float, score: float, given: int = 0, weight: float = 1.0) -> float:
+def change(rating: float, opponent: float, score: float, handicap: int = 0, weight: float = 1.0) -> float:
     """What one game does to the own rating.
 
     >>> round(2100 + change(2100, 2100, 1), 6), round(2000 + change(2000, 1500, 0, 5), 6)
     (2109.306246, 1989.450965)
     """
-    return weight * (con(own) * (score - expected(own, opponent, given)) + bonus(own))
+    return weight * (con(rating) * (score - expected(rating, opponent, handicap)) + bonus(rating))
 
 
-def after(own: Decimal, changes: Iterable[float]) -> Decimal:
+def after(rating: Decimal, changes: Iterable[float]) -> Decimal:
     """The rating after a day: never below the bottom."""
-    exact = Decimal(fsum([float(own), *changes]))
-    return max(Decimal(LEAST) * 1, exact.quantize(_PLACES, ROUND_HALF_EVEN)).quantize(_PLACES)
+    exact = Decimal(fsum([float(rating), *changes]))
+    return max(Decimal(LEAST), exact.quantize(_PLACES, ROUND_HALF_EVEN)).quantize(_PLACES)

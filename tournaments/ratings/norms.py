@@ -150,8 +150,8 @@ def _report(
         ratings[0] = max(ratings[0], rule.raised)
     average, percent = (half_up(sum(ratings), n), per_cent(halves, n)) if n else (0, 0)
     of_federation = Counter(game.federation for game in counted if game.federation != NO_FEDERATION)
-    own = of_federation.pop(federation, 0)
-    most_of_one = max([own, *of_federation.values()])
+    compatriots = of_federation.pop(federation, 0)
+    most_of_one = max([compatriots, *of_federation.values()])
 
     def least(code: ConditionCode, need: Fraction | int, have: Fraction | int) -> NormCondition:
         return NormCondition(code, Fraction(need), Fraction(have), have >= need)
@@ -169,7 +169,7 @@ def _report(
         least(ConditionCode.HOLDERS, ceil(rule.holders_share * n), holders),
         least(ConditionCode.OF_TITLE, of_title, sum(game.title in rule.of_title for game in counted)),
         NormCondition(others.code, others.need, others.have, exempt or others.met),
-        at_most(ConditionCode.OWN_AT_MOST, rule.own_at_most, own),
+        at_most(ConditionCode.OWN_AT_MOST, rule.own_at_most, compatriots),
         at_most(ConditionCode.ONE_AT_MOST, rule.one_at_most, most_of_one),
         least(ConditionCode.AVERAGE, rule.average, average),
         least(ConditionCode.PERFORMANCE, rule.performance, average + dp(percent)),

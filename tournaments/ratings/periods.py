@@ -33,14 +33,14 @@ def rate_all(
 
     Raises `FlawedInputError`.
     """
-    known = sorted(lists, key=lambda ratings: ratings.date)
-    previous = list_digest(system, known[-1].rows) if known else ""
+    recent = sorted(lists, key=lambda ratings: ratings.date)
+    previous = list_digest(system, recent[-1].rows) if recent else ""
     ordered = sorted(games, key=lambda period: period.period.first)
     for position, period in enumerate(ordered, start=1):
-        rated = rate(system, period.period, known, period.events, period.adjustments)
+        rated = rate(system, period.period, recent, period.events, period.adjustments)
         yield period, rated, previous
         previous = list_digest(system, rated.list.rows)
-        known = _needed([*known, rated.list], ordered[position:])
+        recent = _needed([*recent, rated.list], ordered[position:])
 
 
 def _needed(lists: Sequence[RatingsOn], later: Sequence[PeriodGames]) -> list[RatingsOn]:

@@ -66,17 +66,19 @@ def rate(
 ) -> Rated:
     """``lists``: from before the period, back to the first day of its earliest event; the latest is the one
     that changes are added to. Raises `FlawedInputError` with all that is wrong."""
-    given = Input(
+    data = Input(
         system,
         period,
         tuple(sorted(lists, key=lambda ratings: ratings.date)) or (RatingsOn(date.min, ()),),
         tuple(sorted(events, key=lambda event: (event.end, event.start, event.uid))),
-        tuple(sorted(adjustments, key=lambda one: (one.day, one.number, one.value))),
+        tuple(
+            sorted(adjustments, key=lambda adjustment: (adjustment.day, adjustment.number, adjustment.value))
+        ),
     )
-    flaws = tuple(flaws_of(given))
+    flaws = tuple(flaws_of(data))
     if flaws:
         raise FlawedInputError(flaws)
-    return _ByDays(given).rated() if system.formula is Formula.GOR else _ByPeriod(given).rated()
+    return _ByDays(data).rated() if system.formula is Formula.GOR else _ByPeriod(data).rated()
 
 
 def counted(system: System, event: RatedEvent) -> list[RatedGame]:
@@ -136,18 +138,18 @@ def _expected(system: System) -> Callable[[int], int]:
 
 
 def differences_on(system: System, start: date) -> Callable[[int, int], int | None]:
-    """How a difference counts at an event that begins then: of ``own`` and ``opponent``, None where a game of
-    these two is not rated."""
+    """How the difference of a rating and an opponent's counts at an event that begins then: None where a game
+    of these two is not rated."""
     cut = system.cut_on(start)
     at = None if cut is None else cut.at
     below = None if cut is None else cut.rating_below
     gap = system.gap if system.gap and system.gap.since <= start else None
 
-    def counted_difference(own: int, opponent: int) -> int | None:
-        difference = own - opponent
-        if gap and abs(difference) >= gap.least and max(own, opponent) > gap.above:
+    def counted_difference(rating: int, opponent: int) -> int | None:
+        difference = rating - opponent
+        if gap and abs(difference) >= gap.least and max(rating, opponent) > gap.above:
             return None
-        if at is None or -at <= difference <= at or (below is not None and own >= below):
+        if at is None or -at <= difference <= at or (below is not None and rating >= below):
             return difference
         return at if difference > 0 else -at
 
@@ -157,18 +159,20 @@ def differences_on(system: System, start: date) -> Callable[[int, int], int | No
 class _ByPeriod:
     """FIDE's way: all games of a period from ratings of before, the sum rounded once."""
 
-    def __init__(self, given: Input) -> None:
-        self._given = given
-        self._entrants = given.entrants()
-        self._adjusted: dict[str, Rating] = {one.number: one.value for one in given.adjustments}
-        self._current: dict[str, Rating] = {**given.previous.ratings, **self._adjusted}
+    def __init__(self, data: Input) -> None:
+        self._data = data
+        self._entrants = data.entrants()
+        self._adjusted: dict[str, Rating] = {
+            adjustment.number: adjustment.value for adjustment in data.adjustments
+        }
+        self._current: dict[str, Rating] = {**data.previous.ratings, **self._adjusted}
         self._starting = dict(self._starts())
         self._lines: dict[str, list[Line]] = defaultdict(list)
         self._unrated: dict[str, list[list[Pooled]]] = defaultdict(list)
 
     def _starts(self) -> Iterator[tuple[str, Rating]]:
         """Newcomers who count for everybody at once, and at which value."""
-        rule = self._given.system.newcomers
+        rule = self._data.system.newcomers
         if isinstance(rule, Start):
             for number, entrant in self._entrants.items():
                 value = rule.default if entrant.start is None else entrant.start
@@ -177,12 +181,12 @@ class _ByPeriod:
 
     def rated(self) -> Rated:
         """The list. Raises `FlawedInputError` where no K fits somebody."""
-        given = self._given
-        for event in given.events:
+        data = self._data
+        for event in data.events:
             for number, results in self._of_event(event).items():
                 self._unrated[number].append(results)
-        listed = given.previous.by_number
-        maker = _Rows(given.system, given.period, self._entrants)
+        listed = data.previous.by_number
+        maker = _Rows(data.system, data.period, self._entrants)
         rows: list[Row] = []
         for number in sorted(
             listed.keys() | self._lines.keys() | self._unrated.keys() | self._adjusted.keys()
@@ -197,19 +201,22 @@ class _ByPeriod:
             raise FlawedInputError(
                 tuple(ListFlaw(FlawCode.NO_K, number) for number in sorted(maker.without_k))
             )
-        return Rated(RatingsOn(given.period.list_date, tuple(rows)), dict(self._lines))
+        return Rated(RatingsOn(data.period.list_date, tuple(rows)), dict(self._lines))
 
     def _of_event(self, event: RatedEvent) -> dict[str, list[Pooled]]:
         """Write the lines of an event. Returns the games of who has no rating."""
-        given, system = self._given, self._given.system
-        known = base_of(given.lists, event) if system.basis is Basis.EVENT_START else given.previous
-        base: Mapping[str, Rating] = self._current if known is given.previous else known.ratings
+        data, system = self._data, self._data.system
+        in_force = base_of(data.lists, event) if system.basis is Basis.EVENT_START else data.previous
+        base: Mapping[str, Rating] = self._current if in_force is data.previous else in_force.ratings
         difference_of, expected, scale = differences_on(system, event.start), _expected(system), system.scale
         current, starting, lines = self._current, self._starting, self._lines
         pooled: dict[str, list[Pooled]] = {}
         for game in counted(system, event):
             halves = game.halves or 0
-            for number, other, scored in ((game.one, game.two, halves), (game.two, game.one, 2 - halves)):
+            for number, other, scored in (
+                (game.first, game.second, halves),
+                (game.second, game.first, 2 - halves),
+            ):
                 opponent = base.get(other, starting.get(other))
                 if opponent is None:
                     # Unrated when the event began: no game for this side (B.02 8.2.4).
@@ -217,18 +224,18 @@ class _ByPeriod:
                 now = current.get(number, starting.get(number))
                 if now is None:
                     # No rating on the list before, whatever it was when the event began (RT12).
-                    unrated_game = Pooled(given.period.list_date, int(opponent), scored)
+                    unrated_game = Pooled(data.period.list_date, int(opponent), scored)
                     pooled.setdefault(number, []).append(unrated_game)
                     continue
-                own = base.get(number, now)
-                difference = difference_of(int(own), int(opponent))
+                rating = base.get(number, now)
+                difference = difference_of(int(rating), int(opponent))
                 if difference is None:
                     continue
                 chance = expected(difference)
                 gain = scored * scale // 2 - chance
                 lines[number].append(
                     Line(
-                        *(number, event.uid, game.round, own, other, opponent),
+                        *(number, event.uid, game.round, rating, other, opponent),
                         *(scored, difference, chance, gain),
                     )
                 )
@@ -334,25 +341,27 @@ def state_of(system: System, list_date: date, games: int, last: date | None) -> 
 class _ByDays:
     """EGD's way: event by event in order of their last days; those of one day from the same ratings (RT7)."""
 
-    def __init__(self, given: Input) -> None:
-        self._given = given
-        self._current = {number: Decimal(rating) for number, rating in given.previous.ratings.items()}
-        self._highest = {row.number: row.highest for row in given.previous.rows}
-        self._waiting = list(given.adjustments)
+    def __init__(self, data: Input) -> None:
+        self._data = data
+        self._current = {number: Decimal(rating) for number, rating in data.previous.ratings.items()}
+        self._highest = {
+            row.number: row.rating if row.highest is None else row.highest for row in data.previous.rows
+        }
+        self._waiting = list(data.adjustments)
         self._lines: dict[str, list[Line]] = defaultdict(list)
 
     def rated(self) -> Rated:
-        for day, events in groupby(self._given.events, key=lambda event: event.end):
+        for day, events in groupby(self._data.events, key=lambda event: event.end):
             self._adjust(day)
             self._day(tuple(events))
         self._adjust(date.max)
-        entrants = self._given.entrants()
-        listed = self._given.previous.by_number
+        entrants = self._data.entrants()
+        listed = self._data.previous.by_number
         rows = tuple(
             self._row(listed.get(number) or Row(number, None), entrants.get(number))
             for number in sorted(listed.keys() | self._current.keys())
         )
-        return Rated(RatingsOn(self._given.period.list_date, rows), dict(self._lines))
+        return Rated(RatingsOn(self._data.period.list_date, rows), dict(self._lines))
 
     def _adjust(self, day: date) -> None:
         while self._waiting and self._waiting[0].day <= day:
@@ -363,34 +372,34 @@ class _ByDays:
         morning = dict(self._current)
         changes: dict[str, list[float]] = defaultdict(list)
         factors: dict[str, tuple[float, float, float]] = {}
-        system = self._given.system
+        system = self._data.system
         for event in events:
             weight = system.weights.get(event.kind, 1.0)
             starts = {entrant.number: entrant.start for entrant in event.entrants}
             for game in counted(system, event):
-                for number in (game.one, game.two):
+                for number in (game.first, game.second):
                     start = self._start(starts.get(number))
                     if number not in morning and start is not None:
                         morning[number] = start
-                if game.one not in morning or game.two not in morning:
+                if game.first not in morning or game.second not in morning:
                     continue
                 halves = game.halves or 0
-                for number, other, scored, given in (
-                    (game.one, game.two, halves, game.handicap),
-                    (game.two, game.one, 2 - halves, -game.handicap),
+                for number, other, scored, handicap in (
+                    (game.first, game.second, halves, game.handicap),
+                    (game.second, game.first, 2 - halves, -game.handicap),
                 ):
                     if number not in factors:
                         rating = float(morning[number])
                         # Once a person and day: they cost more than all else in a game.
                         factors[number] = (rating, gor.con(rating), gor.bonus(rating))
-                    own, con, bonus = factors[number]
-                    chance = gor.expected(own, float(morning[other]), given)
+                    rating, con, bonus = factors[number]
+                    chance = gor.expected(rating, float(morning[other]), handicap)
                     gain = weight * (con * (scored / 2 - chance) + bonus)
                     changes[number].append(gain)
                     self._lines[number].append(
                         Line(
                             *(number, event.uid, game.round, morning[number], other, morning[other]),
-                            *(scored, 0, chance, gain, given),
+                            *(scored, 0, chance, gain, handicap),
                         )
                     )
         for number, gains in changes.items():
@@ -400,24 +409,33 @@ class _ByDays:
 
     def _start(self, value: int | None) -> Decimal | None:
         """Of a newcomer."""
-        rule = self._given.system.newcomers
+        rule = self._data.system.newcomers
         if value is None and isinstance(rule, Start):
             value = rule.default
         return None if value is None else Decimal(value)
 
     def _row(self, row: Row, entrant: Entrant | None) -> Row:
-        given = self._given
+        data = self._data
         lines = self._lines.get(row.number, ())
-        games, last = row.games + len(lines), given.period.list_date if lines else row.last
+        games, last = row.games + len(lines), data.period.list_date if lines else row.last
         rating = self._current.get(row.number)
         born = row.born if entrant is None or entrant.born is None else entrant.born
         if rating is None:
             return row._replace(n=0, state=State.UNRATED, born=born, before=None, change=None)
         rating = rating.quantize(Decimal("0.001"))
-        before = row.rating if row.rating is not None or not lines else lines[0].own
+        before = row.rating if row.rating is not None or not lines else lines[0].rating
+        highest = self._highest.get(row.number)
         return Row(
-            *(row.number, rating, None, len(lines), games, self._highest.get(row.number) or rating, last),
-            *(state_of(given.system, given.period.list_date, games, last), born),
+            *(
+                row.number,
+                rating,
+                None,
+                len(lines),
+                games,
+                rating if highest is None else max(highest, rating),
+                last,
+            ),
+            *(state_of(data.system, data.period.list_date, games, last), born),
             started=True,
             before=before,
             change=None if before is None else rating - Decimal(before),
@@ -425,15 +443,15 @@ class _ByDays:
 
 
 def offers(
-    system: System, own: Rating, opponent: Rating, *, k: int = 0, start: date = date.max, given: int = 0
+    system: System, rating: Rating, opponent: Rating, *, k: int = 0, start: date = date.max, handicap: int = 0
 ) -> tuple[Decimal, Decimal, Decimal] | None:
     """What a win, a draw and a loss would give, before a period is rounded; None where the game is not
     rated."""
     if system.formula is Formula.GOR:
-        gains = [gor.change(float(own), float(opponent), halves / 2, given) for halves in (2, 1, 0)]
+        gains = [gor.change(float(rating), float(opponent), halves / 2, handicap) for halves in (2, 1, 0)]
         win, draw, loss = (Decimal(gain).quantize(Decimal("0.001")) for gain in gains)
         return win, draw, loss
-    difference = differences_on(system, start)(int(own), int(opponent))
+    difference = differences_on(system, start)(int(rating), int(opponent))
     if difference is None:
         return None
     chance = _expected(system)(difference)

@@ -178,12 +178,12 @@ class Period:
 
 
 class RatedGame(NamedTuple):
-    """``halves``: of ``one`` (Red, White). ``handicap``: given by ``one``, less than 0 where taken.
+    """``halves``: of ``first`` (Red, White). ``handicap``: given by ``first``, less than 0 where taken.
     ``odds``: a piece or the move given at xiangqi. ``replay``: 1, or which game between the two it is."""
 
     round: int
-    one: str
-    two: str
+    first: str
+    second: str
     halves: int | None
     kind: str = "played"
     handicap: int = 0
@@ -262,14 +262,14 @@ class Line(NamedTuple):
     number: str
     event: str
     round: int
-    own: Rating
+    rating: Rating
     other: str
     opponent: Rating
     halves: int
     difference: int
     expected: float
     gain: float
-    given: int = 0
+    handicap: int = 0
 
 
 @dataclass(frozen=True)

@@ -85,13 +85,13 @@ def rate_plainly(
 def _start(system: System, events: list[RatedEvent], number: str) -> int | None:
     if not isinstance(system.newcomers, Start):
         return None
-    said = [
+    values = [
         entrant.start
         for event in sorted(events, key=lambda event: (event.end, event.start, event.uid))
         for entrant in event.entrants
         if entrant.number == number and entrant.start is not None
     ]
-    return said[0] if said else system.newcomers.default
+    return values[0] if values else system.newcomers.default
 
 
 def _person(  # noqa: PLR0912, PLR0917 - one person from beginning to end, as a reader would do it
@@ -119,10 +119,12 @@ def _person(  # noqa: PLR0912, PLR0917 - one person from beginning to end, as a 
         base = ratings_of(base_list)
         results = []
         for game in event.games:
-            if game.kind != "played" or game.odds or game.handicap or number not in (game.one, game.two):
+            if game.kind != "played" or game.odds or game.handicap or number not in (game.first, game.second):
                 continue
-            other = game.two if game.one == number else game.one
-            score = Fraction(game.halves or 0, 2) if game.one == number else 1 - Fraction(game.halves or 0, 2)
+            other = game.second if game.first == number else game.first
+            score = (
+                Fraction(game.halves or 0, 2) if game.first == number else 1 - Fraction(game.halves or 0, 2)
+            )
             opponent = base.get(other)
             if opponent is None and other not in rated_before:
                 opponent = _start(system, events, other)
@@ -132,14 +134,14 @@ def _person(  # noqa: PLR0912, PLR0917 - one person from beginning to end, as a 
             if own_now is None:
                 results.append((period.list_date, opponent, int(2 * score)))
                 continue
-            own = base.get(number, own_now)
-            difference = own - opponent
+            rating = base.get(number, own_now)
+            difference = rating - opponent
             gap = system.gap
             apart = gap is not None and event.start >= gap.since and abs(difference) >= gap.least
-            if gap is not None and apart and max(own, opponent) > gap.above:
+            if gap is not None and apart and max(rating, opponent) > gap.above:
                 continue
             cuts = [cut for cut in system.cuts if cut.since <= event.start]
-            if cuts and (cuts[-1].rating_below is None or own < cuts[-1].rating_below):
+            if cuts and (cuts[-1].rating_below is None or rating < cuts[-1].rating_below):
                 difference = max(-cuts[-1].at, min(cuts[-1].at, difference))
             by = expected_fide if system.formula is Formula.FIDE else expected_elo
             gains.append(score - by(difference))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.ratings.plain import rate_plainly
+from tests.tournaments.ratings.plain import expected_elo, rate_plainly
 from tests.tournaments.ratings.worked import (
     CHAINS,
     ELO_400,
@@ -106,18 +106,18 @@ def test_the_arithmetic_of_each_game(name: str) -> None:
         if SYSTEMS[name].formula is Formula.GOR:
             assert [
                 [
-                    *(*_place(line), float(line.own), float(line.opponent), line.halves),
+                    *(*_place(line), float(line.rating), float(line.opponent), line.halves),
                     pytest.approx(line.expected, abs=1e-6),
                     pytest.approx(line.gain, abs=1e-6),
                 ]
                 for line in lines
             ] == expected[period.period.name]
         else:
-            shown = [
-                [line.number, line.event, line.round, line.own, line.opponent, line.halves, line.gain]
+            lines_of_period = [
+                [line.number, line.event, line.round, line.rating, line.opponent, line.halves, line.gain]
                 for line in lines
             ]
-            assert sorted(shown) == sorted(expected[period.period.name])
+            assert sorted(lines_of_period) == sorted(expected[period.period.name])
 
 
 def _place(line: Line) -> tuple[str, str, int]:
@@ -137,19 +137,19 @@ def test_who_moves_after_both_corrections(name: str) -> None:
 
 @pytest.mark.parametrize("game", table("games"), ids=lambda game: game["id"])
 def test_single_games_at_every_boundary(game: dict[str, str]) -> None:
-    own, opponent = Decimal(game["own"]), Decimal(game["opponent"])
+    rating, opponent = Decimal(game["own"]), Decimal(game["opponent"])
     halves = int(2 * Fraction(game["score"]))
     if game["system"] == "gor":
-        weight, given = gor.WEIGHTS[game["class"]], int(game["given"])
-        change = gor.change(float(own), float(opponent), halves / 2, given, weight)
-        after = max(gor.LEAST, float(own) + change)
+        weight, handicap = gor.WEIGHTS[game["class"]], int(game["given"])
+        change = gor.change(float(rating), float(opponent), halves / 2, handicap, weight)
+        after = max(gor.LEAST, float(rating) + change)
         assert round(change, 6) == float(game["change"])
         assert game["note"] == f"new {after:.6f}"
         return
     system = CHAPTERS[game["chapter"]] if game["system"] == "fide" else NO_CUT
     start = day(game["event_start"]) if game["event_start"] else AUGUST
-    difference = differences_on(system, start)(int(own), int(opponent))
-    values = offers(system, int(own), int(opponent), k=int(game["k"]), start=start)
+    difference = differences_on(system, start)(int(rating), int(opponent))
+    values = offers(system, int(rating), int(opponent), k=int(game["k"]), start=start)
     if not game["change"]:
         assert difference is None
         assert values is None
@@ -177,10 +177,10 @@ def test_fides_published_months() -> None:
     for case in load("fide-published")["cases"]:
         total = 0
         for event in case["events"]:
-            own, start = event["own"], day(event["start"])
+            rating, start = event["own"], day(event["start"])
             of_event = 0
             for opponent, score, printed, _ in event["games"]:
-                difference = differences_on(FIDE_STANDARD, start)(own, opponent)
+                difference = differences_on(FIDE_STANDARD, start)(rating, opponent)
                 assert difference is not None
                 gain = int(100 * score) - expected_hundredths(difference)
                 assert gain == int(100 * Fraction(printed)), (case["case"], opponent)
@@ -243,7 +243,7 @@ def one_list(*rows: Row, on: date = AUGUST) -> RatingsOn:
 
 
 def event(*games: RatedGame, uid: str = "E", start: int = 5, end: int = 9, **also: Any) -> RatedEvent:
-    numbers = sorted({number for game in games for number in (game.one, game.two)})
+    numbers = sorted({number for game in games for number in (game.first, game.second)})
     return RatedEvent(
         uid,
         date(2026, 8, start),
@@ -254,9 +254,9 @@ def event(*games: RatedGame, uid: str = "E", start: int = 5, end: int = 9, **als
     )
 
 
-def flaws(system: System = OWN, period: Period = MONTH, **given: Any) -> set[FlawCode]:
+def flaws(system: System = OWN, period: Period = MONTH, **parts: Any) -> set[FlawCode]:
     with pytest.raises(FlawedInputError) as refused:
-        rate(system, period, given.get("lists", [one_list()]), given.get("events", []), given.get("set", ()))
+        rate(system, period, parts.get("lists", [one_list()]), parts.get("events", []), parts.get("set", ()))
     return {flaw.code for flaw in refused.value.flaws}
 
 
@@ -335,7 +335,7 @@ def test_an_adjustment_of_gor_holds_from_its_day_on() -> None:
     lines = rate(GOR_2021, MONTH, lists, [early, later], [Adjustment("1", date(2026, 8, 10), 1800)]).lines[
         "1"
     ]
-    assert [line.own for line in lines] == [Decimal("1500.000"), Decimal(1800)]
+    assert [line.rating for line in lines] == [Decimal("1500.000"), Decimal(1800)]
 
 
 def test_odds_replays_and_more_than_nine_stones_do_not_count() -> None:
@@ -400,9 +400,9 @@ def random_period(random: Random, system: System) -> tuple[Period, list[RatingsO
         games = []
         for round_number in range(1, random.randrange(2, 6)):
             order = random.sample(numbers, len(numbers))
-            for one, two in zip(order[::2], order[1::2], strict=False):
+            for first, second in zip(order[::2], order[1::2], strict=False):
                 kind = random.choice(["played"] * 9 + ["forfeit"])
-                games.append(RatedGame(round_number, one, two, random.randrange(3), kind))
+                games.append(RatedGame(round_number, first, second, random.randrange(3), kind))
         entrants = tuple(
             Entrant(number, random.choice([None, 2008]), random.choice([None, 1200])) for number in numbers
         )
@@ -440,24 +440,58 @@ def test_no_order_of_the_input_matters(name: str) -> None:
     random = Random(name)
     for _ in range(20):
         shuffled = []
-        for given in periods(name):
+        for period in periods(name):
             events = []
-            for one in random.sample(given.events, len(given.events)):
-                games = tuple(_turned(game, random) for game in random.sample(one.games, len(one.games)))
-                entrants = tuple(random.sample(one.entrants, len(one.entrants)))
-                events.append(replace(one, games=games, entrants=entrants))
-            shuffled.append(PeriodGames(given.period, tuple(events)))
+            for event_of_it in random.sample(period.events, len(period.events)):
+                games = tuple(
+                    _turned(game, random) for game in random.sample(event_of_it.games, len(event_of_it.games))
+                )
+                entrants = tuple(random.sample(event_of_it.entrants, len(event_of_it.entrants)))
+                events.append(replace(event_of_it, games=games, entrants=entrants))
+            shuffled.append(PeriodGames(period.period, tuple(events)))
         first = first_list(name)
         first = RatingsOn(first.date, tuple(random.sample(first.rows, len(first.rows))))
         again = rate_all(system, [first], random.sample(shuffled, len(shuffled)))
         assert {period.period.name: rated.list for period, rated, _ in again} == expected
 
 
+@pytest.mark.parametrize("system", (*ALL_OF_THEM, GOR_2021), ids=lambda system: system.code)
+def test_no_order_matters_in_any_period(system: System) -> None:
+    random = Random(system.code)
+    for _ in range(100):
+        period, lists, events = random_period(random, system)
+        if system.formula is Formula.GOR:
+            events = [replace(event, kind=random.choice("ABCD")) for event in events]
+        expected = rate(system, period, lists, events)
+        shuffled = [
+            replace(event, games=tuple(_turned(game, random) for game in event.games[::-1]))
+            for event in random.sample(events, len(events))
+        ]
+        again = rate(system, period, random.sample(lists, len(lists)), shuffled)
+        assert again.list == expected.list
+        assert again.lines == expected.lines
+
+
+def test_the_highest_rating_is_of_all_lists() -> None:
+    lists = [one_list(Row("1", Decimal("0.500")), Row("2", Decimal("1500.000"), highest=Decimal("1600.000")))]
+    rows = rate(GOR_2021, MONTH, lists, [event(RatedGame(1, "1", "2", 0), kind="A")]).list.by_number
+    assert rows["1"].highest == max(Decimal("0.500"), rows["1"].rating or 0)
+    assert rows["2"].highest == Decimal("1600.000")
+
+
+def test_the_second_implementations_curve_is_the_table() -> None:
+    """Doubles are near no half of a ten-thousandth, for any difference that there can be."""
+    for difference in range(4901):
+        assert expected_elo(difference) * 10_000 == expected_ten_thousandths(difference)
+
+
 def _turned(game: RatedGame, random: Random) -> RatedGame:
     """The same game told from the other side."""
     if game.halves is None or random.random() < 0.5:
         return game
-    return game._replace(one=game.two, two=game.one, halves=2 - game.halves, handicap=-game.handicap)
+    return game._replace(
+        first=game.second, second=game.first, halves=2 - game.halves, handicap=-game.handicap
+    )
 
 
 def test_newcomers_without_a_value_wait() -> None:

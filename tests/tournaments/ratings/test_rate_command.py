@@ -138,16 +138,16 @@ def test_thirty_years_of_lists_in_one_run_are_each_years(tmp_path: Path) -> None
         for uid in ("spring", "autumn"):
             day = date(year, 4 if uid == "spring" else 10, 1)
             of_event = tuple(
-                RatedGame(round_number, one, two, random.randrange(3))
+                RatedGame(round_number, first, second, random.randrange(3))
                 for round_number in range(1, 6)
-                for one, two in [random.sample(numbers, 2)]
+                for first, second in [random.sample(numbers, 2)]
             )
             entrants = tuple(Entrant(number) for number in numbers)
             events.append(RatedEvent(f"{uid}-{year}", day, day, of_event, entrants=entrants))
         period = Period(str(year), date(year, 1, 1), date(year + 1, 1, 1), date(year + 1, 1, 1))
         games.append(PeriodGames(period, tuple(events)))
     files = [write(tmp_path / "system.json", system_document(system))]
-    files += [write(tmp_path / f"{one.period.name}.json", games_document(one)) for one in games]
+    files += [write(tmp_path / f"{year.period.name}.json", games_document(year)) for year in games]
     lists = [rated.list for _, rated, _ in rate_all(system, [], games)]
     files.append(write(tmp_path / "list.json", list_document(system, lists[-1])))
     done = run("rate", *files)
@@ -185,7 +185,7 @@ def test_a_changed_colour_is_another_input_and_the_same_list() -> None:
         events = []
         for event in games.events:
             of_event = tuple(
-                game._replace(one=game.two, two=game.one, halves=2 - (game.halves or 0))
+                game._replace(first=game.second, second=game.first, halves=2 - (game.halves or 0))
                 if (event.uid, game.round) == ("X3", 2)
                 else game
                 for game in event.games
@@ -257,4 +257,4 @@ def test_a_list_of_long_ago_is_kept_for_an_event_that_began_then() -> None:
         event = RatedEvent(period.name, start, period.first, game)
         games.append(PeriodGames(period, (event,)))
     *_, (_, rated, _) = rate_all(system, [first], games)
-    assert [line.own for line in rated.lines["1"]] == [2000]
+    assert [line.rating for line in rated.lines["1"]] == [2000]

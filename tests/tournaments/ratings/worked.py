@@ -122,8 +122,8 @@ def _event(event: dict[str, Any], born: dict[str, int], starts: dict[str, int]) 
 def _game(game: dict[str, Any]) -> RatedGame:
     return RatedGame(
         round=game["round"],
-        one=game["one"],
-        two=game["two"],
+        first=game["one"],
+        second=game["two"],
         halves=game["score2"],
         kind=game.get("kind", "played"),
         handicap=game.get("handicap", 0),

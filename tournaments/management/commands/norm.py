@@ -65,8 +65,13 @@ def _document(report: NormReport) -> dict[str, Any]:
         "percent": report.percent,
         "performance": report.performance,
         "conditions": [
-            {"condition": one.code.value, "need": str(one.need), "have": str(one.have), "met": one.met}
-            for one in report.conditions
+            {
+                "condition": condition.code.value,
+                "need": str(condition.need),
+                "have": str(condition.have),
+                "met": condition.met,
+            }
+            for condition in report.conditions
         ],
     }
 
@@ -75,8 +80,8 @@ def _text(report: NormReport) -> str:
     lines = [f"{report.rule.title} norm: {'yes' if report.met else 'no'}"]
     if report.left_out:
         lines.append(f"without game {', '.join(map(str, report.left_out))}")
-    for one in report.conditions:
-        least = "" if one.code in _AT_MOST else "at least "
-        need, have = f"{float(one.need):g}", f"{float(one.have):g}"
-        lines.append(f"{'+' if one.met else '-'} {one.code.value}: {have} ({least}{need})")
+    for condition in report.conditions:
+        least = "" if condition.code in _AT_MOST else "at least "
+        need, have = f"{float(condition.need):g}", f"{float(condition.have):g}"
+        lines.append(f"{'+' if condition.met else '-'} {condition.code.value}: {have} ({least}{need})")
     return "\n".join(lines)
