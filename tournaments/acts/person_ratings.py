@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +14,7 @@ from tournaments.acts.common import check_name
 from tournaments.acts.frame import Done, act, unchanged
 from tournaments.acts.person_particulars import MOST_RATING, SOURCE_LENGTH, Issuer, Source, issuer_of
 from tournaments.acts.site import WHOLE_SITE
-from tournaments.models import PersonNumber, PersonRating
+from tournaments.models import Person, PersonNumber, PersonRating
 from tournaments.pages.webhook_events import notify_person
 from tournaments.policy import Act
 from tournaments.state.gotha.ranks import LEAST_RATING
@@ -50,40 +50,46 @@ def enter_list_ratings(
         if not LEAST_RATING <= value <= MOST_RATING:
             raise Refusal("rating-off-scale", number=number, rating=value)
     persons = _persons(numbers, list(ratings))
-    stands = {
-        rating.person_id: rating
-        for rating in PersonRating.objects.filter(issuer=issuer, on=on, person__numbers__issuer=numbers)
-    }
-    made: list[PersonRating] = []
-    corrected: list[PersonRating] = []
-    for number, held in persons.items():
-        rating = stands.get(held.person_id)
-        if rating is None:
-            made.append(
-                PersonRating(
-                    person=held.person, issuer=issuer, on=on, value=ratings[number], source=source.strip()
-                )
-            )
-        elif rating.value != ratings[number]:
-            rating.value, rating.source, rating.person = ratings[number], source.strip(), held.person
-            corrected.append(rating)
-    changed = [*made, *corrected]
+    stands = PersonRating.objects.filter(issuer=issuer, on=on, person__numbers__issuer=numbers)
+    values = dict(stands.values_list("person", "value"))
+    source = source.strip()
+    changed = [
+        PersonRating(person=held.person, issuer=issuer, on=on, value=ratings[number], source=source)
+        for number, held in persons.items()
+        if values.get(held.person_id) != ratings[number]
+    ]
     answer: RatingsEntered = {"persons": len(persons), "changed": len(changed)}
     if not changed:
         return unchanged(answer)
-    PersonRating.objects.bulk_create(made, batch_size=BATCH)
-    PersonRating.objects.bulk_update(corrected, ["value", "source"], batch_size=BATCH)
+    PersonRating.objects.bulk_create(
+        changed,
+        batch_size=BATCH,
+        update_conflicts=True,
+        unique_fields=["person", "issuer", "on"],
+        update_fields=["value", "source"],
+    )
     for rating in changed:
         notify_person(rating.person)
     return Done(answer, after={"issuer": issuer, "on": on.isoformat(), "rows": len(changed)})
 
 
 def _persons(issuer: str, numbers: list[str]) -> dict[str, PersonNumber]:
-    """By number in force; nobody who was forgotten."""
-    held: dict[str, PersonNumber] = {}
-    for start in range(0, len(numbers), BATCH):
+    """By number in force; nobody who was forgotten. The persons are locked."""
+    locked = {row.person_id for row in _rows(issuer, numbers)}
+    for batch in _batches(sorted(locked)):
+        list(Person.objects.select_for_update().filter(pk__in=batch).order_by("pk").values_list("pk"))
+    # Read again: whoever was merged meanwhile has given the number to the other row.
+    return {row.number: row for row in _rows(issuer, numbers) if row.person_id in locked}
+
+
+def _rows(issuer: str, numbers: list[str]) -> Iterator[PersonNumber]:
+    for batch in _batches(numbers):
         rows = PersonNumber.objects.filter(
-            issuer=issuer, number__in=numbers[start : start + BATCH], former=False, person__erased_at=None
+            issuer=issuer, number__in=batch, former=False, person__erased_at=None
         )
-        held |= {row.number: row for row in rows.select_related("person")}
-    return held
+        yield from rows.select_related("person")
+
+
+def _batches(values: list[Any]) -> Iterator[list[Any]]:
+    for start in range(0, len(values), BATCH):
+        yield values[start : start + BATCH]

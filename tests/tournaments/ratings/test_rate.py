@@ -455,7 +455,7 @@ def test_no_order_of_the_input_matters(name: str) -> None:
         assert {period.period.name: rated.list for period, rated, _ in again} == expected
 
 
-@pytest.mark.parametrize("system", (*ALL_OF_THEM, GOR_2021), ids=lambda system: system.code)
+@pytest.mark.parametrize("system", [*ALL_OF_THEM, GOR_2021], ids=lambda system: system.code)
 def test_no_order_matters_in_any_period(system: System) -> None:
     random = Random(system.code)
     for _ in range(100):
