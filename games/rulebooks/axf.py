@@ -258,31 +258,60 @@ def verdict(played: Played) -> str:
     return "draw" if found is None or found.loser is None else f"{SIDE_NAMES[1 - found.loser]}-wins"
 
 
-def findings(
-    played: Played, _asked: Asked = NOTHING_ASKED, *, name: str = NAME, prefix: str = ""
-) -> list[Finding]:
+class Series:
     """A finding where a repetition begins to mean something, not again for each ply that goes on with it.
 
     Other rulebooks that refer to these articles give their own ``name``, and a ``prefix`` to the number.
     """
-    found = []
-    standing: tuple[Kind, Ruling] | None = None
-    for ply, times in enumerate(played.repetitions):
-        first = first_of(played, ply, min(times, VERDICT_AT)) if times >= MUST_CHANGE_AT else None
-        if first is None:
-            standing = None
-            continue
-        decided = times >= VERDICT_AT
-        now = ruling(played, first, ply) if decided else broken(Span(played, first, ply))
-        if now is None or (now.loser is None and not decided):
-            standing = None
-            continue
-        kind = Kind.MUST_CHANGE if not decided else Kind.DRAW if now.loser is None else Kind.LOSS
-        if (kind, now) != standing:
-            shown = evidence(played, now, first, ply)
-            found.append(Finding(name, prefix + now.article, kind, now.code, now.loser, ply, shown))
-        standing = (kind, now)
-    return found
+
+    def __init__(self, played: Played, *, name: str = NAME, prefix: str = "") -> None:
+        self._played, self._name, self._prefix = played, name, prefix
+        self._meaning: dict[int, tuple[Kind, Ruling] | None] = {}
+
+    def at(self, ply: int) -> list[Finding]:
+        """What begins with the ply."""
+        now = self._means(ply)
+        # An anchor stands before the last capture, over which no series goes: the ply before is there.
+        if now is None or now == self._means(ply - 1):
+            return []
+        kind, ruled = now
+        played = self._played
+        first = played.occurrences(ply)[-min(played.repetitions[ply], VERDICT_AT)]
+        shown = evidence(played, ruled, first, ply)
+        return [Finding(self._name, self._prefix + ruled.article, kind, ruled.code, ruled.loser, ply, shown)]
+
+    def is_over(self, _finding: Finding, ply: int) -> bool:
+        """Whether a position stands that was not there since the last capture."""
+        return self._played.repetitions[ply] == 1
+
+    def cut(self, ply: int) -> None:
+        """Forget later plies."""
+        for later in [at for at in self._meaning if at > ply]:
+            del self._meaning[later]
+
+    def _means(self, ply: int) -> tuple[Kind, Ruling] | None:
+        """What the position after the ply means by standing there again; None: nothing."""
+        times = self._played.repetitions[ply]
+        if times < MUST_CHANGE_AT:
+            return None
+        if ply not in self._meaning:
+            self._meaning[ply] = _meaning(self._played, ply, min(times, VERDICT_AT))
+        return self._meaning[ply]
+
+
+def _meaning(played: Played, ply: int, times: int) -> tuple[Kind, Ruling] | None:
+    first = played.occurrences(ply)[-times]
+    if times >= VERDICT_AT:
+        ruled = ruling(played, first, ply)
+        return (Kind.DRAW if ruled.loser is None else Kind.LOSS), ruled
+    breach = broken(Span(played, first, ply))
+    return None if breach is None or breach.loser is None else (Kind.MUST_CHANGE, breach)
+
+
+def findings(played: Played, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
+    """What repetitions mean, by ply."""
+    series = Series(played)
+    return [finding for ply in range(1, len(played) + 1) for finding in series.at(ply)]
 
 
 def standing(played: Played, ply: int, *, name: str = NAME, prefix: str = "") -> Finding | None:

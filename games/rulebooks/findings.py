@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 SIDES: Final = ("first", "second")
 
@@ -25,6 +25,7 @@ class Kind(StrEnum):
     CLAIM_RIGHT = "claim-right"
     CLAIM_WRONG = "claim-wrong"
     FOUL = "foul"
+    CLAIMABLE = "claimable"
 
 
 class Claim(NamedTuple):
@@ -63,6 +64,19 @@ class Finding:
     side: int | None
     ply: int
     evidence: Mapping[str, Any]
+
+
+class Judge(Protocol):
+    """A rulebook at one game that goes on: asked of each ply in turn, it looks at what that ply adds."""
+
+    def at(self, ply: int) -> list[Finding]:
+        """What is to be said after the ply: what judging the whole line so far says of that ply."""
+
+    def is_over(self, finding: Finding, ply: int) -> bool:
+        """Whether the ply, a later one, ends the series of which the finding was."""
+
+    def cut(self, ply: int) -> None:
+        """Forget what was remembered of later plies: they were taken back."""
 
 
 class OutOfPlayError(ValueError):

@@ -9,7 +9,7 @@ text is the accurate one. Articles 3 (seats), 4 (disconnection) and 5 (disputes)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Final
@@ -31,18 +31,138 @@ MOST_PLIES: Final = 400
 _CROSSING: Final = bytes(piece_of(kind, side) for kind in (CHARIOT, HORSE, CANNON, PAWN) for side in (0, 1))
 
 
-Run = Callable[[Played, int], list[int]]
+class Table:
+    """The rulebook at a game that goes on.
+
+    Of each ply that was asked for it remembers how far the runs go that end there; none goes over a capture.
+    """
+
+    def __init__(self, played: Played) -> None:
+        self.played = played
+        self._chased: dict[int, dict[int, set[int]]] = {}
+        self._chases: dict[int, dict[int, int]] = {}
+        self._checks: dict[int, int] = {}
+        self._attacks: dict[int, int] = {}
+        self._rounds: dict[int, int] = {}
+
+    def at(self, ply: int) -> list[Finding]:
+        """What begins with the ply; the first article that applies speaks for the series that ends there."""
+        found = []
+        if self.played.quiet[ply] >= 2 * ROUNDS - 1:
+            for article in ON_SERIES:
+                said = article(self, ply)
+                if said is not None:
+                    found.append(_drawn(self.played, said))
+                    break
+        return found + [said for article in ON_THE_BOARD if (said := article(self, ply)) is not None]
+
+    def is_over(self, finding: Finding, ply: int) -> bool:
+        """Whether the ply, by who is concerned, is not of the run; of a count, whether it takes a piece."""
+        played, article = self.played, finding.article
+        if article in _ENDLESS:
+            return False
+        if article == "1.2":
+            return played.repetitions[ply] == 1
+        if not played.quiet[ply] or article == "1.6":
+            return not played.quiet[ply]
+        mover = played.side_of(finding.ply) if article == "1.5" else finding.side
+        if mover not in (None, played.side_of(ply)):
+            return False
+        return not (
+            (article not in _OF_CHASES and played.checks[ply])
+            or (article not in _OF_CHECKS and bool(self.chased(ply)))
+        )
+
+    def cut(self, ply: int) -> None:
+        """Forget later plies."""
+        for by_ply in (self._chased, self._chases, self._checks, self._attacks, self._rounds):
+            for later in [at for at in by_ply if at > ply]:
+                del by_ply[later]
+
+    def chased(self, ply: int) -> dict[int, set[int]]:
+        """The pieces that the ply chases → the pieces that chase them."""
+        if ply not in self._chased:
+            self._chased[ply] = chased(self.played, ply)
+        return self._chased[ply]
+
+    def check_run(self, ply: int) -> range:
+        """The run of checks that ends with the ply, latest first."""
+        return self._run(ply, self._length(self._checks, ply, lambda at: self.played.checks[at]))
+
+    def attack_run(self, ply: int) -> range:
+        """The run of plies that all check or chase."""
+
+        def attacks(at: int) -> bool:
+            return self.played.checks[at] or bool(self.chased(at))
+
+        return self._run(ply, self._length(self._attacks, ply, attacks))
+
+    def chase_run(self, ply: int) -> tuple[range, int | None]:
+        """The run of chases of one piece that ends with the ply, latest first, and the piece."""
+        lengths = self._chases_of_each(ply)
+        longest = max(lengths.values(), default=0)
+        same = [piece for piece, length in lengths.items() if length == longest]
+        return self._run(ply, longest), min(same, default=None)
+
+    def chases_of_one(self, ply: int) -> range:
+        """The run of chases of one piece that ends with the ply, latest first."""
+        return self.chase_run(ply)[0]
+
+    def checking_rounds(self, ply: int) -> int:
+        """The rounds since the last capture, both plies played, in which either side checks."""
+        checks, quiet = self.played.checks, self.played.quiet
+        at = ply
+        while at not in self._rounds and at and quiet[at]:
+            at -= 1
+        count = self._rounds.setdefault(at, 0)
+        for later in range(at + 1, ply + 1):
+            closes = min(quiet[later], later) % 2 == 0
+            count += closes and (checks[later - 1] or checks[later])
+            self._rounds[later] = count
+        return count
+
+    def _run(self, ply: int, length: int) -> range:
+        """So many plies of the side, latest first."""
+        return range(ply, ply - 2 * length, -2)
+
+    def _behind(self, known: Container[int], ply: int, goes_on: Callable[[int], object]) -> list[int]:
+        """The plies of a run, latest first, of which nothing is remembered yet."""
+        plies = []
+        for at in back_from(self.played, ply):
+            if at in known:
+                break
+            plies.append(at)
+            if not goes_on(at):
+                break
+        return plies
+
+    def _length(self, known: dict[int, int], ply: int, goes_on: Callable[[int], bool]) -> int:
+        """How many plies of the side, up to this one and since the last capture, are of the run."""
+        quiet = self.played.quiet
+        for at in reversed(self._behind(known, ply, goes_on)):
+            known[at] = (known.get(at - 2, 0) if quiet[at] > 2 else 0) + 1 if goes_on(at) else 0
+        return known.get(ply, 0)
+
+    def _chases_of_each(self, ply: int) -> dict[int, int]:
+        """Piece → how many plies of the side, up to this one, chase it without a break."""
+        known, quiet = self._chases, self.played.quiet
+        for at in reversed(self._behind(known, ply, self.chased)):
+            before = known.get(at - 2, {}) if quiet[at] > 2 else {}
+            known[at] = {piece: before.get(piece, 0) + 1 for piece in self.chased(at)}
+        return known.get(ply, {})
+
+
+_ENDLESS: Final = frozenset({"1.1", "1.7"})
+"""What they say of a game is said for good."""
+_OF_CHECKS: Final = frozenset({"1.3", "2.2", "2.3"})
+_OF_CHASES: Final = frozenset({"1.4", "2.1"})
+Run = Callable[[int], range]
 """What finds a run that ends with a ply, latest first."""
 
 
 def back_from(played: Played, ply: int) -> Iterator[int]:
     """The plies of the side that made ``ply``, latest first, as far as the last capture."""
     return iter(range(ply, max(ply - played.quiet[ply], 0), -2))
-
-
-def check_run(played: Played, ply: int) -> list[int]:
-    """The run of checks that ends with the ply, latest first."""
-    return _while(played, ply, lambda at: played.checks[at])
 
 
 def chased(played: Played, ply: int) -> dict[int, set[int]]:
@@ -55,53 +175,24 @@ def chased(played: Played, ply: int) -> dict[int, set[int]]:
     return found
 
 
-def chase_run(played: Played, ply: int) -> tuple[list[int], int | None]:
-    """The run of chases of one piece that ends with the ply, latest first, and the piece."""
-    same: set[int] = set()
-    run: list[int] = []
-    for at in back_from(played, ply):
-        now = set(chased(played, at))
-        both = now if not run else same & now
-        if not both:
-            break
-        same = both
-        run.append(at)
-    return run, min(same) if same else None
-
-
-def attack_run(played: Played, ply: int) -> list[int]:
-    """The run of plies that all check or chase."""
-    return _while(played, ply, lambda at: played.checks[at] or bool(chased(played, at)))
-
-
-def _while(played: Played, ply: int, wanted: Callable[[int], bool]) -> list[int]:
-    run = []
-    for at in back_from(played, ply):
-        if not wanted(at):
-            break
-        run.append(at)
-    return run
-
-
 def checkers(played: Played, ply: int) -> set[int]:
     """The pieces that attack the general after the ply."""
     pieces = played.pieces(ply)
     return {pieces[move.origin] for move in played.checking(ply)}
 
 
-def natural_count(played: Played, ply: int) -> int:
+def natural_count(table: Table, ply: int) -> int:
     """1.6: plies since the last capture, less both plies of every checking round beyond the twentieth.
 
     A round in which either side checks is a checking round; rounds are counted from the capture.
     """
-    quiet = played.quiet[ply]
-    first = max(ply - quiet, 0) + 1
-    checking = sum(played.checks[at] or played.checks[at + 1] for at in range(first, ply, 2))
-    return quiet - 2 * max(0, checking - CHECKING_ROUNDS_COUNTED)
+    quiet = table.played.quiet[ply]
+    return quiet - 2 * max(0, table.checking_rounds(ply) - CHECKING_ROUNDS_COUNTED)
 
 
-def article_1_1(played: Played, ply: int) -> Finding | None:
+def article_1_1(table: Table, ply: int) -> Finding | None:
     """1.1: neither side has a piece that can cross the river: draw."""
+    played = table.played
     if played.quiet[ply] and ply > 1:
         return None
     if any(piece in _CROSSING for piece in played.stills[ply].squares if piece):
@@ -109,52 +200,54 @@ def article_1_1(played: Played, ply: int) -> Finding | None:
     return _found("1.1", Kind.DRAW, "no-piece-can-cross", side=None, ply=ply, plies=[ply])
 
 
-def article_1_2(played: Played, ply: int) -> Finding | None:
+def article_1_2(table: Table, ply: int) -> Finding | None:
     """1.2: the fifth occurrence of a position without check or chase: draw."""
+    played = table.played
     if played.repetitions[ply] != OCCURRENCES or played.repetitions[ply - 1] >= OCCURRENCES:
         return None
     plies = list(range(played.occurrences(ply)[0] + 1, ply + 1))
-    if any(played.checks[at] or chased(played, at) for at in plies):
+    if any(played.checks[at] or table.chased(at) for at in plies):
         return None
     return _found("1.2", Kind.DRAW, "nothing-forbidden", side=None, ply=ply, plies=plies)
 
 
-def article_1_3(played: Played, ply: int) -> Finding | None:
+def article_1_3(table: Table, ply: int) -> Finding | None:
     """1.3: six consecutive checks by each side: draw."""
-    return _by_both(played, ply, check_run, "1.3", "both-check")
+    return _by_both(ply, table.check_run, "1.3", "both-check")
 
 
-def article_1_4(played: Played, ply: int) -> Finding | None:
+def article_1_4(table: Table, ply: int) -> Finding | None:
     """1.4: six consecutive chases of one piece by each side: draw."""
-    return _by_both(played, ply, chases_of_one, "1.4", "both-chase")
+    return _by_both(ply, table.chases_of_one, "1.4", "both-chase")
 
 
-def _by_both(played: Played, ply: int, run: Run, article: str, code: str) -> Finding | None:
+def _by_both(ply: int, run: Run, article: str, code: str) -> Finding | None:
     """Said once for a series: where the second side's sixth makes it a draw."""
-    own, other = run(played, ply), run(played, ply - 1)
-    if min(len(own), len(other)) < ROUNDS or len(run(played, ply - 2)) >= ROUNDS:
+    mine, other = run(ply), run(ply - 1)
+    if min(len(mine), len(other)) < ROUNDS or len(run(ply - 2)) >= ROUNDS:
         return None
-    plies = sorted(own[:ROUNDS] + other[:ROUNDS])
+    plies = sorted([*mine[:ROUNDS], *other[:ROUNDS]])
     return _found(article, Kind.DRAW, code, side=None, ply=ply, plies=plies)
 
 
-def article_1_5(played: Played, ply: int) -> Finding | None:
+def article_1_5(table: Table, ply: int) -> Finding | None:
     """1.5: alternating check and chase, by one piece for 12 rounds, by more for 18: draw."""
-    run = attack_run(played, ply)
-    rounds = alternated(played, run)
-    if not rounds or alternated(played, run[1:]):
+    run = table.attack_run(ply)
+    rounds = alternated(table, run)
+    if not rounds or alternated(table, run[1:]):
         return None
-    return _found("1.5", Kind.DRAW, "check-and-chase", side=None, ply=ply, plies=run[:rounds][::-1])
+    return _found("1.5", Kind.DRAW, "check-and-chase", side=None, ply=ply, plies=[*run[:rounds][::-1]])
 
 
-def alternated(played: Played, run: list[int]) -> int:
+def alternated(table: Table, run: Sequence[int]) -> int:
     """For how many rounds, at the end of the run, check and chase alternate as 1.5 has it; 0: for less."""
+    played = table.played
     for number, rounds in ALTERNATION_ROUNDS.items():
         plies = run[:rounds]
         if len(plies) < rounds:
             return 0
         by = [
-            checkers(played, at) if played.checks[at] else set().union(*chased(played, at).values())
+            checkers(played, at) if played.checks[at] else set().union(*table.chased(at).values())
             for at in plies
         ]
         checks = sum(played.checks[at] for at in plies)
@@ -163,12 +256,13 @@ def alternated(played: Played, run: list[int]) -> int:
     return 0
 
 
-def article_1_6(played: Played, ply: int) -> Finding | None:
+def article_1_6(table: Table, ply: int) -> Finding | None:
     """1.6: 60 rounds without a capture: draw, unless the last move wins."""
+    played = table.played
     if played.quiet[ply] < NO_CAPTURE:
         return None
-    count = natural_count(played, ply)
-    if count != NO_CAPTURE or natural_count(played, ply - 1) >= NO_CAPTURE or played.is_over(ply):
+    count = natural_count(table, ply)
+    if count != NO_CAPTURE or natural_count(table, ply - 1) >= NO_CAPTURE or played.is_over(ply):
         return None
     plies = list(range(ply - played.quiet[ply] + 1, ply + 1))
     return _found(
@@ -176,59 +270,65 @@ def article_1_6(played: Played, ply: int) -> Finding | None:
     )
 
 
-def article_1_7(played: Played, ply: int) -> Finding | None:
+def article_1_7(table: Table, ply: int) -> Finding | None:
     """1.7: 400 plies: draw, unless the last move wins."""
+    played = table.played
     if ply != MOST_PLIES or played.is_over(ply):
         return None
     return _found("1.7", Kind.DRAW, "too-many-plies", side=None, ply=ply, plies=[ply], limit=MOST_PLIES)
 
 
-def article_2_1(played: Played, ply: int) -> Finding | None:
+def article_2_1(table: Table, ply: int) -> Finding | None:
     """2.1: one piece chased for 6 rounds: the side must change; who does not, loses (our reading)."""
-    run, piece = chase_run(played, ply)
+    played = table.played
+    run, piece = table.chase_run(ply)
 
     def spent(at: int) -> bool:
-        return len(run) - at >= ROUNDS and not is_answered(played, run[at], check_run, chases_of_one)
+        return len(run) - at >= ROUNDS and not is_answered(run[at], table.check_run, table.chases_of_one)
 
     kind = _stage(spent)
     if kind is None or piece is None:
         return None
     where = arrows.named(played, piece, ply)
-    return _found("2.1", kind, "perpetual-chase", side=played.side_of(ply), ply=ply, plies=run[::-1], **where)
+    return _found(
+        "2.1", kind, "perpetual-chase", side=played.side_of(ply), ply=ply, plies=[*run[::-1]], **where
+    )
 
 
-def article_2_2(played: Played, ply: int) -> Finding | None:
+def article_2_2(table: Table, ply: int) -> Finding | None:
     """2.2: perpetual check against perpetual chase, six of each: the checker must change, or loses.
 
     The checker is told at the ply that makes it six of each; its next check loses.
     """
-    told = bool(check_against_chase(played, ply - 1))
-    run = check_run(played, ply) if told else check_against_chase(played, ply)
+    played = table.played
+    told = bool(check_against_chase(table, ply - 1))
+    run = table.check_run(ply) if told else check_against_chase(table, ply)
     kind, rounds = (Kind.LOSS, ROUNDS + 1) if told else (Kind.MUST_CHANGE, ROUNDS)
-    if len(run) < rounds or (told and check_against_chase(played, ply - 3)):
+    if len(run) < rounds or (told and check_against_chase(table, ply - 3)):
         return None
-    side, plies = played.side_of(run[0]), run[rounds - 1 :: -1]
+    side, plies = played.side_of(run[0]), [*run[rounds - 1 :: -1]]
     return _found("2.2", kind, "check-against-chase", side=side, ply=ply, plies=plies)
 
 
-def check_against_chase(played: Played, ply: int) -> list[int]:
+def check_against_chase(table: Table, ply: int) -> range:
     """The run of checks, latest first, that stands against as many chases at the ply, six of each or more."""
     for checker, chaser in ((ply, ply - 1), (ply - 1, ply)):
-        run = check_run(played, checker)
-        if len(run) >= ROUNDS and len(chases_of_one(played, chaser)) >= ROUNDS:
+        run = table.check_run(checker)
+        if len(run) >= ROUNDS and len(table.chases_of_one(chaser)) >= ROUNDS:
             return run
-    return []
+    return range(0)
 
 
-def article_2_3(played: Played, ply: int) -> Finding | None:
+def article_2_3(table: Table, ply: int) -> Finding | None:
     """2.3: checks by one piece for 6 rounds, by two for 12, by more for 18: must change; else loses."""
-    run = check_run(played, ply)
-    kind = _stage(lambda at: checked_out(played, run[at:]) and not is_answered(played, run[at], check_run))
+    played = table.played
+    run = table.check_run(ply)
+    kind = _stage(lambda at: checked_out(played, run[at:]) and not is_answered(run[at], table.check_run))
     if kind is None:
         return None
     pieces = checked_out(played, run)
     return _found(
-        "2.3", kind, "perpetual-check", side=played.side_of(ply), ply=ply, plies=run[::-1], pieces=pieces
+        "2.3", kind, "perpetual-check", side=played.side_of(ply), ply=ply, plies=[*run[::-1]], pieces=pieces
     )
 
 
@@ -242,17 +342,12 @@ def _stage(spent: Callable[[int], object]) -> Kind | None:
     return None if spent(2) else Kind.LOSS
 
 
-def is_answered(played: Played, ply: int, *runs: Run) -> bool:
+def is_answered(ply: int, *runs: Run) -> bool:
     """Whether the other side has done the like up to the ply, and one more makes it 1.3, 1.4 or 2.2."""
-    return any(len(run(played, ply - 1)) >= ROUNDS - 1 for run in runs)
+    return any(len(run(ply - 1)) >= ROUNDS - 1 for run in runs)
 
 
-def chases_of_one(played: Played, ply: int) -> list[int]:
-    """The run of chases of one piece that ends with the ply, latest first."""
-    return chase_run(played, ply)[0]
-
-
-def checked_out(played: Played, run: list[int]) -> int:
+def checked_out(played: Played, run: Sequence[int]) -> int:
     """How many pieces have used up what 2.3 allows them with the latest checks of the run; 0: none."""
     for number, rounds in CHECK_ROUNDS.items():
         if len(run) < rounds:
@@ -288,13 +383,5 @@ ON_SERIES: Final = (article_1_3, article_1_4, article_2_2, article_2_3, article_
 
 def findings(played: Played, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
     """What the platform would say, by ply. The first draw or loss ends the game there."""
-    found = []
-    for ply in range(1, len(played) + 1):
-        if played.quiet[ply] >= 2 * ROUNDS - 1:
-            for article in ON_SERIES:
-                said = article(played, ply)
-                if said is not None:
-                    found.append(_drawn(played, said))
-                    break
-        found += [said for article in ON_THE_BOARD if (said := article(played, ply)) is not None]
-    return found
+    table = Table(played)
+    return [finding for ply in range(1, len(played) + 1) for finding in table.at(ply)]

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from games.rulebooks import axf
 from games.rulebooks.findings import NOTHING_ASKED, Asked, Claim, Finding, Kind, OutOfPlayError
 from games.xiangqi.cycles import Played
+from games.xiangqi.values import BLACK, RED
 
 NAME: Final = "wxc2015"
 NATURAL_LIMIT: Final = 100
@@ -103,6 +104,61 @@ def penalties(claim: Claim, time: int, clocks: dict[int, float]) -> list[Finding
     return [Finding(NAME, "5", Kind.FOUL, "wrong-claim", claim.side, claim.ply, cost)]
 
 
+class Table:
+    """The rulebook at a game that goes on: repetitions, and whether a side may claim the natural limit."""
+
+    def __init__(self, played: Played) -> None:
+        self._played = played
+        self._series = axf.Series(played, name=NAME, prefix="AXF ")
+        self._checks: dict[int, tuple[int, int]] = {}
+
+    def at(self, ply: int) -> list[Finding]:
+        """What begins with the ply."""
+        found = self._series.at(ply)
+        if self._played.quiet[ply] >= NATURAL_LIMIT:
+            found += [self._claimable(ply, side) for side in (RED, BLACK) if self._reaches(ply, side)]
+        return found
+
+    def is_over(self, finding: Finding, ply: int) -> bool:
+        """Whether the ply takes a piece; of a repetition, whether a new position stands."""
+        return not self._played.quiet[ply] if finding.article == "5" else self._series.is_over(finding, ply)
+
+    def cut(self, ply: int) -> None:
+        """Forget later plies."""
+        self._series.cut(ply)
+        for later in [at for at in self._checks if at > ply]:
+            del self._checks[later]
+
+    def count(self, ply: int, side: int) -> NaturalCount:
+        """The count for a claim by the side after the ply, as `natural_count` has it."""
+        return counted_by_hand(self._played.quiet[ply], self._checked(ply)[side])
+
+    def _reaches(self, ply: int, side: int) -> bool:
+        """Whether the count of the side reaches the limit with this very ply."""
+        before = self.count(ply - 1, side).counted if ply > 1 else 0
+        return before < NATURAL_LIMIT <= self.count(ply, side).counted
+
+    def _claimable(self, ply: int, side: int) -> Finding:
+        shown: dict[str, object] = {**self.count(ply, side)._asdict(), "limit": NATURAL_LIMIT}
+        return Finding(NAME, "5", Kind.CLAIMABLE, "natural-limit", side, ply, shown)
+
+    def _checked(self, ply: int) -> tuple[int, int]:
+        """The checks of each side since the last capture."""
+        played, at = self._played, ply
+        while at not in self._checks and at and played.quiet[at]:
+            at -= 1
+        red, black = self._checks.setdefault(at, (0, 0))
+        for later in range(at + 1, ply + 1):
+            check, side = played.checks[later], played.side_of(later)
+            red, black = red + (check and side == RED), black + (check and side == BLACK)
+            self._checks[later] = red, black
+        return red, black
+
+
 def findings(played: Played, asked: Asked = NOTHING_ASKED) -> list[Finding]:
-    """Repetitions by ply, then the claims in the order in which they were made."""
-    return axf.findings(played, name=NAME, prefix="AXF ") + article_5(played, asked)
+    """Repetitions by ply, then the claims in the order in which they were made.
+
+    That the natural limit might be claimed is said at the table alone, not of a record in which nobody did.
+    """
+    series = axf.Series(played, name=NAME, prefix="AXF ")
+    return [one for ply in range(1, len(played) + 1) for one in series.at(ply)] + article_5(played, asked)

@@ -30,15 +30,19 @@ class Pattern(NamedTuple):
     length: int
 
 
-def pattern_at(played: Played, ply: int) -> Pattern | None:
+def pattern_at(played: Played, ply: int, before: Pattern | None = None) -> Pattern | None:
     """The shortest pattern that was played at least twice in a row up to the ply, since the last capture
-    (note 2)."""
+    (note 2). ``before``: the one at the ply before; where it only goes on, no longer one is looked for."""
     moves, most = played.moves, min(played.quiet[ply], ply)
+    goes_on = before is not None and moves[ply - 1] == moves[ply - 1 - before.period]
     for at in reversed(played.occurrences(ply)[:-1]):
         period = ply - at
+        if before is not None and goes_on and period >= before.period:
+            return Pattern(before.period, before.length + 1)
         if 2 * period > most:
             return None
-        if period < SHORTEST or moves[at:ply] != moves[at - period : at]:
+        # The last move tells most that are no pattern apart.
+        if period < SHORTEST or moves[ply - 1] != moves[at - 1] or moves[at:ply] != moves[at - period : at]:
             continue
         length = 2 * period
         while length < most and moves[ply - length - 1] == moves[ply - length - 1 + period]:
@@ -132,15 +136,13 @@ def rule_4(played: Played, ply: int) -> Finding | None:
     return Finding(NAME, "4", kind, "no-capture", None, ply, shown)
 
 
-def patterns(played: Played, ply: int) -> Finding | None:
-    """Rules 1 to 3 at a ply: at the second time a warning, at the third what follows.
+def patterns(played: Played, ply: int, pattern: Pattern | None) -> Finding | None:
+    """Rules 1 to 3 at a ply, with what pattern stands there: at the second time a warning, at the third
+    what follows.
 
     At the third time the starter is judged. If only the other side checks or chases, its own pattern, a ply
     later, is complete too: then it is the starter.
     """
-    if played.repetitions[ply] < WARNED:
-        return None
-    pattern = pattern_at(played, ply)
     if pattern is None:
         return None
     starter = 1 - played.side_of(ply)
@@ -158,11 +160,37 @@ def patterns(played: Played, ply: int) -> Finding | None:
     return rule_3(played, ply, pattern, Kind.DRAW if over == 0 else Kind.WARNING)
 
 
+class Table:
+    """The limits at a game that goes on."""
+
+    def __init__(self, played: Played) -> None:
+        self._played = played
+        self._patterns: dict[int, Pattern | None] = {}
+
+    def at(self, ply: int) -> list[Finding]:
+        """What begins with the ply."""
+        played = self._played
+        by_rule = patterns(played, ply, self._pattern(ply)), rule_4(played, ply)
+        return [finding for finding in by_rule if finding is not None]
+
+    def is_over(self, finding: Finding, ply: int) -> bool:
+        """Whether the ply takes a piece (4), or the pattern is not played on."""
+        return not self._played.quiet[ply] if finding.article == "4" else self._pattern(ply) is None
+
+    def cut(self, ply: int) -> None:
+        """Forget later plies."""
+        for later in [at for at in self._patterns if at > ply]:
+            del self._patterns[later]
+
+    def _pattern(self, ply: int) -> Pattern | None:
+        if self._played.repetitions[ply] < WARNED:
+            return None
+        if ply not in self._patterns:
+            self._patterns[ply] = pattern_at(self._played, ply, self._patterns.get(ply - 1))
+        return self._patterns[ply]
+
+
 def findings(played: Played, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
     """What the limits say, by ply; the first draw ends the game there, what follows is said all the same."""
-    return [
-        found
-        for ply in range(1, len(played) + 1)
-        for found in (patterns(played, ply), rule_4(played, ply))
-        if found is not None
-    ]
+    table = Table(played)
+    return [finding for ply in range(1, len(played) + 1) for finding in table.at(ply)]

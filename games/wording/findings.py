@@ -56,6 +56,7 @@ FOLLOWS: Mapping[Kind, str] = {
     Kind.CLAIM_RIGHT: gettext_noop("claim upheld"),
     Kind.CLAIM_WRONG: gettext_noop("claim rejected"),
     Kind.FOUL: gettext_noop("technical foul"),
+    Kind.CLAIMABLE: gettext_noop("%(side)s may claim a draw"),
 }
 """Kind → what follows from it."""
 
@@ -80,6 +81,7 @@ KINDS: Mapping[Kind, str] = {
     Kind.CLAIM_RIGHT: gettext_noop("Claim upheld"),
     Kind.CLAIM_WRONG: gettext_noop("Claim rejected"),
     Kind.FOUL: gettext_noop("Foul"),
+    Kind.CLAIMABLE: gettext_noop("Claimable"),
 }
 """Kind → a word or two."""
 

@@ -4,11 +4,12 @@
                last capture.
 *cycle*        the plies from one occurrence to the next.
 *piece*        one piece through all its moves; it is named by the square on which it stood at the start.
+*anchor*       from where a game can be taken up with nothing lost that a rulebook asks for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -42,9 +43,26 @@ class Attack(NamedTuple):
     before: Threat | None
 
 
+class Anchor(NamedTuple):
+    """A position in the course of a game; all judging of later plies rests on it and the moves since.
+
+    ply       how many plies led to it
+    names     square → piece: pieces are told apart, and the first of several chosen, by name
+    """
+
+    ply: int
+    position: Position
+    names: Mapping[int, int]
+
+
+BEFORE_CAPTURE: Final = 3
+"""So many plies before the first one after a capture an anchor stands: whether an attack stood already is
+asked of the ply two before (`games.rulebooks.axf.exposes`), compared with the position before that one."""
+
+
 @dataclass(slots=True)
 class Played:
-    """A game or a series of moves, every move legal; plies count from 1.
+    """A game or a series of moves, every move legal; plies count from 1. It grows and shrinks by a ply.
 
     Index 0 of the lists of positions is the start; what belongs to ply n has index n.
 
@@ -54,6 +72,7 @@ class Played:
     stills     the positions themselves
     pieces     per position: square → piece
     stopped    the illegal move at which the list stopped, if it did
+    since      the ply of the anchor from which it was taken up: the lists say nothing of what lies before
     """
 
     start: Position
@@ -65,6 +84,9 @@ class Played:
     stills: list[Still] = field(default_factory=list)
     repetitions: list[int] = field(default_factory=list)
     stopped: IllegalMoveError | None = None
+    since: int = 0
+    _board: Board = field(init=False, repr=False, compare=False)
+    _stood: dict[int, list[int]] = field(default_factory=dict)
     _threats: dict[tuple[int, int], list[Threat]] = field(default_factory=dict)
     _attacks: dict[int, list[Attack]] = field(default_factory=dict)
     _kills: dict[int, bool] = field(default_factory=dict)
@@ -82,22 +104,82 @@ class Played:
 
         Raises `FenError` for a start with defects that are not ``allowed``.
         """
-        board = Board(start, allowed=allowed)
-        played = cls(start)
-        played._note(board)
-        play = board.play
+        played = cls._begun(start, allowed)
         for move in moves:
             try:
-                play(move)
+                played.push(move)
             except IllegalMoveError as error:
                 played.stopped = error
                 break
-            played.moves.append(move)
-            played.sides.append(1 - board.side)
-            played._note(board)
         return played
 
-    def _note(self, board: Board) -> None:
+    @classmethod
+    def resumed(
+        cls, anchor: Anchor, moves: Iterable[Move], *, allowed: Container[FileErrorCode] = ()
+    ) -> Played:
+        """Takes a game up at an anchor; plies keep their numbers. Raises `IllegalMoveError`."""
+        played = cls(anchor.position, since=anchor.ply)
+        played.moves += [_NO_MOVE] * anchor.ply
+        played.sides += [0] * anchor.ply
+        played.checks += [False] * anchor.ply
+        played.quiet += [0] * anchor.ply
+        played.keys += [0] * anchor.ply
+        played.repetitions += [1] * anchor.ply
+        played.stills += [_NOWHERE] * anchor.ply
+        played._pieces = [{}] * anchor.ply + [dict(anchor.names)]
+        played._board = Board(anchor.position, allowed=allowed)
+        played._note()
+        for move in moves:
+            played.push(move)
+        return played
+
+    @classmethod
+    def _begun(cls, start: Position, allowed: Container[FileErrorCode]) -> Played:
+        played = cls(start)
+        played._board = Board(start, allowed=allowed)
+        played._note()
+        return played
+
+    def push(self, move: Move) -> None:
+        """Adds a ply. Raises `IllegalMoveError` and changes nothing for an illegal one."""
+        board = self._board
+        board.play(move)
+        self.moves.append(move)
+        self.sides.append(1 - board.side)
+        self._note()
+
+    def pop(self) -> Move:
+        """Takes the last ply back, exactly; `IndexError` where there is none since the anchor."""
+        last = len(self)
+        if last == self.since:
+            raise IndexError("no ply to take back")
+        stood = self._stood[self.keys[last]]
+        stood.pop()
+        if not stood:
+            del self._stood[self.keys[last]]
+        self.sides.pop()
+        self.checks.pop()
+        self.quiet.pop()
+        self.keys.pop()
+        self.stills.pop()
+        self.repetitions.pop()
+        # What is remembered of positions holds whenever they come again; what belongs to the ply goes.
+        self._attacks.pop(last, None)
+        del self._pieces[last:]
+        self._board.pop()
+        return self.moves.pop()
+
+    def anchor(self) -> Anchor:
+        """The latest position from which the game can be taken up: a little before the last capture."""
+        last = len(self)
+        ply = max(last - self.quiet[last] - BEFORE_CAPTURE + 1, self.since)
+        still = self.stills[ply]
+        side = self.start.side if ply == self.since else 1 - self.side_of(ply)
+        return Anchor(ply, Position(still.squares, side, self.quiet[ply]), self.pieces(ply))
+
+    def _note(self) -> None:
+        board = self._board
+        self._stood.setdefault(board.key, []).append(len(self.keys))
         self.checks.append(board.check)
         self.quiet.append(board.quiet)
         self.keys.append(board.key)
@@ -145,9 +227,8 @@ class Played:
 
     def occurrences(self, ply: int) -> list[int]:
         """The plies after which the position after ``ply`` stood, since the last capture, oldest first."""
-        keys, key = self.keys, self.keys[ply]
-        first = max(ply - self.quiet[ply], 0)
-        return [at for at in range(ply - 2 * ((ply - first) // 2), ply + 1, 2) if keys[at] == key]
+        # No position comes again over a capture, so that those that stood before are none of them.
+        return self._stood[self.keys[ply]][: self.repetitions[ply]]
 
     def pieces(self, ply: int) -> dict[int, int]:
         """Square → piece after the ply."""
@@ -197,6 +278,8 @@ class Played:
         return found
 
 
+_NO_MOVE: Final = Move(0, 0)
+_NOWHERE: Final = Still(b"", (0, 0))
 LONGEST: Final = 3
 """Checks of the longest series that is looked for."""
 _ANY: Final = frozenset(FileErrorCode)

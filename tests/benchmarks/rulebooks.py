@@ -9,12 +9,14 @@ from games.records.game import Game
 from games.records.writing import to_pgn
 from games.rulebooks import axf
 from games.rulebooks.findings import NOTHING_ASKED
+from games.rulebooks.prompting import Table
 from games.rulebooks.registry import RULEBOOKS
 from games.xiangqi.cycles import Played
-from games.xiangqi.fen import START_POSITION
+from games.xiangqi.fen import START_POSITION, Position
+from games.xiangqi.values import Move
 from tests.benchmarks import shortest
 from tests.games.facts import championship_games, moves_of
-from tests.games.rulebooks.facts import diagrams, moves, play
+from tests.games.rulebooks.facts import DIAGRAM, diagrams, moves, play, position
 
 RUNS = shortest(7, 1)
 
@@ -65,6 +67,34 @@ def a_game() -> list[float]:
     return found
 
 
+def a_ply(name: str) -> tuple[float, float, float]:
+    """Seconds for one more ply at the table, prompts included: the median and what 95 of 100 stay under in
+    the championship games; and how much a ply costs at 361 to 400 of an endless cycle beside 1 to 40."""
+    times = []
+    for game in championship_games():
+        times += _plies(name, START_POSITION, list(moves_of(game["moves"])))
+    times.sort()
+    early = late = 0.0
+    for one in diagrams():
+        cycle = moves(one["cycle"])
+        if cycle:
+            line = moves(one["lead"]) + cycle * (400 // len(cycle) + 1)
+            each = _plies(name, position(one["position"]), line[:400])
+            early += sum(each[:40])
+            late += sum(each[360:])
+    return statistics.median(times), times[len(times) * 19 // 20], late / early
+
+
+def _plies(name: str, start: Position, line: list[Move]) -> list[float]:
+    table = Table.of(name, (), start, allowed=DIAGRAM)
+    found = []
+    for move in line:
+        began = time.perf_counter()
+        table.push(move)
+        found.append(time.perf_counter() - began)
+    return found
+
+
 def reading() -> tuple[float, float]:
     """Seconds for check_record's work on the championship games, without and with ``wxc2015``."""
     from games.management.commands.check_record import judged
@@ -95,5 +125,8 @@ def main() -> None:
     print(
         f"all rulebooks, 120 plies: {statistics.median(games) * 1000:.2f} ms, at most {max(games) * 1000:.2f}"
     )
+    for name in RULEBOOKS:
+        median, most, growth = a_ply(name)
+        print(f"{name}: a ply {median * 1e6:.0f} µs, 95 % under {most * 1e6:.0f}; late ones ×{growth:.1f}")
     without, with_it = reading()
     print(f"check_record --rulebook wxc2015 keeps {without / with_it:.0%} of the speed")

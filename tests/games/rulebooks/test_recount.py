@@ -50,7 +50,7 @@ def compare(line: list[Move], plies: set[int]) -> int:
             count = wxc2015.natural_count(played, Claim(side, ply))
             assert count.counted == slow.natural_limit(ply, side == 0)
             assert count.checks == slow.checks(ply, side == 0)
-        assert tiantian2020.natural_count(played, ply) == slow.tiantian_limit(ply)
+        assert tiantian2020.natural_count(tiantian2020.Table(played), ply) == slow.tiantian_limit(ply)
         assert played.quiet[ply] == len(slow.since_capture(ply))
         assert played.repetitions[ply] == slow.occurrences(ply)
     return sum(slow.checked)

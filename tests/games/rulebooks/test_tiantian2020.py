@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.rulebooks.tiantian2020 import findings, natural_count
+from games.rulebooks.tiantian2020 import Table, findings, natural_count
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.values import SIDE_NAMES, Move
@@ -85,10 +85,10 @@ def test_1_6_counts_like_a_slow_recount() -> None:
         line = random_game(chance)
         played, slow = play(START, line), Recount(START.split(maxsplit=1)[0], [str(move) for move in line])
         for ply in {len(line), len(line) // 2}:
-            assert natural_count(played, ply) == slow.tiantian_limit(ply)
+            assert natural_count(Table(played), ply) == slow.tiantian_limit(ply)
 
 
 def test_1_6_only_twenty_checking_rounds_count() -> None:
     line = "a3e3 e9f9 e3f3 f9e9 " + "f3e3 e9f9 e3f3 f9e9 " * 15
     played = play(CHARIOTS, line)
-    assert natural_count(played, 64) == 64 - 2 * (32 - 20)
+    assert natural_count(Table(played), 64) == 64 - 2 * (32 - 20)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rulebooks.tiantian2020 import check_run, done_by, findings
+from games.rulebooks.tiantian2020 import Table, done_by, findings
 from games.wording.rulebooks import TEXTS
 from tests.games.rulebooks.facts import diagrams, moves, observed, play
 from tests.games.rulebooks.tiantian import CHARIOTS, CHASE, played_on, said
@@ -115,7 +115,7 @@ def test_2_3_is_counted_anew_after_a_capture_of_either_player() -> None:
     played = play(one["position"], moves(one["moves"]))
     assert all(played.checks[1::2])
     assert played.quiet[12] == 0
-    assert [len(check_run(played, ply)) for ply in (9, 11, 13, 15)] == [5, 6, 1, 2]
+    assert [len(Table(played).check_run(ply)) for ply in (9, 11, 13, 15)] == [5, 6, 1, 2]
 
 
 def test_2_3_two_pieces_for_twelve_rounds() -> None:

@@ -1,0 +1,200 @@
+"""A rulebook at the table: what is due to somebody with each ply, and until when.
+
+*series*    what one article says of one side since the same capture: it may rise, to *loss*.
+*prompt*    a finding that begins a series or makes it rise; the same again is not said.
+*standing*  the prompts that are not over.
+
+The fold needs no memory of a process: an anchor (`games.xiangqi.cycles`), the plies since and what stood
+after them give the same as having followed the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from games.rulebooks import axf, tiantian2020, wxc2015, xiangqi_com
+from games.rulebooks.findings import SIDES, Finding, Judge, Kind, plain
+from games.xiangqi.cycles import Anchor, Played
+from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
+from games.xiangqi.values import Move
+
+REFEREE: Final = "referee"
+RANKS: Final[Mapping[Kind, int]] = MappingProxyType(
+    {
+        Kind.WARNING: 1,
+        Kind.CLAIMABLE: 2,
+        Kind.MUST_CHANGE: 3,
+        Kind.DISABLED: 4,
+        Kind.DRAW: 5,
+        Kind.LOSS: 5,
+    }
+)
+"""What weighs more within a series; only a rise is a prompt."""
+ACTING: Final = frozenset({tiantian2020.NAME, xiangqi_com.NAME})
+"""The rulebooks that act by themselves where a section is played on line."""
+CAUSES: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
+    {
+        (tiantian2020.NAME, "1.1"): "no-crossing",
+        (tiantian2020.NAME, "1.6"): "natural-limit",
+        (tiantian2020.NAME, "1.7"): "move-limit",
+        (xiangqi_com.NAME, "4"): "natural-limit",
+        (wxc2015.NAME, "5"): "natural-limit",
+    }
+)
+"""Rulebook, article → the cause of a result by it; every other article is about repetition."""
+
+
+class End(NamedTuple):
+    """What a finding makes of the game: ``result`` of the first side, the cause, the article."""
+
+    result: str
+    cause: str
+    article: str
+
+
+class Change(NamedTuple):
+    """What a ply or a take-back did: the prompts that are new (or stand again), those that are over."""
+
+    raised: tuple[Finding, ...]
+    over: tuple[Finding, ...]
+
+
+def recipients(finding: Finding, *, online: bool) -> tuple[str, ...]:
+    """Who is prompted: in a hall the referee alone; on line too, by rules that know referees and claims."""
+    if not online or finding.rulebook not in ACTING:
+        return (REFEREE,)
+    if finding.kind is Kind.DISABLED and finding.side is not None:
+        return SIDES[finding.side], REFEREE
+    return (*SIDES, REFEREE)
+
+
+def is_applied(finding: Finding, *, online: bool) -> bool:
+    """Whether the program rules, rather than propose."""
+    return online and finding.rulebook in ACTING and finding.kind in (Kind.DRAW, Kind.LOSS)
+
+
+def end_by(finding: Finding) -> End | None:
+    """The result that follows from a finding; None: none does."""
+    cause = CAUSES.get((finding.rulebook, finding.article), "repetition")
+    if finding.kind is Kind.DRAW:
+        return End("1/2-1/2", cause, finding.article)
+    if finding.kind is Kind.LOSS:
+        return End("1-0" if finding.side else "0-1", cause, finding.article)
+    return None
+
+
+JUDGES: Final[Mapping[str, Callable[[Played], Judge]]] = MappingProxyType(
+    {
+        axf.NAME: axf.Series,
+        wxc2015.NAME: wxc2015.Table,
+        tiantian2020.NAME: tiantian2020.Table,
+        xiangqi_com.NAME: xiangqi_com.Table,
+    }
+)
+Standing = tuple[tuple[int, tuple[Finding, ...]], ...]
+"""By ply, where it changed: the prompts that stood after it."""
+
+
+class Table:
+    """A game of xiangqi as it is played, under one rulebook: plies are added and taken back, and what is due
+    is prompted once."""
+
+    def __init__(self, rulebook: str, played: Played, standing: Standing = ()) -> None:
+        self.rulebook = rulebook
+        self.played = played
+        self._judge = JUDGES[rulebook](played)
+        self._standing = list(standing)
+
+    @classmethod
+    def of(
+        cls,
+        rulebook: str,
+        moves: Iterable[Move] = (),
+        start: Position = START_POSITION,
+        *,
+        allowed: Container[FileErrorCode] = (),
+    ) -> Table:
+        """Follows a game from its start. Raises `IllegalMoveError`, `FenError`."""
+        table = cls(rulebook, Played.of((), start, allowed=allowed))
+        for move in moves:
+            table.push(move)
+        return table
+
+    @classmethod
+    def resumed(cls, rulebook: str, anchor: Anchor, moves: Iterable[Move], standing: Standing) -> Table:
+        """Takes a game up: the moves since the anchor, and `standing` as it was after them."""
+        allowed = frozenset(FileErrorCode)
+        return cls(rulebook, Played.resumed(anchor, moves, allowed=allowed), standing)
+
+    @property
+    def standing(self) -> Standing:
+        """What has to be kept to take the game up; what lies before the anchor, with its last entry."""
+        return tuple(self._standing)
+
+    @property
+    def prompts(self) -> tuple[Finding, ...]:
+        """The prompts that stand."""
+        return self._standing[-1][1] if self._standing else ()
+
+    @property
+    def disabled(self) -> dict[str, Finding]:
+        """The moves (ICCS) that the side to move may not play, and why."""
+        here = len(self.played)
+        return {
+            one.evidence["move"]: one for one in self.prompts if one.kind is Kind.DISABLED and one.ply == here
+        }
+
+    def push(self, move: Move) -> Change:
+        """Adds a ply. Raises `IllegalMoveError` and changes nothing for an illegal one."""
+        played = self.played
+        played.push(move)
+        ply = len(played)
+        before = self.prompts
+        over = tuple(one for one in before if self._judge.is_over(one, ply)) if before else ()
+        stands = [one for one in before if one not in over]
+        raised = []
+        for finding in self._judge.at(ply):
+            same = next((one for one in stands if _series(one) == _series(finding)), None)
+            if same is None:
+                stands.append(finding)
+            elif RANKS[finding.kind] > RANKS[same.kind]:
+                stands[stands.index(same)] = finding
+            else:
+                continue
+            raised.append(finding)
+        if over or raised:
+            self._standing.append((ply, tuple(stands)))
+        return Change(tuple(raised), over)
+
+    def back(self, ply: int) -> Change:
+        """Takes plies back until so many are left. Raises `IndexError` where the anchor is later."""
+        before = self.prompts
+        while len(self.played) > ply:
+            self.played.pop()
+        self._judge.cut(ply)
+        while self._standing and self._standing[-1][0] > ply:
+            self._standing.pop()
+        now = self.prompts
+        again = tuple(one for one in now if one not in before)
+        return Change(again, tuple(one for one in before if one not in now))
+
+
+def _series(finding: Finding) -> tuple[str, int | None]:
+    return finding.article, finding.side
+
+
+def as_json(standing: Standing) -> list[Any]:
+    """Plain values, which `from_json` reads."""
+    return [[ply, [plain(one) for one in prompts]] for ply, prompts in standing]
+
+
+def from_json(stored: Sequence[Any]) -> Standing:
+    """What `as_json` wrote."""
+    return tuple((ply, tuple(map(_finding, prompts))) for ply, prompts in stored)
+
+
+def _finding(stored: Mapping[str, Any]) -> Finding:
+    side = None if stored["side"] is None else SIDES.index(stored["side"])
+    return Finding(**{**stored, "side": side, "kind": Kind(stored["kind"])})
