@@ -27,7 +27,7 @@ PURE = (
         "games.records",
         "games.scoresheets",
     ),
-    "games.rulebooks",
+    *("games.rulebooks", "games.live"),
 )
 KEPT = ("portal", "tournaments", "games", "templates", "tests", "docs", ".ci")
 TEXT = {".py", ".html", ".css", ".js", ".md", ".toml", ".json", ".lock", ".txt", ".po", ".csv", ".service"}

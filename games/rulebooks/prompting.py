@@ -61,6 +61,9 @@ class Change(NamedTuple):
     over: tuple[Finding, ...]
 
 
+NO_CHANGE: Final = Change((), ())
+
+
 def recipients(finding: Finding, *, online: bool) -> tuple[str, ...]:
     """Who is prompted: in a hall the referee alone; on line too, by rules that know referees and claims."""
     if not online or finding.rulebook not in ACTING:
@@ -85,8 +88,27 @@ def end_by(finding: Finding) -> End | None:
     return None
 
 
+class Silent:
+    """No rulebook: nothing is judged."""
+
+    def __init__(self, _played: Played) -> None:
+        pass
+
+    def at(self, _ply: int) -> list[Finding]:
+        """Nothing."""
+        return []
+
+    def is_over(self, _finding: Finding, _ply: int) -> bool:
+        """Nothing stands."""
+        return True
+
+    def cut(self, _ply: int) -> None:
+        """Nothing is remembered."""
+
+
 JUDGES: Final[Mapping[str, Callable[[Played], Judge]]] = MappingProxyType(
     {
+        "": Silent,
         axf.NAME: axf.Series,
         wxc2015.NAME: wxc2015.Table,
         tiantian2020.NAME: tiantian2020.Table,

@@ -25,6 +25,12 @@ def observed() -> list[dict[str, Any]]:
     return list(json.loads((HERE / "tiantian.json").read_text())["observed"])
 
 
+@cache
+def live_cases() -> list[dict[str, Any]]:
+    """The 65 cases of games as they are played: ``plies`` or ``ops``, ``expect``, ``end``."""
+    return [json.loads(line) for line in (HERE.parent / "live" / "cases.jsonl").read_text().splitlines()]
+
+
 def position(text: str) -> Position:
     found, _ = read_fen(text)
     assert found is not None

@@ -18,18 +18,16 @@ from games.rulebooks.registry import RULEBOOKS
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.values import Move
-from tests.games.rulebooks.facts import DIAGRAM, diagrams, moves, play, position
+from tests.games.rulebooks.facts import DIAGRAM, diagrams, live_cases, moves, play, position
 
 ROOT = Path(__file__).resolve().parents[3]
-CASES = ROOT / "tests" / "fixtures" / "live" / "cases.jsonl"
 GAMES = ROOT / "games" / "fixtures" / "championships_2009_games.json"
 
 
 @cache
 def cases() -> list[dict[str, Any]]:
     """Those that are about plies and take-backs; the others are about who writes, clocks and seats."""
-    read = [json.loads(line) for line in CASES.read_text().splitlines()]
-    return [case for case in read if all(_is_for_table(op) for op in _ops(case))]
+    return [case for case in live_cases() if all(_is_for_table(op) for op in _ops(case))]
 
 
 def _ops(case: dict[str, Any]) -> list[Any]:

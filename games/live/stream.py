@@ -1,0 +1,421 @@
+"""The stream of one game: events, insert-only; the line is their fold.
+
+*line*        the plies in force; *head*: how many
+*writer*      who sends plies; a lower one never overwrites a higher one's
+*objection*   another move than the line's, by a writer who may not replace it: kept, and changes nothing
+*certain to*  the ply before an illegal one, which is kept as it was played: nothing is judged beyond it
+
+What a request does is decided here; whoever stores the events decides nothing, and has the same stream again
+by folding them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from games.live.playing import Game, RefusedMoveError
+from games.rulebooks.findings import Finding, Kind
+from games.rulebooks.prompting import ACTING, Change, End, end_by, is_applied
+
+LONGEST_CLOCK: Final = 100 * 3600
+"""Seconds; what is noted stays below."""
+OWN_BACK: Final = 10
+"""Seconds within which a player's device may take its own last ply back."""
+TIME_ARTICLES: Final = {"tiantian2020": "4", "wxc2015": "3"}
+
+
+class Writer(StrEnum):
+    """Who sends plies."""
+
+    REFEREE = "referee"
+    DESK = "desk"
+    TABLE = "table"
+    PLAYER = "player"
+    TOKEN = "token"  # noqa: S105 - a kind of writer
+    PULLED = "pulled"
+
+
+RANKS: Final = {
+    Writer.REFEREE: 5,
+    Writer.DESK: 4,
+    Writer.TABLE: 3,
+    Writer.PLAYER: 2,
+    Writer.TOKEN: 1,
+    Writer.PULLED: 1,
+}
+
+
+class EventKind(StrEnum):
+    """What happened."""
+
+    PLY = "ply"
+    BACK = "back"
+    REPLACE = "replace"
+    OBJECTION = "objection"
+    CLOCK = "clock"
+    FLAG = "flag"
+    OVER = "over"
+    REOPEN = "reopen"
+    OVERTURN = "overturn"
+
+
+class Clocks(NamedTuple):
+    """Whole seconds that remain, by side; None where not noted."""
+
+    first: int | None = None
+    second: int | None = None
+
+
+NO_CLOCKS: Final = Clocks()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One row of the stream.
+
+    legal    of a move: None where nothing certain stands before it
+    side     of a flag: 0 first, 1 second
+    end      of an ``over``: what the game ended with, None where the result is not said by it
+    """
+
+    seq: int
+    kind: EventKind
+    ply: int
+    writer: Writer
+    move: str = ""
+    legal: bool | None = None
+    key: str = ""
+    clocks: Clocks = NO_CLOCKS
+    side: int | None = None
+    end: End | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One ply of a request. ``seen``: the ``seq`` that a writer has seen who wants to replace what stands."""
+
+    ply: int
+    move: str
+    key: str = ""
+    clock_first: object = None
+    clock_second: object = None
+    seen: int | None = None
+
+
+class Code(StrEnum):
+    """What became of an item."""
+
+    TAKEN = "taken"
+    REPLACED = "replaced"
+    THERE = "already-there"
+    ILLEGAL_KEPT = "illegal-kept"
+    ILLEGAL = "illegal"
+    DISABLED = "disabled"
+    OTHER_MOVE = "another-move-stands"
+    MISSING = "ply-missing"
+    OVER = "over"
+    NOT_ALLOWED = "not-allowed"
+
+
+STATUS: Final = {
+    Code.TAKEN: 200,
+    Code.REPLACED: 200,
+    Code.THERE: 200,
+    Code.ILLEGAL_KEPT: 200,
+    Code.ILLEGAL: 422,
+    Code.DISABLED: 422,
+    Code.OTHER_MOVE: 409,
+    Code.MISSING: 409,
+    Code.OVER: 409,
+    Code.NOT_ALLOWED: 403,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of an item: its code, ``head`` after it, what the code's sentence names."""
+
+    code: Code
+    head: int
+    move: str = ""
+    stands: Standing | None = None
+    reason: str = ""
+    legal: tuple[str, ...] = ()
+    clocks_refused: tuple[str, ...] = ()
+    end: End | None = None
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that says it."""
+        return STATUS[self.code]
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the items behind it are not looked at."""
+        return self.status >= 400
+
+
+class Standing(NamedTuple):
+    """A ply of the line: its move, the event that brought it, who sent it."""
+
+    move: str
+    legal: bool | None
+    seq: int
+    writer: Writer
+
+
+class Stream:
+    """One game's stream. What is done to it yields events in `new` and prompts in `prompted`, until they are
+    taken away by whoever stores them."""
+
+    def __init__(self, game: Game, rulebook: str, *, online: bool, events: Iterable[Event] = ()) -> None:
+        self.game, self.rulebook, self.online = game, rulebook, online
+        self.line: list[Standing] = []
+        self.objections: list[Event] = []
+        self.over: Event | None = None
+        self.seq = 0
+        self.new: list[Event] = []
+        self.prompted: list[Finding] = []
+        self.withdrawn: list[Finding] = []
+        self._raised: tuple[Finding, ...] = ()
+        self._answers: dict[str, Answer] = {}
+        self._judged = 0
+        for event in events:
+            self._fold(event)
+            if event.key:
+                self._answers[event.key] = self._answer_of(event)
+        self.prompted, self.withdrawn = [], []
+
+    @property
+    def head(self) -> int:
+        """How many plies are in force."""
+        return len(self.line)
+
+    @property
+    def certain_to(self) -> int | None:
+        """The ply before the first illegal one; None: all are certain."""
+        return self._judged if self._judged < self.head else None
+
+    def write(self, items: Sequence[Item], writer: Writer) -> list[Answer]:
+        """Takes plies in turn, up to the first that is refused; what stands before it stays."""
+        answers: list[Answer] = []
+        for item in items:
+            answer = self._answers.get(item.key) if item.key else None
+            if answer is None:
+                answer = self._write(item, writer)
+                # What was refused without a trace may be sent again, and be right then.
+                if item.key and (not answer.is_refused or (self.new and self.new[-1].key == item.key)):
+                    self._answers[item.key] = answer
+            answers.append(answer)
+            if answer.is_refused:
+                break
+        return answers
+
+    def write_game(self, moves: Sequence[str], writer: Writer, *, back: bool = False) -> list[Answer]:
+        """Takes a whole game so far. What begins as the line does is skipped; from the first other move on it
+        replaces the line. A beginning of the line is a late copy, no take-back, unless it is said to be."""
+        same = 0
+        while same < min(len(moves), self.head) and moves[same] == self.line[same].move:
+            same += 1
+        if same == len(moves):
+            if back and same < self.head and self.over is None:
+                return [self.back(same, writer)]
+            return [Answer(Code.THERE, self.head)]
+        items = [Item(same + 1, moves[same], seen=self.seq if same < self.head else None)]
+        items += [Item(ply, move) for ply, move in enumerate(moves[same + 1 :], same + 2)]
+        return self.write(items, writer)
+
+    def back(self, ply: int, writer: Writer, *, age: float | None = None) -> Answer:
+        """Takes the line back to so many plies. A player's device: its own last ply, ``age`` seconds old."""
+        if not 0 <= ply < self.head:
+            return Answer(Code.THERE if ply == self.head else Code.MISSING, self.head)
+        if self.over is not None and RANKS[writer] < RANKS[Writer.TABLE]:
+            return Answer(Code.OVER, self.head, end=self.over.end)
+        last = self.line[-1]
+        if writer is Writer.PLAYER and (
+            ply != self.head - 1 or last.writer is not writer or age is None or age > OWN_BACK
+        ):
+            return Answer(Code.NOT_ALLOWED, self.head, stands=last)
+        is_lower = RANKS[writer] < max(RANKS[one.writer] for one in self.line[ply:])
+        if is_lower and RANKS[writer] < RANKS[Writer.TABLE]:
+            return Answer(Code.NOT_ALLOWED, self.head, stands=last)
+        if self.over is not None:
+            self._add(EventKind.REOPEN, self.head, writer)
+        self._add(EventKind.BACK, ply, writer)
+        return Answer(Code.TAKEN, self.head)
+
+    def flag(self, side: int, writer: Writer) -> Answer:
+        """A side's time is over: it loses by the rulebook's article, at once where its rules act."""
+        if self.over is not None:
+            return Answer(Code.OVER, self.head, end=self.over.end)
+        self._add(EventKind.FLAG, self.head, writer, side=side)
+        end = End("1-0" if side else "0-1", "time", TIME_ARTICLES.get(self.rulebook, ""))
+        shown: dict[str, object] = {}
+        self.prompted.append(Finding(self.rulebook, end.article, Kind.LOSS, "time", side, self.head, shown))
+        if self.online and self.rulebook in ACTING:
+            self._add(EventKind.OVER, self.head, writer, end=end)
+        return Answer(Code.TAKEN, self.head, end=end)
+
+    def close(self, writer: Writer) -> None:
+        """A result was entered: no more plies."""
+        if self.over is None:
+            self._add(EventKind.OVER, self.head, writer, reason="result")
+
+    def overturn(self, writer: Writer, reason: str) -> None:
+        """The end is taken back; the series by which it came stays silent until it has ended."""
+        if self.over is not None:
+            self._add(EventKind.OVERTURN, self.head, writer, reason=reason)
+
+    def _write(self, item: Item, writer: Writer) -> Answer:
+        if self.over is not None and not self._reopens(writer):
+            if self.over.reason == "result":
+                self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
+            return Answer(Code.OVER, self.head, item.move, end=self.over.end)
+        if item.ply > self.head + 1 or item.ply < 1:
+            return Answer(Code.MISSING, self.head, item.move)
+        clocks, refused = _clocks(item)
+        if item.ply <= self.head:
+            return self._meet(item, writer, clocks, refused)
+        return self._play(item, writer, clocks, refused)
+
+    def _reopens(self, writer: Writer) -> bool:
+        """Whether a ply of the writer is more than the two passes that ended the game."""
+        return self.over is not None and self.over.reason == "passes" and RANKS[writer] >= RANKS[Writer.TABLE]
+
+    def _meet(self, item: Item, writer: Writer, clocks: Clocks, refused: tuple[str, ...]) -> Answer:
+        """A ply for which a move stands already."""
+        stands = self.line[item.ply - 1]
+        if stands.move == item.move:
+            if clocks != NO_CLOCKS:
+                self._add(EventKind.CLOCK, item.ply, writer, clocks=clocks, key=item.key)
+            return Answer(Code.THERE, self.head, item.move, stands, clocks_refused=refused)
+        cut = self.line[item.ply - 1 :]
+        has_seen = item.seen is not None and item.seen >= max(one.seq for one in cut)
+        if has_seen and RANKS[writer] >= max(RANKS[one.writer] for one in cut):
+            return self._play(item, writer, clocks, refused)
+        self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
+        return Answer(Code.OTHER_MOVE, self.head, item.move, stands)
+
+    def _play(self, item: Item, writer: Writer, clocks: Clocks, refused: tuple[str, ...]) -> Answer:
+        """A ply at the end of the line, or in place of what stands from there on."""
+        replaces = item.ply <= self.head
+        certain = self._judged >= item.ply - 1
+        cut = self.line[item.ply - 1 :]
+        if certain and replaces:
+            self.game.back(item.ply - 1)
+        try:
+            barred = self.game.disabled().get(item.move) if certain and self.online else None
+            error = self._try(item.move) if certain else None
+            legal = tuple(self.game.legal()) if error is not None and writer is Writer.PLAYER else ()
+        finally:
+            if certain and replaces:
+                for one in cut[: self._judged - item.ply + 1]:
+                    self.game.push(one.move)
+        # What a platform let pass was played all the same.
+        if barred is not None and writer in (Writer.PLAYER, Writer.TABLE, Writer.DESK):
+            return Answer(Code.DISABLED, self.head, item.move, reason=barred.code)
+        if error is not None and writer is Writer.PLAYER:
+            return Answer(Code.ILLEGAL, self.head, item.move, reason=error.reason, legal=legal)
+        if self.over is not None:
+            self._add(EventKind.REOPEN, self.head, writer)
+        kind = EventKind.REPLACE if replaces else EventKind.PLY
+        legality = None if not certain else error is None
+        self._add(kind, item.ply, writer, move=item.move, legal=legality, key=item.key, clocks=clocks)
+        if error is not None:
+            self.prompted.append(self.game.foul(item.ply, error))
+            return Answer(
+                Code.ILLEGAL_KEPT, self.head, item.move, reason=error.reason, clocks_refused=refused
+            )
+        code = Code.REPLACED if replaces else Code.TAKEN
+        end = self._end(writer) if certain else None
+        return Answer(code, self.head, item.move, clocks_refused=refused, end=end)
+
+    def _try(self, move: str) -> RefusedMoveError | None:
+        """Why the move is illegal after what is certain."""
+        try:
+            self.game.push(move)
+        except RefusedMoveError as error:
+            return error
+        self.game.back(len(self.game) - 1)
+        return None
+
+    def _end(self, writer: Writer) -> End | None:
+        """Closes the stream where the board, or a rule that acts, has ended the game with the last ply."""
+        ending = self.game.ending()
+        if ending is not None:
+            wins = "1-0" if self.game.side(self.head) == 0 else "0-1"
+            end = None if ending == "passes" else End(wins, ending, "")
+            self._add(EventKind.OVER, self.head, writer, end=end, reason=ending)
+            return end
+        for finding in self._raised:
+            if is_applied(finding, online=self.online):
+                self._add(EventKind.OVER, self.head, writer, end=end_by(finding), reason=finding.code)
+                return end_by(finding)
+        return None
+
+    def _add(
+        self,
+        kind: EventKind,
+        ply: int,
+        writer: Writer,
+        **more: object,
+    ) -> None:
+        event = replace(Event(self.seq + 1, kind, ply, writer), **more)  # type: ignore[arg-type]
+        self.new.append(event)
+        self._fold(event)
+
+    def _fold(self, event: Event) -> None:
+        self.seq = event.seq
+        if event.kind is EventKind.OBJECTION:
+            self.objections.append(event)
+        elif event.kind is EventKind.OVER:
+            self.over = event
+        elif event.kind in (EventKind.REOPEN, EventKind.OVERTURN):
+            self.over = None
+        elif event.kind is EventKind.BACK:
+            self._cut(event.ply)
+        elif event.kind in (EventKind.PLY, EventKind.REPLACE):
+            self._cut(event.ply - 1)
+            self.line.append(Standing(event.move, event.legal, event.seq, event.writer))
+            if event.legal:
+                self._note(self.game.push(event.move))
+                self._judged = event.ply
+
+    def _cut(self, ply: int) -> None:
+        if ply >= self.head:
+            return
+        del self.line[ply:]
+        self.objections = [one for one in self.objections if one.ply <= ply + 1]
+        if self._judged > ply:
+            self._note(self.game.back(ply))
+            self._judged = ply
+
+    def _note(self, change: Change) -> None:
+        self._raised = change.raised
+        self.prompted += change.raised
+        self.withdrawn += change.over
+
+    def _answer_of(self, event: Event) -> Answer:
+        if event.kind is EventKind.CLOCK:
+            return Answer(Code.THERE, self.head, event.move)
+        if event.legal is False:
+            return Answer(Code.ILLEGAL_KEPT, self.head, event.move)
+        code = Code.REPLACED if event.kind is EventKind.REPLACE else Code.TAKEN
+        return Answer(
+            code if event.kind is not EventKind.OBJECTION else Code.OTHER_MOVE, self.head, event.move
+        )
+
+
+def _clocks(item: Item) -> tuple[Clocks, tuple[str, ...]]:
+    """The clocks that can be noted, and the texts of those that cannot: the ply is taken all the same."""
+    noted, refused = [], []
+    for value in (item.clock_first, item.clock_second):
+        is_seconds = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < LONGEST_CLOCK
+        noted.append(value if is_seconds else None)
+        if value is not None and not is_seconds:
+            refused.append(str(value)[:20])
+    return Clocks(*noted), tuple(refused)  # type: ignore[arg-type]
