@@ -12,6 +12,7 @@ from typing import Any
 from games.records.answer import printable, readings
 from games.rulebooks import weiqi_reading
 from games.rulebooks.findings import NOTHING_ASKED, plain
+from games.rulebooks.prompting import Table
 from games.rulebooks.registry import RULEBOOKS, WEIQI_RULEBOOKS
 from games.rulebooks.weiqi import PRACTICE
 from games.weiqi.handicap import Placement
@@ -60,6 +61,13 @@ def judged(start: str, moves: Iterable[str], rulebooks: Iterable[str] = RULEBOOK
     played = Played.of(tuple(map(Move.parse, moves)), read_fen(start)[0] or START_POSITION)
     found = [plain(one) for book in books.values() for one in book.findings(played, NOTHING_ASKED)]
     return {"judged": [*books], "findings": found}
+
+
+def standing(start: str, moves: Sequence[str], rulebook: str) -> list[dict[str, Any]]:
+    """The prompts that stand after the last move, of a game that goes on. The moves (ICCS) were found
+    legal from the position (FEN)."""
+    position = read_fen(start)[0] or START_POSITION
+    return [plain(one) for one in Table.of(rulebook, map(Move.parse, moves), position).prompts]
 
 
 def _first(games: Iterator[Mapping[str, Any]]) -> tuple[Mapping[str, Any], int]:

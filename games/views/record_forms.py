@@ -14,9 +14,12 @@ from games.pages.boards import BOARDS, empty_board, shaped
 from games.queries.public_games import played
 from games.queries.records import current_record, reading_of, records_of
 from games.records import as_text, partial_record
+from games.rulebooks import checked
+from games.rulebooks.prompting import JUDGES
 from games.weiqi.settings import Settings
 from games.weiqi.writing import empty_record
 from games.wording import weiqi
+from games.wording.findings import finding_text
 from games.xiangqi.values import SIDE_NAMES
 from portal import apart
 from tournaments.models import Pairing, Section
@@ -113,10 +116,13 @@ def _found(section: Section, report: Any, reading: RecordReading, pairing: Pairi
     }
 
 
-def read_live(request: HttpRequest, section: Section, address: str) -> HttpResponse:
+def read_live(request: HttpRequest, section: Section, address: str, *, judged: bool = False) -> HttpResponse:
     """What the text says so far: for the board above it, and in words. ``ahead``: so many of its last moves
     were tapped before the others had been read. ``fix`` puts a candidate in the place of the first fault, as
-    ``which`` of its candidates. A text that is written otherwise then goes back as ``mended``."""
+    ``which`` of its candidates. A text that is written otherwise then goes back as ``mended``.
+
+    ``judged``: with what stands by the section's rulebook, which would help a player who is still at it.
+    """
     if section.game != Section.Game.XIANGQI:
         raise Http404
     text = sent = request.POST.get("text", "").replace("\r\n", "\n")
@@ -136,6 +142,10 @@ def read_live(request: HttpRequest, section: Section, address: str) -> HttpRespo
             if mended is not None:
                 text = mended
                 found = apart.call(partial_record.so_far, text, **notation)
+        if judged and section.rulebook in JUDGES:
+            moves = list(map(str, found.game.moves))
+            stands = apart.call(checked.standing, found.game.start.fen(), moves, section.rulebook)
+            context["prompts"] = [{**one, "text": finding_text(one)} for one in stands]
     except apart.Stopped as stopped:
         context["stopped"] = refusal_sentence(stopped.code, stopped.params)
         return render(request, "games/_so_far.html", context)

@@ -302,3 +302,21 @@ def test_before_the_round_is_public_there_is_no_record(drawn: World) -> None:
     drawn.paired()
     assert page(drawn).status_code == 404
     assert hand_in(drawn).status_code == 404
+
+
+SHUFFLED = "1. H2+3 H8+7 2. H3-2 H7-8 3. H2+3 H8+7 4. H3-2 H7-8"
+"""The first position for the third time."""
+
+
+def test_what_the_rulebook_says_while_a_record_is_typed_is_said_at_the_desk(
+    played: World, text: Text
+) -> None:
+    """Each thing once, and no longer than it stands; the players' own pages do not help them."""
+    typed = text(played.post("carol", "read_record", 1, 1, text=SHUFFLED))
+    assert "ply 8" in typed
+    assert "repetition without check or chase: a draw" in typed
+    assert ">AXF 11</a>" in typed
+    assert "a draw" not in text(played.post("carol", "read_record", 1, 1, text=SHUFFLED + " 5. C2=5"))
+    played.section.rulebook = ""
+    played.section.save(update_fields=["rulebook"])
+    assert "a draw" not in text(played.post("carol", "read_record", 1, 1, text=SHUFFLED))
