@@ -81,7 +81,8 @@ def tell_rules() -> None:
 
     register_rules("weiqi", weiqi.rules)
     for game, books in BY_GAME.items():
-        register_rulebooks(game, {name: gettext_lazy(TITLES[name]) for name in books})
+        names = {name: gettext_lazy(TITLES[name]) for name in books}
+        register_rulebooks(game, names, [name for name, book in books.items() if book.automatic])
 
 
 def ask() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from games.models import GameRecord, RecordReading, RecordSource, Scoresheets, S
 from games.records.answer import unreadable_object
 from games.records.game import FaultCode
 from games.rulebooks.checked import read_weiqi, read_xiangqi
+from games.rulebooks.registry import RULEBOOKS
 from games.rulebooks.weiqi_reading import reading
 from games.scoresheets.answer import answer as reconcile
 from games.weiqi.handicap import Placement
@@ -38,6 +39,7 @@ class ToRead:
     game: str
     how: str
     placement: Placement | None
+    rulebooks: Sequence[str]
 
 
 class ReadRecordHandler(Handler):
@@ -51,13 +53,17 @@ class ReadRecordHandler(Handler):
         raw = bytes(source.raw)
         # What came in is never changed, but it may be blanked while it is being read (docs/forgetting.md).
         placement = Settings.of(section.options).placement if section.game == Section.Game.WEIQI else None
-        return Work(f"{source.digest} {len(raw)}", ToRead(raw, section.game, how, placement))
+        return Work(
+            f"{source.digest} {len(raw)}", ToRead(raw, section.game, how, placement, [section.rulebook])
+        )
 
     def lock(self, payload: dict[str, Any]) -> None:
         RecordSource.objects.select_for_update().get(record=payload["record"])
 
     def compute(self, data: ToRead) -> dict[str, Any]:
-        return read_apart(data.raw, data.how, game=data.game, placement=data.placement)
+        return read_apart(
+            data.raw, data.how, game=data.game, placement=data.placement, rulebooks=data.rulebooks
+        )
 
     def write(self, job: Job, data: ToRead, result: dict[str, Any]) -> dict[str, Any]:
         record = GameRecord.objects.get(pk=job.payload["record"])
@@ -76,13 +82,19 @@ def state_of(found: dict[str, Any]) -> str:
 
 
 def read_apart(
-    raw: bytes, how: str, *, game: str = "xiangqi", placement: Placement | None = None
+    raw: bytes,
+    how: str,
+    *,
+    game: str = "xiangqi",
+    placement: Placement | None = None,
+    rulebooks: Sequence[str] = (*RULEBOOKS,),
 ) -> dict[str, Any]:
     """The first game of a record, read in a child process under limits; ``others`` counts further games.
-    ``how``: the format, in weiqi the rulebook; ``placement``: of handicap stones, in weiqi."""
+    ``how``: the format, in weiqi the rulebook; ``placement``: of handicap stones, in weiqi; ``rulebooks``:
+    those that judge a game of xiangqi."""
     if game == Section.Game.WEIQI:
         return answered(game, read_weiqi, raw, how, placement)
-    return answered(game, read_xiangqi, raw, how)
+    return answered(game, read_xiangqi, raw, how, rulebooks)
 
 
 def answered(

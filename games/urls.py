@@ -8,6 +8,7 @@ from games.views import counts, hall, mine, my_count, my_record, records, refere
 
 _round = "desk/<slug:event>/<slug:section>/round/<int:number>/"
 _table = f"{_round}results/<int:table>/"
+_study = "rulebooks/judge/<slug:event>/<slug:section>/round/<int:number>/table/<int:table>/<int:game>/"
 _desk = f"{_table}record/"
 
 _mine: list[URLPattern | URLResolver] = [
@@ -20,6 +21,7 @@ _mine: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("rulebooks/", rulebooks.rulebooks, name="rulebooks"),
     path("rulebooks/<slug:name>/", rulebooks.rulebook, name="rulebook"),
+    path(f"{_study}<slug:name>/", rulebooks.judged_game, name="judged_game"),
     path("p/<slug:secret>/", include(_mine)),
     path(f"{_round}tables/", hall.hall, name="hall"),
     path(f"{_round}owed/", hall.records_owed, name="records_owed"),

@@ -106,6 +106,7 @@ class Offence:
     rulings: tuple[Penalty, ...] = ()
 
 
+TECHNICAL: Final = Offence("technical", FoulKind.TECHNICAL)
 WRONG_CLAIM: Final = Offence("wrong-claim", FoulKind.TECHNICAL, "5", Penalty.FIVE_MINUTES)
 MISSED_MOVES: Final = Offence("missed-moves", FoulKind.RECORDING, "4.3")
 WRONG_MOVES: Final = Offence("wrong-moves", FoulKind.RECORDING, "4.1")
@@ -122,7 +123,7 @@ def _offence(key: str, article: str) -> Offence:
 
 OFFENCES: Final[Mapping[str, tuple[Offence, ...]]] = {
     "xiangqi": (
-        Offence("technical", FoulKind.TECHNICAL),
+        TECHNICAL,
         MISSED_MOVES,
         WRONG_CLAIM,
         WRONG_MOVES,

@@ -31,7 +31,9 @@ class Preset:
 
     def rulebook_for(self, game: str) -> str:
         """The rules of play: a list of pairing rules serves both games, a rulebook one."""
-        return "weiqi" if game == "weiqi" else self.rulebook
+        if game == "weiqi":
+            return "weiqi"
+        return "wxc2015" if self.rulebook == "weiqi" else self.rulebook
 
     def ladder_for(self, game: str) -> str:
         """What fouls cost, as ``tournaments.fouls`` calls it."""

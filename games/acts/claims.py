@@ -8,15 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Claim
 from games.policy import RecordAct
-from games.queries.claims import Asked, claims_of, sight_of, verdict_on
-from games.rulebooks.claims import ARTICLES, Outcome, Verdict
+from games.queries.claims import Asked, claims_of, rules_of_claims, sight_of, verdict_on
+from games.rulebooks.claims import ClaimKind, Outcome, Verdict
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import find_player
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.frame import ROUND, Done, act
 from tournaments.acts.results import current_report, find_table, report_result
-from tournaments.fouls import WRONG_CLAIM
+from tournaments.fouls import TECHNICAL, WRONG_CLAIM
 from tournaments.models import Foul, Pairing, ResultReport, Round
 from tournaments.queries.fouls import Tally
 from tournaments.queries.matches import INVERTED
@@ -24,8 +24,8 @@ from tournaments.wording.grounds import ground
 
 
 class Ruled(TypedDict):
-    """``outcome``: draw, win, foul or loss; ``counted``: the plies that count; ``foul``, ``lost``: where one
-    was logged, as `log_foul` answers."""
+    """``outcome``: draw, win, foul, technical or loss; ``counted``: the plies that count; ``foul``,
+    ``lost``: where one was logged, as `log_foul` answers."""
 
     claim: int
     right: bool
@@ -52,6 +52,7 @@ def rule_on_claim(
     foul through `log_foul`, confirmed, all in one transaction.
 
     Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``claim-not-in-xiangqi``, ``unknown-claim``,
+    ``nothing-to-claim``, ``claim-not-by-rules``,
     ``bad-clock``, ``claim-out-of-play``, ``record-not-accepted``, ``record-waits``, ``moves-unreadable``,
     ``moves-too-long``, ``bad-position``, ``position-needed``, ``claim-ruled``, ``not-by-hand``,
     ``capture-after-claim``, ``too-many-checks``, those of `report_result` and
@@ -66,6 +67,8 @@ def rule_on_claim(
     if seen is not None and sight_of(pairing, game) != seen:
         raise Conflict("claims-changed")
     verdict, record = verdict_on(pairing, tally, asked)
+    rules = rules_of_claims(pairing)
+    article = rules.articles[ClaimKind(asked.kind)]
     told: dict[str, Any] = {
         "round_": round_,
         "table": table,
@@ -73,7 +76,9 @@ def rule_on_claim(
         "by": by,
         "reason": ground("claim", kind=str(asked.kind), right=verdict.right),
     }
-    foul, lost = _foul(told, tally, asked, verdict)
+    # Where it costs no time, it is a technical foul like any other; what that costs says the ladder.
+    offence = WRONG_CLAIM if rules.costs_time else TECHNICAL
+    foul, lost = _foul({**told, "offence": offence.key, "article": article}, tally, asked, verdict)
     claim = Claim.objects.create(
         pairing=pairing,
         game=game,
@@ -104,7 +109,7 @@ def rule_on_claim(
             "table": table,
             "player": player,
             "claim": asked.kind,
-            "article": ARTICLES[asked.kind],
+            "article": article,
             "ply": asked.ply,
             "clock": asked.clock,
             "counted": claim.verdict["counted"],
@@ -117,13 +122,11 @@ def rule_on_claim(
 
 def _foul(told: dict[str, Any], tally: Tally, asked: Asked, verdict: Verdict) -> tuple[Foul | None, bool]:
     """The foul of a wrong claim, and whether it loses the game."""
-    if verdict.outcome is not Outcome.FOUL:
+    if verdict.outcome not in (Outcome.FOUL, Outcome.TECHNICAL):
         return None, False
     logged = log_foul(
         **told,
         player=tally.entry.number or 0,
-        offence=WRONG_CLAIM.key,
-        article=ARTICLES[asked.kind],
         ply=asked.ply,
         confirm=True,
         ruling_on={"claim": asked.kind},

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.queries.claims import MOST_PLIES_BY_HAND, MOST_TYPED, Asked
+from games.rulebooks.claims import ClaimKind, ClaimRules
 from games.wording.claims import KINDS
 from tournaments.acts.fouls import MOST_PLIES, note_table
 from tournaments.forms.base import REASON_LENGTH, ActForm, offer
@@ -106,7 +107,7 @@ class ClaimForm(ActForm):
     ids = "claim"
 
     player = forms.TypedChoiceField(label=_("Claimant"), coerce=int, widget=forms.RadioSelect)
-    kind = forms.ChoiceField(label=_("Kind of claim"), choices=list(KINDS.items()), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=_("Kind of claim"), widget=forms.RadioSelect)
     ply = _number(_("Claim at ply"), least=0, required=True, max_value=MOST_PLIES_BY_HAND)
     clock = forms.CharField(
         label=_("Time left on the clock"),
@@ -133,9 +134,15 @@ class ClaimForm(ActForm):
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)
 
-    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, players: list[tuple[int, str]], rules: ClaimRules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "player", players)
+        offer(self, "kind", [(kind, KINDS[kind]) for kind in rules.articles])
+        if not rules.costs_time:
+            del self.fields["clock"]
+        if ClaimKind.NATURAL_LIMIT not in rules.articles:
+            del self.fields["checks"]
+            self.fields["kind"].initial = next(iter(rules.articles))
 
     def clean_clock(self) -> int | None:
         text = unicodedata.normalize("NFKC", self.cleaned_data["clock"]).strip()
@@ -167,9 +174,9 @@ class ClaimForm(ActForm):
         return Asked(
             kind=values["kind"],
             ply=values["ply"],
-            clock=values["clock"],
+            clock=values.get("clock"),
             typed=values["typed"],
             fen=values["fen"],
             since=values["since"] or 0,
-            checks=values["checks"],
+            checks=values.get("checks"),
         )

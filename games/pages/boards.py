@@ -17,9 +17,11 @@ from games.pages import weiqi_board
 from games.pages.findings import panel
 from games.queries.public_games import Played
 from games.records.game import facts
+from games.rulebooks.registry import RULEBOOKS
 from games.wording import weiqi
 from games.wording.findings import PIECES
 from games.wording.records import CAUSES, ENDINGS, chinese_moves, stored_fault_text
+from games.wording.rulebooks import TITLES
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
 from games.xiangqi.notation.writing import CHINESE_DIGITS
 from games.xiangqi.values import BLACK, CANNON, PAWN, SIDE_NAMES, Move
@@ -185,8 +187,16 @@ def shaped(game: str, record: Played) -> Data:
         "ending": gettext(ENDINGS[record.ending]) if record.ending != "undecided" else "",
         "contradicted": record.result_contradicted,
         "any_finding": bool(record.findings and plies),
+        "other_rulebooks": _others(game, record) if plies else [],
         "rulebooks": panel(record.judged, record.findings, board["plies"]) if plies else [],
     }
+
+
+def _others(game: str, record: Played) -> list[Data]:
+    """The rulebooks that have not judged this game of xiangqi, for who wants to see what they would say."""
+    if game != "xiangqi":
+        return []
+    return [{"name": name, "title": gettext(TITLES[name])} for name in RULEBOOKS if name not in record.judged]
 
 
 def _fault(kind: BoardKind, place: int, fault: Mapping[str, Any], plies: int) -> Data:

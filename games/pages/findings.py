@@ -29,16 +29,14 @@ MOST_SHOWN: Final = 12
 
 
 def panel(judged: Sequence[str], findings: Sequence[Data], plies: Sequence[Data]) -> list[Data]:
-    """The rulebooks that found something, each with its findings. Where a finding stands, the ply has its
+    """The rulebooks that judged, each with its findings. Where a finding stands, the ply has its
     ``place`` among ``findings``."""
     shown = [_finding(place, found, plies) for place, found in enumerate(findings)]
     for one in shown:
         if 0 < one["ply"] <= len(plies):
             plies[one["ply"] - 1].setdefault("findings", []).append(one)
     by_book = ((name, [one for one in shown if one["rulebook"] == name]) for name in judged)
-    return [
-        {"name": name, "title": gettext(TITLES[name]), "findings": found} for name, found in by_book if found
-    ]
+    return [{"name": name, "title": gettext(TITLES[name]), "findings": found} for name, found in by_book]
 
 
 def _finding(place: int, found: Data, plies: Sequence[Data]) -> Data:

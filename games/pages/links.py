@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from games.pages.paths import count_path, hall_path, record_path, referee_path, table_path
 from games.policy import RecordAct
 from games.queries.records import accepted_games, pairings_at, played_games, records_in_force
+from games.rulebooks.registry import claims_by
 from tournaments.models import Pairing, Round, Section
 from tournaments.policy import Act
 from tournaments.queries.links import Link, Place
@@ -70,12 +71,11 @@ def links_of_tables(
 
 def _staff_links(round_: Round, table: int, games: set[int], accepted: Seen, *, is_owed: bool) -> list[Link]:
     referee = referee_path(round_, table, max(games))
-    xiangqi = round_.section.game == Section.Game.XIANGQI
     claim = Link(CLAIM, f"{referee}#claim", staff=True, act=RecordAct.RULE_ON_CLAIM)
     links = [
         Link(REFEREE, referee, staff=True, decides=True),
         Link(FOUL, f"{referee}#fouls", staff=True, act=Act.LOG_FOUL),
-        *([claim] if xiangqi else []),
+        *([claim] if claims_by(round_.section.rulebook) else []),
         _record_link(round_, table, games, accepted, is_owed=is_owed),
     ]
     if round_.section.game == Section.Game.WEIQI:

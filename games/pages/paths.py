@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.queries.public_games import GamePage
 from tournaments.models import Pairing, Round
 from tournaments.pages.paths import tables_prefix
 
@@ -23,6 +24,12 @@ def table_path(round_: Round, table: int, game: int = 1) -> str:
 def embedded_path(pairing: Pairing, game: int = 1) -> str:
     """The published board for the frames of other sites."""
     return f"{game_path(pairing, game)}{EMBEDDED}"
+
+
+def study_path(page: GamePage) -> str:
+    """Where a public game is judged by another rulebook, whose name is still to follow."""
+    place = f"{page.event.slug}/{page.section.slug}/round/{page.round}/table/{page.table}/{page.game}"
+    return f"rulebooks/judge/{place}/"
 
 
 def count_path(round_: Round, table: int, game: int = 1) -> str:

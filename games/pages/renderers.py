@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from games.pages import sharing  # noqa: F401  what the pages of games say of themselves
 from games.pages.boards import shaped
 from games.pages.files import files_of_game
-from games.pages.paths import EMBEDDED
+from games.pages.paths import EMBEDDED, study_path
 from games.pages.weiqi_count import of_page
 from games.queries import public_games
 from games.queries.game_lists import (
@@ -58,6 +58,7 @@ class GameRenderer(TournamentPage):
             "opening": OPENINGS.get(data.opening, ""),
             "downloads": files_of_game(data),
             "embed": _frame_of(data),
+            "study_root": study_path(data),
         }
 
 
@@ -85,6 +86,16 @@ class EmbeddedGame(GameRenderer):
             **super().headers(variant, path),
             "Content-Security-Policy": policy(frame_ancestors="*"),
         }
+
+
+class GameForStudy(GameRenderer):
+    """A game that everybody can read, judged by another rulebook than its section's. Nothing is kept."""
+
+    def __init__(self) -> None:
+        super().__init__("games/public/study.html", shared=False)
+
+    def drawn(self, data: GamePage) -> dict[str, Any]:
+        return super().drawn(data) | {"study": True, "game_path": f"{data.of_section}{data.path}"}
 
 
 class GameListRenderer(TournamentPage):
@@ -129,6 +140,8 @@ LISTS: Mapping[str, GameListRenderer] = {
         found="event-games",
     ),
 }
+STUDY = GameForStudy()
+"""Not among the published pages: rendered when somebody asks."""
 RENDERERS: Mapping[str, Renderer] = {
     "game": GameRenderer(),
     "game-embedded": EmbeddedGame(),

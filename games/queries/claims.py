@@ -11,9 +11,10 @@ from games.models import Claim, GameRecord
 from games.queries.records import accepted_record, current_record
 from games.records.game import facts
 from games.records.partial_record import typed_game
-from games.rulebooks.claims import ClaimKind, Verdict, judge, judge_by_hand
+from games.rulebooks.claims import ClaimKind, ClaimRules, Verdict, judge, judge_by_hand
 from games.rulebooks.findings import Claim as AskedClaim
 from games.rulebooks.findings import OutOfPlayError
+from games.rulebooks.registry import claims_by
 from games.rulebooks.wxc2015 import DEDUCTION
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START_POSITION, FenError, Position
@@ -112,9 +113,13 @@ def _is_void(claim: Claim) -> bool:
 
 
 def verdict_on(pairing: Pairing, tally: Tally, asked: Asked) -> tuple[Verdict, GameRecord | None]:
-    """The verdict, and the record that it rests on. Raises the `Refusal` that names the field."""
+    """The verdict by the section's rulebook, and the record that it rests on. Raises the `Refusal` that names
+    the field."""
+    rules = rules_of_claims(pairing)
     if asked.kind not in list(ClaimKind):
         raise Refusal("unknown-claim", field="kind", kind=asked.kind)
+    if asked.kind not in rules.articles:
+        raise Refusal("claim-not-by-rules", field="kind", rulebook=rules.rulebook)
     if asked.clock is not None and not 0 <= asked.clock <= MOST_SECONDS:
         raise Refusal("bad-clock", field="clock", clock=asked.clock)
     before = wrong_before(pairing, tally, asked.kind)
@@ -129,12 +134,23 @@ def verdict_on(pairing: Pairing, tally: Tally, asked: Asked) -> tuple[Verdict, G
             claim,
             wrong_before=before,
             clock=asked.clock,
+            rules=rules,
         )
     except OutOfPlayError:
         raise Refusal(
             "claim-out-of-play", field="ply", ply=asked.ply, plies=len(played) + asked.shift
         ) from None
     return verdict, record
+
+
+def rules_of_claims(pairing: Pairing) -> ClaimRules:
+    """What may be claimed at a table. Raises the `Refusal` ``nothing-to-claim`` where the section's rules act
+    by themselves, or it has none."""
+    rulebook = pairing.round.section.rulebook
+    rules = claims_by(rulebook)
+    if rules is None:
+        raise Refusal("nothing-to-claim", rulebook=rulebook)
+    return rules
 
 
 def _by_hand(tally: Tally, asked: Asked, checks: int, *, wrong_before: int) -> Verdict:

@@ -16,6 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from games.models import GameRecord, RecordReading
 from games.queries.counts import current_count, has_no_result, is_settled, ruling_of
 from games.queries.records import accepted_record
+from games.rulebooks.checked import judged
+from games.rulebooks.registry import RULEBOOKS
 from games.weiqi.counting import count, half_points, quarters_text
 from games.weiqi.positions import read_position
 from games.weiqi.values import parse_point
@@ -250,12 +252,21 @@ def settled_count(pairing: Pairing, number: int) -> Count | None:
 
 
 def played(reading: Mapping[str, Any], rulebook: str, *, variations: bool = False) -> Played:
-    """Of a stored reading what is shown: of the rulebooks that have judged it the one by which the section
-    is played, for others say the same once more, or something that does not hold here. Only the desk is
-    shown faults in ``variations``."""
+    """Of a stored reading what is shown; only the desk is shown faults in ``variations``. ``rulebook``: by
+    which the section plays, and alone judges its games; empty: none does."""
     shown = {one.name: reading[one.name] for one in fields(Played) if one.name in reading}
-    if rulebook in shown.get("judged", ()):
-        shown["judged"] = [rulebook]
-        shown["findings"] = [finding for finding in reading["findings"] if finding["rulebook"] == rulebook]
     faults = [fault for fault in reading["faults"] if variations or not fault["variation"]]
-    return Played(**{**shown, "faults": faults})
+    return Played(**{**shown, "faults": faults, **judged_by(reading, rulebook)})
+
+
+def judged_by(reading: Mapping[str, Any], rulebook: str) -> dict[str, Any]:
+    """``judged`` and ``findings`` of a stored reading by one rulebook. One that has not judged it does so
+    now: the section has changed its rules since, or somebody asks for study. How weiqi is read depends on its
+    rulebook: a reading of it stays what it is."""
+    judges = reading.get("judged", ())
+    if reading.get("game") == Section.Game.WEIQI:
+        return {"judged": judges, "findings": reading["findings"]}
+    if rulebook in RULEBOOKS and rulebook not in judges:
+        return judged(reading["start_fen"], reading["moves"]["iccs"], [rulebook])
+    findings = [finding for finding in reading["findings"] if finding["rulebook"] == rulebook]
+    return {"judged": [rulebook] if rulebook in judges else [], "findings": findings}

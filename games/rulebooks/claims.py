@@ -3,8 +3,9 @@
 *kind*     what is claimed: article 5 of the WXC rules (the natural limit), or a repetition (``axf``).
 *quiet*    since the last capture.
 
-WXC 5 says what a wrong claim costs; a wrong claim of a repetition is taken to cost the same, for no text
-says otherwise.
+WXC 5 says what a wrong claim costs; by the rules of 2015 a wrong claim of a repetition is taken to cost the
+same, for no text says otherwise. Under ``axf`` alone it is a technical foul and no more (our reading: the
+text names no cost), and the natural limit is not claimed: none of its articles that are at hand has one.
 """
 
 from __future__ import annotations
@@ -26,15 +27,32 @@ class ClaimKind(StrEnum):
     REPETITION = "repetition"
 
 
-ARTICLES: Final[Mapping[str, str]] = {ClaimKind.NATURAL_LIMIT: "5", ClaimKind.REPETITION: "AXF"}
+@dataclass(frozen=True, slots=True)
+class ClaimRules:
+    """What may be claimed by a rulebook: kind → the article that a ruling cites; ``rulebook``: its name, and
+    ``prefix`` what stands before the articles of the AXF in its findings. ``costs_time``: whether a wrong
+    claim costs five minutes, and the second of a kind the game (WXC 5)."""
+
+    rulebook: str
+    articles: Mapping[ClaimKind, str]
+    prefix: str = ""
+    costs_time: bool = True
+
+
+BY_WXC: Final = ClaimRules(
+    wxc2015.NAME, {ClaimKind.NATURAL_LIMIT: "5", ClaimKind.REPETITION: "AXF"}, prefix="AXF "
+)
+BY_AXF: Final = ClaimRules(axf.NAME, {ClaimKind.REPETITION: ""}, costs_time=False)
 
 
 class Outcome(StrEnum):
-    """What follows from a claim, seen from the claimant."""
+    """What follows from a claim, seen from the claimant. ``FOUL`` costs five minutes too, ``TECHNICAL`` is
+    the foul alone."""
 
     DRAW = "draw"
     WIN = "win"
     FOUL = "foul"
+    TECHNICAL = "technical"
     LOSS = "loss"
 
 
@@ -84,15 +102,21 @@ class Verdict:
 
 
 def judge(
-    played: Played, kind: ClaimKind, claim: Claim, *, wrong_before: int, clock: float | None
+    played: Played,
+    kind: ClaimKind,
+    claim: Claim,
+    *,
+    wrong_before: int,
+    clock: float | None,
+    rules: ClaimRules = BY_WXC,
 ) -> Verdict:
     """``wrong_before``: wrong claims of this kind by this player in the game; ``clock``: seconds left, None
-    where it is not known. Raises `OutOfPlayError`."""
+    where it is not known; ``rules``: of the section's rulebook. Raises `OutOfPlayError`."""
     if not 0 < claim.ply <= len(played):
         raise OutOfPlayError(claim, len(played))
     natural = kind is ClaimKind.NATURAL_LIMIT
-    found = [wxc2015.natural_claim(played, claim)] if natural else _repetition(played, claim)
-    right, outcome, findings = _ruled(found, claim, wrong_before=wrong_before, clock=clock)
+    found = [wxc2015.natural_claim(played, claim)] if natural else _repetition(played, claim, rules)
+    right, outcome, findings = _ruled(found, claim, rules, wrong_before=wrong_before, clock=clock)
     count = counted(played, claim)
     return Verdict(right, outcome, claim.ply - len(count), count, findings)
 
@@ -104,24 +128,36 @@ def judge_by_hand(
     where there was none; ``checks``: the claimant's since then. The rest as in `judge`."""
     by_hand = wxc2015.counted_by_hand(claim.ply - since, checks)
     found = [wxc2015.natural_verdict(by_hand, claim)]
-    right, outcome, findings = _ruled(found, claim, wrong_before=wrong_before, clock=clock)
+    right, outcome, findings = _ruled(found, claim, BY_WXC, wrong_before=wrong_before, clock=clock)
     return Verdict(right, outcome, since, (), findings, by_hand)
 
 
 def _ruled(
-    found: list[Finding], claim: Claim, *, wrong_before: int, clock: float | None
+    found: list[Finding],
+    claim: Claim,
+    rules: ClaimRules,
+    *,
+    wrong_before: int,
+    clock: float | None,
 ) -> tuple[bool, Outcome, tuple[Finding, ...]]:
     """Whether the claim is right by what was found, what follows, and all of it with what it costs."""
     right = found[0].kind is Kind.CLAIM_RIGHT
     # A claimant who breaks the rule of repetitions loses by that, not by the claim.
     if not right and found[-1].kind is not Kind.LOSS:
-        clocks = {} if clock is None else {claim.side: clock}
-        found += wxc2015.penalties(claim, wrong_before + 1, clocks)
+        if rules.costs_time:
+            clocks = {} if clock is None else {claim.side: clock}
+            found += wxc2015.penalties(claim, wrong_before + 1, clocks)
+        else:
+            foul = {"foul": "technical"}
+            found.append(
+                Finding(rules.rulebook, "", Kind.FOUL, "wrong-claim-alone", claim.side, claim.ply, foul)
+            )
     decided = any(finding.kind is Kind.LOSS for finding in found)
     if right:
         outcome = Outcome.WIN if decided else Outcome.DRAW
     else:
-        outcome = Outcome.LOSS if decided else Outcome.FOUL
+        cost = Outcome.FOUL if rules.costs_time else Outcome.TECHNICAL
+        outcome = Outcome.LOSS if decided else cost
     return right, outcome, tuple(found)
 
 
@@ -141,15 +177,16 @@ def counted(played: Played, claim: Claim) -> tuple[Counted, ...]:
     return tuple(found)
 
 
-def _repetition(played: Played, claim: Claim) -> list[Finding]:
+def _repetition(played: Played, claim: Claim, rules: ClaimRules) -> list[Finding]:
     """The verdict on the repetition that stands at the claimed ply, the third occurrence or a later one. Who
     breaks the rule by it can claim nothing, and the article that is broken says so (AXF 1, 5, 7, 9)."""
-    standing = axf.standing(played, claim.ply, name=wxc2015.NAME, prefix="AXF ")
+    name, cited = rules.rulebook, rules.articles[ClaimKind.REPETITION]
+    standing = axf.standing(played, claim.ply, name=name, prefix=rules.prefix)
     right = standing is not None and standing.side != claim.side
     kind = Kind.CLAIM_RIGHT if right else Kind.CLAIM_WRONG
     if standing is None:
-        return [Finding(wxc2015.NAME, "AXF", kind, "no-repetition", claim.side, claim.ply, {})]
+        return [Finding(name, cited, kind, "no-repetition", claim.side, claim.ply, {})]
     code = "repetition-stands" if right else "own-repetition"
     shown = {} if right else {"broken": standing.article}
-    article = "AXF" if right else standing.article
-    return [Finding(wxc2015.NAME, article, kind, code, claim.side, claim.ply, shown), standing]
+    article = cited if right else standing.article
+    return [Finding(name, article, kind, code, claim.side, claim.ply, shown), standing]

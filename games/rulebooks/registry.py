@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from games.rulebooks import axf, tiantian2020, weiqi, wxc2015, xiangqi_com
+from games.rulebooks.claims import BY_AXF, BY_WXC, ClaimRules
 from games.rulebooks.findings import Asked, Finding
 from games.weiqi.judging import Judged
 from games.xiangqi.cycles import Played
@@ -14,17 +15,23 @@ Facts = TypeVar("Facts")
 
 
 class Rulebook(NamedTuple, Generic[Facts]):
-    """A rulebook: its findings by ply, and the verdict on the last position where it gives one."""
+    """A rulebook: its findings by ply, and the verdict on the last position where it gives one.
+
+    automatic  whether its rules act by themselves where the game is played on line; else the referee rules
+    claims     what a player may claim by it, and what a wrong claim costs; None: nothing is claimed
+    """
 
     findings: Callable[[Facts, Asked], Sequence[Finding]]
     verdict: Callable[[Facts], str] | None = None
+    automatic: bool = False
+    claims: ClaimRules | None = None
 
 
 RULEBOOKS: Final[Mapping[str, Rulebook[Played]]] = {
-    axf.NAME: Rulebook(axf.findings, axf.verdict),
-    wxc2015.NAME: Rulebook(wxc2015.findings),
-    tiantian2020.NAME: Rulebook(tiantian2020.findings),
-    xiangqi_com.NAME: Rulebook(xiangqi_com.findings),
+    axf.NAME: Rulebook(axf.findings, axf.verdict, claims=BY_AXF),
+    wxc2015.NAME: Rulebook(wxc2015.findings, claims=BY_WXC),
+    tiantian2020.NAME: Rulebook(tiantian2020.findings, automatic=True),
+    xiangqi_com.NAME: Rulebook(xiangqi_com.findings, automatic=True),
 }
 """Those of xiangqi; they judge what was played."""
 WEIQI_RULEBOOKS: Final[Mapping[str, Rulebook[Judged]]] = {
@@ -52,6 +59,17 @@ def rulebook(name: str) -> Rulebook[Played]:
         return RULEBOOKS[name]
     except KeyError:
         raise UnknownRulebookError(name, [*RULEBOOKS]) from None
+
+
+def claims_by(name: str) -> ClaimRules | None:
+    """What may be claimed by a section's rulebook; None: nothing, also where no rulebook is named."""
+    book = RULEBOOKS.get(name)
+    return book.claims if book else None
+
+
+def is_automatic(name: str) -> bool:
+    """Whether the rules of that name act by themselves on line."""
+    return any(books[name].automatic for books in BY_GAME.values() if name in books)
 
 
 def require_known(names: Sequence[str]) -> None:

@@ -68,7 +68,10 @@ def _page(
         "players": (row.first, row.second),
         "flipped": mine.colour == Seat.Colour.SECOND,
     }
-    context |= record_context(pairing, GAME, section=access.section, report=report, form=form)
+    rulebook = request.GET.get("rulebook", "")
+    context |= record_context(
+        pairing, GAME, section=access.section, report=report, form=form, rulebook=rulebook
+    )
     bound = form is not None and form.is_bound
     accepted = accepted_record(pairing.pk, GAME) is not None
     current = context["current"]

@@ -16,6 +16,7 @@ from games.queries.records import current_record, reading_of, records_of
 from games.records import as_text, partial_record
 from games.rulebooks import checked
 from games.rulebooks.prompting import JUDGES
+from games.rulebooks.registry import RULEBOOKS
 from games.weiqi.settings import Settings
 from games.weiqi.writing import empty_record
 from games.wording import weiqi
@@ -80,8 +81,10 @@ def record_context(
     section: Section,
     report: Any,
     form: RecordForm | None,
+    rulebook: str = "",
 ) -> dict[str, Any]:
-    """Where the record stands, what the reader found, and the form to hand one in."""
+    """Where the record stands, what the reader found, and the form to hand one in. ``rulebook``: another than
+    the section's, by which somebody wants to see the game judged."""
     current = current_record(pairing, game)
     reading, job = reading_of(current) if current else (None, None)
     conflict = form.conflict if form is not None else None
@@ -97,15 +100,20 @@ def record_context(
         "conflict": conflict,
         "typing": empty_board(section.game),
     }
-    return context | (_found(section, report, reading, pairing) if reading is not None else {})
+    return context | (_found(section, report, reading, pairing, rulebook) if reading is not None else {})
 
 
-def _found(section: Section, report: Any, reading: RecordReading, pairing: Pairing) -> dict[str, Any]:
+def _found(
+    section: Section, report: Any, reading: RecordReading, pairing: Pairing, rulebook: str
+) -> dict[str, Any]:
     """What the reader found, as the page shows it."""
     found = reading.data
     told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
-    return shaped(section.game, played(found, section.rulebook, variations=True)) | {
+    return shaped(
+        section.game, played(found, rulebook if rulebook in RULEBOOKS else section.rulebook, variations=True)
+    ) | {
         "headers": reading.headers,
+        "study": rulebook in RULEBOOKS and rulebook != section.rulebook,
         "claimed": found["result"],
         "differs": told is not None and found["result"] not in ("*", told),
         "others": found["others"],

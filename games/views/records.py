@@ -66,6 +66,7 @@ def _page(
             section=access.section,
             report=match["report"],
             form=form,
+            rulebook=request.GET.get("rulebook", ""),
         )
     )
     current, reading = context["current"], context["reading"]

@@ -23,6 +23,7 @@ from games.queries.hall import table_version
 from games.queries.records import accepted_record, current_record
 from games.requests import TABLE, TableAccess, reach_table
 from games.rulebooks.claims import Outcome, Verdict
+from games.rulebooks.registry import claims_by
 from games.views.referee_lines import (
     both_tallies,
     claim_follows,
@@ -103,6 +104,7 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
         | {
             "version": version,
             "due": due,
+            "claims": claims_by(access.section.rulebook) is not None,
             "disputed": due and row is not None and row.told.disputed,
             "tallies": [tally_line(access, one) for one in both],
             "row": row,
@@ -196,6 +198,9 @@ def _reported(done: Reported, access: TableAccess) -> str:
 def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
     """A claim is counted first and shown; applied only by the second button."""
     access = reach_table(user_of(request), RecordAct.RULE_ON_CLAIM, place)
+    rules = claims_by(access.section.rulebook)
+    if rules is None:
+        return render(request, "games/desk/no_claims.html", _frame(access))
     both = both_tallies(access)
     record = accepted_record(access.pairing.pk, access.game)
     seen = sight_of(access.pairing, access.game)
@@ -206,11 +211,11 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
         )
         for one in both
     ]
-    initial = {"kind": "natural-limit", "ply": record.reading.data["plies"] if record else None}
+    initial = {"kind": next(iter(rules.articles)), "ply": record.reading.data["plies"] if record else None}
     waiting = waiting_record(access.pairing, access.game)
     if waiting is not None and request.GET.get("moves") == "submitted":
         initial |= moves_of(waiting)
-    form = ClaimForm(request.POST or None, players=players, initial=initial)
+    form = ClaimForm(request.POST or None, players=players, rules=rules, initial=initial)
     verdict: Verdict | None = None
     if request.method == "POST" and form.is_valid():
         tally = next(one for one in both if one.entry.number == form.cleaned_data["player"])
@@ -260,11 +265,12 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdic
         "kind": kind_name(form.cleaned_data["kind"]),
         "natural": form.cleaned_data["kind"] == "natural-limit",
         "ply": form.cleaned_data["ply"],
-        "clock": form.cleaned_data["clock"],
+        "clock": form.cleaned_data.get("clock"),
         "since": verdict.since + form.asked().shift,
         "lines": finding_lines(verdict),
         "follows": follows_text(verdict.outcome, side),
-        "loses_by_fouls": verdict.outcome is Outcome.FOUL and tally.ladder.is_lost(tally.count + 1),
+        "loses_by_fouls": verdict.outcome in (Outcome.FOUL, Outcome.TECHNICAL)
+        and tally.ladder.is_lost(tally.count + 1),
         "rows": [one._replace(ply=one.ply + form.asked().shift) for one in verdict.count],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,6 +11,9 @@ from django.utils.translation import get_language, gettext, override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from games.pages.renderers import STUDY
+from games.queries.public_games import judged_by, public_games
+from games.rulebooks.registry import RULEBOOKS
 from games.wording.rulebooks import BOTH_LANGUAGES, TEXTS, TITLES
 
 
@@ -45,3 +49,24 @@ def rulebook(_request: HttpRequest, name: str) -> HttpResponse:
         articles.append({"number": gettext(number), "texts": texts})
     context = {"title": gettext(TITLES[name]), "source": gettext(text.source), "articles": articles}
     return _page("games/public/rulebook.html", f"rulebooks/{name}/", context)
+
+
+@require_safe
+@cache_control(public=True, max_age=300)
+def judged_game(request: HttpRequest, name: str, **place: Any) -> HttpResponse:
+    """A public game judged by another rulebook than its section's, for study; computed when asked."""
+    found = public_games().filter(
+        pairing__round__section__event__slug=place["event"],
+        pairing__round__section__slug=place["section"],
+        pairing__round__section__game="xiangqi",
+        pairing__round__number=place["number"],
+        pairing__table=place["table"],
+        game=place["game"],
+    )
+    record = found.select_related("reading").first()
+    if record is None or name not in RULEBOOKS:
+        raise Http404
+    page = STUDY.read({"pairing": record.pairing_id, "game": record.game}).data
+    page = replace(page, record=replace(page.record, **judged_by(record.reading.data, name)))
+    path = request.path.partition("/")[2].partition("/")[2]
+    return HttpResponse(STUDY.html(page, language=get_language() or "en", version=0, path=path))

@@ -49,6 +49,7 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         Outcome.DRAW: gettext_lazy("draw"),
         Outcome.WIN: gettext_lazy("the claimant wins"),
         Outcome.FOUL: gettext_lazy("technical foul, 5 minutes deducted"),
+        Outcome.TECHNICAL: gettext_lazy("technical foul"),
         Outcome.LOSS: gettext_lazy("the claimant loses"),
     },
 }

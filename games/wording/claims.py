@@ -20,6 +20,7 @@ FOLLOWS: Mapping[str, Words] = {
     Outcome.DRAW: gettext_lazy("The game is drawn."),
     Outcome.WIN: gettext_lazy("%(side)s wins the game."),
     Outcome.FOUL: gettext_lazy("Technical foul for %(side)s; 5 minutes deducted from the clock."),
+    Outcome.TECHNICAL: gettext_lazy("Technical foul for %(side)s."),
     Outcome.LOSS: gettext_lazy("%(side)s loses the game."),
 }
 

@@ -43,6 +43,7 @@ SAYS: Mapping[str, str] = {
         "the repetition is %(side)s's own breach of article %(broken)s, on which no claim can be based"
     ),
     "no-repetition": gettext_noop("no claimable repetition at this point"),
+    "wrong-claim-alone": gettext_noop("wrong claim by %(side)s"),
     "wrong-claim": gettext_noop("wrong claim: %(deduction)s seconds deducted from the clock of %(side)s"),
 }
 """Code → what was found."""

@@ -16,6 +16,11 @@ WORDS: Mapping[str, str] = {
         "No moves can be read from this file (%(kind)s). Submit text, PGN, DhtmlXQ, XQF or "
         "CBL, or SGF for weiqi."
     ),
+    "nothing-to-claim": gettext_noop(
+        "Nothing can be claimed by this section's rulebook. Where its rules act by themselves, disputes go "
+        "to the committee: add a note to the table."
+    ),
+    "claim-not-by-rules": gettext_noop("This cannot be claimed by the section's rulebook."),
     "not-by-hand": gettext_noop(
         "Only the natural move limit is counted by hand; a repetition needs the moves."
     ),

@@ -24,7 +24,7 @@ from tournaments.queries.public_state import Moment, with_rounds_back
 from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.state.namesakes import Apart
 from tournaments.state.time_control import TimeControl as Control
-from tournaments.wording.options import time_control
+from tournaments.wording.options import acts_by_itself, time_control
 
 ResultValue = Literal["1-0", "0-1", "1/2", "0-0"]
 RESULTS: tuple[ResultValue, ...] = get_args(ResultValue)
@@ -65,6 +65,10 @@ class EventRef(Named):
 class SectionRef(Named):
     game: Section.Game
     rounds: Annotated[int, _("Number of rounds.")]
+    rulebook: Annotated[str, _("The rulebook that games are played and judged by; empty for none.")]
+    automatic: Annotated[
+        bool, _("Whether its rules act by themselves (played online); otherwise the referee rules.")
+    ]
     url: Annotated[str, ADDRESS]
     byes: Hidden[bool]
 
@@ -297,6 +301,8 @@ def section_ref(found: Section) -> SectionRef:
         named(found),
         game=Section.Game(found.game),
         rounds=found.rounds,
+        rulebook=found.rulebook,
+        automatic=acts_by_itself(found.rulebook, online=found.online),
         url=api_address(path_of(found)),
         byes=found.has_byes,
     )

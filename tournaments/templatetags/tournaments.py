@@ -13,11 +13,12 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, Round, Section
 from tournaments.pairing.reasons import Reason
 from tournaments.queries.modes import RoundMode, mode_of
 from tournaments.queries.public import Person, Result
@@ -47,7 +48,14 @@ from tournaments.wording.names import (
     text_of,
 )
 from tournaments.wording.official import mode_mark, mode_words, modes_words
-from tournaments.wording.options import RESULTS, result_text
+from tournaments.wording.options import (
+    RESULTS,
+    acts_by_itself,
+    result_text,
+    rulebook_name,
+    rulebook_path,
+    rules_in_force,
+)
 from tournaments.wording.people import doubt_text
 from tournaments.wording.places import clock_name, country_name
 from tournaments.wording.refusals import tables_text
@@ -85,6 +93,28 @@ register.filter(country_name)
 register.filter(mode_mark)
 register.filter(mode_words)
 register.filter(modes_words)
+
+
+@register.simple_tag
+def rules_of_play(section: Any) -> SafeString:
+    """By which rulebook a section plays, a link to its text, and whether it acts by itself."""
+    name = rulebook_name(section.rulebook)
+    link = format_html('<a href="{}{}">{}</a>', reverse("home"), rulebook_path(section.rulebook), name)
+    words = rules_in_force(section.rulebook, automatic=_is_automatic(section), name="\0")
+    return SafeString(escape(words).replace("\0", link))
+
+
+@register.filter
+def rules_text(section: Any) -> str:
+    """The same as a line of a paper."""
+    words = rules_in_force(section.rulebook, automatic=_is_automatic(section))
+    return gettext("Rules of play: %(rules)s") % {"rules": words}
+
+
+def _is_automatic(section: Any) -> bool:
+    if isinstance(section, Section):
+        return acts_by_itself(section.rulebook, online=section.online)
+    return bool(section.automatic)
 
 
 @register.simple_tag(takes_context=True)

@@ -7,7 +7,7 @@ function of the section's rulebook and options that gives a line for each point.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from django.utils.translation import gettext, ngettext
@@ -145,16 +145,43 @@ def rules_of_play(game: str, rulebook: str, options: Mapping[str, Any]) -> list[
 
 
 _rulebooks: dict[str, dict[str, Words]] = {}
+_automatic: set[str] = set()
 
 
-def register_rulebooks(game: str, names: Mapping[str, Words]) -> None:
-    """The rulebooks under which a game can be played, with their names; called in ``AppConfig.ready()``."""
+def register_rulebooks(game: str, names: Mapping[str, Words], automatic: Iterable[str] = ()) -> None:
+    """The rulebooks under which a game can be played, with their names; ``automatic``: those whose rules act
+    by themselves on line. Called in ``AppConfig.ready()``. Each has its text at `rulebook_path`."""
     _rulebooks.setdefault(game, {}).update(names)
+    _automatic.update(automatic)
 
 
 def rulebooks_of(game: str) -> Mapping[str, Words]:
     """Those that a section of the game can choose among."""
     return _rulebooks.get(game, {})
+
+
+def rulebook_path(key: str) -> str:
+    """Where everybody reads what a rulebook says, below a language."""
+    return f"rulebooks/{key}/"
+
+
+def acts_by_itself(rulebook: str, *, online: bool) -> bool:
+    """Whether what a rulebook finds is applied at once: one of those that prompt, in a section that is played
+    on line. Over the board the referee rules whatever the rulebook."""
+    return online and rulebook in _automatic
+
+
+def rules_in_force(rulebook: str, *, automatic: bool, name: str = "") -> str:
+    """``Tiantian 2020 (applied automatically)``, as it stands behind “Rules of play”; ``name``: what stands
+    for the rulebook's, where that is a link."""
+    if not rulebook:
+        return gettext("none: games are not judged")
+    words = (
+        gettext("%(rulebook)s (applied automatically)")
+        if automatic
+        else gettext("%(rulebook)s (the referee rules)")
+    )
+    return words % {"rulebook": name or rulebook_name(rulebook)}
 
 
 def rulebook_name(key: str) -> str:
