@@ -73,6 +73,7 @@ TABLE: dict[str, Row] = {
     "screen_seen": Row("event", EVERY, get=405, post=404, more=(1,), public=True),
     "rulebooks": Row("site", EVERY, public=True),
     "rulebook": Row("site", EVERY, more=("axf",), public=True),
+    "judged_game": Row("site", EVERY, get=404, more=("nowhere", "men", 1, 1, 1, "axf"), public=True),
     "account_login": Row("site", frozenset({"anonymous"}), post=200, public=True),
     "account_logout": Row("site", EVERY - {"anonymous"}, post=302),
     "sender": Row("site", EVERY, public=True),

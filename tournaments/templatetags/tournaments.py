@@ -111,6 +111,7 @@ def rules_text(section: Any) -> str:
     return gettext("Rules of play: %(rules)s") % {"rules": words}
 
 
+@register.filter("acts_by_itself")
 def _is_automatic(section: Any) -> bool:
     if isinstance(section, Section):
         return acts_by_itself(section.rulebook, online=section.online)
