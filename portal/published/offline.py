@@ -29,6 +29,7 @@ PARTS = (
     "portal/tables.css",
     "portal/pairings.css",
     "portal/forms.css",
+    "portal/large.css",
     "portal/boot.js",
     "portal/worker.js",
     "portal/header.js",

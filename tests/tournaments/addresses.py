@@ -164,7 +164,8 @@ TABLE: dict[str, Row] = {
     "withdraw_offer": Row("event", only("A") | {"admin"}, get=405, post=422),
     "persons": Row("site", ADMIN),
     "person": Row("person", ADMIN),
-    **dict.fromkeys(PERSONS, Row("person", ADMIN, get=405, post=422)),
+    # What a command alone does has no address.
+    **{name: Row("person", ADMIN, get=405, post=422) for name in PERSONS if name != "enter_list_ratings"},
     # Sent without one nothing is kept, and nothing was.
     "set_person_contact": Row("person", ADMIN, get=405, post=302),
     **dict.fromkeys(("tell_apart", "doubt_again"), Row("person", ADMIN, get=405, post=400)),

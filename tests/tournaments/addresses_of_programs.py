@@ -21,7 +21,7 @@ PROGRAMS: dict[str, Row] = {
     **{
         f"api_{name}": Row("site", EVERY, get=405, post=401, more=(uuid4(),), public=True)
         for name in PERSONS
-        if name != "change_person"
+        if name not in ("change_person", "enter_list_ratings")
     },
     "api_found_organisation": Row("site", EVERY, get=405, post=401, public=True),
     **{

@@ -237,6 +237,24 @@ def reason_field(read: Any = "", *, required: bool = True) -> forms.CharField:
     )
 
 
+LONGEST_ID = 18
+"""Digits."""
+
+
+class RowsField(forms.ModelMultipleChoiceField):
+    """Several rows by their ids. An id that no column can hold is no choice: SQLite would raise."""
+
+    def clean(self, value: Any) -> Any:
+        for key in value if isinstance(value, list | tuple) else ():
+            if len(str(key)) > LONGEST_ID:
+                raise forms.ValidationError(
+                    self.error_messages["invalid_choice"],
+                    code="invalid_choice",
+                    params={"value": str(key)[:20]},
+                )
+        return super().clean(value)
+
+
 def federation_field() -> forms.ModelChoiceField[Federation]:
     return forms.ModelChoiceField(
         label=_("Federation"),

@@ -24,7 +24,7 @@ from tournaments.exchange.people import PersonRow
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tables import MOST_BYTES
 from tournaments.forms.applying import RosterForm, built_in
-from tournaments.forms.base import ActForm, federation_field
+from tournaments.forms.base import ActForm, RowsField, federation_field
 from tournaments.models import Application, EntryForm, Federation, Organisation, Quota, Section
 from tournaments.models import Person as Registered
 from tournaments.queries.quotas import federation_of, offered_persons, players_of_team
@@ -52,7 +52,7 @@ class QuotasForm(ActForm):
         required=False,
         help_text=_("Their codes, such as CHN VIE HKG. Leave empty for organisations only."),
     )
-    chosen = forms.ModelMultipleChoiceField(
+    chosen = RowsField(
         label=_("Other organisations"),
         queryset=Organisation.objects.filter(federation=None),
         required=False,
@@ -313,7 +313,7 @@ class FromRegisterForm(ActForm):
 
     ids = "from-register"
 
-    persons = forms.ModelMultipleChoiceField(
+    persons = RowsField(
         label=_("Players"),
         queryset=Registered.objects.none(),
         widget=forms.CheckboxSelectMultiple,

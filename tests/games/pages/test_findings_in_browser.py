@@ -86,8 +86,8 @@ def test_findings_by_keyboard_and_from_the_list_of_moves(game: None, open_page: 
 def test_without_scripts_findings_are_a_list(game: None, open_page: Open) -> None:
     page = open_page(PATH, java_script_enabled=False)
     panel = page.locator(".findings")
-    for title in ("World Xiangqi Rules (AXF)", "World Championship 2015", "Tiantian 2020", "xiangqi.com"):
-        expect(panel.get_by_role("heading", name=title)).to_be_visible()
+    # The section's own rulebook, and no other.
+    expect(panel.get_by_role("heading", level=3)).to_have_text(["World Championship 2015"])
     expect(page.locator("#finding-1")).to_contain_text("ply 8")
     expect(page.locator("#finding-1")).to_contain_text(
         "Perpetual chase by Red of the chariot on b6: Red loses"

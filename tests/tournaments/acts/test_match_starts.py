@@ -127,7 +127,10 @@ def test_what_is_refused(cast: Cast, entered: Cast, playing: Round) -> None:
     days = refused(playing, AT + 30 * DAY, **alice)
     assert (days.code, days.field) == ("match-days", "starts")
     said = refusal_sentence(days.code, days.params)
-    assert said == "Match 1 would start outside the days of the event (21–29 Nov 2026)."
+    assert said == (
+        "Match 1 would start outside the days of the event (21–29 Nov 2026). "
+        "First set other days in the settings of the event, or move everything by some days there."
+    )
     # The days are those of the event's clock, which is behind UTC or before it.
     Event.objects.filter(pk=cast.event.pk).update(time_zone="Asia/Kuala_Lumpur")
     assert refused(playing, datetime(2026, 11, 29, 17, tzinfo=UTC), **alice).code == "match-days"
