@@ -90,8 +90,8 @@ class Xiangqi:
 
     def ending(self) -> str | None:
         """Mate or stalemate."""
-        found = ending(self._board())
-        return None if found is Ending.UNDECIDED else str(found)
+        over = ending(self._board())
+        return None if over is Ending.UNDECIDED else str(over)
 
     def side(self, ply: int) -> int:
         """Who is to make the ply."""
@@ -99,8 +99,8 @@ class Xiangqi:
 
     def foul(self, ply: int, error: RefusedMoveError) -> Finding:
         """An illegal move, on which the texts of the rulebooks say nothing."""
-        shown = {"move": error.move, "why": str(error.reason)}
-        return Finding(self.table.rulebook, "-", Kind.FOUL, "illegal-move", self.side(ply), ply, shown)
+        facts = {"move": error.move, "why": str(error.reason)}
+        return Finding(self.table.rulebook, "-", Kind.FOUL, "illegal-move", self.side(ply), ply, facts)
 
     def _board(self) -> XiangqiBoard:
         played = self.table.played
@@ -170,17 +170,17 @@ class Weiqi:
     def foul(self, ply: int, error: RefusedMoveError) -> Finding:
         """The offence as the register of fouls has it."""
         offence = OFFENCE_OF.get(error.reason)
-        shown = {"move": error.move, "why": str(error.reason)}
+        facts = {"move": error.move, "why": str(error.reason)}
         if offence is None:
-            return Finding(self.rulebook, "-", Kind.FOUL, "illegal-move", self.side(ply), ply, shown)
+            return Finding(self.rulebook, "-", Kind.FOUL, "illegal-move", self.side(ply), ply, facts)
         article = IN_REGISTER[offence].article
-        return Finding(self.rulebook, article, Kind.FOUL, offence, self.side(ply), ply, shown)
+        return Finding(self.rulebook, article, Kind.FOUL, offence, self.side(ply), ply, facts)
 
     def _warning(self, cycle: Cycle, play: Play) -> Finding:
-        shown = {
+        facts = {
             "move": str(play),
             "repeats": cycle.repeats,
             "length": cycle.length,
             "rulings": list(map(str, Ruling)),
         }
-        return Finding(self.rulebook, "6, 20", Kind.WARNING, "cycle", play.colour - BLACK, cycle.ply, shown)
+        return Finding(self.rulebook, "6, 20", Kind.WARNING, "cycle", play.colour - BLACK, cycle.ply, facts)

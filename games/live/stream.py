@@ -18,7 +18,8 @@ from typing import Final, NamedTuple
 
 from games.live.playing import Game, RefusedMoveError
 from games.rulebooks.findings import Finding, Kind
-from games.rulebooks.prompting import ACTING, Change, End, end_by, is_applied
+from games.rulebooks.prompting import Change, End, end_by, is_applied
+from games.rulebooks.registry import is_automatic
 
 LONGEST_CLOCK: Final = 100 * 3600
 """Seconds; what is noted stays below."""
@@ -240,7 +241,7 @@ class Stream:
             ply != self.head - 1 or last.writer is not writer or age is None or age > OWN_BACK
         ):
             return Answer(Code.NOT_ALLOWED, self.head, stands=last)
-        is_lower = RANKS[writer] < max(RANKS[one.writer] for one in self.line[ply:])
+        is_lower = RANKS[writer] < max(RANKS[p.writer] for p in self.line[ply:])
         if is_lower and RANKS[writer] < RANKS[Writer.TABLE]:
             return Answer(Code.NOT_ALLOWED, self.head, stands=last)
         if self.over is not None:
@@ -254,9 +255,9 @@ class Stream:
             return Answer(Code.OVER, self.head, end=self.over.end)
         self._add(EventKind.FLAG, self.head, writer, side=side)
         end = End("1-0" if side else "0-1", "time", TIME_ARTICLES.get(self.rulebook, ""))
-        shown: dict[str, object] = {}
-        self.prompted.append(Finding(self.rulebook, end.article, Kind.LOSS, "time", side, self.head, shown))
-        if self.online and self.rulebook in ACTING:
+        facts: dict[str, object] = {}
+        self.prompted.append(Finding(self.rulebook, end.article, Kind.LOSS, "time", side, self.head, facts))
+        if self.online and is_automatic(self.rulebook):
             self._add(EventKind.OVER, self.head, writer, end=end)
         return Answer(Code.TAKEN, self.head, end=end)
 
@@ -294,8 +295,8 @@ class Stream:
                 self._add(EventKind.CLOCK, item.ply, writer, clocks=clocks, key=item.key)
             return Answer(Code.THERE, self.head, item.move, stands, clocks_refused=refused)
         cut = self.line[item.ply - 1 :]
-        has_seen = item.seen is not None and item.seen >= max(one.seq for one in cut)
-        if has_seen and RANKS[writer] >= max(RANKS[one.writer] for one in cut):
+        has_seen = item.seen is not None and item.seen >= max(p.seq for p in cut)
+        if has_seen and RANKS[writer] >= max(RANKS[p.writer] for p in cut):
             return self._play(item, writer, clocks, refused)
         self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
         return Answer(Code.OTHER_MOVE, self.head, item.move, stands)
@@ -313,8 +314,8 @@ class Stream:
             legal = tuple(self.game.legal()) if error is not None and writer is Writer.PLAYER else ()
         finally:
             if certain and replaces:
-                for one in cut[: self._judged - item.ply + 1]:
-                    self.game.push(one.move)
+                for p in cut[: self._judged - item.ply + 1]:
+                    self.game.push(p.move)
         # What a platform let pass was played all the same.
         if barred is not None and writer in (Writer.PLAYER, Writer.TABLE, Writer.DESK):
             return Answer(Code.DISABLED, self.head, item.move, reason=barred.code)
@@ -389,7 +390,7 @@ class Stream:
         if ply >= self.head:
             return
         del self.line[ply:]
-        self.objections = [one for one in self.objections if one.ply <= ply + 1]
+        self.objections = [p for p in self.objections if p.ply <= ply + 1]
         if self._judged > ply:
             self._note(self.game.back(ply))
             self._judged = ply

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from games.rulebooks import axf, tiantian2020, wxc2015, xiangqi_com
 from games.rulebooks.findings import SIDES, Finding, Judge, Kind, plain
+from games.rulebooks.registry import is_automatic
 from games.xiangqi.cycles import Anchor, Played
 from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.values import Move
@@ -32,8 +33,6 @@ RANKS: Final[Mapping[Kind, int]] = MappingProxyType(
     }
 )
 """What weighs more within a series; only a rise is a prompt."""
-ACTING: Final = frozenset({tiantian2020.NAME, xiangqi_com.NAME})
-"""The rulebooks that act by themselves where a section is played on line."""
 CAUSES: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
     {
         (tiantian2020.NAME, "1.1"): "no-crossing",
@@ -66,7 +65,7 @@ NO_CHANGE: Final = Change((), ())
 
 def recipients(finding: Finding, *, online: bool) -> tuple[str, ...]:
     """Who is prompted: in a hall the referee alone; on line too, by rules that know referees and claims."""
-    if not online or finding.rulebook not in ACTING:
+    if not online or not is_automatic(finding.rulebook):
         return (REFEREE,)
     if finding.kind is Kind.DISABLED and finding.side is not None:
         return SIDES[finding.side], REFEREE
@@ -75,7 +74,7 @@ def recipients(finding: Finding, *, online: bool) -> tuple[str, ...]:
 
 def is_applied(finding: Finding, *, online: bool) -> bool:
     """Whether the program rules, rather than propose."""
-    return online and finding.rulebook in ACTING and finding.kind in (Kind.DRAW, Kind.LOSS)
+    return online and finding.kind in (Kind.DRAW, Kind.LOSS) and is_automatic(finding.rulebook)
 
 
 def end_by(finding: Finding) -> End | None:
@@ -164,9 +163,7 @@ class Table:
     def disabled(self) -> dict[str, Finding]:
         """The moves (ICCS) that the side to move may not play, and why."""
         here = len(self.played)
-        return {
-            one.evidence["move"]: one for one in self.prompts if one.kind is Kind.DISABLED and one.ply == here
-        }
+        return {f.evidence["move"]: f for f in self.prompts if f.kind is Kind.DISABLED and f.ply == here}
 
     def push(self, move: Move) -> Change:
         """Adds a ply. Raises `IllegalMoveError` and changes nothing for an illegal one."""
@@ -174,11 +171,11 @@ class Table:
         played.push(move)
         ply = len(played)
         before = self.prompts
-        over = tuple(one for one in before if self._judge.is_over(one, ply)) if before else ()
-        stands = [one for one in before if one not in over]
+        over = tuple(f for f in before if self._judge.is_over(f, ply)) if before else ()
+        stands = [f for f in before if f not in over]
         raised = []
         for finding in self._judge.at(ply):
-            same = next((one for one in stands if _series(one) == _series(finding)), None)
+            same = next((f for f in stands if _series(f) == _series(finding)), None)
             if same is None:
                 stands.append(finding)
             elif RANKS[finding.kind] > RANKS[same.kind]:
@@ -199,8 +196,8 @@ class Table:
         while self._standing and self._standing[-1][0] > ply:
             self._standing.pop()
         now = self.prompts
-        again = tuple(one for one in now if one not in before)
-        return Change(again, tuple(one for one in before if one not in now))
+        again = tuple(f for f in now if f not in before)
+        return Change(again, tuple(f for f in before if f not in now))
 
 
 def _series(finding: Finding) -> tuple[str, int | None]:
@@ -209,7 +206,7 @@ def _series(finding: Finding) -> tuple[str, int | None]:
 
 def as_json(standing: Standing) -> list[Any]:
     """Plain values, which `from_json` reads."""
-    return [[ply, [plain(one) for one in prompts]] for ply, prompts in standing]
+    return [[ply, [plain(f) for f in prompts]] for ply, prompts in standing]
 
 
 def from_json(stored: Sequence[Any]) -> Standing:

@@ -124,11 +124,8 @@ def _moved(times: Iterable[Time], shift: Shift) -> list[tuple[Time, date]]:
     try:
         moved = moved_times(times, shift)
     except OverflowError:
-        moved = []
-        showable = False
-    else:
-        showable = all(is_showable(at) for _, at in moved)
-    if not showable:
+        moved = None
+    if moved is None or not all(is_showable(at) for _, at in moved):
         raise Refusal("event-year", field="move_days", first=FIRST_YEAR, last=LAST_YEAR)
     _check_entry_times(moved)
     return moved

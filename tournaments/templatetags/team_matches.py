@@ -36,9 +36,7 @@ def game_score(cell: Cell, game: str) -> SafeString:
     if not cell.side:
         return SafeString("")
     sign, word = outcome_sign(cell)
-    short = (
-        format_html(" <small>{}</small>", pgettext("forfeit, short", "F")) if cell.kind == "forfeit" else ""
-    )
+    short = _short_forfeit() if cell.kind == "forfeit" else ""
     return format_html(
         '{}<span aria-hidden="true">{}</span><span class="only-read">{}</span>{}',
         side_sign(cell.side, game),

@@ -113,10 +113,8 @@ def _move_page(request: HttpRequest, access: EventAccess, failed: MoveEventForm 
     event, form = access.event, failed or MoveEventForm(event=access.event)
     planned, zone = form.planned, ZoneInfo(event.time_zone)
     moved = planned.moved if planned else ()
-    rows = {(type(time.row), time.row.pk, time.field, time.place) for time, _ in moved}
-    stay = [
-        time for time in times_of(event) if (type(time.row), time.row.pk, time.field, time.place) not in rows
-    ]
+    moving = {time for time, _ in moved}
+    stay = [time for time in times_of(event) if time not in moving] if planned else []
     context = {
         "event": event,
         "may": access.may,
@@ -124,7 +122,7 @@ def _move_page(request: HttpRequest, access: EventAccess, failed: MoveEventForm 
         "planned": planned,
         "changes": list(_changes(planned)) if planned else [],
         "times": [_shown(time, zone, _at(at, zone)) for time, at in moved],
-        "stay": [_shown(time, zone) for time in stay] if planned else [],
+        "stay": [_shown(time, zone) for time in stay],
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/event_move.html", context, status=status)

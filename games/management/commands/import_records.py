@@ -23,9 +23,9 @@ from games.queries.archives import ArchiveProgress, ArchiveState, archive_keys, 
 from games.records.archives import MOST_PACKED
 from games.wording.archives import line_text
 from portal import apart, outbox
-from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from tournaments.exchange.spreadsheet import to_csv
+from tournaments.management.commands._options import account_called
 from tournaments.models import Section
 from tournaments.wording.refusals import refusal_sentence
 
@@ -55,9 +55,7 @@ class Command(BaseCommand):
         parser.add_argument("--report", type=Path, metavar="FILE", help="the whole report as CSV")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        by = User.objects.filter(username=options["by"], is_active=True).first()
-        if by is None:
-            raise CommandError(f"There is no account with the username {options['by']!r}.")
+        by = account_called(options["by"])
         try:
             raw = packed(options["archive"])
         except OSError as error:

@@ -62,14 +62,14 @@ def test_the_cases(case: dict[str, Any]) -> None:
     # A prompt that stands again after a take-back is the first one.
     prompted = list(dict.fromkeys(map(_plain(online), stream.prompted)))
     assert prompted == [
-        (one["ply"], one["kind"], one["article"], one["code"], one["side"], tuple(one["to"]))
-        for one in case["expect"]
+        (row["ply"], row["kind"], row["article"], row["code"], row["side"], tuple(row["to"]))
+        for row in case["expect"]
     ]
     assert case.get("rows", rows(stream)) == rows(stream)
     assert case.get("objections", 0) == len(stream.objections)
     assert case.get("certain_to") == stream.certain_to
     if "line" in case:
-        assert [one.move for one in stream.line] == case["line"]
+        assert [row.move for row in stream.line] == case["line"]
     end = stream.over.end if stream.over else None
     expected = case.get("end")
     if expected is None or expected.get("proposed"):
@@ -97,14 +97,14 @@ def test_the_same_key_gets_the_first_answer_again() -> None:
     assert stream.write(sent, Writer.PLAYER) == first
     assert rows(stream) == 2
     again = begun(events=stream.new)
-    assert [one.code for one in again.write(sent, Writer.PLAYER)] == [Code.TAKEN, Code.TAKEN]
+    assert [row.code for row in again.write(sent, Writer.PLAYER)] == [Code.TAKEN, Code.TAKEN]
     assert again.new == [], "also by who has the stream from its events"
 
 
 def test_a_gap_says_which_ply_is_missing_and_keeps_what_came_before() -> None:
     stream = begun()
     answers = stream.write([Item(1, "b2c2"), Item(3, "c2b2"), Item(4, "i6i5")], Writer.TABLE)
-    assert [(one.code, one.status, one.head) for one in answers] == [
+    assert [(row.code, row.status, row.head) for row in answers] == [
         (Code.TAKEN, 200, 1),
         (Code.MISSING, 409, 1),
     ]
@@ -123,8 +123,8 @@ def test_what_stood_on_the_board_stood() -> None:
     """An illegal ply in a hall is kept, and what follows unread, until somebody takes it back."""
     stream = begun(online=False)
     answers = stream.write(items("b2c2", "i5i6", "c2d4", "i6i5"), Writer.DESK)
-    assert [one.code for one in answers] == [Code.TAKEN, Code.TAKEN, Code.ILLEGAL_KEPT, Code.TAKEN]
-    assert [one.legal for one in stream.line] == [True, True, False, None]
+    assert [row.code for row in answers] == [Code.TAKEN, Code.TAKEN, Code.ILLEGAL_KEPT, Code.TAKEN]
+    assert [row.legal for row in stream.line] == [True, True, False, None]
     assert stream.certain_to == 2
     (foul,) = stream.prompted
     assert (foul.kind, foul.side, foul.ply, foul.evidence["why"]) == (
@@ -150,8 +150,8 @@ def test_who_may_replace_what_stands() -> None:
     assert len(stream.objections) == 2
     (high,) = stream.write([Item(1, "b2d2", seen=stream.seq)], Writer.REFEREE)
     assert high.code is Code.REPLACED
-    assert [one.move for one in stream.line] == ["b2d2"]
-    assert stream.objections == [] or all(one.ply == 1 for one in stream.objections)
+    assert [row.move for row in stream.line] == ["b2d2"]
+    assert stream.objections == [] or all(row.ply == 1 for row in stream.objections)
 
 
 def test_a_refused_replacement_leaves_the_game_as_it_was() -> None:
@@ -159,7 +159,7 @@ def test_a_refused_replacement_leaves_the_game_as_it_was() -> None:
     stream.write(items("b2c2", "i5i6", "c2b2"), Writer.PLAYER)
     (answer,) = stream.write([Item(1, "b2c3", seen=stream.seq)], Writer.PLAYER)
     assert answer.code is Code.ILLEGAL
-    assert [one.code for one in stream.write(items("i6i5", first=4), Writer.PLAYER)] == [Code.TAKEN]
+    assert [row.code for row in stream.write(items("i6i5", first=4), Writer.PLAYER)] == [Code.TAKEN]
 
 
 def test_a_player_takes_back_its_last_ply_at_once_or_not_at_all() -> None:
@@ -194,7 +194,7 @@ def test_plies_after_a_result_are_kept_beside_the_line() -> None:
     stream.close(Writer.REFEREE)
     (answer,) = stream.write(items("i5i6", first=2), Writer.TABLE)
     assert (answer.code, answer.status, stream.head) == (Code.OVER, 409, 1)
-    assert [one.move for one in stream.objections] == ["i5i6"]
+    assert [row.move for row in stream.objections] == ["i5i6"]
 
 
 def test_mate_closes_the_stream_and_says_who_won() -> None:
@@ -221,13 +221,13 @@ WEIQI_KO = ["cc", "dc", "bd", "ed", "ce", "de", "dd", "cd"]
 
 def test_weiqi_takes_stones_and_knows_the_ko() -> None:
     stream = Stream(Weiqi("weiqi"), "weiqi", online=True)
-    assert all(one.code is Code.TAKEN for one in stream.write(items(*WEIQI_KO), Writer.PLAYER))
+    assert all(row.code is Code.TAKEN for row in stream.write(items(*WEIQI_KO), Writer.PLAYER))
     (answer,) = stream.write([Item(9, "dd")], Writer.PLAYER)
     assert (answer.code, answer.reason) == (Code.ILLEGAL, "recapture")
     assert "dd" not in answer.legal
     hall = Stream(Weiqi("weiqi"), "weiqi", online=False)
     hall.write(items(*WEIQI_KO, "dd"), Writer.DESK)
-    assert [(one.kind, one.code, one.side, one.ply) for one in hall.prompted] == [
+    assert [(row.kind, row.code, row.side, row.ply) for row in hall.prompted] == [
         (Kind.FOUL, "immediate-recapture", 0, 9)
     ]
 

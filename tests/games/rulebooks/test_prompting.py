@@ -41,26 +41,28 @@ def _is_for_table(op: Any) -> bool:
 def lines() -> list[tuple[Position, list[Move]]]:
     """The games of three championships, and every diagram played on."""
     sections = json.loads(GAMES.read_text())["sections"]
-    found = [(START_POSITION, moves(game["moves"])) for section in sections for game in section["games"]]
-    found += [
-        (position(one["position"]), moves(one["lead"]) + moves(one["cycle"]) * 9)
-        for one in diagrams()
-        if one["cycle"]
+    lines_of_play = [
+        (START_POSITION, moves(game["moves"])) for section in sections for game in section["games"]
     ]
-    return found
+    lines_of_play += [
+        (position(row["position"]), moves(row["lead"]) + moves(row["cycle"]) * 9)
+        for row in diagrams()
+        if row["cycle"]
+    ]
+    return lines_of_play
 
 
 def by_ply(name: str, start: Position, line: list[Move]) -> dict[int, list[Finding]]:
     """What the rulebook finds in the whole line, and who may claim, counted anew."""
     played = play(start, line)
-    found: dict[int, list[Finding]] = {}
+    findings: dict[int, list[Finding]] = {}
     for finding in RULEBOOKS[name].findings(played, NOTHING_ASKED):
-        found.setdefault(finding.ply, []).append(finding)
-    return found
+        findings.setdefault(finding.ply, []).append(finding)
+    return findings
 
 
-def said(table: "Judged", ply: int) -> list[Finding]:
-    return [one for one in table.judge.at(ply) if one.kind is not Kind.CLAIMABLE]
+def due_at(table: "Judged", ply: int) -> list[Finding]:
+    return [row for row in table.judge.at(ply) if row.kind is not Kind.CLAIMABLE]
 
 
 class Judged:
@@ -80,28 +82,28 @@ class Judged:
 def test_at_every_ply_it_finds_what_the_whole_line_so_far_finds(name: str) -> None:
     """Grown ply by ply with take-backs at random, and taken up at the anchor with nothing remembered."""
     chance = random.Random(37)
-    found = 0
+    compared = 0
     for start, line in lines():
         whole = by_ply(name, start, line)
         table = Judged(name, Played.of((), start, allowed=DIAGRAM))
         for ply, move in enumerate(line, 1):
             table.played.push(move)
-            assert said(table, ply) == whole.get(ply, [])
+            assert due_at(table, ply) == whole.get(ply, [])
             if chance.random() < 0.1:
                 fewer = chance.randint(max(0, ply - 12), ply - 1)
                 table.back(fewer)
                 for again in range(fewer + 1, ply + 1):
                     table.played.push(line[again - 1])
-                    assert said(table, again) == whole.get(again, [])
+                    assert due_at(table, again) == whole.get(again, [])
             if chance.random() < 0.3 or ply in whole:
                 anchor = table.played.anchor()
                 assert anchor.ply <= ply
                 cold = Judged(
                     name, Played.resumed(anchor, line[anchor.ply : ply], allowed=frozenset(FileErrorCode))
                 )
-                assert said(cold, ply) == whole.get(ply, [])
-        found += sum(map(len, whole.values()))
-    assert found > 40
+                assert due_at(cold, ply) == whole.get(ply, [])
+        compared += sum(map(len, whole.values()))
+    assert compared > 40
 
 
 @pytest.mark.slow
@@ -111,7 +113,7 @@ def test_what_was_played_so_far_is_all_that_a_finding_rests_on(name: str) -> Non
     for start, line in lines()[::9]:
         whole = by_ply(name, start, line)
         for ply in range(len(line) + 1):
-            wanted = [one for at in sorted(whole) if at <= ply for one in whole[at]]
+            wanted = [row for at in sorted(whole) if at <= ply for row in whole[at]]
             assert (
                 sorted(RULEBOOKS[name].findings(play(start, line[:ply]), NOTHING_ASKED), key=_ply) == wanted
             )
@@ -175,7 +177,7 @@ class Replay:
         change = self.table.push(move)
         self.line.append(move)
         self.prompted += change.raised
-        self.over.update({(one.article, one.ply): number for one in change.over})
+        self.over.update({(row.article, row.ply): number for row in change.over})
         self.end = self._end(change.raised)
 
     def _back(self, number: int, ply: int) -> None:
@@ -183,8 +185,8 @@ class Replay:
             self.table = Table.of(self.case["rulebook"], self.line, position(self.case["start"]))
         change = self.table.back(ply)
         del self.line[ply:]
-        self.over.update({(one.article, one.ply): number for one in change.over})
-        self.again.update({(one.article, one.ply): number for one in change.raised})
+        self.over.update({(row.article, row.ply): number for row in change.over})
+        self.again.update({(row.article, row.ply): number for row in change.raised})
 
     def _end(self, raised: tuple[Finding, ...]) -> tuple[object, ...] | None:
         ply = len(self.line)
@@ -197,7 +199,7 @@ class Replay:
         return None
 
     def counted(self, ply: int) -> int:
-        return next(int(one.evidence["counted"]) for one in self.prompted if one.ply == ply)
+        return next(int(row.evidence["counted"]) for row in self.prompted if row.ply == ply)
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: str(case["id"]))
@@ -205,17 +207,17 @@ class Replay:
 def test_the_cases(case: dict[str, Any], cold: bool) -> None:
     replay = Replay(case, cold=cold)
     wanted = case["expect"]
-    assert [_plain(one, online=replay.online) for one in replay.prompted] == [
-        (one["ply"], one["kind"], one["article"], one["code"], one["side"], one["to"], one.get("move"))
-        for one in wanted
+    assert [_plain(row, online=replay.online) for row in replay.prompted] == [
+        (row["ply"], row["kind"], row["article"], row["code"], row["side"], row["to"], row.get("move"))
+        for row in wanted
     ]
-    assert [replay.counted(one["ply"]) for one in wanted if "counted" in one] == [
-        one["counted"] for one in wanted if "counted" in one
+    assert [replay.counted(row["ply"]) for row in wanted if "counted" in row] == [
+        row["counted"] for row in wanted if "counted" in row
     ]
-    for one in wanted:
-        key = one["article"], one["ply"]
-        assert replay.again.get(key) == one.get("again_at_op")
-        assert "withdrawn_at_op" not in one or replay.over[key] == one["withdrawn_at_op"]
+    for row in wanted:
+        key = row["article"], row["ply"]
+        assert replay.again.get(key) == row.get("again_at_op")
+        assert "withdrawn_at_op" not in row or replay.over[key] == row["withdrawn_at_op"]
     if "end" in case or "ops" not in case:
         expected = case.get("end")
         assert replay.end == (
@@ -223,7 +225,7 @@ def test_the_cases(case: dict[str, Any], cold: bool) -> None:
             if expected is None
             else tuple(expected[key] for key in ("ply", "result", "cause", "article"))
         )
-    assert replay.refused == [(one["op"], one["move"]) for one in case.get("refused", [])]
+    assert replay.refused == [(row["op"], row["move"]) for row in case.get("refused", [])]
 
 
 def _plain(finding: Finding, *, online: bool) -> tuple[object, ...]:
@@ -242,8 +244,8 @@ def test_one_perpetual_check_is_prompted_twice_under_the_championships_rules() -
     (case,) = [case for case in cases() if case["id"] == "wxc-axf-check"]
     table = Table.of("wxc2015", (), position(case["start"]))
     line = moves(case["plies"] + " d9e9 d3e3 e9d9 e3d3" * 3)
-    prompted = [one for move in line for one in table.push(move).raised]
-    assert [(one.ply, one.kind) for one in prompted] == [(5, Kind.MUST_CHANGE), (9, Kind.LOSS)]
+    prompted = [row for move in line for row in table.push(move).raised]
+    assert [(row.ply, row.kind) for row in prompted] == [(5, Kind.MUST_CHANGE), (9, Kind.LOSS)]
     assert table.prompts == (prompted[-1],)
     assert table.push(Move.parse("d9e9")).over == ()
 

@@ -212,6 +212,16 @@ def read_text(name: str) -> str:
         raise Unusable(f"line {line}: not UTF-8 text") from None
 
 
+def read_json(name: str) -> Any:
+    """The value in a file of JSON. Raises `Unusable`, which names the file."""
+    try:
+        return tournament_file.parse_json(read_text(name))
+    except TournamentFileError:
+        raise Unusable(f"{shown(name)}: no JSON") from None
+    except Unusable as error:
+        raise Unusable(f"{shown(name)}: {error}") from None
+
+
 def is_batch(name: str, text: str) -> bool:
     """A ``.jsonl`` file is; standard input is when each line is an object of its own."""
     if name != "-":

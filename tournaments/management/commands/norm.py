@@ -6,9 +6,7 @@ from argparse import ArgumentParser
 from fractions import Fraction
 from typing import Any
 
-from tournaments.exchange import tournament_file
-from tournaments.exchange.tournament_file import TournamentFileError
-from tournaments.management.commands._files import FileCommand, Unusable, read_text, shown, to_json
+from tournaments.management.commands._files import FileCommand, Unusable, read_json, shown, to_json
 from tournaments.ratings.norms import FIDE_NORMS, ConditionCode, NormGame, NormReport, norm
 
 _AT_MOST = {ConditionCode.OWN_AT_MOST, ConditionCode.ONE_AT_MOST}
@@ -33,12 +31,12 @@ class Command(FileCommand):
 
     def run(self, **options: Any) -> None:
         name = options["result"]
+        document = read_json(name)
         try:
-            document = tournament_file.parse_json(read_text(name))
             rule = FIDE_NORMS[document["title"]]
             games = [_game(*game) for game in document["games"]]
             federation = str(document["federation"])
-        except (TournamentFileError, Unusable, KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise Unusable(f"{shown(name)}: no result of a player: {error!r}") from None
         report = norm(rule, games, federation, exempt=options["exempt"], fixed=options["fixed"])
         self.stdout.write(to_json(_document(report)) if options["json"] else _text(report))

@@ -14,13 +14,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from tournaments.acts.person_ratings import enter_list_ratings
-from tournaments.exchange import tournament_file
 from tournaments.exchange.fide_lists import ListedAtFide, TooLargeError, opened, read_fide
-from tournaments.exchange.tournament_file import TournamentFileError
-from tournaments.management.commands._files import Unusable, read_text
+from tournaments.management.commands._files import Unusable, read_json
+from tournaments.management.commands._options import account_called, day_of
 from tournaments.models import PersonNumber
 from tournaments.ratings.files import UnreadableError, list_of
 from tournaments.ratings.tables import half_away
@@ -43,13 +41,8 @@ class Command(BaseCommand):
         parser.add_argument("--by", required=True, metavar="USERNAME", help="who enters them")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        by = User.objects.filter(username=options["by"], is_active=True).first()
-        if by is None:
-            raise CommandError(f"There is no account with the username {options['by']!r}.")
-        try:
-            on = date.fromisoformat(options["date"]) if options["date"] else None
-        except ValueError:
-            raise CommandError(f"{options['date']!r} is no date such as 2026-01-31.") from None
+        by = account_called(options["by"])
+        on = day_of(options["date"])
         numbers = options["numbers"] or options["issuer"]
         try:
             if options["file"].suffix == ".json":
@@ -79,10 +72,7 @@ class Command(BaseCommand):
 
     def _of_list(self, path: Path) -> tuple[date, dict[str, int]]:
         """Of a system with decimals the nearest whole ratings. Raises `Unusable`, `UnreadableError`."""
-        try:
-            document = tournament_file.parse_json(read_text(str(path)))
-        except TournamentFileError:
-            raise Unusable(f"{path}: no JSON") from None
+        document = read_json(str(path))
         if not isinstance(document, Mapping) or document.get("kind") != "list":
             raise Unusable(f"{path}: no list")
         ratings = list_of(document).ratings

@@ -11,9 +11,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from tournaments.exchange import tournament_file
-from tournaments.exchange.tournament_file import TournamentFileError
-from tournaments.management.commands._files import FileCommand, Unusable, one_line, read_text, shown, to_json
+from tournaments.management.commands._files import FileCommand, Unusable, one_line, read_json, shown, to_json
 from tournaments.ratings.files import (
     PeriodGames,
     PublishedList,
@@ -64,12 +62,7 @@ class Command(FileCommand):
                 raise SystemExit(1)
 
     def _document(self, name: str) -> dict[str, Any]:
-        try:
-            document = tournament_file.parse_json(read_text(name))
-        except TournamentFileError:
-            raise Unusable(f"{shown(name)}: no JSON") from None
-        except Unusable as error:
-            raise Unusable(f"{shown(name)}: {error}") from None
+        document = read_json(name)
         if not isinstance(document, dict):
             raise Unusable(f"{shown(name)}: no object")
         return document

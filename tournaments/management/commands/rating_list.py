@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from tournaments.acts.rating_lists import load_rating_list
 from tournaments.exchange.headings import SKIP
 from tournaments.exchange.rating_lists import read_list
 from tournaments.exchange.rating_tables import FIELDS, look, read_table
+from tournaments.management.commands._options import account_called, day_of
 from tournaments.models import RatingList
 from tournaments.queries.rating_lists import remembered_tables
 from tournaments.wording.exchange import flaw_text
@@ -39,13 +38,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        by = User.objects.filter(username=options["by"], is_active=True).first()
-        if by is None:
-            raise CommandError(f"There is no account with the username {options['by']!r}.")
-        try:
-            dated = date.fromisoformat(options["date"]) if options["date"] else None
-        except ValueError:
-            raise CommandError(f"{options['date']!r} is no date such as 2026-01-31.") from None
+        by = account_called(options["by"])
+        dated = day_of(options["date"])
         try:
             data = options["file"].read_bytes()
         except OSError as error:
