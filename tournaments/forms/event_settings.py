@@ -181,6 +181,12 @@ class MoveEventForm(ActForm):
         super().__init__(*args, **kwargs)
         self.event = event
 
+    def clean_days(self) -> int:
+        days: int = self.cleaned_data["days"]
+        if not days:
+            raise forms.ValidationError(_("Nothing has been changed."))
+        return days
+
     def is_valid(self) -> bool:
         """And confirmed."""
         return super().is_valid() and (self.cleaned_data["confirmed"] or self._looked_at())

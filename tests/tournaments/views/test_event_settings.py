@@ -161,6 +161,11 @@ def test_everything_moves_by_days_after_it_was_shown(public: World, text: Text) 
     assert "typhoon" in text(front("/en/e/cup/"))
     far = alice.post(url, {"days": "999999"})
     assert far.status_code == 422
+    # By no day nothing moves, and nothing has passed for that.
+    none = alice.post(url, {"days": "0"})
+    assert none.status_code == 422
+    assert "Nothing has been changed." in text(none)
+    assert "These have passed" not in text(none)
 
 
 @pytest.mark.slow
