@@ -18,6 +18,8 @@ class PortalConfig(AppConfig):
         from portal.backup import tables
         from portal.published import announcing, pages, pictures
         from portal.published.attached import register_attached
+        from portal.push import notices
+        from portal.push.work import SendHandler
         from portal.webhooks import events, work
 
         if settings.SENTRY_DSN:
@@ -28,6 +30,8 @@ class PortalConfig(AppConfig):
         outbox.register(pictures.KIND, pictures.PicturesHandler(), queue=outbox.SLOW, lease=30.0)
         register_attached(pictures.attached)
         outbox.register(events.KIND, work.DeliverHandler(), queue=outbox.SLOW, lease=20.0)
+        outbox.register(notices.FAN_OUT, notices.FanOutHandler(), queue=outbox.SLOW, lease=20.0)
+        outbox.register(notices.SEND, SendHandler(), queue=outbox.SLOW, lease=20.0)
         outbox.register(resetting.KIND, resetting.ResetHandler(), queue=outbox.SLOW, lease=30.0)
         outbox.register(erasure.WIPE, erasure.WipeHandler(), queue=outbox.SLOW, lease=60.0)
         for name, forgetter in erasure.FORGETTERS.items():

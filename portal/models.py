@@ -4,6 +4,7 @@ from portal.accounts.models import AccessToken, User
 from portal.journal.models import JournalEntry
 from portal.outbox.models import Job
 from portal.published.models import Page, Picture, Rendered, Withheld
+from portal.push.models import Notice, PushDevice, PushKey, PushMessage, Subscription
 from portal.webhooks.models import Delivery, Webhook
 
 __all__ = [
@@ -11,9 +12,14 @@ __all__ = [
     "Delivery",
     "Job",
     "JournalEntry",
+    "Notice",
     "Page",
     "Picture",
+    "PushDevice",
+    "PushKey",
+    "PushMessage",
     "Rendered",
+    "Subscription",
     "User",
     "Webhook",
     "Withheld",

@@ -207,6 +207,8 @@ ACCOUNT_RATE_LIMITS = {
     # Where no letter confirms an address: by section and address.
     "apply_unsent": "40/h/key",
     "apply_files": "20/h/ip",
+    # Devices that begin to follow: a hall is one address for all in it, and 500 in an hour are usual.
+    "push": "1000/h/ip",
     "password": "100/m/ip,10/m/key,20/10m/key,100/d/key",
     "password_on_known_device": "10/m/key,20/10m/key",
     # The second factor, by name alone: who is asked for it has had the password.

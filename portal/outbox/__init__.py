@@ -9,6 +9,7 @@ from portal.outbox.models import Job
 from portal.outbox.runner import drain, run, run_next
 from portal.outbox.work import (
     FAST,
+    NOTICES,
     PAIR,
     PAPER,
     PICTURES,
@@ -26,6 +27,7 @@ from portal.outbox.work import (
 
 __all__ = [
     "FAST",
+    "NOTICES",
     "PAIR",
     "PAPER",
     "PICTURES",

@@ -17,6 +17,7 @@ from portal.outbox.models import Job
 PAIR = 10
 PUBLISH = 10
 RENDER = 30
+NOTICES = 40
 RECORDS = 50
 WEBHOOKS = 60
 PAPER = 70

@@ -52,6 +52,7 @@ ICONS = (
 def _script(of_release: str) -> str:
     """A browser compares the bytes: what a release is stands in them."""
     facts = {"RELEASE": of_release, "LANGUAGES": languages(), "PARTS": [static(name) for name in PARTS]}
+    facts["ICON"] = static("portal/icon-192.png")
     said = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
     return said + SOURCE.read_text(encoding="utf-8")
 

@@ -7,6 +7,8 @@
 
 const PAGES = `pages-${RELEASE}`;
 const ASSETS = `assets-${RELEASE}`;
+// Which page on this device belongs to what it follows (push.js): what is sent names no private link.
+const PLACES = "places";
 const MOST = 80;
 const PATIENCE = 6_000;
 const LATER = 2_000;
@@ -36,7 +38,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => event.waitUntil(begin()));
 
 async function begin() {
-  const mine = new Set([PAGES, ASSETS]);
+  const mine = new Set([PAGES, ASSETS, PLACES]);
   for (const name of await caches.keys()) if (!mine.has(name)) await caches.delete(name);
   await self.clients.claim();
 }
@@ -213,4 +215,32 @@ function newest(html, base) {
     if (found && !(best.get(found[1])?.number >= Number(found[2]))) best.set(found[1], { number: Number(found[2]), there });
   }
   return [...best.values()].map((one) => one.there);
+}
+
+// What comes is always shown: browsers end the subscription of a site that is silent.
+self.addEventListener("push", (event) => event.waitUntil(notify(event.data?.json() ?? {})));
+
+async function notify({ title, body, tag, lang, scope, url, badge }) {
+  await self.registration.showNotification(title ?? "", {
+    body,
+    tag,
+    lang,
+    icon: ICON,
+    data: { scope, url },
+  });
+  if (badge) await self.navigator.setAppBadge?.(badge);
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(Promise.all([open(event.notification.data ?? {}), self.navigator.clearAppBadge?.()]));
+});
+
+async function open({ scope, url }) {
+  const own = await (await caches.open(PLACES)).match(`/places/${scope}`);
+  const target = new URL(own ? await own.text() : url || "/", location.origin);
+  if (target.origin !== location.origin) return undefined;
+  const clients = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shown = clients.find((client) => new URL(client.url).pathname === target.pathname);
+  return shown ? shown.focus() : self.clients.openWindow(target.href);
 }

@@ -15,8 +15,9 @@ import ssl
 import threading
 import time
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -66,21 +67,30 @@ class Target:
     address: str
 
     @property
+    def origin(self) -> tuple[str, str]:
+        return self.url.scheme, self.url.netloc
+
+    @property
     def port(self) -> int:
         return self.url.port or (443 if self.url.scheme == "https" else 80)
 
 
-def target_of(url: str) -> Target:
+def target_of(url: str, longest: int = MOST_URL) -> Target:
     """Raises `BadAddressError`."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError:
         raise BadAddressError("webhook-url") from None
-    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MOST_URL
-    if not plain or not host or parts.scheme not in ("http", "https") or parts.username or port == 0:
+    if (
+        not _is_plain(url, longest)
+        or not host
+        or parts.scheme not in ("http", "https")
+        or parts.username
+        or port == 0
+    ):
         raise BadAddressError("webhook-url")
-    if "@" in parts.netloc or parts.fragment:
+    if "@" in parts.netloc:
         raise BadAddressError("webhook-url")
     found = resolved(host)
     ours = all(is_ours(address) for address in found)
@@ -140,30 +150,100 @@ def _inside(address: Address) -> Iterable[Address]:
 
 def send(url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
     """POST ``body``. Never raises: what went wrong is said in `Sent`."""
-    began = time.monotonic()
+    with closing(Sender()) as sender:
+        return sender.send(url, body, headers)
 
-    def said(status: int | None = None, error: str = "") -> Sent:
-        return Sent(round((time.monotonic() - began) * 1000), status, error)
 
-    try:
-        target = target_of(url)
-    except BadAddressError as bad:
-        return said(error=bad.code)
-    connection = _Connection(target)
-    deadline = threading.Timer(PATIENCE - (time.monotonic() - began), connection.break_off)
-    deadline.daemon = True
-    deadline.start()
-    try:
-        path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
-        connection.request("POST", path, body=body, headers=dict(headers))
-        return said(connection.getresponse().status)
-    except (OSError, http.client.HTTPException) as error:
-        if connection.broken_off:
-            return said(error="webhook-slow")
-        return said(error="webhook-tls" if isinstance(error, ssl.SSLError) else "webhook-unreachable")
-    finally:
-        deadline.cancel()
-        connection.close()
+class Sender:
+    """Sends one message after the other, for one thread: the address of a host is judged once, and its
+    connection is used again where the answer had no body. ``longest``: of a URL."""
+
+    def __init__(self, longest: int = MOST_URL) -> None:
+        self._longest = longest
+        self._judged: dict[tuple[str, str], Target] = {}
+        self._open: dict[tuple[str, str], _Connection] = {}
+
+    def send(self, url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
+        """POST ``body``. Never raises: what went wrong is said in `Sent`."""
+        began = time.monotonic()
+
+        def sent(status: int | None = None, error: str = "") -> Sent:
+            return Sent(round((time.monotonic() - began) * 1000), status, error)
+
+        try:
+            target = self._target(url)
+        except BadAddressError as bad:
+            return sent(error=bad.code)
+        connection = self._open.pop(target.origin, None)
+        is_used = connection is not None
+        connection = connection or _Connection(target)
+        deadline = threading.Timer(PATIENCE - (time.monotonic() - began), connection.break_off)
+        deadline.daemon = True
+        deadline.start()
+        try:
+            path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
+            try:
+                answer = _posted(connection, path, body, headers)
+            except (ConnectionError, http.client.RemoteDisconnected):
+                # Between two messages the other side may close: that says nothing about this one.
+                if not is_used or connection.broken_off:
+                    raise
+                connection.close()
+                answer = _posted(connection, path, body, headers)
+            # Whatever the answer says is never read: only one that says nothing leaves the line free.
+            if answer.length == 0 and not answer.will_close:
+                answer.read()
+                self._open[target.origin] = connection
+            return sent(answer.status)
+        except (OSError, http.client.HTTPException) as error:
+            if connection.broken_off:
+                return sent(error="webhook-slow")
+            return sent(error="webhook-tls" if isinstance(error, ssl.SSLError) else "webhook-unreachable")
+        finally:
+            deadline.cancel()
+            if self._open.get(target.origin) is not connection:
+                connection.close()
+
+    def _target(self, url: str) -> Target:
+        """What `target_of` says, asked once for each host. Raises `BadAddressError`."""
+        try:
+            origin = origin_of(url)
+        except ValueError:
+            raise BadAddressError("webhook-url") from None
+        judged = self._judged.get(origin)
+        if judged is None:
+            judged = self._judged[origin] = target_of(url, self._longest)
+        elif not _is_plain(url, self._longest):
+            raise BadAddressError("webhook-url")
+        return Target(urlsplit(url), judged.address)
+
+    def close(self) -> None:
+        for connection in self._open.values():
+            connection.close()
+        self._open.clear()
+
+
+def origin_of(url: str) -> tuple[str, str]:
+    """Scheme and host with port, as they are typed."""
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc
+
+
+def _is_plain(url: str, longest: int) -> bool:
+    return url.isascii() and url.isprintable() and " " not in url and "#" not in url and len(url) <= longest
+
+
+def _posted(
+    connection: _Connection, path: str, body: bytes, headers: Mapping[str, str]
+) -> http.client.HTTPResponse:
+    connection.request("POST", path, body=body, headers=dict(headers))
+    return connection.getresponse()
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Reading the certificates that this machine trusts takes longer than a handshake."""
+    return ssl.create_default_context()
 
 
 class _Head(io.RawIOBase):
@@ -211,9 +291,8 @@ class _Connection(http.client.HTTPConnection):
         sock = socket.create_connection((self._target.address, self._target.port), PATIENCE)
         self.sock = sock
         if self._target.url.scheme == "https":
-            context = ssl.create_default_context()
             # Wrapping takes the plain socket away: the other thread must find the new one before it talks.
-            self.sock = wrapped = context.wrap_socket(
+            self.sock = wrapped = _trusted().wrap_socket(
                 sock, server_hostname=self._target.url.hostname, do_handshake_on_connect=False
             )
             wrapped.do_handshake()

@@ -17,6 +17,7 @@ from portal.erasure import NotSearchedError
 from portal.fields import Field
 from portal.policy import Refusal
 from portal.private_links import new_secret
+from portal.push.subscribing import end_subscriptions
 from tournaments import pages
 from tournaments.acts._erasure import (
     Searching,
@@ -46,6 +47,7 @@ from tournaments.acts.entering import (
 )
 from tournaments.acts.frame import ENTRY, SECTION, Arguments, Done, Locked, Target, act, preceding, unchanged
 from tournaments.models import Entry, Federation, Player, PlayerLink, Section
+from tournaments.pages.notifications import scope_of_entry
 from tournaments.policy import Act, acts_of, require
 from tournaments.queries.invitations import LINK, without_link
 from tournaments.state.name_search import search_key
@@ -248,6 +250,7 @@ def issue_links(
         check_playing(fresh)
         valid = PlayerLink.objects.filter(entry__in=fresh, revoked_at__isnull=True)
         replaced = valid.update(revoked_at=timezone.now())
+        end_subscriptions(scopes=[scope_of_entry(entry.pk) for entry in fresh])
     issued = _issue(without_link(section) if entries is None else fresh, by)
     if not issued:
         return unchanged({"issued": 0})
@@ -265,4 +268,5 @@ def revoke_link(*, entry: Entry, by: User, once: str = "") -> Done[OfEntry]:
     valid = PlayerLink.objects.filter(entry=entry, revoked_at__isnull=True)
     if not valid.update(revoked_at=timezone.now()):
         raise Refusal("no-link")
+    end_subscriptions(scopes=[scope_of_entry(entry.pk)])
     return Done({"entry": entry.pk})

@@ -29,6 +29,12 @@ from tournaments.models import (
     Section,
     Standing,
 )
+from tournaments.pages.notifications import (
+    notify_followers_of_announcement,
+    notify_followers_of_result,
+    notify_followers_of_round,
+    notify_followers_of_standings,
+)
 from tournaments.pages.paths import event_path, round_path, section_path, standings_path
 from tournaments.queries.addresses import api_address, organisation_address, person_address
 from tournaments.queries.team_matches import (
@@ -102,6 +108,7 @@ def notify_round(version: RoundVersion) -> None:
     round_ = version.round
     data = {"round": round_.number, "version": version.number, "digest": version.digest}
     notify_of_section(round_.section, PUBLISHED, round_path(round_.section, round_.number), data)
+    notify_followers_of_round(version)
 
 
 def notify_line_ups(round_: Round, matches: list[int]) -> None:
@@ -122,6 +129,7 @@ def notify_result(round_: Round, report: ResultReport, *, alone: bool = True) ->
         "supersedes": report.supersedes_id,
     }
     notify_of_section(round_.section, RESULT, round_path(round_.section, round_.number), data)
+    notify_followers_of_result(round_, report)
     if alone and (match := report.pairing.match_id) is not None:
         _notify_decision(round_, report, match)
 
@@ -235,6 +243,7 @@ def notify_standings(section: Section, standing: Standing) -> None:
     after = standing.after_round
     data = {"after": after, "version": standing.version, "digest": standing.digest}
     notify_of_section(section, STANDINGS, standings_path(section, after), data)
+    notify_followers_of_standings(section, standing)
 
 
 def notify_event(event: Event) -> None:
@@ -277,3 +286,4 @@ def notify_announcement(announcement: Announcement) -> None:
         "withdrawn": announcement.withdrawn,
     }
     _notify_of_event(event, ANNOUNCED, section_path(section) if section else event_path(event), data)
+    notify_followers_of_announcement(announcement)

@@ -1,0 +1,119 @@
+"""What is stored of notifications: keys, devices, what they follow, and what they still have to hear."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+
+class PushKey(models.Model):
+    """The key by which push services know this site (RFC 8292). One row: in copies of the site, never in the
+    backup of an event."""
+
+    private = models.TextField(help_text="PEM, P-256")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        app_label = "portal"
+
+    def __str__(self) -> str:
+        return f"{self.made_at:%Y-%m-%d}"
+
+
+class PushDevice(models.Model):
+    """A browser that takes notifications. ``quiet_from`` and ``quiet_until``: minutes of its day, in which
+    only what is urgent comes."""
+
+    endpoint = models.TextField()
+    digest = models.CharField(max_length=64, unique=True, help_text="of the endpoint")
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=40)
+    language = models.CharField(max_length=10)
+    time_zone = models.CharField(max_length=64)
+    name = models.CharField(max_length=60, blank=True, help_text="as its owner knows it again")
+    quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    quiet_until = models.PositiveSmallIntegerField(null=True, blank=True)
+    failures = models.PositiveIntegerField(default=0, help_text="in a row")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        app_label = "portal"
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.name}"
+
+
+class Subscription(models.Model):
+    """What a device follows. ``under``: the event to which the scope belongs. ``proof``: the private link
+    that opened it, as ``player-link:7``; where it no longer holds, nothing is sent. ``rests_until``: until
+    then what is not urgent waits."""
+
+    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="subscriptions")
+    scope = models.CharField(max_length=60)
+    under = models.CharField(max_length=60)
+    proof = models.CharField(max_length=60, blank=True)
+    topics = models.JSONField(default=list)
+    rests_until = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        app_label = "portal"
+        constraints = [
+            models.UniqueConstraint(fields=["device", "scope"], name="subscription_once"),
+        ]
+        indexes = [
+            models.Index(fields=["under", "scope"], name="subscription_under"),
+            models.Index(fields=["scope"], name="subscription_scope"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.device_id} {self.scope}"
+
+
+class Notice(models.Model):
+    """Something that has happened. ``facts``: numbers and codes, never names (law 8)."""
+
+    topic = models.CharField(max_length=40)
+    under = models.CharField(max_length=60)
+    facts = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+    recipients = models.PositiveIntegerField(null=True, blank=True, help_text="once they are known")
+
+    class Meta:
+        app_label = "portal"
+        indexes = [models.Index(fields=["at"], name="notice_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.under}"
+
+
+class PushMessage(models.Model):
+    """One notice for one subscription. What it says is made when it is sent."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        SENT = "sent"
+        DROPPED = "dropped"
+        GIVEN_UP = "given-up"
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="messages")
+    subscription = models.ForeignKey(Subscription, on_delete=models.CASCADE, related_name="messages")
+    lane = models.CharField(max_length=40)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    status = models.PositiveSmallIntegerField(null=True, blank=True, help_text="of the last answer")
+
+    class Meta:
+        app_label = "portal"
+        constraints = [
+            models.UniqueConstraint(fields=["notice", "subscription"], name="push_message_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["lane", "due_at"], condition=models.Q(state="waiting"), name="push_message_waiting"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.notice_id} {self.subscription_id} {self.state}"

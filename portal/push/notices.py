@@ -1,0 +1,148 @@
+"""From what has happened to the messages that wait: whom it concerns, and when each may hear of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from portal import outbox
+from portal.outbox import Handler, Job, Work
+from portal.push.models import Notice, PushDevice, PushMessage, Subscription
+from portal.push.topics import TOPICS, Facts, Topic
+
+FAN_OUT, SEND = "notice", "push"
+MERGED = timedelta(minutes=5)
+"""Between two messages of a subscription that are not urgent."""
+KEPT = timedelta(days=14)
+
+SERVICES = (
+    "googleapis.com",
+    "push.services.mozilla.com",
+    "notify.windows.com",
+    "push.apple.com",
+)
+"""The push services of the usual browsers: each has a lane of its own. All other addresses, which anybody may
+have made up, share one, and hold up nobody but each other."""
+OTHERS, AGAIN = "others", "again"
+
+
+def notify_followers(topic: str, under: str, facts: Facts) -> None:
+    """Say, in the transaction of an act, that something has happened. ``under``: the event; ``facts``:
+    numbers and codes, never names. One query where nobody follows."""
+    if not Subscription.objects.filter(under=under).exists():
+        return
+    notice = Notice.objects.create(topic=topic, under=under, facts=facts)
+    outbox.ask(
+        FAN_OUT,
+        key=f"notice:{notice.pk}",
+        payload={"notice": notice.pk},
+        priority=outbox.NOTICES,
+    )
+
+
+def followers_of(topic: str, under: str, facts: Facts) -> list[Subscription]:
+    """Whom a notice concerns. One query, and those of the audience."""
+    audience = TOPICS[topic].audience(facts)
+    rows = Subscription.objects.filter(under=under).select_related("device").order_by("pk")
+    return [row for row in rows if topic in row.topics and audience.get(row.scope, _NOBODY) == row.proof]
+
+
+_NOBODY = "-"
+
+
+class FanOutHandler(Handler):
+    """``{"notice": id}``: its messages, each once however often this runs."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        notice = Notice.objects.filter(pk=payload["notice"]).first()
+        return Work("", notice and (notice, followers_of(notice.topic, notice.under, notice.facts)))
+
+    def holds(self, payload: dict[str, Any], work: Work) -> bool:
+        # Who begins to follow meanwhile hears of the next notice.
+        return True
+
+    def write(self, job: Job, data: tuple[Notice, list[Subscription]] | None, result: None) -> dict[str, Any]:
+        if data is None:
+            return {"recipients": 0}
+        notice, followers = data
+        standing = set(Subscription.objects.filter(under=notice.under).values_list("pk", flat=True))
+        followers = [row for row in followers if row.pk in standing]
+        write_messages(notice, followers, timezone.now())
+        Notice.objects.filter(pk=notice.pk).update(recipients=len(followers))
+        Notice.objects.filter(at__lt=timezone.now() - KEPT).delete()
+        return {"recipients": len(followers)}
+
+
+def write_messages(notice: Notice, followers: list[Subscription], now: datetime) -> None:
+    """The messages of one notice, and the work of sending them."""
+    topic = TOPICS[notice.topic]
+    starts = notice.facts.get("starts")
+    starts_at = datetime.fromisoformat(starts) if starts else None
+    messages = [
+        PushMessage(
+            notice=notice,
+            subscription=row,
+            lane=lane_of(row.device.endpoint),
+            due_at=due_at(topic, row, now, starts_at),
+        )
+        for row in followers
+    ]
+    if topic.merges:
+        keys = [row.pk for row in followers]
+        earlier = PushMessage.objects.filter(notice__topic=notice.topic, state=PushMessage.State.WAITING)
+        for begin in range(0, len(keys), 500):
+            earlier.filter(subscription__in=keys[begin : begin + 500]).exclude(notice=notice).update(
+                state=PushMessage.State.DROPPED
+            )
+        for row, message in zip(followers, messages, strict=True):
+            row.rests_until = message.due_at + MERGED
+        Subscription.objects.bulk_update(followers, ["rests_until"], batch_size=300)
+    PushMessage.objects.bulk_create(messages, batch_size=1000, ignore_conflicts=True)
+    ask_to_send((message.lane, message.due_at) for message in messages)
+
+
+def due_at(topic: Topic, row: Subscription, now: datetime, starts_at: datetime | None) -> datetime:
+    """When a follower may hear of it."""
+    due = max(now, row.rests_until) if topic.merges and row.rests_until else now
+    soon = starts_at is not None and starts_at - now <= timedelta(hours=topic.hours)
+    return due if topic.hours and soon else after_quiet_hours(row.device, due)
+
+
+def after_quiet_hours(device: PushDevice, at: datetime) -> datetime:
+    """``at``, or the end of the device's quiet hours in which it lies."""
+    begin, until = device.quiet_from, device.quiet_until
+    if begin is None or until is None or begin == until:
+        return at
+    there = at.astimezone(ZoneInfo(device.time_zone))
+    minute = there.hour * 60 + there.minute
+    is_quiet = begin <= minute < until if begin < until else minute >= begin or minute < until
+    if not is_quiet:
+        return at
+    day = there.date() + timedelta(days=1 if minute >= until else 0)
+    return datetime.combine(day, time(*divmod(until, 60)), there.tzinfo)
+
+
+def lane_of(endpoint: str) -> str:
+    """See `SERVICES`."""
+    host = endpoint.split("/", 3)[2].partition(":")[0].lower()
+    return next((name for name in SERVICES if host == name or host.endswith(f".{name}")), OTHERS)
+
+
+def ask_to_send(waiting: Iterable[tuple[str, datetime]]) -> None:
+    """Have lanes sent, each when the first of its messages is due."""
+    first: dict[str, datetime] = {}
+    for lane, due in waiting:
+        first[lane] = min(due, first.get(lane, due))
+    now = timezone.now()
+    for lane, due in sorted(first.items()):
+        outbox.ask(
+            SEND,
+            key=f"push:{lane}",
+            payload={"lane": lane},
+            priority=outbox.NOTICES,
+            delay=max(0.0, (due - now).total_seconds()),
+        )

@@ -1,0 +1,160 @@
+"""Devices that begin and stop to follow."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from portal.moments import check_zone
+from portal.push.encryption import BadKeyError, checked_keys
+from portal.push.models import PushDevice, Subscription
+from portal.push.topics import topics_for
+from portal.webhooks.sending import BadAddressError, target_of
+
+MOST_ENDPOINT = 1500
+"""Letters; those of Windows have up to a thousand."""
+MOST_FOLLOWED = 100
+"""By one device."""
+DAY = 24 * 60
+
+
+class BadSubscriptionError(ValueError):
+    """What a browser sent cannot be used; ``code`` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What is followed: its scope, the event it is under, and the proof that opened it."""
+
+    scope: str
+    under: str
+    proof: str = ""
+
+    @property
+    def kind(self) -> str:
+        return self.scope.partition(":")[0]
+
+
+def follow(followed: Followed, wanted: dict[str, Any], *, language: str, name: str = "") -> Subscription:
+    """Let a device follow, or follow otherwise. ``wanted``: what the browser sends, ``endpoint``, ``p256dh``,
+    ``auth``, ``topics``, ``zone`` and, where it has quiet hours, ``quiet_from`` and ``quiet_until``. Raises
+    `BadSubscriptionError`."""
+    endpoint = _endpoint(wanted)
+    values = {
+        "endpoint": endpoint,
+        "language": language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
+        "time_zone": _zone(wanted),
+        "name": name[:60],
+        **_keys(wanted),
+        **_quiet_hours(wanted),
+    }
+    topics = _topics(wanted, followed.kind)
+    with transaction.atomic():
+        device, _fresh = PushDevice.objects.update_or_create(digest=digest_of(endpoint), defaults=values)
+        others = device.subscriptions.exclude(scope=followed.scope)
+        if others.count() >= MOST_FOLLOWED:
+            raise BadSubscriptionError("too-many")
+        return Subscription.objects.update_or_create(
+            device=device,
+            scope=followed.scope,
+            defaults={"under": followed.under, "proof": followed.proof, "topics": topics},
+        )[0]
+
+
+def leave(followed: Followed, endpoint: str) -> bool:
+    """Let a device follow no longer; whether it did. One that follows nothing is forgotten."""
+    with transaction.atomic():
+        device = PushDevice.objects.filter(digest=digest_of(endpoint)).first()
+        if device is None:
+            return False
+        count, _ = device.subscriptions.filter(scope=followed.scope).delete()
+        forget_idle([device.pk])
+        return bool(count)
+
+
+def topics_of(followed: Followed, endpoint: str) -> list[str] | None:
+    """What a device hears of a scope; None where it does not follow it."""
+    follows = Subscription.objects.filter(
+        device__digest=digest_of(endpoint), scope=followed.scope, proof=followed.proof
+    )
+    return follows.values_list("topics", flat=True).first()
+
+
+def end_subscriptions(*, scopes: Collection[str] = (), proofs: Collection[str] = ()) -> int:
+    """Let nobody follow ``scopes`` any more, or with one of ``proofs``; returns how many did."""
+    ending = Subscription.objects.filter(scope__in=scopes) | Subscription.objects.filter(proof__in=proofs)
+    rows = list(ending.values_list("pk", "device"))
+    Subscription.objects.filter(pk__in=[key for key, _ in rows]).delete()
+    forget_idle({device for _, device in rows})
+    return len(rows)
+
+
+def forget_idle(devices: Collection[int]) -> None:
+    """Forget those that follow nothing."""
+    PushDevice.objects.filter(pk__in=devices, subscriptions=None).delete()
+
+
+def digest_of(endpoint: str) -> str:
+    """By which a device is found."""
+    return sha256(endpoint.encode()).hexdigest()
+
+
+def _endpoint(wanted: dict[str, Any]) -> str:
+    endpoint = wanted.get("endpoint")
+    if not isinstance(endpoint, str):
+        raise BadSubscriptionError("endpoint")
+    try:
+        # RFC 8030, 8: a push service is reached over TLS.
+        target = target_of(endpoint, MOST_ENDPOINT)
+    except BadAddressError:
+        raise BadSubscriptionError("endpoint") from None
+    if target.url.scheme != "https":
+        raise BadSubscriptionError("endpoint")
+    return endpoint
+
+
+def _keys(wanted: dict[str, Any]) -> dict[str, str]:
+    p256dh, auth = wanted.get("p256dh"), wanted.get("auth")
+    if not (isinstance(p256dh, str) and isinstance(auth, str)):
+        raise BadSubscriptionError("keys")
+    try:
+        checked_keys(p256dh, auth)
+    except BadKeyError:
+        raise BadSubscriptionError("keys") from None
+    return {"p256dh": p256dh, "auth": auth}
+
+
+def _zone(wanted: dict[str, Any]) -> str:
+    zone = wanted.get("zone")
+    try:
+        check_zone(zone if isinstance(zone, str) else "")
+    except ValidationError:
+        # A browser may know one that this machine does not; the site's own is better than no notification.
+        return settings.TIME_ZONE
+    return str(zone)
+
+
+def _quiet_hours(wanted: dict[str, Any]) -> dict[str, int | None]:
+    begin, until = wanted.get("quiet_from"), wanted.get("quiet_until")
+    if begin is None and until is None:
+        return {"quiet_from": None, "quiet_until": None}
+    if type(begin) is not int or type(until) is not int or not (0 <= begin < DAY and 0 <= until < DAY):
+        raise BadSubscriptionError("quiet-hours")
+    return {"quiet_from": begin, "quiet_until": until}
+
+
+def _topics(wanted: dict[str, Any], kind: str) -> list[str]:
+    topics, allowed = wanted.get("topics"), list(topics_for(kind))
+    if not isinstance(topics, list) or not topics or not all(topic in allowed for topic in topics):
+        raise BadSubscriptionError("topics")
+    return [name for name in allowed if name in topics]

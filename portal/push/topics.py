@@ -1,0 +1,53 @@
+"""What notifications tell of: each topic with who may have it, whom a notice concerns and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from portal.fields import Words
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What one follower reads. ``path``: the public page, below the language. ``tag``: a later message with
+    the same one takes the place of an earlier. ``badge``: the number on the installed page's icon."""
+
+    title: str
+    body: str
+    path: str
+    tag: str
+    badge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """``scopes``: the kinds of scopes whose followers may have it, as ``entry``. ``audience``: the scopes
+    that a notice concerns, each with the proof that its subscriptions need (empty for what is public);
+    nothing where the public does not get it. ``compose``: what is said, by scope, in the language that is
+    active and the reader's time zone; a scope without words hears nothing. ``merges``: within five minutes
+    only the newest is sent. ``hours``: a message within so many hours before ``starts`` (ISO, in the facts)
+    breaks quiet hours."""
+
+    words: Words
+    scopes: frozenset[str]
+    audience: Callable[[Facts], Mapping[str, str]]
+    compose: Callable[[Facts, Collection[str], str], Mapping[str, Wording]]
+    merges: bool = True
+    hours: int = 0
+
+
+TOPICS: dict[str, Topic] = {}
+
+
+def register_push_topic(name: str, topic: Topic) -> None:
+    """Have followers told of this; called from ``AppConfig.ready()``."""
+    TOPICS[name] = topic
+
+
+def topics_for(kind: str) -> dict[str, Words]:
+    """The topics that followers of one kind of scope may have, with their words."""
+    return {name: topic.words for name, topic in TOPICS.items() if kind in topic.scopes}

@@ -1,0 +1,112 @@
+// Notifications on this device: asked for after a press, never before (docs/notifications.md).
+//
+// The form (data-push) names the site's key and what is followed; what the browser says of itself is sent to the
+// page's own address.
+
+const form = document.querySelector("[data-push]");
+const status = form.querySelector("[role=status]");
+const controls = form.querySelector("[data-controls]");
+const end = form.querySelector("[data-end]");
+const quiet = form.elements.quiet;
+
+const say = (name) => {
+  status.textContent = form.dataset[name] ?? "";
+};
+
+const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+const minutes = (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const same = (one, other) => one && new Uint8Array(one).join() === new Uint8Array(other).join();
+
+async function ask(about) {
+  const answer = await fetch(location.pathname, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(about),
+  });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return (await answer.json()).topics;
+}
+
+// A browser that subscribed under an earlier key of this site gets nothing any more.
+async function subscribed(registration) {
+  const key = bytes(form.dataset.push);
+  const before = await registration.pushManager.getSubscription();
+  if (before && same(before.options.applicationServerKey, key)) return before;
+  await before?.unsubscribe();
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+function wanted(subscription) {
+  const { endpoint, keys } = subscription.toJSON();
+  const about = {
+    do: "follow",
+    endpoint,
+    ...keys,
+    topics: [...form.querySelectorAll("[name=topic]:checked")].map((box) => box.value),
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  if (!quiet.checked) return about;
+  return { ...about, quiet_from: minutes(form.elements.from.value), quiet_until: minutes(form.elements.until.value) };
+}
+
+async function begin(event) {
+  event.preventDefault();
+  if ((await Notification.requestPermission()) !== "granted") {
+    say("denied");
+    return;
+  }
+  say("working");
+  try {
+    const subscription = await subscribed(await navigator.serviceWorker.ready);
+    show(await ask(wanted(subscription)));
+    await remember();
+    say("on");
+  } catch {
+    say("failed");
+  }
+}
+
+async function stop() {
+  try {
+    const registration = await navigator.serviceWorker.ready;
+    const subscription = await registration.pushManager.getSubscription();
+    if (subscription) await ask({ do: "leave", endpoint: subscription.endpoint });
+    await (await caches.open("places")).delete(`/places/${form.dataset.scope}`);
+    show(null);
+    say("off");
+  } catch {
+    say("failed");
+  }
+}
+
+// A notification leads to this page's way back, which may be a private link: it is kept on the device alone.
+async function remember() {
+  await (await caches.open("places")).put(`/places/${form.dataset.scope}`, new Response(form.dataset.back));
+}
+
+function show(topics) {
+  end.hidden = !topics;
+  if (!topics) return;
+  for (const box of form.querySelectorAll("[name=topic]")) box.checked = topics.includes(box.value);
+}
+
+async function look() {
+  if (!("PushManager" in window) || !navigator.serviceWorker || !("Notification" in window)) {
+    say("missing");
+    return;
+  }
+  if (Notification.permission === "denied") {
+    say("denied");
+    return;
+  }
+  controls.hidden = false;
+  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
+  if (!subscription) return;
+  const topics = await ask({ do: "ask", endpoint: subscription.endpoint });
+  show(topics);
+  if (topics) say("on");
+}
+
+form.addEventListener("submit", begin);
+end.addEventListener("click", stop);
+look();

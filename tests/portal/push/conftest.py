@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.portal.push.service import PushService, push_service
+
+
+@pytest.fixture
+def service(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    """A push service beside this server."""
+    settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
+    with push_service(tmp_path, monkeypatch) as running:
+        yield running
