@@ -32,7 +32,7 @@ from tournaments.pages.notifications import (
 from tournaments.pages.paths import event_path, section_path
 from tournaments.requests.private import LinkAccess, private
 
-MOST_BYTES = 8 * 1024
+LONGEST = 8 * 1024
 
 
 @csrf_exempt
@@ -113,10 +113,10 @@ def _changed(request: HttpRequest, followed: Followed) -> HttpResponse:
 
 
 def _wanted(request: HttpRequest) -> dict[str, Any]:
-    """What was sent, empty where it is no object in JSON."""
-    body = request.body
+    """What was sent in the field ``wanted`` of a form, empty where it is no object in JSON."""
+    text = request.POST.get("wanted", "")
     try:
-        wanted = json.loads(body) if len(body) <= MOST_BYTES else None
+        wanted = json.loads(text) if len(text) <= LONGEST else None
     except (ValueError, RecursionError):
         return {}
     return wanted if isinstance(wanted, dict) else {}

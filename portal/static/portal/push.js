@@ -18,11 +18,8 @@ const minutes = (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5
 const same = (one, other) => one && new Uint8Array(one).join() === new Uint8Array(other).join();
 
 async function ask(about) {
-  const answer = await fetch(location.pathname, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(about),
-  });
+  const body = new URLSearchParams({ wanted: JSON.stringify(about) });
+  const answer = await fetch(location.pathname, { method: "POST", body });
   if (!answer.ok) throw new Error(String(answer.status));
   return (await answer.json()).topics;
 }

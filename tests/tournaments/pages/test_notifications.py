@@ -1,0 +1,219 @@
+"""Whom a notice concerns and what each reads: the topics by who may have them, and their words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.utils import timezone, translation
+
+from portal import published
+from portal.push.models import Notice, PushDevice, Subscription
+from portal.push.notices import followers_of
+from portal.push.topics import TOPICS
+from tests import factories
+from tournaments.models import (
+    Announcement,
+    AnnouncementText,
+    Entry,
+    PlayerLink,
+    Round,
+    RoundVersion,
+    Seat,
+    Section,
+)
+from tournaments.pages import notifications
+from tournaments.pages.notifications import PUSH_TOPICS, proof_of_link, scope_of_entry, under_event
+from tournaments.pages.paths import section_path
+
+MAY_HAVE = {
+    "paired": {"entry"},
+    "changed": {"entry"},
+    "result": {"entry"},
+    "round": {"section", "event"},
+    "standings": {"section", "event"},
+    "announcement": {"section", "event", "entry"},
+}
+"""Topic → the kinds of scopes whose followers may have it."""
+
+
+def test_who_may_have_which_topic() -> None:
+    assert {name: set(topic.scopes) for name, topic in PUSH_TOPICS.items()} == MAY_HAVE
+    assert set(PUSH_TOPICS) <= set(TOPICS)
+
+
+@pytest.fixture
+def newest(section: Section) -> Round:
+    for entry in section.entries.all():
+        factories.make_link(entry)
+    round_ = section.round_set.get(number=3)
+    round_.starts_at = datetime(2015, 9, 23, 6, 0, tzinfo=UTC)
+    round_.save()
+    return round_
+
+
+def version(round_: Round) -> RoundVersion:
+    return round_.versions.select_related("round__section__event").order_by("-number")[0]
+
+
+def device(name: str) -> PushDevice:
+    return PushDevice.objects.create(
+        endpoint=f"https://localhost/{name}", digest=name, language="en", time_zone="UTC"
+    )
+
+
+def follows(section: Section, name: str, scope: str, proof: str = "") -> Subscription:
+    return Subscription.objects.create(
+        device=device(name),
+        scope=scope,
+        under=under_event(section.event_id),
+        proof=proof,
+        topics=list(TOPICS),
+    )
+
+
+def own(section: Section, entry: Entry) -> Subscription:
+    link = PlayerLink.objects.get(entry=entry, revoked_at=None)
+    return follows(section, f"own-{entry.number}", scope_of_entry(entry.pk), proof_of_link(link.pk))
+
+
+def heard(topic: str) -> set[str]:
+    """Whom the newest notice of a topic concerns."""
+    notice = Notice.objects.filter(topic=topic).latest("pk")
+    return {row.device.digest for row in followers_of(topic, notice.under, notice.facts)}
+
+
+def words(topic: str, scope: str, zone: str = "Asia/Kuala_Lumpur", language: str = "en") -> Any:
+    notice = Notice.objects.filter(topic=topic).latest("pk")
+    with translation.override(language):
+        return TOPICS[topic].compose(notice.facts, {scope}, zone).get(scope)
+
+
+def everybody(section: Section) -> None:
+    own(section, section.entries.get(number=1))
+    own(section, section.entries.get(number=2))
+    follows(section, "section", f"section:{section.pk}")
+    follows(section, "event", under_event(section.event_id))
+    follows(section, "forged", scope_of_entry(section.entries.get(number=3).pk))
+
+
+def test_each_player_reads_the_own_table(newest: Round) -> None:
+    section = newest.section
+    everybody(section)
+    notifications.notify_followers_of_round(version(newest))
+    assert heard("paired") == {"own-1", "own-2"}
+    assert heard("round") == {"section", "event"}
+    seat = Seat.objects.filter(round=newest, colour="first").select_related("pairing", "entry__player")[0]
+    other = Seat.objects.exclude(pk=seat.pk).select_related("entry__player").get(pairing=seat.pairing)
+    said = words("paired", scope_of_entry(seat.entry_id))
+    assert said.title == f"Table {seat.pairing.table}, round 3"
+    first, second, third = said.body.split("\n")
+    assert first == f"You play Red against {other.entry.player.name}"
+    assert second == "Starts Wed, 23 Sept 2015, 14:00"
+    assert third == "14th Test Championship · Men"
+    assert said.badge == seat.pairing.table
+    elsewhere = words("paired", scope_of_entry(seat.entry_id), "Europe/Berlin")
+    assert "08:00 (14:00 Kuala Lumpur time)" in elsewhere.body
+    assert (
+        "红方" in words("paired", scope_of_entry(seat.entry_id), language="zh-hans").body
+        or "红" in words("paired", scope_of_entry(seat.entry_id), language="zh-hans").body
+    )
+
+
+def test_a_bye_is_told_as_one(newest: Round) -> None:
+    everybody(newest.section)
+    notifications.notify_followers_of_round(version(newest))
+    seat = Seat.objects.get(round=newest, colour="bye")
+    assert words("paired", scope_of_entry(seat.entry_id)).title == "Round 3: bye"
+
+
+def test_of_a_change_only_those_hear_whose_table_is_another(newest: Round) -> None:
+    section = newest.section
+    for entry in section.entries.all():
+        own(section, entry)
+    before = version(newest)
+    pairs = [dict(row) for row in before.pairs]
+    first = pairs[0]
+    first["first"], first["second"] = first["second"], first["first"]
+    changed = RoundVersion.objects.create(
+        round=newest, number=before.number + 1, pairs=pairs, input={}, digest="x", at=timezone.now()
+    )
+    notifications.notify_followers_of_round(changed)
+    assert heard("changed") == {f"own-{first['first']}", f"own-{first['second']}"}
+    assert not Notice.objects.filter(topic__in=["paired", "round"]).exists()
+
+
+def test_a_draft_and_what_is_withheld_are_told_to_nobody(newest: Round) -> None:
+    section = newest.section
+    everybody(section)
+    notifications.notify_followers_of_round(version(newest))
+    published.withhold(section_path(section))
+    assert heard("round") == set()
+    Round.objects.filter(pk=newest.pk).update(state=Round.State.DRAFT)
+    assert heard("paired") == set()
+    assert words("paired", scope_of_entry(section.entries.get(number=1).pk)) is None
+
+
+def test_a_revoked_link_hears_nothing(newest: Round) -> None:
+    everybody(newest.section)
+    PlayerLink.objects.filter(entry__number=1).update(revoked_at=timezone.now())
+    notifications.notify_followers_of_round(version(newest))
+    assert heard("paired") == {"own-2"}
+
+
+def test_a_result_and_its_correction(newest: Round) -> None:
+    everybody(newest.section)
+    seat = Seat.objects.filter(round=newest, entry__number=1).select_related("pairing").get()
+    report = seat.pairing.reports.first() or factories.report(newest, seat.pairing.table or 0, "1-0")
+    notifications.notify_followers_of_result(newest, report)
+    assert "own-1" in heard("result")
+    assert heard("result") <= {"own-1", "own-2"}
+    assert words("result", scope_of_entry(seat.entry_id)).title.startswith(
+        f"Table {seat.pairing.table}, round 3: "
+    )
+    type(report).objects.create(pairing=report.pairing, game=report.game, value="1/2", supersedes=report)
+    assert words("result", scope_of_entry(seat.entry_id)) is None
+
+
+def test_standings_are_told_to_who_follows_the_section(newest: Round) -> None:
+    section = newest.section
+    everybody(section)
+    notifications.notify_followers_of_standings(section, section.standings.get(after_round=2))
+    assert heard("standings") == {"section", "event"}
+    said = words("standings", f"section:{section.pk}")
+    assert (said.title, said.body) == ("Standings after round 2", "14th Test Championship · Men")
+    assert said.path.endswith("/standings/2/")
+
+
+def test_an_announcement_in_the_language_of_the_reader(newest: Round) -> None:
+    section = newest.section
+    everybody(section)
+    row = Announcement.objects.create(event=section.event, section=section)
+    for language, text in (("en", "Lunch at noon"), ("zh-hans", "十二点用餐")):
+        AnnouncementText.objects.create(announcement=row, version=1, language=language, text=text)
+    notifications.notify_followers_of_announcement(row)
+    assert heard("announcement") == {"own-1", "own-2", "section", "event"}
+    assert words("announcement", f"section:{section.pk}").body == "Lunch at noon"
+    assert words("announcement", f"section:{section.pk}", language="zh-hant").body == "十二点用餐"
+    row.version = 2
+    row.save()
+    assert words("announcement", f"section:{section.pk}") is None
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_price_does_not_grow_with_the_followers(
+    newest: Round, count: int, django_assert_num_queries: Any
+) -> None:
+    section = newest.section
+    entries = list(section.entries.order_by("number")[:count])
+    for entry in entries:
+        own(section, entry)
+    notifications.notify_followers_of_round(version(newest))
+    notice = Notice.objects.get(topic="paired")
+    with django_assert_num_queries(3):
+        rows = followers_of("paired", notice.under, notice.facts)
+    assert len(rows) == count
+    scopes = {row.scope for row in rows}
+    words_now = TOPICS["paired"].compose(notice.facts, scopes, "UTC")
+    assert set(words_now) == scopes

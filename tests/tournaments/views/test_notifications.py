@@ -1,0 +1,105 @@
+"""The pages on which a device begins and stops to follow."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from portal import outbox
+from portal.push.keys import base64url, site_key
+from portal.push.models import PushDevice, Subscription
+from tests import factories
+from tests.portal.push.service import Phone
+from tests.world import World
+from tournaments.acts.players import issue_links, revoke_link
+from tournaments.queries.invitations import secret_of
+
+
+@pytest.fixture
+def shown(drawn: World, settings: Any) -> World:
+    settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
+    factories.announce(drawn.section)
+    outbox.drain()
+    return drawn
+
+
+@pytest.fixture
+def page(shown: World) -> str:
+    return reverse("section_notifications", args=[shown.event.slug, shown.section.slug])
+
+
+PHONE = Phone("https://localhost:1/a")
+
+
+def wanted(**more: Any) -> dict[str, Any]:
+    topics = {"topics": ["round", "standings"], "zone": "Asia/Kuching"}
+    return {"do": "follow", "endpoint": PHONE.endpoint, **PHONE.keys, **topics, **more}
+
+
+def post(path: str, about: Any) -> Any:
+    return Client().post(path, {"wanted": json.dumps(about)})
+
+
+def test_a_device_follows_a_section_without_an_account(shown: World, page: str) -> None:
+    answer = Client().get(page)
+    assert site_key().public in answer.content.decode()
+    assert len(answer.cookies) == 0
+    assert post(page, {"do": "ask", "endpoint": PHONE.endpoint}).json() == {"topics": None}
+    assert post(page, wanted()).json() == {"topics": ["round", "standings"]}
+    assert post(page, wanted(topics=["round"])).json() == {"topics": ["round"]}
+    row = Subscription.objects.get()
+    assert (row.scope, row.under) == (f"section:{shown.section.pk}", f"event:{shown.event.pk}")
+    assert row.device.time_zone == "Asia/Kuching"
+    assert post(page, {"do": "leave", "endpoint": PHONE.endpoint}).json() == {"topics": None}
+    assert not PushDevice.objects.exists()
+
+
+def test_a_follower_of_the_public_pages_gets_nothing_private(page: str) -> None:
+    for topic in ("paired", "changed", "result"):
+        answer = post(page, wanted(topics=[topic]))
+        assert (answer.status_code, answer.json()) == (422, {"code": "topics"})
+    assert not Subscription.objects.exists()
+
+
+@pytest.mark.parametrize("about", [None, [], "x", {}, {"do": "drop"}, {"do": ["follow"]}, {"do": "x" * 9000}])
+def test_nonsense_is_refused(page: str, about: Any) -> None:
+    assert post(page, about).status_code == 400
+
+
+def test_a_key_of_the_wrong_length(page: str) -> None:
+    answer = post(page, wanted(auth=base64url(b"x" * 15)))
+    assert (answer.status_code, answer.json()) == (422, {"code": "keys"})
+
+
+def test_what_is_not_public_cannot_be_followed(shown: World, page: str) -> None:
+    section = factories.make_section(shown.event, "draft", state="draft")
+    path = reverse("section_notifications", args=[shown.event.slug, section.slug])
+    assert Client().get(path).status_code == 404
+    assert post(path, wanted()).status_code == 404
+    assert Client().get(reverse("event_notifications", args=["nowhere"])).status_code == 404
+    assert Client().get(reverse("event_notifications", args=[shown.event.slug])).status_code == 200
+
+
+def test_a_hall_may_follow_but_not_without_end(page: str, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "push": "3/h/ip"}
+    statuses = [post(page, wanted()).status_code for _ in range(5)]
+    assert statuses == [200, 200, 200, 429, 429]
+
+
+def test_a_private_link_and_its_end(shown: World) -> None:
+    entry = shown.section.entries.get(number=1)
+    alice = shown.users["alice"]
+    issue_links(section=shown.section, entries=[entry], by=alice)
+    link = entry.links.get(revoked_at=None)
+    path = reverse("my_notifications", args=[secret_of(link)])
+    page = Client().get(path)
+    assert (page.status_code, page["Referrer-Policy"]) == (200, "no-referrer")
+    assert post(path, wanted(topics=["paired"])).json() == {"topics": ["paired"]}
+    assert Subscription.objects.get().proof == f"player-link:{link.pk}"
+    revoke_link(entry=entry, by=alice)
+    assert not PushDevice.objects.exists()
+    assert post(path, wanted(topics=["paired"])).status_code == 410
