@@ -6,7 +6,7 @@ import os
 from base64 import urlsafe_b64decode
 from binascii import Error
 
-import http_ece  # type: ignore[import-untyped]
+import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 
 MOST = 2048

@@ -7,10 +7,11 @@ from base64 import urlsafe_b64decode
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.core.management import call_command
 
 from portal.push.encryption import MOST, BadKeyError, checked_keys, encrypted
 from portal.push.keys import base64url, public_point, site_key
-from portal.push.models import PushKey
+from portal.push.models import PushDevice, PushKey
 from portal.push.work import payload
 
 # RFC 8291, section 5 and appendix A.
@@ -73,3 +74,16 @@ def test_the_key_is_made_once_and_signs_for_one_service() -> None:
     about = jwt.decode(fields["t"], key.private.public_key(), ["ES256"], audience="https://push.example")
     assert (scheme, fields["k"]) == ("vapid", key.public)
     assert about["sub"].startswith(("mailto:", "https:"))
+
+
+@pytest.mark.django_db
+def test_another_key_ends_all_devices(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("push_keys")
+    first = capsys.readouterr().out.strip()
+    assert first == site_key().public
+    PushDevice.objects.create(endpoint="https://localhost/a", digest="a", language="en", time_zone="UTC")
+    call_command("push_keys", "--new")
+    forgotten, second = capsys.readouterr().out.strip().split("\n")
+    assert (forgotten, second) == ("Devices forgotten: 1", site_key().public)
+    assert second != first
+    assert not PushDevice.objects.exists()
