@@ -189,16 +189,6 @@ def webhooks(who: ErasedPerson) -> int:
     return delete(rows, ("body", "last"), who.quotes)
 
 
-def notifications(who: ErasedPerson) -> int:
-    """What follows the person by a private link: the devices, with all else that they follow, for they are
-    the person's."""
-    from portal.push.models import PushDevice
-
-    return PushDevice.objects.filter(
-        subscriptions__scope__in=[scope for scope in who.scopes if scope.startswith("entry:")]
-    ).delete()[0]
-
-
 def sessions(who: ErasedPerson) -> int:
     """Forms that wait for a sign-in, reports of an import: out of everybody's session."""
     from django.contrib.sessions.backends.db import SessionStore
@@ -227,7 +217,6 @@ FORGETTERS: Mapping[str, Forgetter] = {
     "journal": journal,
     "outbox": outbox,
     "webhooks": webhooks,
-    "notifications": notifications,
     "sessions": sessions,
     "pages": pages,
 }

@@ -30,7 +30,6 @@ class PushDevice(models.Model):
     auth = models.CharField(max_length=40)
     language = models.CharField(max_length=10)
     time_zone = models.CharField(max_length=64)
-    name = models.CharField(max_length=60, blank=True, help_text="as its owner knows it again")
     quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
     quiet_until = models.PositiveSmallIntegerField(null=True, blank=True)
     failures = models.PositiveIntegerField(default=0, help_text="in a row")
@@ -40,7 +39,7 @@ class PushDevice(models.Model):
         app_label = "portal"
 
     def __str__(self) -> str:
-        return f"{self.pk} {self.name}"
+        return f"{self.pk}"
 
 
 class Subscription(models.Model):

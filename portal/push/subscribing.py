@@ -45,7 +45,7 @@ class Followed:
         return self.scope.partition(":")[0]
 
 
-def follow(followed: Followed, wanted: dict[str, Any], *, language: str, name: str = "") -> Subscription:
+def follow(followed: Followed, wanted: dict[str, Any], *, language: str) -> Subscription:
     """Let a device follow, or follow otherwise. ``wanted``: what the browser sends, ``endpoint``, ``p256dh``,
     ``auth``, ``topics``, ``zone`` and, where it has quiet hours, ``quiet_from`` and ``quiet_until``. Raises
     `BadSubscriptionError`."""
@@ -54,7 +54,6 @@ def follow(followed: Followed, wanted: dict[str, Any], *, language: str, name: s
         "endpoint": endpoint,
         "language": language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
         "time_zone": _zone(wanted),
-        "name": name[:60],
         **_keys(wanted),
         **_quiet_hours(wanted),
     }
@@ -96,6 +95,14 @@ def end_subscriptions(*, scopes: Collection[str] = (), proofs: Collection[str] =
     rows = list(ending.values_list("pk", "device"))
     Subscription.objects.filter(pk__in=[key for key, _ in rows]).delete()
     forget_idle({device for _, device in rows})
+    return len(rows)
+
+
+def forget_devices(scopes: Collection[str]) -> int:
+    """Forget the devices that follow ``scopes``, with all else that they follow; returns how many."""
+    devices = PushDevice.objects.filter(subscriptions__scope__in=scopes).values_list("pk", flat=True)
+    rows = set(devices)
+    PushDevice.objects.filter(pk__in=rows).delete()
     return len(rows)
 
 

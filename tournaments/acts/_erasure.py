@@ -23,6 +23,7 @@ from portal.erasure import (
     erase,
     search,
 )
+from portal.push.subscribing import forget_devices
 from tournaments.acts.entering import TEXTS
 from tournaments.exchange.rating_matches import name_key
 from tournaments.models import (
@@ -67,6 +68,7 @@ from tournaments.models import (
     TeamPairRule,
     TeamPenalty,
 )
+from tournaments.pages.notifications import scope_of_entry
 from tournaments.pages.paths import event_path
 from tournaments.standings.tiebreaks import Measure
 from tournaments.state.anonymous import Quoted, anonym
@@ -265,6 +267,8 @@ def _blank_person(person: Person) -> None:
         if Measure.RATING not in entry.section.tiebreaks and entry.rating is not None:
             entry.rating = None
             entry.save(update_fields=["rating"])
+    entries = Entry.objects.filter(player__person__in=rows).values_list("pk", flat=True)
+    forget_devices([scope_of_entry(entry) for entry in entries])
     PlayerLink.objects.filter(entry__player__person__in=rows, revoked_at=None).update(
         revoked_at=timezone.now()
     )

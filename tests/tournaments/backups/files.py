@@ -17,6 +17,7 @@ from tournaments.models import Event
 
 NOT_CARRIED = {
     *("portal.User", "portal.AccessToken", "portal.Job", "portal.Rendered", "portal.Picture"),
+    *("portal.PushKey", "portal.PushDevice", "portal.Subscription", "portal.Notice", "portal.PushMessage"),
     *("portal.Webhook", "portal.Delivery", "tournaments.Erasure", "tournaments.Invitation"),
     *("tournaments.PlayerLink", "tournaments.CaptainLink", "tournaments.Correction", "tournaments.Series"),
     "tournaments.FormerOrganisationAddress",

@@ -15,7 +15,7 @@ from portal.push.models import PushDevice, Subscription
 from tests import factories
 from tests.portal.push.service import Phone
 from tests.world import World
-from tournaments.acts.players import issue_links, revoke_link
+from tournaments.acts.players import erase_player, issue_links, revoke_link
 from tournaments.queries.invitations import secret_of
 
 
@@ -103,3 +103,14 @@ def test_a_private_link_and_its_end(shown: World) -> None:
     revoke_link(entry=entry, by=alice)
     assert not PushDevice.objects.exists()
     assert post(path, wanted(topics=["paired"])).status_code == 410
+
+
+def test_of_a_player_who_is_erased_the_devices_go(shown: World, page: str) -> None:
+    entry = shown.section.entries.get(number=1)
+    issue_links(section=shown.section, entries=[entry], by=shown.users["alice"])
+    path = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
+    post(path, wanted(topics=["paired"]))
+    post(page, wanted())
+    assert Subscription.objects.count() == 2
+    erase_player(entry=entry, confirm=entry.player.name, by=shown.users["admin"])
+    assert not PushDevice.objects.exists()
