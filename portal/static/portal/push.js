@@ -11,6 +11,7 @@ const quiet = form.elements.quiet;
 
 const say = (name) => {
   status.textContent = form.dataset[name] ?? "";
+  status.hidden = !status.textContent;
 };
 
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
@@ -97,6 +98,7 @@ async function look() {
     return;
   }
   controls.hidden = false;
+  say("");
   const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
   if (!subscription) return;
   const topics = await ask({ do: "ask", endpoint: subscription.endpoint });

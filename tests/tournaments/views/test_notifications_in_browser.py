@@ -83,6 +83,7 @@ def test_a_phone_gets_the_own_table(  # noqa: PLR0917 - fixtures
     secret = secret_of(factories.make_link(entry))
     page = opened(open_page, f"p/{secret}/notifications/", language, phone, live_server.url)
     page.set_default_timeout(6_000)
+    expect(page.locator("[data-push] [role=status]")).to_be_hidden()
     page.get_by_role("button", name=button, exact=True).click()
     expect(page.locator("[data-end]")).to_be_visible()
     assert Subscription.objects.get().topics == ["paired", "changed", "result", "announcement"]
