@@ -17,7 +17,7 @@ from portal.push.topics import TOPICS, Facts, Topic
 FAN_OUT, SEND = "notice", "push"
 MERGED = timedelta(minutes=5)
 """Between two messages of a subscription that are not urgent."""
-KEPT = timedelta(days=14)
+KEEP_FOR = timedelta(days=14)
 
 SERVICES = (
     "googleapis.com",
@@ -73,7 +73,7 @@ class FanOutHandler(Handler):
         followers = [row for row in followers if row.pk in standing]
         write_messages(notice, followers, timezone.now())
         Notice.objects.filter(pk=notice.pk).update(recipients=len(followers))
-        Notice.objects.filter(at__lt=timezone.now() - KEPT).delete()
+        Notice.objects.filter(at__lt=timezone.now() - KEEP_FOR).delete()
         return {"recipients": len(followers)}
 
 

@@ -112,27 +112,27 @@ def batch_of(rows: list[PushMessage]) -> Batch:
         with translation.override(language):
             words = topic.compose(notice.facts, {row.subscription.scope for row in members_now}, zone)
         for row in members:
-            said = words.get(row.subscription.scope) if row in members_now else None
-            if said is None or notice.at < timezone.now() - OLDEST:
+            wording = words.get(row.subscription.scope) if row in members_now else None
+            if wording is None or notice.at < timezone.now() - OLDEST:
                 dropped.append(row.pk)
             else:
-                outgoing.append(_outgoing(row, said, language, urgent=bool(topic.hours)))
+                outgoing.append(_outgoing(row, wording, language, urgent=bool(topic.hours)))
     return Batch(outgoing, dropped, site_key())
 
 
-def _outgoing(row: PushMessage, said: Wording, language: str, *, urgent: bool) -> Outgoing:
+def _outgoing(row: PushMessage, wording: Wording, language: str, *, urgent: bool) -> Outgoing:
     device = row.subscription.device
     about = {
-        "title": said.title,
-        "body": said.body,
-        "tag": said.tag,
+        "title": wording.title,
+        "body": wording.body,
+        "tag": wording.tag,
         "lang": language,
         # Whose page to open is known to the device alone: no private link is in here.
         "scope": row.subscription.scope,
-        "url": f"/{language}/{said.path}",
-        "badge": said.badge,
+        "url": f"/{language}/{wording.path}",
+        "badge": wording.badge,
     }
-    return Outgoing(row.pk, device.endpoint, device.p256dh, device.auth, payload(about), said.tag, urgent)
+    return Outgoing(row.pk, device.endpoint, device.p256dh, device.auth, payload(about), wording.tag, urgent)
 
 
 def payload(about: dict[str, Any]) -> bytes:

@@ -69,8 +69,8 @@ def test_the_key_is_made_once_and_signs_for_one_service() -> None:
     key = site_key()
     assert site_key().public == key.public
     assert PushKey.objects.count() == 1
-    scheme, _, rest = key.authorization("https://push.example").partition(" ")
-    fields = dict(part.split("=", 1) for part in rest.split(", "))
+    scheme, _, parameters = key.authorization("https://push.example").partition(" ")
+    fields = dict(part.split("=", 1) for part in parameters.split(", "))
     about = jwt.decode(fields["t"], key.private.public_key(), ["ES256"], audience="https://push.example")
     assert (scheme, fields["k"]) == ("vapid", key.public)
     assert about["sub"].startswith(("mailto:", "https:"))

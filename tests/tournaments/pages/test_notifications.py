@@ -88,7 +88,7 @@ def follows(section: Section, name: str, scope: str, proof: str = "") -> Subscri
     )
 
 
-def own(section: Section, entry: Entry) -> Subscription:
+def follow_own(section: Section, entry: Entry) -> Subscription:
     link = PlayerLink.objects.get(entry=entry, revoked_at=None)
     return follows(section, f"own-{entry.number}", scope_of_entry(entry.pk), proof_of_link(link.pk))
 
@@ -106,8 +106,8 @@ def words(topic: str, scope: str, zone: str = "Asia/Kuala_Lumpur", language: str
 
 
 def everybody(section: Section) -> None:
-    own(section, section.entries.get(number=1))
-    own(section, section.entries.get(number=2))
+    follow_own(section, section.entries.get(number=1))
+    follow_own(section, section.entries.get(number=2))
     follows(section, "section", f"section:{section.pk}")
     follows(section, "event", under_event(section.event_id))
     follows(section, "forged", scope_of_entry(section.entries.get(number=3).pk))
@@ -121,13 +121,13 @@ def test_each_player_reads_the_own_table(newest: Round) -> None:
     assert heard("round") == {"section", "event"}
     seat = Seat.objects.filter(round=newest, colour="first").select_related("pairing", "entry__player")[0]
     other = Seat.objects.exclude(pk=seat.pk).select_related("entry__player").get(pairing=seat.pairing)
-    said = words("paired", scope_of_entry(seat.entry_id))
-    assert said.title == f"Table {seat.pairing.table}, round 3"
-    first, second, third = said.body.split("\n")
+    wording = words("paired", scope_of_entry(seat.entry_id))
+    assert wording.title == f"Table {seat.pairing.table}, round 3"
+    first, second, third = wording.body.split("\n")
     assert first == f"You play Red against {other.entry.player.name}"
     assert second == "Starts Wed, 23 Sept 2015, 14:00"
     assert third == "14th Test Championship · Men"
-    assert said.badge == seat.pairing.table
+    assert wording.badge == seat.pairing.table
     elsewhere = words("paired", scope_of_entry(seat.entry_id), "Europe/Berlin")
     assert "08:00 (14:00 Kuala Lumpur time)" in elsewhere.body
     assert "红" in words("paired", scope_of_entry(seat.entry_id), language="zh-hans").body
@@ -143,7 +143,7 @@ def test_a_bye_is_told_as_one(newest: Round) -> None:
 def test_of_a_change_only_those_hear_whose_table_is_another(newest: Round) -> None:
     section = newest.section
     for entry in section.entries.all():
-        own(section, entry)
+        follow_own(section, entry)
     before = version(newest)
     pairs = [dict(row) for row in before.pairs]
     first = pairs[0]
@@ -193,9 +193,9 @@ def test_standings_are_told_to_who_follows_the_section(newest: Round) -> None:
     everybody(section)
     notifications.notify_followers_of_standings(section, section.standings.get(after_round=2))
     assert heard("standings") == {"section", "event"}
-    said = words("standings", f"section:{section.pk}")
-    assert (said.title, said.body) == ("Standings after round 2", "14th Test Championship · Men")
-    assert said.path.endswith("/standings/2/")
+    wording = words("standings", f"section:{section.pk}")
+    assert (wording.title, wording.body) == ("Standings after round 2", "14th Test Championship · Men")
+    assert wording.path.endswith("/standings/2/")
 
 
 def test_an_announcement_in_the_language_of_the_reader(newest: Round) -> None:
@@ -220,7 +220,7 @@ def test_the_price_does_not_grow_with_the_followers(
     section = newest.section
     entries = list(section.entries.order_by("number")[:count])
     for entry in entries:
-        own(section, entry)
+        follow_own(section, entry)
     notifications.notify_followers_of_round(version(newest))
     notice = Notice.objects.get(topic="paired")
     with django_assert_num_queries(3):

@@ -20,7 +20,7 @@ from tournaments.queries.invitations import secret_of
 
 
 @pytest.fixture
-def shown(drawn: World, settings: Any) -> World:
+def public(drawn: World, settings: Any) -> World:
     settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
     factories.announce(drawn.section)
     outbox.drain()
@@ -28,8 +28,8 @@ def shown(drawn: World, settings: Any) -> World:
 
 
 @pytest.fixture
-def page(shown: World) -> str:
-    return reverse("section_notifications", args=[shown.event.slug, shown.section.slug])
+def page(public: World) -> str:
+    return reverse("section_notifications", args=[public.event.slug, public.section.slug])
 
 
 PHONE = Phone("https://localhost:1/a")
@@ -44,7 +44,7 @@ def post(path: str, about: Any) -> Any:
     return Client().post(path, {"wanted": json.dumps(about)})
 
 
-def test_a_device_follows_a_section_without_an_account(shown: World, page: str) -> None:
+def test_a_device_follows_a_section_without_an_account(public: World, page: str) -> None:
     answer = Client().get(page)
     assert site_key().public in answer.content.decode()
     assert len(answer.cookies) == 0
@@ -52,7 +52,7 @@ def test_a_device_follows_a_section_without_an_account(shown: World, page: str) 
     assert post(page, wanted()).json() == {"topics": ["round", "standings"]}
     assert post(page, wanted(topics=["round"])).json() == {"topics": ["round"]}
     row = Subscription.objects.get()
-    assert (row.scope, row.under) == (f"section:{shown.section.pk}", f"event:{shown.event.pk}")
+    assert (row.scope, row.under) == (f"section:{public.section.pk}", f"event:{public.event.pk}")
     assert row.device.time_zone == "Asia/Kuching"
     assert post(page, {"do": "leave", "endpoint": PHONE.endpoint}).json() == {"topics": None}
     assert not PushDevice.objects.exists()
@@ -75,13 +75,13 @@ def test_a_key_of_the_wrong_length(page: str) -> None:
     assert (answer.status_code, answer.json()) == (422, {"code": "keys"})
 
 
-def test_what_is_not_public_cannot_be_followed(shown: World, page: str) -> None:
-    section = factories.make_section(shown.event, "draft", state="draft")
-    path = reverse("section_notifications", args=[shown.event.slug, section.slug])
+def test_what_is_not_public_cannot_be_followed(public: World, page: str) -> None:
+    section = factories.make_section(public.event, "draft", state="draft")
+    path = reverse("section_notifications", args=[public.event.slug, section.slug])
     assert Client().get(path).status_code == 404
     assert post(path, wanted()).status_code == 404
     assert Client().get(reverse("event_notifications", args=["nowhere"])).status_code == 404
-    assert Client().get(reverse("event_notifications", args=[shown.event.slug])).status_code == 200
+    assert Client().get(reverse("event_notifications", args=[public.event.slug])).status_code == 200
 
 
 def test_a_hall_may_follow_but_not_without_end(page: str, settings: Any) -> None:
@@ -90,10 +90,10 @@ def test_a_hall_may_follow_but_not_without_end(page: str, settings: Any) -> None
     assert statuses == [200, 200, 200, 429, 429]
 
 
-def test_a_private_link_and_its_end(shown: World) -> None:
-    entry = shown.section.entries.get(number=1)
-    alice = shown.users["alice"]
-    issue_links(section=shown.section, entries=[entry], by=alice)
+def test_a_private_link_and_its_end(public: World) -> None:
+    entry = public.section.entries.get(number=1)
+    alice = public.users["alice"]
+    issue_links(section=public.section, entries=[entry], by=alice)
     link = entry.links.get(revoked_at=None)
     path = reverse("my_notifications", args=[secret_of(link)])
     page = Client().get(path)
@@ -105,12 +105,12 @@ def test_a_private_link_and_its_end(shown: World) -> None:
     assert post(path, wanted(topics=["paired"])).status_code == 410
 
 
-def test_of_a_player_who_is_erased_the_devices_go(shown: World, page: str) -> None:
-    entry = shown.section.entries.get(number=1)
-    issue_links(section=shown.section, entries=[entry], by=shown.users["alice"])
+def test_of_a_player_who_is_erased_the_devices_go(public: World, page: str) -> None:
+    entry = public.section.entries.get(number=1)
+    issue_links(section=public.section, entries=[entry], by=public.users["alice"])
     path = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
     post(path, wanted(topics=["paired"]))
     post(page, wanted())
     assert Subscription.objects.count() == 2
-    erase_player(entry=entry, confirm=entry.player.name, by=shown.users["admin"])
+    erase_player(entry=entry, confirm=entry.player.name, by=public.users["admin"])
     assert not PushDevice.objects.exists()
