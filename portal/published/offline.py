@@ -21,15 +21,7 @@ from portal.published.renderers import languages, release
 
 SOURCE = Path(__file__).with_name("sw.js")
 PARTS = (
-    "portal/base.css",
-    "portal/frame.css",
-    "portal/components.css",
-    "portal/notices.css",
-    "portal/cards.css",
-    "portal/tables.css",
-    "portal/pairings.css",
-    "portal/forms.css",
-    "portal/large.css",
+    "portal/qiyuan.css",
     "portal/boot.js",
     "portal/worker.js",
     "portal/header.js",

@@ -14,7 +14,7 @@ PLAYERS = 200
 TEMPLATE = """<!doctype html>
 <html lang="{{ language }}"><head><meta charset="utf-8"><title>Standings after round 5</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/static/portal/base.css"></head>
+<link rel="stylesheet" href="/static/portal/qiyuan.css"></head>
 <body><main id="content" data-live data-version="{{ version }}"><h1>Standings after round 5</h1>
 <table><thead><tr><th>Rank<th>Player<th>Federation<th>Points<th>Buchholz<th>Wins<th>Black</tr></thead><tbody>
 {% for row in rows %}<tr data-key="{{ row.pk }}">

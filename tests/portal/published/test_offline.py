@@ -54,7 +54,7 @@ def test_every_part_of_the_page_for_no_network_is_there() -> None:
         for name in re.findall(r'from "./([^"]+)"', Path(str(finders.find(module))).read_text())
     }
     assert "portal/queue.js" in imported
-    assert (used | imported) - {"portal/print.css"} <= set(parts)
+    assert used | imported <= set(parts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
