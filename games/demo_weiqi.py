@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
@@ -33,7 +34,7 @@ from tournaments.demo.roster import roster
 from tournaments.models import Pairing, Section
 
 EVENT, SECTION = "demo-weiqi-2026", "open"
-DAY = date(2026, 11, 21)
+ZONE = "Asia/Kuala_Lumpur"
 FIXTURE = Path(__file__).resolve().parent / "fixtures" / "weiqi_selfplay_games.json"
 COMPENSATION = 15
 """3¾ stones in quarters, which is the komi of 7.5 points that these games were played with."""
@@ -58,15 +59,16 @@ def load_weiqi(users: dict[str, User], *, seed: int) -> Section | None:
 def _make(users: dict[str, User], *, seed: int) -> Section:
     """The event, its section and eight players with their lots."""
     chief, desk = users[CHIEF.username], users[DESK.username]
+    today = datetime.now(ZoneInfo(ZONE)).date()
     event = make_event(
         users,
         slug=EVENT,
         name="Demo Weiqi Open 2026",
         native_name="2026年围棋公开赛（演示）",
         place="Kuching, Malaysia",
-        time_zone="Asia/Kuala_Lumpur",
-        starts=DAY,
-        ends=DAY,
+        time_zone=ZONE,
+        starts=today,
+        ends=today,
     )
     section = make_section(
         event,

@@ -9,8 +9,10 @@ import sys
 import urllib.request
 from collections import Counter
 from dataclasses import replace
+from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import call_command
@@ -58,6 +60,17 @@ def test_chance_depends_on_nothing_but_seed_and_purpose() -> None:
     assert all(0 <= number < 1 for number in numbers)
     assert 450 < sum(number < 0.5 for number in numbers) < 550
     assert {pick("abc", 7, n) for n in range(50)} == set("abc")
+
+
+@pytest.mark.django_db
+def test_the_next_round_of_the_championship_is_one_of_today() -> None:
+    call_command("federations", verbosity=0)
+    section = found_section(cast.ensure_cast(), seed=2026)
+    today = datetime.now(ZoneInfo(stages.ZONE)).date()
+    following = section.round_set.get(number=stages.RUNNING_ROUNDS + 1)
+    assert following.starts_at is not None
+    assert following.starts_at.astimezone(ZoneInfo(stages.ZONE)).date() == today
+    assert section.event.starts < today < section.event.ends
 
 
 @pytest.mark.parametrize("seed", [1, 2026])

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
@@ -25,7 +26,7 @@ from tournaments.models import Entry, ResultReport, Round, Section
 from tournaments.state.gotha.ranks import grade_text, rank_of, rank_of_rating, rating_of_rank
 
 EVENT, SECTION = "demo-go-2026", "main"
-FIRST_DAY = date(2026, 11, 21)
+ZONE = "Europe/Prague"
 ROUNDS, PLAYED = 5, 2
 STARTS = (timedelta(hours=8, minutes=30), timedelta(hours=13))
 """Two rounds a day, at 9:30 and 14:00 in Prague, as time after midnight UTC."""
@@ -126,15 +127,17 @@ def load_congress(
 def _make(users: dict[str, User], *, seed: int) -> Section:
     """The event, its section, its timetable, and everybody checked in with a lot."""
     chief, desk = users[CHIEF.username], users[DESK.username]
+    # The third round is one of today.
+    first_day = datetime.now(ZoneInfo(ZONE)).date() - timedelta(days=PLAYED // 2)
     event = make_event(
         users,
         slug=EVENT,
         name="Demo Go Congress 2026",
         native_name="2026年欧洲围棋大会（演示）",
         place="Prague, Czechia",
-        time_zone="Europe/Prague",
-        starts=FIRST_DAY,
-        ends=FIRST_DAY + timedelta(days=(ROUNDS - 1) // 2),
+        time_zone=ZONE,
+        starts=first_day,
+        ends=first_day + timedelta(days=(ROUNDS - 1) // 2),
     )
     section = make_section(
         event,
@@ -148,7 +151,7 @@ def _make(users: dict[str, User], *, seed: int) -> Section:
         seed=f"demo-go-{seed}",
         by=chief,
     )
-    two_a_day(section, FIRST_DAY, STARTS)
+    two_a_day(section, first_day, STARTS)
     open_section(section=section, by=chief)
     import_players(section=section, rows=go_players(seed), by=desk)
     entries = list(section.entries.order_by("pk"))

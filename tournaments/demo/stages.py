@@ -7,8 +7,9 @@ the next one. What somebody has done with a championship that was loaded whole i
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
@@ -39,9 +40,11 @@ from tournaments.models import Category, Entry, Prize, Round, Section
 from tournaments.queries.awards import final_standing
 
 EVENT, SECTION = "demo-2026", "men"
-FIRST_DAY = date(2026, 11, 20)
+ZONE = "Asia/Kuala_Lumpur"
 ROUNDS = 9
 RUNNING_ROUNDS = 4
+DAYS_PLAYED = timedelta(days=RUNNING_ROUNDS // 2)
+"""The round that comes next is one of today: who opens the demonstration meets a championship that is played."""
 STARTS = (timedelta(hours=1), timedelta(hours=6))
 """Two rounds a day, at 9:00 and 14:00 in Kuala Lumpur, as time after midnight UTC."""
 
@@ -110,6 +113,7 @@ def _seed_of(section: Section) -> int:
 def found_section(users: dict[str, User], *, seed: int) -> Section:
     """The event with its empty section, its prizes and its timetable, in one transaction."""
     chief = users[CHIEF.username]
+    first_day = datetime.now(ZoneInfo(ZONE)).date() - DAYS_PLAYED
     with transaction.atomic():
         event = make_event(
             users,
@@ -117,9 +121,9 @@ def found_section(users: dict[str, User], *, seed: int) -> Section:
             name="Demo World Championship 2026",
             native_name="2026年世界象棋锦标赛（演示）",
             place="Kuching, Malaysia",
-            time_zone="Asia/Kuala_Lumpur",
-            starts=FIRST_DAY,
-            ends=FIRST_DAY + timedelta(days=(ROUNDS - 1) // 2),
+            time_zone=ZONE,
+            starts=first_day,
+            ends=first_day + timedelta(days=(ROUNDS - 1) // 2),
         )
         section = make_section(
             event,
@@ -131,7 +135,7 @@ def found_section(users: dict[str, User], *, seed: int) -> Section:
             by=chief,
         )
         _add_prizes(section)
-        two_a_day(section, FIRST_DAY, STARTS)
+        two_a_day(section, first_day, STARTS)
         event.officials_shown = True
         event.save(update_fields=["officials_shown"])
         for position, (role, title, name, native_name, federation) in enumerate(OFFICIALS, 1):
