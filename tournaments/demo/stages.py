@@ -44,7 +44,7 @@ ZONE = "Asia/Kuala_Lumpur"
 ROUNDS = 9
 RUNNING_ROUNDS = 4
 DAYS_PLAYED = timedelta(days=RUNNING_ROUNDS // 2)
-"""The round that comes next is one of today: who opens the demonstration meets a championship that is played."""
+"""The round that comes next is one of today: a newcomer opens a championship that is being played."""
 STARTS = (timedelta(hours=1), timedelta(hours=6))
 """Two rounds a day, at 9:00 and 14:00 in Kuala Lumpur, as time after midnight UTC."""
 
