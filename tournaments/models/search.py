@@ -17,7 +17,7 @@ from django.db.models import Q
 
 from tournaments.models.event import Event
 from tournaments.models.people import Entry
-from tournaments.state.name_search import index_text, key_of
+from tournaments.state.name_search import index_text, key_of, search_key
 
 
 def entry_words(name: str, native_name: str, federation: str, *further: str) -> str:
@@ -27,9 +27,13 @@ def entry_words(name: str, native_name: str, federation: str, *further: str) -> 
     return own + "".join(index_text(key_of(one)) for one in further)
 
 
-def event_words(name: str, native_name: str, place: str, year: int) -> str:
-    """The words of an event."""
-    return index_text(key_of(name, native_name, place), str(year))
+def event_words(name: str, native_name: str, place: str, year: int, slug: str = "") -> str:
+    """The words of an event. It is also found by its URL name and by the abbreviation of its title (``wxc``:
+    World Xiangqi Championship), of which a word is one letter whatever its syllables."""
+    titled = [word for word in search_key(name).split() if word.isalpha() and word.isascii()]
+    abbreviation = "".join(word[0] for word in titled)
+    also = [str(year), *search_key(slug).split()]
+    return index_text(key_of(name, native_name, place), *also, *([abbreviation] if len(titled) > 1 else []))
 
 
 def with_words(ways: Sequence[Sequence[str]]) -> Q:

@@ -92,6 +92,21 @@ def test_events_federations_and_where_everything_leads(public: World) -> None:
     assert look("zwt").players[0].path == f"e/{public.event.slug}/men/"
 
 
+@pytest.mark.parametrize("asked", ["wxc-2009", "WXC", "wxc 2009", "wxc penang", "wxc-"])
+def test_an_event_by_its_url_name_and_by_the_letters_of_its_title(public: World, asked: str) -> None:
+    of_title = make_event("eleventh", starts=date(2009, 8, 29), ends=date(2009, 9, 1))
+    of_title.name, of_title.place = "11th World Xiangqi Championship 2009", "Penang"
+    of_title.save()
+    of_address = make_event("wxc-2009", starts=date(2009, 9, 2), ends=date(2009, 9, 3))
+    of_address.name, of_address.place = "Finals", "Penang"
+    of_address.save()
+    for event in (of_title, of_address):
+        make_section(event)
+        pages.announce_event(event)
+    outbox.drain()
+    assert {event.slug for event in look(asked).events} == {"eleventh", "wxc-2009"}
+
+
 NO_NAMES = (
     "%",
     "_",
