@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.site import made
+from tests.browser.site import ROOT, made
 
 
 @pytest.mark.slow
@@ -25,3 +25,14 @@ def test_scripts_import_each_other_under_the_names_that_pages_use() -> None:
     }
     for _, found in imported:
         assert (static / found).exists()
+
+
+@pytest.mark.slow
+def test_sheets_go_out_whole_without_their_comments() -> None:
+    with made("ready") as folder:
+        static = folder / "data" / "static" / "portal"
+    for name in ("qiyuan", "screen"):
+        [sheet] = static.glob(f"{name}.????????????.css")
+        written = (ROOT / "portal/static/portal" / f"{name}.css").read_text()
+        assert "/*" in written
+        assert sheet.read_text().split() == re.sub(r"/\*.*?\*/", "", written, flags=re.DOTALL).split()
