@@ -23,4 +23,4 @@ class Hashed(CompressedManifestStaticFilesStorage):
         if name.endswith(".css"):
             content.seek(0)  # whoever computed its digest has read it
             content = ContentFile(_COMMENTS.sub(b"", content.read()), name)
-        return super()._save(name, content)  # type: ignore[misc, no-any-return]  # FileSystemStorage's
+        return super()._save(name, content)

@@ -56,9 +56,7 @@ def keys_of(event: Event) -> Keys:
         names = (*registered, *further.get(person, ())) if listed else ()
         others = dict.fromkeys(one for one in names if one not in ("", name, native_name))
         found[key] = entry_words(name, native_name, code, *others)
-    found[None] = event_words(
-        event.name, event.native_name, event.place, event.starts.year, event.slug
-    )
+    found[None] = event_words(event.name, event.native_name, event.place, event.starts.year, event.slug)
     return found
 
 
