@@ -110,9 +110,10 @@ def run_next(queues: Iterable[str] = (FAST, SLOW), *, keys: Q = EVERY_KEY) -> Ru
                 return ran
 
 
-def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = False) -> int:
-    """Run what is due, one job after the other, until nothing is; returns how many ran. ``early`` runs
-    also what is due `SOON`, for commands that make a finished state (the demonstration, tests)."""
+def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = True) -> int:
+    """Run what is due, one job after the other, until nothing is; returns how many ran. It is for commands
+    that make a finished state (the demonstration, tests): what is due `SOON` runs too, so that nothing they
+    show hangs on how fast the machine is; with ``early=False`` only what is due by the clock."""
     queues = tuple(queues)
     count = 0
     while True:

@@ -37,7 +37,7 @@ def pages(db) -> None:
     """Two pages of one section: an eager one, rendered, and a lazy one that nobody has read."""
     published.announce("e/x/men/", "people", {"title": "Men"})
     published.announce("e/x/men/player/1/", "people", {"title": "One"}, eager=False)
-    outbox.drain()
+    outbox.drain(early=False)
 
 
 @pytest.fixture
