@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,16 +14,17 @@ from games.models import GameRecord, Scoresheets
 from portal.backup.tables import Subject, Table
 
 PLACE = 20
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 OF_EVENT = "pairing__round__section__event"
 
 
-def _of(label: str, path: str, name: str) -> Table:
+def _of(label: str, path: str, name: str, without: Mapping[str, Any] = NOTHING) -> Table:
     """A table whose rows lead to their event by ``path``."""
 
     def rows(subject: Subject) -> QuerySet[Any]:
         return table.model._base_manager.filter(**{path: subject.key})
 
-    table = Table(f"games/{name}", f"games.{label}", rows)
+    table = Table(f"games/{name}", f"games.{label}", rows, without)
     return table
 
 
@@ -37,6 +39,8 @@ TABLES = (
     _of("Scoresheets", OF_EVENT, "scoresheets"),
     _of("ScoresheetsAnswer", f"sheets__{OF_EVENT}", "reconciled"),
     _of("ProposalRuling", f"sheets__{OF_EVENT}", "proposal-rulings"),
+    _of("LiveGame", OF_EVENT, "live-games"),
+    _of("LiveEvent", f"live__{OF_EVENT}", "live-events", {"link": None}),
 )
 FACTS: Mapping[str, str] = {"record": "games.GameRecord", "sheets": "games.Scoresheets"}
 

@@ -17,6 +17,7 @@ class RecordAct(StrEnum):
     RULE_COUNT = "rule_count"
     RULE_ON_CLAIM = "rule_on_claim"
     RULE_ON_PROPOSAL = "rule_on_proposal"
+    SEND_PLIES = "send_plies"
 
 
 _STAFF = frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE, Role.REFEREE, Role.DESK})
@@ -29,10 +30,13 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.RULE_COUNT: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.RULE_ON_CLAIM: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.RULE_ON_PROPOSAL: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
+    RecordAct.SEND_PLIES: _STAFF,
 }
 
-PLAYER: frozenset[str] = frozenset({RecordAct.SUBMIT_RECORD, RecordAct.SEE_RECORDS, RecordAct.COUNT_BOARD})
-"""What a player may do with record and final board of the own game, by the private link."""
+PLAYER: frozenset[str] = frozenset(
+    {RecordAct.SUBMIT_RECORD, RecordAct.SEE_RECORDS, RecordAct.COUNT_BOARD, RecordAct.SEND_PLIES}
+)
+"""What a player may do with record, final board and, on line, plies of the own game, by the private link."""
 
 _ALLOWED, _REFUSED = Permission.ALLOWED, Permission.REFUSED
 _AFTER_PUBLISHING: dict[Round.State, Permission] = {
@@ -50,4 +54,5 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.RULE_COUNT: _AFTER_PUBLISHING,
     RecordAct.RULE_ON_CLAIM: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
     RecordAct.RULE_ON_PROPOSAL: _AFTER_PUBLISHING,
+    RecordAct.SEND_PLIES: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
 }

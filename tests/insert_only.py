@@ -30,6 +30,7 @@ INSERT_ONLY = (
     "games.Claim",
     "games.Scoresheets",
     "games.ProposalRuling",
+    "games.LiveEvent",
 )
 
 

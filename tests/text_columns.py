@@ -57,6 +57,7 @@ FORGOTTEN = {
     "games.Scoresheets": "first second",
     "games.ScoresheetsAnswer": "data",
     "games.ProposalRuling": "reason",
+    "games.LiveEvent": "reason",
 }
 """Columns in which a person's name may stand; a forgetter blanks each."""
 NAMELESS = {

@@ -17,6 +17,7 @@ from games.models import (
     CountConsent,
     GameCollection,
     GameRecord,
+    LiveEvent,
     ProposalRuling,
     RecordAcceptance,
     RecordArchive,
@@ -202,6 +203,7 @@ def rulings(who: ErasedPerson) -> int:
     of_event = Q(pairing__round__section__event__in=who.keys("event"))
     by_record = Q(record__pairing__round__section__event__in=who.keys("event"))
     by_count = Q(count__pairing__round__section__event__in=who.keys("event"))
+    by_live = Q(live__pairing__round__section__event__in=who.keys("event"))
     by_sheets = Q(sheets__pairing__round__section__event__in=who.keys("event"))
     return sum(
         blank(rows, columns, who.quotes)
@@ -212,6 +214,7 @@ def rulings(who: ErasedPerson) -> int:
             (CountConsent.objects.filter(by_count), {"reason": MARK}),
             (ProposalRuling.objects.filter(by_sheets), {"reason": MARK}),
             (Claim.objects.filter(of_event), {"typed": ""}),
+            (LiveEvent.objects.filter(by_live), {"reason": MARK}),
         )
     )
 

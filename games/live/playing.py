@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from games.rulebooks.findings import Finding, Kind
@@ -15,6 +15,7 @@ from games.xiangqi.board import Board as XiangqiBoard
 from games.xiangqi.board import IllegalMoveError
 from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.moves import Ending, ending, legal_moves
+from games.xiangqi.notation import AmbiguousError, NotationError, coordinates, find_move
 from games.xiangqi.values import Move
 
 PASS: Final = "--"  # noqa: S105 - a move
@@ -29,6 +30,15 @@ class RefusedMoveError(ValueError):
         self.reason = reason
 
 
+class UnreadableMoveError(ValueError):
+    """A text that names no move, or several; ``candidates``: those, as squares."""
+
+    def __init__(self, text: str, candidates: Sequence[str] = ()) -> None:
+        super().__init__(text)
+        self.text = text
+        self.candidates = tuple(candidates)
+
+
 class Game(Protocol):
     """What a stream asks of a game."""
 
@@ -41,6 +51,9 @@ class Game(Protocol):
     def back(self, ply: int) -> Change:
         """Takes plies back until so many are left."""
 
+    def prompts(self) -> tuple[Finding, ...]:
+        """The prompts that stand after the last ply."""
+
     def disabled(self) -> Mapping[str, Finding]:
         """The legal moves that the rulebook takes off the offers."""
 
@@ -52,6 +65,9 @@ class Game(Protocol):
 
     def side(self, ply: int) -> int:
         """Who is to make the ply: 0 first, 1 second."""
+
+    def meant(self, text: str) -> str:
+        """The move that a text names after the last ply. Raises `UnreadableMoveError`."""
 
     def foul(self, ply: int, error: RefusedMoveError) -> Finding:
         """What an illegal move that was played is to the referee."""
@@ -80,6 +96,10 @@ class Xiangqi:
         """Takes plies back."""
         return self.table.back(ply)
 
+    def prompts(self) -> tuple[Finding, ...]:
+        """What the rulebook's series are at."""
+        return self.table.prompts
+
     def disabled(self) -> Mapping[str, Finding]:
         """Moves that xiangqi.com's limits disable."""
         return self.table.disabled
@@ -97,6 +117,18 @@ class Xiangqi:
         """Who is to make the ply."""
         return (self._start.side + ply - 1) % 2
 
+    def meant(self, text: str) -> str:
+        """Squares (``h2e2``, ``H2-E2``) anywhere; English and Chinese notation as the board stands now."""
+        text = text.strip()
+        if coordinates.looks_like(text):
+            return str(coordinates.read(text, 0))
+        try:
+            return str(find_move(self._board(), text, any_numerals=True))
+        except AmbiguousError as error:
+            raise UnreadableMoveError(text, [str(move) for move in error.candidates]) from None
+        except NotationError:
+            raise UnreadableMoveError(text) from None
+
     def foul(self, ply: int, error: RefusedMoveError) -> Finding:
         """An illegal move, on which the texts of the rulebooks say nothing."""
         facts = {"move": error.move, "why": str(error.reason)}
@@ -111,12 +143,18 @@ class Xiangqi:
 
 
 class Weiqi:
-    """A game of weiqi; moves are points as in SGF, `PASS` a pass, the colours in turn."""
+    """A game of weiqi; moves are points as in SGF, `PASS` a pass, the colours in turn. ``stones``: Black's,
+    which stand before the first ply."""
 
-    def __init__(self, rulebook: str = PRACTICE, size: int = 19, first: int = BLACK) -> None:
+    def __init__(
+        self, rulebook: str = PRACTICE, size: int = 19, first: int = BLACK, stones: Iterable[str] = ()
+    ) -> None:
         self.rulebook = rulebook
         self.board = Board(size, REPETITION[rulebook or PRACTICE], first)
+        if points := [parse_point(stone) for stone in stones]:
+            self.board.set_up(black=points)
         self._cycles: list[Cycle | None] = []
+        self._warnings: list[Finding | None] = []
 
     def __len__(self) -> int:
         return self.board.ply
@@ -131,21 +169,26 @@ class Weiqi:
         except ValueError:
             raise RefusedMoveError(move, "not-a-move") from None
         before = self._cycles[-1] if self._cycles else None
+        goes_on = cycle is not None and before is not None and before.length == cycle.length
+        warning = None if cycle is None else self._warnings[-1] if goes_on else self._warning(cycle, play)
         self._cycles.append(cycle)
-        if cycle is None or (before is not None and before.length == cycle.length):
-            return NO_CHANGE
-        return Change((self._warning(cycle, play),), ())
+        self._warnings.append(warning)
+        return NO_CHANGE if warning is None or goes_on else Change((warning,), ())
 
     def back(self, ply: int) -> Change:
         """Takes plies back."""
         over: list[Finding] = []
         while self.board.ply > ply:
-            cycle = self._cycles.pop()
-            play = self.board.pop()
-            before = self._cycles[-1] if self._cycles else None
-            if cycle is not None and (before is None or before.length != cycle.length):
-                over.append(self._warning(cycle, play))
+            self.board.pop()
+            self._cycles.pop()
+            warning = self._warnings.pop()
+            if warning is not None and warning not in self._warnings[-1:]:
+                over.append(warning)
         return Change((), tuple(reversed(over)))
+
+    def prompts(self) -> tuple[Finding, ...]:
+        """The cycle that the last ply is in."""
+        return tuple(one for one in self._warnings[-1:] if one is not None)
 
     def disabled(self) -> Mapping[str, Finding]:
         """None: weiqi's rules disable no legal play."""
@@ -166,6 +209,16 @@ class Weiqi:
     def side(self, ply: int) -> int:
         """Who is to make the ply."""
         return (self.board.first - BLACK + ply - 1) % 2
+
+    def meant(self, text: str) -> str:
+        """A point as SGF has it (``pd``), or a pass."""
+        text = text.strip().lower()
+        if text in (PASS, "pass"):
+            return PASS
+        try:
+            return point_name(parse_point(text))
+        except ValueError:
+            raise UnreadableMoveError(text) from None
 
     def foul(self, ply: int, error: RefusedMoveError) -> Finding:
         """The offence as the register of fouls has it."""

@@ -25,6 +25,10 @@ LONGEST_CLOCK: Final = 100 * 3600
 """Seconds; what is noted stays below."""
 OWN_BACK: Final = 10
 """Seconds within which a player's device may take its own last ply back."""
+BY_RESULT: Final = "result"
+BY_RECORD: Final = "record"
+FROM_OUTSIDE: Final = frozenset({BY_RESULT, BY_RECORD})
+"""Why a stream is over that its own plies have not ended; what is still on its way is kept beside the line."""
 TIME_ARTICLES: Final = {"tiantian2020": "4", "wxc2015": "3"}
 
 
@@ -116,6 +120,7 @@ class Code(StrEnum):
     ILLEGAL_KEPT = "illegal-kept"
     ILLEGAL = "illegal"
     DISABLED = "disabled"
+    UNREADABLE = "unreadable"
     OTHER_MOVE = "another-move-stands"
     MISSING = "ply-missing"
     OVER = "over"
@@ -129,6 +134,7 @@ STATUS: Final = {
     Code.ILLEGAL_KEPT: 200,
     Code.ILLEGAL: 422,
     Code.DISABLED: 422,
+    Code.UNREADABLE: 422,
     Code.OTHER_MOVE: 409,
     Code.MISSING: 409,
     Code.OVER: 409,
@@ -178,6 +184,7 @@ class Stream:
         self.line: list[Standing] = []
         self.objections: list[Event] = []
         self.over: Event | None = None
+        self.flagged: Finding | None = None
         self.seq = 0
         self.new: list[Event] = []
         self.prompted: list[Finding] = []
@@ -185,11 +192,21 @@ class Stream:
         self._raised: tuple[Finding, ...] = ()
         self._answers: dict[str, Answer] = {}
         self._judged = 0
+        self.follow(events)
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Folds events that others have stored meanwhile; they are neither new nor prompted here."""
         for event in events:
             self._fold(event)
             if event.key:
                 self._answers[event.key] = self._answer_of(event)
         self.prompted, self.withdrawn = [], []
+
+    def take_new(self) -> list[Event]:
+        """The events since they were last taken, for whoever stores them; prompts begin anew."""
+        taken, self.new = self.new, []
+        self.prompted, self.withdrawn = [], []
+        return taken
 
     @property
     def head(self) -> int:
@@ -200,6 +217,17 @@ class Stream:
     def certain_to(self) -> int | None:
         """The ply before the first illegal one; None: all are certain."""
         return self._judged if self._judged < self.head else None
+
+    @property
+    def standing(self) -> tuple[Finding, ...]:
+        """The prompts that stand: of the rulebook, of an illegal ply that nobody has dealt with, of a flag."""
+        stands = self.game.prompts()
+        if self.certain_to is not None:
+            stood = self.line[self.certain_to]
+            error = self._try(stood.move)
+            if error is not None:
+                stands = (*stands, self.game.foul(self.certain_to + 1, error))
+        return stands if self.flagged is None else (*stands, self.flagged)
 
     def write(self, items: Sequence[Item], writer: Writer) -> list[Answer]:
         """Takes plies in turn, up to the first that is refused; what stands before it stays."""
@@ -255,16 +283,21 @@ class Stream:
             return Answer(Code.OVER, self.head, end=self.over.end)
         self._add(EventKind.FLAG, self.head, writer, side=side)
         end = End("1-0" if side else "0-1", "time", TIME_ARTICLES.get(self.rulebook, ""))
-        facts: dict[str, object] = {}
-        self.prompted.append(Finding(self.rulebook, end.article, Kind.LOSS, "time", side, self.head, facts))
+        if self.flagged is not None:
+            self.prompted.append(self.flagged)
         if self.online and is_automatic(self.rulebook):
             self._add(EventKind.OVER, self.head, writer, end=end)
         return Answer(Code.TAKEN, self.head, end=end)
 
-    def close(self, writer: Writer) -> None:
-        """A result was entered: no more plies."""
+    def close(self, writer: Writer, reason: str = BY_RESULT) -> None:
+        """A result was entered, or a record accepted: no more plies."""
         if self.over is None:
-            self._add(EventKind.OVER, self.head, writer, reason="result")
+            self._add(EventKind.OVER, self.head, writer, reason=reason)
+
+    def reopen(self, writer: Writer) -> None:
+        """The result was taken back, or nobody has to wait for it any more."""
+        if self.over is not None:
+            self._add(EventKind.REOPEN, self.head, writer)
 
     def overturn(self, writer: Writer, reason: str) -> None:
         """The end is taken back; the series by which it came stays silent until it has ended."""
@@ -273,7 +306,7 @@ class Stream:
 
     def _write(self, item: Item, writer: Writer) -> Answer:
         if self.over is not None and not self._reopens(writer):
-            if self.over.reason == "result":
+            if self.over.reason in FROM_OUTSIDE:
                 self._add(EventKind.OBJECTION, item.ply, writer, move=item.move, key=item.key)
             return Answer(Code.OVER, self.head, item.move, end=self.over.end)
         if item.ply > self.head + 1 or item.ply < 1:
@@ -375,8 +408,11 @@ class Stream:
             self.objections.append(event)
         elif event.kind is EventKind.OVER:
             self.over = event
+        elif event.kind is EventKind.FLAG:
+            article = TIME_ARTICLES.get(self.rulebook, "")
+            self.flagged = Finding(self.rulebook, article, Kind.LOSS, "time", event.side, event.ply, {})
         elif event.kind in (EventKind.REOPEN, EventKind.OVERTURN):
-            self.over = None
+            self.over = self.flagged = None
         elif event.kind is EventKind.BACK:
             self._cut(event.ply)
         elif event.kind in (EventKind.PLY, EventKind.REPLACE):

@@ -1,6 +1,7 @@
 """Records of games at the tables of tournaments, and those that came in bulk."""
 
 from games.models.archives import ArchiveLine, ArchivePart, CollectedGame, GameCollection, RecordArchive
+from games.models.live import LiveEvent, LiveGame, TableLink
 from games.models.sources import digest_of, sourced
 from games.models.tables import (
     Authored,
@@ -27,6 +28,8 @@ __all__ = [
     "CountConsent",
     "GameCollection",
     "GameRecord",
+    "LiveEvent",
+    "LiveGame",
     "ProposalRuling",
     "RecordAcceptance",
     "RecordArchive",
@@ -34,6 +37,7 @@ __all__ = [
     "RecordSource",
     "Scoresheets",
     "ScoresheetsAnswer",
+    "TableLink",
     "authored",
     "digest_of",
     "sourced",

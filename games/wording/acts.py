@@ -18,10 +18,12 @@ DOES: Mapping[str, Words] = {
     "rule_count": gettext_lazy("Rule on a count"),
     "rule_on_claim": gettext_lazy("Rule on a claim"),
     "rule_on_proposal": gettext_lazy("Confirm or reject recording fouls found in scoresheets"),
+    "send_plies": gettext_lazy("Enter the moves of running games"),
 }
 
 
 FACTS: Mapping[str, Words] = {
+    "plies": gettext_lazy("plies"),
     "record": gettext_lazy("record"),
     "bytes": gettext_lazy("bytes"),
     "archive": gettext_lazy("archive"),

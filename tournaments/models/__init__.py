@@ -15,7 +15,7 @@ from tournaments.models.given_out import Backup, Document, Logo, Mark, Paper, Po
 from tournaments.models.memberships import Membership, Role
 from tournaments.models.organisations import FormerOrganisationAddress, Handover, Office, Organisation, Series
 from tournaments.models.payments import Payment, ProviderNotice
-from tournaments.models.people import Absence, Entry, Erasure, Invitation, Player, PlayerLink
+from tournaments.models.people import Absence, Entry, Erasure, Invitation, LinkToKeep, Player, PlayerLink
 from tournaments.models.persons import (
     ISSUER,
     NATIONAL,
@@ -89,6 +89,7 @@ __all__ = [
     "Invitation",
     "LedgerRow",
     "LineUp",
+    "LinkToKeep",
     "ListedPlayer",
     "Logo",
     "Mark",

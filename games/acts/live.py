@@ -1,0 +1,334 @@
+"""Writing the stream of a live game: one ply, many, a whole game so far, take-backs, flags.
+
+These are the one exception to the frame of acts (law 2): plies are too many for the journal and the lock of a
+round. What the frame promises holds here by other means: one transaction under the lock of the game's own
+row, rights read anew within it, an answer to the same key again, and a row of the stream that says who sent
+what, and when. What becomes of a ply is decided in `games.live.stream`, which knows no database.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.live.playing import UnreadableMoveError
+from games.live.stream import (
+    BY_RECORD,
+    BY_RESULT,
+    FROM_OUTSIDE,
+    NO_CLOCKS,
+    Answer,
+    Code,
+    Event,
+    EventKind,
+    Item,
+    Stream,
+    Writer,
+)
+from games.models import LiveEvent, LiveGame, TableLink
+from games.models.live import LONGEST_KEY
+from games.policy import RecordAct
+from games.queries.live import events_of, game_of, players_of, start_of, with_outcome
+from games.queries.records import has_game
+from games.rulebooks.findings import Finding, plain
+from games.xiangqi.fen import read_fen
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Denied, Permission, Refusal
+from tournaments.acts.common import scope_of
+from tournaments.models import Pairing, PlayerLink, Round
+from tournaments.policy import acts_of, require, state_of
+from tournaments.queries.own import as_it_stands
+
+By = User | PlayerLink | TableLink
+MOST_ITEMS: Final = 600
+"""Plies of one request; a whole game so far may have more."""
+REMEMBERED: Final = 64
+"""Games whose stream a process keeps folded, so that a ply costs the same at move 200 as at move 20; one that
+is not among them is folded anew from its events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of a request: the answers to its plies in turn, the game as it stands after it, and the
+    prompts that the request brought up."""
+
+    live: LiveGame
+    answers: tuple[Answer, ...]
+    prompted: tuple[Finding, ...]
+
+
+class _Streams:
+    """Streams as far as this process has folded them. One that is being written is taken out, so that no two
+    threads share one, and comes back only when what it says is committed."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._by_game: OrderedDict[int, Stream] = OrderedDict()
+
+    def take(self, key: int) -> Stream | None:
+        """Hands it out to one writer."""
+        with self._lock:
+            return self._by_game.pop(key, None)
+
+    def keep(self, key: int, stream: Stream) -> None:
+        """Takes it back; who has not been used for longest goes."""
+        with self._lock:
+            self._by_game[key] = stream
+            while len(self._by_game) > self._most:
+                self._by_game.popitem(last=False)
+
+
+streams = _Streams(REMEMBERED)
+
+
+def write_plies(
+    *, pairing: Pairing, items: Sequence[Item], by: By, game: int = 1, start: str = ""
+) -> Written:
+    """Takes plies in turn, up to the first that is refused. ``start``: FEN from which a game of xiangqi
+    begins, where it is not the usual position; it counts with the first ply alone. Moves may be written in
+    any notation.
+
+    Raises `Denied` and the refusals ``state``, ``bye-has-no-game``, ``record-of-no-game``,
+    ``live-no-players``, ``live-bad-start``, ``live-too-many``, ``live-not-online``.
+    """
+    if len(items) > MOST_ITEMS:
+        raise Refusal("live-too-many", field="plies", most=MOST_ITEMS)
+
+    def write(stream: Stream, writer: Writer) -> list[Answer]:
+        answers: list[Answer] = []
+        for item in items:
+            try:
+                move = stream.game.meant(item.move)
+            except UnreadableMoveError as error:
+                text = item.move[:LONGEST_KEY]
+                answers.append(Answer(Code.UNREADABLE, stream.head, text, legal=error.candidates))
+                break
+            answers += stream.write([replace(item, move=move, key=_stored_key(by, item.key))], writer)
+            if answers[-1].is_refused:
+                break
+        return answers
+
+    return _written(pairing, game, by, write, start=start)
+
+
+def write_game(
+    *,
+    pairing: Pairing,
+    moves: Sequence[str],
+    by: By,
+    game: int = 1,
+    start: str = "",
+    back: bool = False,
+    writer: Writer | None = None,
+) -> Written:
+    """Takes a whole game so far, its moves as squares or points: what begins as the line does is skipped.
+    ``back``: what is shorter than the line takes it back. Raises as `write_plies`."""
+    return _written(
+        pairing,
+        game,
+        by,
+        lambda stream, usual: stream.write_game(moves, writer or usual, back=back),
+        start=start,
+    )
+
+
+def take_back(*, pairing: Pairing, ply: int, by: By, game: int = 1, reason: str = "") -> Written:
+    """Takes the line back to so many plies; what is cut stays in the table. Raises as `write_plies`."""
+
+    def back(stream: Stream, writer: Writer) -> list[Answer]:
+        age = None
+        if writer is Writer.PLAYER and stream.line:
+            last = LiveEvent.objects.get(live__pairing=pairing, live__game=game, seq=stream.line[-1].seq)
+            age = (timezone.now() - last.at).total_seconds()
+        return [stream.back(ply, writer, age=age)]
+
+    return _written(pairing, game, by, back, journalled="take_back_plies", reason=reason)
+
+
+def note_flag(*, pairing: Pairing, side: int, by: By, game: int = 1) -> Written:
+    """A side's time is over; 0 is first. Raises as `write_plies`."""
+    return _written(pairing, game, by, lambda stream, writer: [stream.flag(side, writer)])
+
+
+def writer_of(by: By, pairing: Pairing) -> Writer:
+    """As who somebody writes: what is played by a program counts less than what the desk has typed."""
+    if isinstance(by, TableLink):
+        return Writer.TABLE
+    if isinstance(by, PlayerLink):
+        return Writer.PLAYER
+    if by.token is not None:
+        return Writer.TOKEN
+    event = pairing.round.section.event
+    return Writer.REFEREE if RecordAct.ACCEPT_RECORD in acts_of(by, event) else Writer.DESK
+
+
+def _written(
+    pairing: Pairing,
+    game: int,
+    by: By,
+    write: Callable[[Stream, Writer], list[Answer]],
+    *,
+    start: str = "",
+    journalled: str = "",
+    reason: str = "",
+) -> Written:
+    """The one frame of writing: right, lock, stream as it stands, what ``write`` makes of it, rows."""
+    with transaction.atomic():
+        live = _locked(_opened(pairing, game, start))
+        round_ = live.pairing.round
+        by = _as_it_stands(by, live.pairing)
+        writer = writer_of(by, live.pairing)
+        stream = streams.take(live.pk)
+        if stream is None or stream.seq > live.seq:
+            stream = Stream(game_of(live), live.rulebook, online=live.online)
+        if stream.seq < live.seq:
+            stream.follow(events_of(live, stream.seq))
+        _heed_result(stream, live)
+        answers = write(stream, writer)
+        prompted = tuple(stream.prompted)
+        events = stream.take_new()
+        if events:
+            _store(live, stream, events, by, reason)
+        if journalled and isinstance(by, User) and any(event.kind is EventKind.BACK for event in events):
+            journal.record(
+                journalled,
+                by=by,
+                scope=scope_of(round_.section.event),
+                target=f"round:{round_.pk}",
+                after={"table": pairing.table, "plies": stream.head},
+                reason=reason,
+            )
+        transaction.on_commit(lambda: streams.keep(live.pk, stream))
+    return Written(live, tuple(answers), prompted)
+
+
+def _opened(pairing: Pairing, game: int, start: str) -> int:
+    """Id of the live game of those who sit at the table, which begins with the first ply."""
+    players = players_of(pairing, game)
+    if pairing.table is None:
+        raise Refusal("bye-has-no-game")
+    if players is None:
+        raise Refusal("live-no-players", table=pairing.table)
+    first, second = players
+    there = LiveGame.objects.filter(pairing=pairing, game=game, first=first, second=second)
+    key = there.values_list("pk", flat=True).first()
+    if key is not None:
+        return key
+    round_ = pairing.round
+    if not has_game(pairing, round_, game):
+        raise Refusal("record-of-no-game", table=pairing.table, game=game)
+    section = round_.section
+    if start and read_fen(start)[0] is None:
+        raise Refusal("live-bad-start", field="start")
+    # Of two who send the first ply at one moment the second finds the row that the first has made.
+    made, _new = LiveGame.objects.get_or_create(
+        pairing=pairing,
+        game=game,
+        first=first,
+        second=second,
+        defaults={
+            "rulebook": section.rulebook,
+            "online": section.online,
+            "start": start_of(section, pairing, start),
+        },
+    )
+    return made.pk
+
+
+def _locked(key: int) -> LiveGame:
+    """The game, locked and fresh, and no lock of its round: a hall writes in all its games at once."""
+    found = LiveGame.objects.select_for_update(of=("self",)).select_related("pairing__round__section__event")
+    return with_outcome(found).get(pk=key)
+
+
+def _as_it_stands(by: By, pairing: Pairing) -> By:
+    """Who writes, read anew, if it is still allowed. Raises `Denied` or the `Refusal` ``state``."""
+    right = RecordAct.SEND_PLIES
+    round_: Round = pairing.round
+    if not isinstance(by, TableLink):
+        by = as_it_stands(by, right)
+        require(right, by=by, scope=round_, thing=pairing)
+        if isinstance(by, PlayerLink) and not round_.section.online:
+            # In a hall a player's device is no place to follow the own game on.
+            raise Refusal("live-not-online")
+        return by
+    fresh = TableLink.objects.filter(pk=by.pk, revoked_at=None).first()
+    if fresh is None or (fresh.section_id, fresh.table) != (round_.section_id, pairing.table):
+        raise Denied(right)
+    if state_of(right, round_) is Permission.REFUSED:
+        raise Refusal("state", act=str(right), state=round_.state, round=round_.number)
+    return fresh
+
+
+def _heed_result(stream: Stream, live: LiveGame) -> None:
+    """A result that was entered meanwhile has ended the game, one that was taken back reopens it."""
+    reason = BY_RECORD if live.has_record else BY_RESULT if live.has_result else ""
+    if reason:
+        stream.close(Writer.DESK, reason)
+    elif stream.over is not None and stream.over.reason in FROM_OUTSIDE:
+        stream.reopen(Writer.DESK)
+
+
+def _stored_key(by: By, key: str) -> str:
+    """A writer's key as it is stored: two writers may choose the same, and a name may stand in one."""
+    return sha256(f"{_party(by)} {key}".encode()).hexdigest()[:32] if key else ""
+
+
+def _party(by: By) -> str:
+    if isinstance(by, User):
+        return f"token:{by.token.pk}" if by.token is not None else f"user:{by.pk}"
+    return f"table:{by.pk}" if isinstance(by, TableLink) else f"entry:{by.entry_id}"
+
+
+def _store(live: LiveGame, stream: Stream, events: Sequence[Event], by: By, reason: str) -> None:
+    """The events as rows, and what they come to in the row of the game."""
+    author: dict[str, Any] = {
+        "by": by if isinstance(by, User) else None,
+        "by_entry": by.entry if isinstance(by, PlayerLink) else None,
+        "link": by if isinstance(by, TableLink) else None,
+    }
+    rows = LiveEvent.objects.bulk_create(
+        LiveEvent(
+            live=live,
+            seq=event.seq,
+            kind=event.kind,
+            ply=event.ply,
+            move=event.move,
+            legal=event.legal,
+            clock_first=event.clocks.first,
+            clock_second=event.clocks.second,
+            side=event.side,
+            end=None if event.end is None else list(event.end),
+            writer=event.writer,
+            key=event.key,
+            reason=event.reason or reason,
+            **author,
+        )
+        for event in events
+    )
+    live.seq, live.head = stream.seq, stream.head
+    live.line = " ".join(ply.move for ply in stream.line)
+    live.certain_to = stream.certain_to
+    for event in events:
+        if event.clocks != NO_CLOCKS:
+            first, second = event.clocks
+            live.clock_first = live.clock_first if first is None else first
+            live.clock_second = live.clock_second if second is None else second
+            live.clock_ply = event.ply
+    live.prompts = [plain(finding) for finding in stream.standing]
+    live.objections = [[row.ply, row.move, row.seq] for row in stream.objections]
+    over = stream.over
+    live.over = "" if over is None else over.reason or "ended"
+    live.end = None if over is None or over.end is None else list(over.end)
+    live.sight = rows[-1].pk
+    live.changed_at = timezone.now()
+    live.save()

@@ -1,0 +1,101 @@
+"""Live games: which one a table plays, and its stream again from what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.live.playing import Game, Weiqi, Xiangqi
+from games.live.stream import Clocks, Event, EventKind, Stream, Writer
+from games.models import GameRecord, LiveEvent, LiveGame
+from games.rulebooks.prompting import JUDGES, End
+from games.rulebooks.weiqi import PRACTICE, REPETITION
+from games.weiqi.settings import Settings
+from games.weiqi.values import BLACK, WHITE, point_name
+from games.xiangqi.fen import START_POSITION, read_fen
+from tournaments.models import Entry, Pairing, ResultReport, Seat, Section
+from tournaments.queries.matches import seat_of
+
+
+def players_of(pairing: Pairing, game: int) -> tuple[Entry, Entry] | None:
+    """Who moves first and who second in a game of a table; None where not both sit there. One query."""
+    seats = {seat.colour: seat.entry for seat in Seat.objects.filter(pairing=pairing).select_related("entry")}
+    first, second = (seats.get(seat_of(side, game)) for side in (Seat.Colour.FIRST, Seat.Colour.SECOND))
+    return (first, second) if first is not None and second is not None else None
+
+
+def live_games(pairing: Pairing, game: int) -> QuerySet[LiveGame]:
+    """The live games of a table's game, also those that others began there, the newest first."""
+    return LiveGame.objects.filter(pairing=pairing, game=game).order_by("-pk")
+
+
+def with_outcome(found: QuerySet[LiveGame]) -> QuerySet[LiveGame]:
+    """Each with ``has_result`` and ``has_record``: whether its game has a result, an accepted record."""
+    of_game = {"pairing": OuterRef("pairing"), "game": OuterRef("game")}
+    return found.annotate(
+        has_result=Exists(ResultReport.objects.in_force().filter(**of_game)),
+        has_record=Exists(GameRecord.objects.filter(**of_game, acceptance__isnull=False)),
+    )
+
+
+def start_of(section: Section, pairing: Pairing, fen: str = "") -> dict[str, Any]:
+    """How a game of a table begins: ``fen`` in xiangqi, empty for the usual position; in weiqi ``size``,
+    ``stones`` of Black's and who is ``first``. Free handicap stones are Black's first plies nowhere: Black
+    puts them down, then White begins, and the record says where they stand."""
+    if section.game != Section.Game.WEIQI:
+        return {"fen": fen}
+    settings = Settings.of(section.options)
+    stones = [point_name(point) for point in settings.fixed_stones(pairing.handicap)]
+    return {"size": settings.size, "stones": stones, "first": "white" if stones else "black"}
+
+
+def game_of(live: LiveGame) -> Game:
+    """The game before its first ply, as the rulebook judges it."""
+    start: Mapping[str, Any] = live.start
+    if "size" in start:
+        rulebook = live.rulebook if live.rulebook in REPETITION else PRACTICE
+        first = WHITE if start["first"] == "white" else BLACK
+        return Weiqi(rulebook, start["size"], first, start["stones"])
+    position = read_fen(start["fen"])[0] if start.get("fen") else START_POSITION
+    return Xiangqi(live.rulebook if live.rulebook in JUDGES else "", position or START_POSITION)
+
+
+def stream_of(live: LiveGame) -> Stream:
+    """The stream from its events. One query."""
+    return Stream(game_of(live), live.rulebook, online=live.online, events=events_of(live))
+
+
+def events_of(live: LiveGame, since: int = 0) -> Iterator[Event]:
+    """Its events after number ``since``, as they are stored. One query."""
+    for row in live.events.filter(seq__gt=since).order_by("seq"):
+        yield event_of(row)
+
+
+def event_of(row: LiveEvent) -> Event:
+    """What a row says."""
+    return Event(
+        row.seq,
+        EventKind(row.kind),
+        row.ply,
+        Writer(row.writer),
+        move=row.move,
+        legal=row.legal,
+        key=row.key,
+        clocks=Clocks(row.clock_first, row.clock_second),
+        side=row.side,
+        end=None if row.end is None else End(*row.end),
+        reason=row.reason,
+    )
+
+
+def line_of(events: Iterable[LiveEvent]) -> list[LiveEvent]:
+    """The plies in force among events in order, each as the event that brought it; nothing is judged."""
+    line: list[LiveEvent] = []
+    for row in events:
+        if row.kind == EventKind.BACK:
+            del line[row.ply :]
+        elif row.kind in (EventKind.PLY, EventKind.REPLACE):
+            line[row.ply - 1 :] = [row]
+    return line
