@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         from games.queries.papers import KINDS
         from games.queries.records import records_version, tables_with_games
         from games.rulebooks.checked import warm
-        from games.wording import acts, refusals, scoresheets
+        from games.wording import acts, live, refusals, scoresheets
         from portal import apart
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
@@ -47,10 +47,11 @@ class GamesConfig(AppConfig):
         register_rests(no_longer_justified)
         register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
         register_acts(acts.DOES, acts.FACTS, acts.VALUES)
-        register_refusals(refusals.WORDS)
+        register_refusals({**refusals.WORDS, **live.REFUSALS})
         register_grounds(scoresheets.GROUNDS)
         register_board("weiqi", BOARD)
-        register_scope("records", acts.SCOPE)
+        for scope, words in acts.SCOPES.items():
+            register_scope(scope, words)
         for topic, words in TOPICS.items():
             register_topic(topic, words)
         work()

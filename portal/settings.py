@@ -364,6 +364,7 @@ REST_FRAMEWORK = {
         "api": env.str("API_RATE", "600/min"),
         "public": env.str("API_PUBLIC_RATE", "1200/min"),
         "check": env.str("API_CHECK_RATE", "120/min"),
+        "live": env.str("API_LIVE_RATE", "20/s"),
     },
 }
 SPECTACULAR_SETTINGS = {

@@ -117,6 +117,9 @@ NAMELESS = {
     "games.CollectedGame": "format digest",
     "games.RecordSource": "format digest",
     "games.BoardCount": "position dead",
+    "games.LiveGame": "rulebook start line prompts objections over end",
+    "games.LiveEvent": "kind move end writer key",
+    "games.TableLink": "secret_digest salt",
     "games.Claim": "kind outcome verdict",
     "games.Scoresheets": "digest",
     # what organisers call things

@@ -107,12 +107,12 @@ def write_plies(
         answers: list[Answer] = []
         for item in items:
             try:
-                move = stream.game.meant(item.move)
+                meant = stream.meant(replace(item, key=_stored_key(by, item.key)))
             except UnreadableMoveError as error:
                 text = item.move[:LONGEST_KEY]
                 answers.append(Answer(Code.UNREADABLE, stream.head, text, legal=error.candidates))
                 break
-            answers += stream.write([replace(item, move=move, key=_stored_key(by, item.key))], writer)
+            answers += stream.write([meant], writer)
             if answers[-1].is_refused:
                 break
         return answers
@@ -183,7 +183,7 @@ def _written(
 ) -> Written:
     """The one frame of writing: right, lock, stream as it stands, what ``write`` makes of it, rows."""
     with transaction.atomic():
-        live = _locked(_opened(pairing, game, start))
+        live, outcome = _locked(_opened(pairing, game, start))
         round_ = live.pairing.round
         by = _as_it_stands(by, live.pairing)
         writer = writer_of(by, live.pairing)
@@ -192,7 +192,7 @@ def _written(
             stream = Stream(game_of(live), live.rulebook, online=live.online)
         if stream.seq < live.seq:
             stream.follow(events_of(live, stream.seq))
-        _heed_result(stream, live)
+        _heed(outcome, stream)
         answers = write(stream, writer)
         prompted = tuple(stream.prompted)
         events = stream.take_new()
@@ -244,36 +244,42 @@ def _opened(pairing: Pairing, game: int, start: str) -> int:
     return made.pk
 
 
-def _locked(key: int) -> LiveGame:
-    """The game, locked and fresh, and no lock of its round: a hall writes in all its games at once."""
+def _locked(key: int) -> tuple[LiveGame, str]:
+    """The game, locked and fresh, and what has ended it from outside: `BY_RECORD`, `BY_RESULT` or nothing. No
+    lock of its round: a hall writes in all its games at once."""
     found = LiveGame.objects.select_for_update(of=("self",)).select_related("pairing__round__section__event")
-    return with_outcome(found).get(pk=key)
+    live = with_outcome(found).get(pk=key)
+    return live, BY_RECORD if live.has_record else BY_RESULT if live.has_result else ""
 
 
 def _as_it_stands(by: By, pairing: Pairing) -> By:
     """Who writes, read anew, if it is still allowed. Raises `Denied` or the `Refusal` ``state``."""
     right = RecordAct.SEND_PLIES
     round_: Round = pairing.round
-    if not isinstance(by, TableLink):
-        by = as_it_stands(by, right)
-        require(right, by=by, scope=round_, thing=pairing)
-        if isinstance(by, PlayerLink) and not round_.section.online:
-            # In a hall a player's device is no place to follow the own game on.
-            raise Refusal("live-not-online")
-        return by
-    fresh = TableLink.objects.filter(pk=by.pk, revoked_at=None).first()
-    if fresh is None or (fresh.section_id, fresh.table) != (round_.section_id, pairing.table):
+    if isinstance(by, TableLink):
+        fresh = TableLink.objects.filter(pk=by.pk, revoked_at=None).first()
+        if fresh is None or (fresh.section_id, fresh.table) != (round_.section_id, pairing.table):
+            raise Denied(right)
+        if state_of(right, round_) is Permission.REFUSED:
+            raise Refusal("state", act=str(right), state=round_.state, round=round_.number)
+        return fresh
+    writer = as_it_stands(by, right)
+    require(right, by=writer, scope=round_, thing=pairing)
+    if isinstance(writer, User):
+        writer.token = by.token if isinstance(by, User) else None
+        return writer
+    if not isinstance(writer, PlayerLink):
         raise Denied(right)
-    if state_of(right, round_) is Permission.REFUSED:
-        raise Refusal("state", act=str(right), state=round_.state, round=round_.number)
-    return fresh
+    if not round_.section.online:
+        # In a hall a player's device is no place to follow the own game on.
+        raise Refusal("live-not-online")
+    return writer
 
 
-def _heed_result(stream: Stream, live: LiveGame) -> None:
+def _heed(outcome: str, stream: Stream) -> None:
     """A result that was entered meanwhile has ended the game, one that was taken back reopens it."""
-    reason = BY_RECORD if live.has_record else BY_RESULT if live.has_result else ""
-    if reason:
-        stream.close(Writer.DESK, reason)
+    if outcome:
+        stream.close(Writer.DESK, outcome)
     elif stream.over is not None and stream.over.reason in FROM_OUTSIDE:
         stream.reopen(Writer.DESK)
 

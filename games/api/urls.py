@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.api import archives, check, public, records
+from games.api import archives, check, live, public, records
 from tournaments.api.urls import ROUND, SECTION
 
 _GAME = f"{ROUND}/tables/<int:table>/games/<int:game>"
@@ -25,4 +25,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_GAME}/records", records.Records.as_view(), name="api_records"),
     path(f"{SECTION}/", include(archives.SECTION)),
     path(f"{_GAME}/", include(records.GAME)),
+    path(f"{_GAME}/live", live.OneGame.as_view(), name="api_live"),
+    path(f"{_GAME}/live/take-back", live.TakeBack.as_view(), name="api_take_back_plies"),
+    path(f"{_GAME}/live/flag", live.Flag.as_view(), name="api_note_flag"),
+    path(f"{ROUND}/live", live.Games.as_view(), name="api_live_games"),
 ]

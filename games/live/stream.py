@@ -28,7 +28,7 @@ OWN_BACK: Final = 10
 BY_RESULT: Final = "result"
 BY_RECORD: Final = "record"
 FROM_OUTSIDE: Final = frozenset({BY_RESULT, BY_RECORD})
-"""Why a stream is over that its own plies have not ended; what is still on its way is kept beside the line."""
+"""Why a stream is over that its own plies have not ended; what is on its way is kept beside the line."""
 TIME_ARTICLES: Final = {"tiantian2020": "4", "wxc2015": "3"}
 
 
@@ -220,7 +220,7 @@ class Stream:
 
     @property
     def standing(self) -> tuple[Finding, ...]:
-        """The prompts that stand: of the rulebook, of an illegal ply that nobody has dealt with, of a flag."""
+        """The prompts that stand: of the rulebook, of an illegal ply not dealt with, of a flag."""
         stands = self.game.prompts()
         if self.certain_to is not None:
             stood = self.line[self.certain_to]
@@ -228,6 +228,20 @@ class Stream:
             if error is not None:
                 stands = (*stands, self.game.foul(self.certain_to + 1, error))
         return stands if self.flagged is None else (*stands, self.flagged)
+
+    def meant(self, item: Item) -> Item:
+        """The item with its move as squares or points: notation is read on the board as it stood before the
+        ply. What is answered by its key already stays as it is. Raises `UnreadableMoveError`."""
+        if item.key and item.key in self._answers:
+            return item
+        cut = self.line[max(item.ply, 1) - 1 : self._judged]
+        if cut:
+            self.game.back(item.ply - 1)
+        try:
+            return replace(item, move=self.game.meant(item.move))
+        finally:
+            for played in cut:
+                self.game.push(played.move)
 
     def write(self, items: Sequence[Item], writer: Writer) -> list[Answer]:
         """Takes plies in turn, up to the first that is refused; what stands before it stays."""

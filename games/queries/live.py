@@ -15,7 +15,7 @@ from games.rulebooks.weiqi import PRACTICE, REPETITION
 from games.weiqi.settings import Settings
 from games.weiqi.values import BLACK, WHITE, point_name
 from games.xiangqi.fen import START_POSITION, read_fen
-from tournaments.models import Entry, Pairing, ResultReport, Seat, Section
+from tournaments.models import Entry, Pairing, ResultReport, Round, Seat, Section
 from tournaments.queries.matches import seat_of
 
 
@@ -31,7 +31,23 @@ def live_games(pairing: Pairing, game: int) -> QuerySet[LiveGame]:
     return LiveGame.objects.filter(pairing=pairing, game=game).order_by("-pk")
 
 
-def with_outcome(found: QuerySet[LiveGame]) -> QuerySet[LiveGame]:
+def game_id(pairing: Pairing, game: int = 1) -> str:
+    """By which relays know a game again: ``cup/men/5/12``, with the game of a match behind it."""
+    section = pairing.round.section
+    place = f"{section.event.slug}/{section.slug}/{pairing.round.number}/{pairing.table}"
+    return place if game == 1 else f"{place}/{game}"
+
+
+def tables_by_game_id(round_: Round) -> dict[str, Pairing]:
+    """The tables of a round by the `game_id` of their first game. One query."""
+    found = {}
+    for pairing in Pairing.objects.filter(round=round_, table__isnull=False):
+        pairing.round = round_
+        found[game_id(pairing)] = pairing
+    return found
+
+
+def with_outcome(found: QuerySet[LiveGame]) -> QuerySet[Any]:
     """Each with ``has_result`` and ``has_record``: whether its game has a result, an accepted record."""
     of_game = {"pairing": OuterRef("pairing"), "game": OuterRef("game")}
     return found.annotate(

@@ -57,5 +57,8 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
 }
 """The words for values that are codes."""
 
-SCOPE = gettext_lazy("Submit, correct and accept game records")
-"""What an access token with the scope ``records`` allows."""
+SCOPES: Mapping[str, Words] = {
+    "records": gettext_lazy("Submit, correct and accept game records"),
+    "live": gettext_lazy("Enter the moves of running games"),
+}
+"""What an access token allows, by its scope."""

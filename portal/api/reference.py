@@ -33,6 +33,7 @@ GROUPS: Mapping[str, Words] = {
     "players": _("Players"),
     "games": _("Games"),
     "records": _("Game records"),
+    "live": _("Running games"),
     "archives": _("Game records in bulk"),
     "collections": _("Collections of games"),
     "results": _("Results"),

@@ -122,5 +122,9 @@ PROGRAMS: dict[str, Row] = {
     "api_confirm_foul": Row("round", EVERY, get=405, post=401, public=True, more=(1,)),
     "api_withdraw_foul": Row("round", EVERY, get=405, post=401, public=True, more=(1,)),
     "api_records": Row("round", EVERY, get=401, post=401, public=True, more=(1, 1)),
+    "api_live": Row("round", EVERY, get=401, post=401, public=True, more=(1, 1)),
+    "api_take_back_plies": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
+    "api_note_flag": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
+    "api_live_games": Row("round", EVERY, get=405, post=401, public=True),
     "api_accept_record": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1, 1)),
 }

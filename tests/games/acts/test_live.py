@@ -186,12 +186,19 @@ def test_what_stands_is_in_the_row(published: Cast) -> None:
     pairing = pairing_of(published)
     write_game(pairing=pairing, moves=["h2e2", "h9h7"], by=published.carol)
     [foul] = live().prompts
-    assert (foul["kind"], foul["code"], foul["side"], live().certain_to) == ("foul", "illegal-move", "second", 1)
+    assert (foul["kind"], foul["code"], foul["side"], live().certain_to) == (
+        "foul",
+        "illegal-move",
+        "second",
+        1,
+    )
     note_flag(pairing=pairing, side=0, by=published.dave)
     assert [one["code"] for one in live().prompts] == ["illegal-move", "time"]
 
 
-@pytest.mark.parametrize("statement", ["UPDATE games_liveevent SET move = 'a0a1'", "DELETE FROM games_liveevent"])
+@pytest.mark.parametrize(
+    "statement", ["UPDATE games_liveevent SET move = 'a0a1'", "DELETE FROM games_liveevent"]
+)
 def test_history_stays(published: Cast, statement: str) -> None:
     write_game(pairing=pairing_of(published), moves=LINE, by=published.carol)
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
@@ -224,7 +231,9 @@ def test_the_stored_stream_is_the_pure_one(published: Cast, rulebook: str) -> No
         pure.follow(map(event_of, LiveEvent.objects.filter(seq__gt=pure.seq)))
         game = live()
         assert state(stream_of(game)) == state(pure)
-        assert game.moves == [one.move for one in pure.line] == [one.move for one in line_of(game.events.all())]
+        assert (
+            game.moves == [one.move for one in pure.line] == [one.move for one in line_of(game.events.all())]
+        )
         assert (game.head, game.seq, game.certain_to) == (pure.head, pure.seq, pure.certain_to)
         assert game.prompts == [plain(finding) for finding in pure.standing]
     assert list(LiveEvent.objects.values_list("seq", flat=True)) == list(range(1, live().seq + 1))

@@ -28,7 +28,9 @@ def begun(cast: Cast) -> LiveGame:
 
 
 def codes(got: list[Any]) -> list[str]:
-    return sorted(str(answer.answers[0].code) if not isinstance(answer, Exception) else "lost" for answer in got)
+    return sorted(
+        str(answer.answers[0].code) if not isinstance(answer, Exception) else "lost" for answer in got
+    )
 
 
 @locking

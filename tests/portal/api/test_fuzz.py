@@ -38,7 +38,7 @@ def test_every_operation_keeps_its_word(
     played: World, django: WSGIHandler, monkeypatch: pytest.MonkeyPatch, examples: int
 ) -> None:
     monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)
-    monkeypatch.setattr(ByCaller, "THROTTLE_RATES", dict.fromkeys(("api", "public", "check"), OFTEN))
+    monkeypatch.setattr(ByCaller, "THROTTLE_RATES", dict.fromkeys(("api", "public", "check", "live"), OFTEN))
     bob = Caller(played.users["bob"])
     headers = {"Authorization": f"Bearer {bob.made.secret}", "Accept-Encoding": "identity"}
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.yaml", django)

@@ -1,0 +1,348 @@
+"""Running games for programs: plies, whole games so far, take-backs, flags; every call may be repeated."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import IO, Annotated, Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.acts.live import (
+    MOST_ITEMS,
+    Written,
+    note_flag,
+    take_back,
+    write_game,
+    write_plies,
+)
+from games.api.check import raw_of, raw_of_file
+from games.live import reading
+from games.live.stream import Answer, Item
+from games.models import LiveEvent, LiveGame
+from games.models.live import LONGEST_KEY
+from games.policy import RecordAct
+from games.queries.archives import Tables
+from games.queries.live import live_games, tables_by_game_id
+from games.requests import TableAccess, reach_table
+from games.rulebooks.findings import SIDES
+from games.wording.live import PREFIX, answer_params, answer_text
+from games.xiangqi.notation.coordinates import LONGEST as LONGEST_MOVE
+from portal import apart
+from portal.api.bodies import Body, BoundedJSON, Number, Text
+from portal.api.bodies import Flag as Yes
+from portal.api.schema import done, read
+from portal.policy import Refusal
+from portal.published.documents import plain
+from tournaments.acts.arguments import REASON_LENGTH
+from tournaments.api.access import StaffView
+from tournaments.requests.access import first_of
+from tournaments.wording.refusals import refusal_sentence
+
+MOST_TABLES: Final = reading.MOST_GAMES
+MOST_SECONDS: Final = 2
+"""Of processor time, for a text that is sent: somebody waits for the answer."""
+
+
+class GameParser(BaseParser):
+    """A game as relays send it, in place of JSON: its bytes, in whatever encoding they are."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        return {"file": b64encode(stream.read()).decode()}
+
+
+class PgnParser(GameParser):
+    media_type = "application/x-chess-pgn"
+
+
+class SgfParser(GameParser):
+    media_type = "application/x-go-sgf"
+
+
+class TextParser(GameParser):
+    media_type = "text/plain"
+
+
+@extend_schema_field(OpenApiTypes.INT)
+class Clock(serializers.Field[Any, Any, Any, Any]):
+    """Seconds that remain; one that cannot be is not taken, the ply is."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class PlyBody(Body):
+    ply = Number(min_value=1, max_value=10_000)
+    move = Text(max_length=LONGEST_MOVE, help_text=_("In any notation; in weiqi a point as in SGF, or “--”."))
+    key = Text(
+        max_length=LONGEST_KEY,
+        default="",
+        allow_blank=True,
+        help_text=_("A name for this ply; the same name again changes nothing and gets the first answer."),
+    )
+    seen = Number(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text=_("The “seq” you have seen, to replace the move that stands at this ply."),
+    )
+    clock_first = Clock(required=False, default=None, help_text=_("Seconds left."))
+    clock_second = Clock(required=False, default=None, help_text=_("Seconds left."))
+
+
+class _GameBody(Body):
+    text = Text(required=False, trim_whitespace=False, max_length=reading.MOST_BYTES)
+    file = Text(required=False, max_length=reading.MOST_BYTES * 4 // 3 + 4)
+
+    def raw(self) -> bytes:
+        """What was sent as a text or a file; empty where neither was."""
+        values = self.validated_data
+        if "file" in values:
+            return raw_of_file(values["file"])
+        return raw_of({"text": values["text"]}) if "text" in values else b""
+
+
+class LiveBody(_GameBody):
+    """Plies, or a whole game so far."""
+
+    plies = PlyBody(many=True, required=False)
+    text = Text(
+        required=False,
+        trim_whitespace=False,
+        max_length=reading.MOST_BYTES,
+        help_text=_("A whole game so far: a plain move list, PGN or SGF."),
+    )
+    start = Text(
+        max_length=120,
+        default="",
+        allow_blank=True,
+        help_text=_("FEN of the position before the first ply, where it is not the usual one."),
+    )
+    back = Yes(default=False, help_text=_("Whether a whole game that is shorter takes the others back."))
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the ways, and not too much."""
+        if sum(name in attrs for name in ("plies", "text", "file")) != 1:
+            raise serializers.ValidationError(_("Send one of “plies”, “text” and “file”."))
+        if len(attrs.get("plies", ())) > MOST_ITEMS:
+            raise Refusal("live-too-many", field="plies", most=MOST_ITEMS)
+        return attrs
+
+
+class TablesBody(_GameBody):
+    """Games of many tables."""
+
+
+class TakeBackBody(Body):
+    ply = Number(help_text=_("So many plies stay."))
+    reason = Text(max_length=REASON_LENGTH, default="", allow_blank=True)
+
+
+class FlagBody(Body):
+    side = serializers.ChoiceField(SIDES)
+
+
+@dataclass(frozen=True, slots=True)
+class PlyAnswer:
+    code: Annotated[str, _("For programs; stable.")]
+    message: Annotated[str, _("For people, in the language of Accept-Language.")]
+    clocks_refused: Annotated[Sequence[str], _("Clock readings that were not taken.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveState:
+    table: int
+    game: int
+    seq: Annotated[int, _("Rises with everything that happens; send it as “seen” to replace a ply.")]
+    head: Annotated[int, _("How many plies are in force.")]
+    moves: Sequence[str]
+    certain_to: Annotated[int | None, _("The ply before an illegal one, if there is one.")]
+    clock_first: int | None
+    clock_second: int | None
+    clock_ply: Annotated[int, _("The ply after which the clocks stood so.")]
+    over: Annotated[str, _("Why no more plies are taken; empty while they are.")]
+    changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveAnswer(LiveState):
+    answers: Sequence[PlyAnswer]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableAnswer:
+    table: Annotated[int | None, _("null if no table fits the game.")]
+    head: int | None
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablesAnswer:
+    games: Sequence[TableAnswer]
+
+
+def _state(live: LiveGame) -> dict[str, Any]:
+    names = ("game", "seq", "head", "moves", "certain_to", "clock_first", "clock_second", "clock_ply")
+    values = {name: getattr(live, name) for name in (*names, "over", "changed_at")}
+    return values | {"table": live.pairing.table or 0}
+
+
+def _answer(written: Written, plies: Sequence[int]) -> Response:
+    """What became of the plies. Raises the `Refusal` of the one that was refused: those before it stay."""
+    refused = [(ply, one) for ply, one in zip(plies, written.answers, strict=False) if one.is_refused]
+    for ply, answer in refused:
+        raise refusal_of(written.live, answer, ply)
+    made = [
+        PlyAnswer(
+            str(one.code),
+            answer_text(one, answer_params(one, ply=ply)),
+            one.clocks_refused,
+        )
+        for ply, one in zip(plies, written.answers, strict=False)
+    ]
+    return Response(plain(LiveAnswer(answers=made, **_state(written.live))))
+
+
+def refusal_of(live: LiveGame, answer: Answer, ply: int) -> Refusal:
+    """The refusal that says what became of a ply."""
+    at = ""
+    if answer.stands is not None:
+        stood = LiveEvent.objects.get(live=live, seq=answer.stands.seq)
+        at = f"{stood.at:%H:%M:%S} UTC"
+    params = answer_params(answer, ply=ply, over=live.over, at=at)
+    return Refusal(PREFIX + answer.code, field="plies" if answer.status == 422 else "", **params)
+
+
+class _LiveView(StaffView):
+    rate_scope = "live"
+    parser_classes = [BoundedJSON, PgnParser, SgfParser, TextParser]
+
+    def access(self, right: str | None, place: Mapping[str, Any]) -> TableAccess:
+        return reach_table(self.user, right, place)
+
+
+class OneGame(_LiveView):
+    scopes = {"GET": "read", "POST": "live"}
+
+    @read("live_read", _("A running game"), LiveState)
+    def get(self, request: Request, **parts: Any) -> Response:
+        access = self.access(RecordAct.SEE_RECORDS, parts)
+        live = first_of(live_games(access.pairing, access.game))
+        live.pairing = access.pairing
+        return Response(plain(LiveState(**_state(live))))
+
+    @done("live_write", _("Send plies of a running game, or the whole game so far"), LiveBody, LiveAnswer)
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.access(RecordAct.SEND_PLIES, parts)
+        form = LiveBody(data=request.data)
+        form.is_valid(raise_exception=True)
+        values = form.validated_data
+        place: dict[str, Any] = {"pairing": access.pairing, "game": access.game, "by": self.user}
+        if "plies" in values:
+            items = [Item(**one) for one in values["plies"]]
+            written = write_plies(items=items, start=values["start"], **place)
+            return _answer(written, [item.ply for item in items])
+        [sent, *_others] = _games_in(form.raw())
+        start = values["start"] or sent["start"]
+        written = write_game(moves=sent["moves"], start=start, back=values["back"], **place)
+        if sent["fault"] is not None and not any(one.is_refused for one in written.answers):
+            raise Refusal("live-unreadable", field="text", move=sent["fault"]["text"], **_head(written))
+        return _answer(written, _plies(written))
+
+
+def _head(written: Written) -> dict[str, int]:
+    return {"head": written.live.head}
+
+
+def _plies(written: Written) -> list[int]:
+    """Of the answers to a whole game: the first is to the first ply that was new."""
+    answers = written.answers
+    first = answers[0].head + int(answers[0].is_refused) if answers else 1
+    return [first + place for place in range(len(answers))]
+
+
+def _games_in(raw: bytes) -> list[dict[str, Any]]:
+    """The games of a text. Raises ``record-without-moves``, or `apart.Stopped`."""
+    games = apart.call(reading.games_in, raw, seconds=MOST_SECONDS, field="text")
+    if not games:
+        raise Refusal("record-without-moves", field="text")
+    return games
+
+
+class TakeBack(_LiveView):
+    scopes = {"POST": "live"}
+
+    @done("live_take_back", _("Take plies of a running game back"), TakeBackBody, LiveAnswer)
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.access(RecordAct.SEND_PLIES, parts)
+        values = self.body(TakeBackBody)
+        written = take_back(pairing=access.pairing, game=access.game, by=self.user, **values)
+        return _answer(written, [values["ply"]])
+
+
+class Flag(_LiveView):
+    scopes = {"POST": "live"}
+
+    @done("live_flag", _("A side’s time is over"), FlagBody, LiveAnswer)
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.access(RecordAct.SEND_PLIES, parts)
+        side = SIDES.index(self.body(FlagBody)["side"])
+        written = note_flag(pairing=access.pairing, game=access.game, side=side, by=self.user)
+        return _answer(written, [written.live.head])
+
+
+class Games(StaffView):
+    scopes = {"POST": "live"}
+    rate_scope = "live"
+    parser_classes = [BoundedJSON, PgnParser, SgfParser, TextParser]
+
+    @done("live_write_round", _("Send the running games of many tables"), TablesBody, TablesAnswer)
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.access(RecordAct.SEND_PLIES, parts)
+        form = TablesBody(data=request.data)
+        form.is_valid(raise_exception=True)
+        games = _games_in(form.raw())
+        tables = Tables(access.section)
+        by_id = tables_by_game_id(access.round)
+        answers = [self._one(access, tables, by_id, game) for game in games]
+        return Response(plain(TablesAnswer(answers)))
+
+    def _one(
+        self, access: Any, tables: Tables, by_id: Mapping[str, Any], game: Mapping[str, Any]
+    ) -> TableAnswer:
+        """What became of one game of the text; another's fault is no reason to leave it out."""
+        headers = game["headers"]
+        try:
+            pairing = by_id.get(headers.get("GameId", "")) or tables.find(headers, "")
+            if pairing.round_id != access.round.pk:
+                raise Refusal("record-of-no-table")
+        except Refusal as refusal:
+            words = refusal_sentence(refusal.code, refusal.params)
+            return TableAnswer(table=None, head=None, code=refusal.code, message=words)
+        pairing.round = access.round
+        try:
+            written = write_game(pairing=pairing, moves=game["moves"], start=game["start"], by=self.user)
+        except Refusal as refusal:
+            words = refusal_sentence(refusal.code, refusal.params)
+            return TableAnswer(table=pairing.table, head=None, code=refusal.code, message=words)
+        last = written.answers[-1]
+        if last.is_refused:
+            no = refusal_of(written.live, last, last.head + 1)
+            code, words = no.code, refusal_sentence(no.code, no.params)
+        else:
+            code, words = str(last.code), answer_text(last, answer_params(last, ply=last.head))
+        return TableAnswer(table=pairing.table, head=written.live.head, code=code, message=words)

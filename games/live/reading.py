@@ -1,0 +1,70 @@
+"""Whole games so far, as relays send them: PGN, moves alone, SGF; read where nothing can be harmed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import islice
+from typing import Any, Final
+
+from games.live.playing import PASS
+from games.records.detect import read
+from games.records.game import Game
+from games.weiqi.reading import read_file
+from games.weiqi.record import Record
+from games.weiqi.sgf import looks_like_sgf
+from games.weiqi.values import point_name
+from games.xiangqi.notation import NotationError, coordinates
+from games.xiangqi.values import Move
+
+MOST_GAMES: Final = 200
+MOST_BYTES: Final = 1_000_000
+START_HEADER: Final = "FEN"
+
+
+def games_in(raw: bytes) -> list[dict[str, Any]]:
+    """Every game of a text as plain values: ``headers``, ``start`` (FEN, empty for the usual position),
+    ``moves`` (squares or points, as far as they can be read) and ``fault``: what it choked on, or None."""
+    if looks_like_sgf(raw):
+        return [_weiqi(record) for record in islice(read_file(raw), MOST_GAMES)]
+    return [_xiangqi(game) for game in islice(read(raw), MOST_GAMES)]
+
+
+def _xiangqi(game: Game) -> dict[str, Any]:
+    # What stood on the board stood: an illegal move is sent on, and what follows it while it can be read.
+    followed = _played_on(game)
+    is_whole = game.is_valid or (followed and len(followed) == len(game.rest))
+    fault = None if is_whole else next((one for one in game.faults if not one.variation), None)
+    start = game.headers.get(START_HEADER, "")
+    return {
+        "headers": dict(game.headers),
+        "start": game.start.fen() if start else "",
+        "moves": [str(move) for move in (*game.moves, *followed)],
+        "fault": fault and {"text": fault.text, "ply": fault.ply},
+    }
+
+
+def _played_on(game: Game) -> list[Move]:
+    followed: list[Move] = []
+    for ply, unplayed in enumerate(game.rest, len(game.moves) + 1):
+        move = unplayed.move or _squares(unplayed.text)
+        if move is None or unplayed.ply != ply:
+            break
+        followed.append(move)
+    return followed
+
+
+def _squares(text: str) -> Move | None:
+    """The squares that a move names which no piece can make."""
+    with suppress(NotationError):
+        return coordinates.read(text, 0)
+    return None
+
+
+def _weiqi(record: Record) -> dict[str, Any]:
+    fault = next((one for one in record.faults if one.ply is not None), None)
+    return {
+        "headers": dict(record.headers),
+        "start": "",
+        "moves": [PASS if move.point is None else point_name(move.point) for move in record.moves],
+        "fault": fault and {"text": fault.text, "ply": fault.ply},
+    }

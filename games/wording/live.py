@@ -1,0 +1,97 @@
+"""Words for running games: what became of a ply, and who sent it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
+
+from games.live.stream import Answer, Code, Writer
+from games.wording import records, weiqi
+from games.xiangqi.moves import Ending
+from portal.fields import Words
+from tournaments.wording.refusals import refusal_sentence
+
+PREFIX = "live-"
+"""Before the code of an answer, as refusals have it."""
+
+WRITERS: Mapping[Writer, Words] = {
+    Writer.REFEREE: gettext_lazy("referee"),
+    Writer.DESK: gettext_lazy("technical desk"),
+    Writer.TABLE: gettext_lazy("table"),
+    Writer.PLAYER: gettext_lazy("player"),
+    Writer.TOKEN: gettext_lazy("program"),
+    Writer.PULLED: gettext_lazy("program"),
+}
+
+REFUSALS: Mapping[str, str] = {
+    "live-no-players": gettext_noop("Nobody sits at table %(table)s on both sides."),
+    "live-bad-start": gettext_noop("The starting position cannot be read."),
+    "live-too-many": gettext_noop("At most %(most)s moves can be sent at once."),
+    "live-too-many-games": gettext_noop("At most %(most)s games can be sent at once."),
+    "live-not-online": gettext_noop("Players enter their moves only in sections that are played online."),
+    "live-other-players": gettext_noop("Other players sit at this table now. Load the page again."),
+    "live-another-move-stands": gettext_noop(
+        "Another move stands at ply %(ply)s: %(stands)s (%(writer)s, %(at)s). Yours has been kept for the "
+        "referee."
+    ),
+    "live-ply-missing": gettext_noop("Ply %(missing)s is missing."),
+    "live-over": gettext_noop("The game is over (%(why)s)."),
+    "live-illegal": gettext_noop("Not possible: %(why)s."),
+    "live-disabled": gettext_noop("%(move)s has been played too often and is disabled."),
+    "live-unreadable": gettext_noop("“%(move)s” is not a move here."),
+    "live-not-allowed": gettext_noop("This move can no longer be taken back from here."),
+}
+"""Code of a refusal → sentence; those after the first five are answers to plies."""
+
+ANSWERS: Mapping[Code, str] = {
+    Code.TAKEN: gettext_noop("Taken."),
+    Code.REPLACED: gettext_noop("Taken in place of what stood there."),
+    Code.THERE: gettext_noop("Already there."),
+    Code.ILLEGAL_KEPT: gettext_noop("Kept, although not possible: %(why)s."),
+}
+
+WHY_OVER: Mapping[str, str] = {
+    "result": gettext_noop("a result has been entered"),
+    "record": gettext_noop("a record has been accepted"),
+    Ending.MATE: gettext_noop("mate"),
+    Ending.STALEMATE: gettext_noop("stalemate"),
+    "passes": gettext_noop("two passes"),
+}
+
+
+def why_over(code: str) -> str:
+    """Why a stream takes no more plies."""
+    return gettext(WHY_OVER[code]) if code in WHY_OVER else gettext("decided by the rules")
+
+
+def why_illegal(move: str, code: str) -> str:
+    """Why a move is not possible."""
+    words = {**records.FAULTS, **weiqi.FAULTS}.get(code)
+    return gettext(words or records.FAULTS["not-notation"]) % defaultdict(str, text=move)
+
+
+def answer_text(answer: Answer, params: Mapping[str, Any]) -> str:
+    """The sentence for what became of a ply; ``params``: as `answer_params` has them."""
+    if answer.is_refused:
+        return refusal_sentence(PREFIX + answer.code, params)
+    return gettext(ANSWERS[answer.code]) % params
+
+
+def answer_params(answer: Answer, *, ply: int, over: str = "", at: str = "") -> dict[str, Any]:
+    """The values of an answer's sentence, as programs get them too. ``over``: why the game takes no more
+    plies; ``at``: when what stands was sent."""
+    params: dict[str, Any] = {"ply": ply, "move": answer.move, "head": answer.head}
+    if answer.stands is not None:
+        params |= {"stands": answer.stands.move, "writer": str(WRITERS[answer.stands.writer]), "at": at}
+    if answer.code is Code.OVER:
+        params["why"] = why_over(over)
+    if answer.code is Code.MISSING:
+        params["missing"] = answer.head + 1
+    if answer.reason:
+        params |= {"reason": str(answer.reason), "why": why_illegal(answer.move, answer.reason)}
+    if answer.legal:
+        params["legal"] = list(answer.legal)
+    return params
