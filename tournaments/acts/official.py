@@ -48,9 +48,7 @@ def enter_official(*, section: Section, by: User, once: str = "") -> Done[Mode]:
 def leave_official(
     *,
     section: Section,
-    confirmed: Annotated[
-        bool, Field(label=_("Yes, leave official mode; rounds paired from now on say so permanently"))
-    ] = False,
+    confirmed: Annotated[bool, Field(label=_("Yes, leave official mode"))] = False,
     reason: Reason,
     by: User,
     once: str = "",

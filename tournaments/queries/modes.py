@@ -1,4 +1,4 @@
-"""In which mode rounds were paired: official or not (`queries.official`)."""
+"""In which mode rounds were paired: official or not (`queries.official`), and what departs in them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import Round, RoundVersion, Section
+from tournaments.queries.departures import Departure, departing, departures
 from tournaments.state.tournament import Tournament
 
 SAYING = ("round", "number", "digest", "official", "official_in_file")
@@ -21,6 +22,7 @@ class RoundMode:
     round: int
     official: bool
     recorded: bool
+    departures: tuple[Departure, ...] = ()
 
 
 def is_official(version: RoundVersion) -> bool | None:
@@ -33,7 +35,8 @@ def mode_of(round_: Round) -> RoundMode | None:
     query."""
     if not round_.is_public:
         return None
-    newest = round_.versions.only(*SAYING).order_by("-number").first()
+    versions = round_.versions.only(*SAYING).annotate(**departing("round__"))
+    newest = versions.order_by("-number").first()
     return _mode(round_.number, newest) if newest else None
 
 
@@ -46,7 +49,11 @@ def modes_of(section: Section) -> Sequence[RoundMode]:
 def modes_in(rounds: Collection[Round] | QuerySet[Round]) -> dict[int, RoundMode]:
     """By id of the round, in which mode the newest version of each was paired, as far as it is known. One
     query."""
-    versions = RoundVersion.objects.filter(round__in=rounds).only(*SAYING, "round__number")
+    versions = (
+        RoundVersion.objects.filter(round__in=rounds)
+        .only(*SAYING, "round__number")
+        .annotate(**departing("round__"))
+    )
     newest = {one.round_id: one for one in versions.select_related("round").order_by("number")}
     modes = {key: _mode(version.round.number, version) for key, version in newest.items()}
     return {key: mode for key, mode in modes.items() if mode is not None}
@@ -54,7 +61,9 @@ def modes_in(rounds: Collection[Round] | QuerySet[Round]) -> dict[int, RoundMode
 
 def _mode(number: int, version: RoundVersion) -> RoundMode | None:
     official = is_official(version)
-    return None if official is None else RoundMode(number, official, recorded=not version.digest)
+    if official is None:
+        return None
+    return RoundMode(number, official, recorded=not version.digest, departures=departures(version))
 
 
 def goes_on_officially(tournament: Tournament) -> bool:

@@ -19,7 +19,7 @@ from portal.outbox import Job
 from portal.policy import Refusal
 from portal.published.documents import extended
 from tournaments.models import Entry, Paper, RoundVersion, Section, Standing
-from tournaments.queries.modes import is_official
+from tournaments.queries.departures import Departure, departing, departures
 from tournaments.queries.public import (
     Framed,
     Person,
@@ -88,17 +88,12 @@ class Wanted:
 @dataclass(frozen=True, slots=True)
 class PrintoutVersion:
     """Of which version a paper is, since when (ISO 8601, to the minute; empty for none) and its digest.
-    ``official``: of a round, whether it was paired in official mode, without a digest what the imported file
-    says; None where nobody has said it."""
+    ``departures``: of a round, how it departs from the regulations; None where it is of no single round."""
 
     version: int
     at: str
     digest: str
-    official: bool | None = None
-
-    @property
-    def recorded(self) -> bool:
-        return not self.digest
+    departures: Sequence[Departure] | None = None
 
 
 def prefix_of(section: Section) -> str:
@@ -133,11 +128,11 @@ def edition_of(wanted: Wanted) -> PrintoutVersion:
             raise Refusal("paper-no-standings", round=wanted.number)
         return PrintoutVersion(standing.version, to_the_minute(standing.at.isoformat()), standing.digest)
     versions = RoundVersion.objects.filter(round__section=wanted.section, round__number=wanted.number)
-    version = versions.order_by("-number").first()
+    version = versions.annotate(**departing("round__")).order_by("-number").first()
     if version is None:
         raise Refusal("paper-no-round", round=wanted.number)
     at = to_the_minute(version.at.isoformat())
-    return PrintoutVersion(version.number, at, version.digest, is_official(version))
+    return PrintoutVersion(version.number, at, version.digest, departures(version))
 
 
 def contents_of(wanted: Wanted) -> Framed:

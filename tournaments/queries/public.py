@@ -19,6 +19,7 @@ from portal.published.documents import ADDRESS, Day, Hidden, Time, extended
 from tournaments import models
 from tournaments.models import Entry, Event, Federation, Organisation, ResultReport, Round, Section
 from tournaments.queries.addresses import api_address, organisation_address
+from tournaments.queries.departures import Departure
 from tournaments.queries.matches import as_seated
 from tournaments.queries.public_state import Moment, with_rounds_back
 from tournaments.standings.tiebreaks import default_tie_breaks
@@ -77,8 +78,7 @@ class SectionRef(Named):
 class Frame:
     """What can be read of a section: its public rounds, after which rounds there are standings, and whether
     there is a bracket, a list of teams, a crosstable, lists by board, a list of games; whether its prizes are
-    awarded, its ratings estimated, entries taken on line; which rounds were paired in official mode and which
-    were not, and of which of them only an imported file says so."""
+    awarded, its ratings estimated, entries taken on line; which rounds depart from the regulations, how."""
 
     published: Sequence[int]
     standings: Sequence[int]
@@ -91,9 +91,7 @@ class Frame:
     all_rounds: bool
     ratings: bool
     entry_form: bool
-    official: Sequence[int]
-    unofficial: Sequence[int]
-    recorded: Sequence[int]
+    departures: Mapping[int, Sequence[Departure]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,9 +249,7 @@ def framing(found: Section, moment: Moment) -> Framing:
         all_rounds=found.all_rounds_public,
         ratings=found.shows_ratings,
         entry_form=hasattr(found, "entry_form") and found.state == Section.State.OPEN,
-        official=[mode.round for mode in modes if mode.official],
-        unofficial=[mode.round for mode in modes if not mode.official],
-        recorded=[mode.round for mode in modes if mode.recorded],
+        departures={mode.round: mode.departures for mode in modes if mode.departures},
     )
     return {"event": event_ref(found.event), "section": section_ref(found), "frame": frame}
 

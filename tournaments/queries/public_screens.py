@@ -15,7 +15,7 @@ from tournaments.queries.public_rounds import RoundPage, round_page
 from tournaments.queries.public_standings import StandingsPage, standings
 from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.wording.names import plain_name
-from tournaments.wording.official import mode_words, modes_words
+from tournaments.wording.official import departing_rounds, departure_words
 
 MOST_TOLD = 5
 """Announcements of a place that a screen turns through."""
@@ -57,15 +57,15 @@ class Slide:
 
     @property
     def facts(self) -> str:
-        """How many results are in, where anybody sits at a board, and in which mode each round was paired."""
+        """How many results are in, where anybody sits at a board, and how rounds depart from rules."""
         if isinstance(self.page, StandingsPage):
-            return " ".join(modes_words(self.page.frame))
-        mode = mode_words(self.page.edition)
+            return " · ".join(departing_rounds(self.page.frame))
+        departs = departure_words(self.page.edition)
         if self.kind == "countdown" or not self.page.games:
-            return mode
+            return departs
         counted = {"reported": self.page.reported, "games": self.page.games}
         results = gettext("Results so far: %(reported)s of %(games)s") % counted
-        return " · ".join(filter(None, (results, mode)))
+        return " · ".join(filter(None, (results, departs)))
 
 
 @dataclass(frozen=True, slots=True)

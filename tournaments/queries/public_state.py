@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from tournaments.models import Round, RoundVersion, Section, Standing
+from tournaments.queries.departures import Departure, departing, departures, departures_of
 from tournaments.queries.modes import RoundMode, is_official, modes_in
 from tournaments.state.canonical import digest_of
 
@@ -60,11 +61,9 @@ class Edition:
         bool | None,
         _("Whether the round was paired in official mode; without a digest, what the imported file says."),
     ]
-
-    @property
-    def recorded(self) -> bool:
-        """Whether a file says so, with which the round came."""
-        return not self.digest
+    departures: Annotated[
+        Sequence[Departure], _("How the pairing departs from the regulations; empty where it does not.")
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +138,23 @@ class Moment:
     def edition(self, round_: Round) -> Edition:
         """The version of a public round that readers see."""
         if round_.pk == self.publishing:
-            return Edition(self.version, to_the_minute(self.at), round_.draft_digest, round_.section.official)
-        newest = RoundVersion.objects.filter(round=round_).order_by("-number").first()
+            return Edition(
+                self.version,
+                to_the_minute(self.at),
+                round_.draft_digest,
+                round_.section.official,
+                departures_of(round_),
+            )
+        versions = RoundVersion.objects.filter(round=round_).annotate(**departing("round__"))
+        newest = versions.order_by("-number").first()
         if newest is None:
             raise NotPublicError(f"round {round_.pk} has no version")
         return Edition(
-            newest.number, to_the_minute(newest.at.isoformat()), newest.digest, is_official(newest)
+            newest.number,
+            to_the_minute(newest.at.isoformat()),
+            newest.digest,
+            is_official(newest),
+            departures(newest),
         )
 
     def modes(self, section: Section) -> Sequence[RoundMode]:
@@ -158,7 +168,8 @@ class Moment:
         found = modes_in(rounds)
         for round_ in rounds:
             if round_.pk == self.publishing:
-                found[round_.pk] = RoundMode(round_.number, round_.section.official, recorded=False)
+                official, departed = round_.section.official, departures_of(round_)
+                found[round_.pk] = RoundMode(round_.number, official, recorded=False, departures=departed)
         return found
 
     def section_state(self, section: Section) -> Section.State:

@@ -47,7 +47,7 @@ from tournaments.wording.names import (
     reads_chinese,
     text_of,
 )
-from tournaments.wording.official import mode_mark, mode_words, modes_words
+from tournaments.wording.official import departing_rounds, departure_mark, departure_words
 from tournaments.wording.options import (
     RESULTS,
     acts_by_itself,
@@ -90,9 +90,9 @@ register.filter(grade_text)
 register.filter(clock_name)
 register.filter(time_left)
 register.filter(country_name)
-register.filter(mode_mark)
-register.filter(mode_words)
-register.filter(modes_words)
+register.filter(departure_mark)
+register.filter(departure_words)
+register.filter(departing_rounds)
 
 
 @register.simple_tag
@@ -431,6 +431,6 @@ def bye_word(byes: bool) -> str:
 
 @register.simple_tag
 def round_mode(round_: Round) -> str:
-    """In which mode a round was paired, for pages of staff and players; empty while that is not known. One
+    """How a round departs from the regulations, for pages of staff and players; empty where it does not. One
     query."""
-    return mode_words(mode_of(round_))
+    return departure_words(mode_of(round_))

@@ -74,31 +74,9 @@ class Held:
         return sum(bool(game.history) for game in self.tournament.games)
 
     @property
-    def official(self) -> list[int]:
-        """The rounds paired in official mode; the others of which it is said: `unofficial`."""
-        return [number for number, official in self._modes if official]
-
-    @property
-    def unofficial(self) -> list[int]:
-        return [number for number, official in self._modes if not official]
-
-    @property
-    def recorded(self) -> list[int]:
-        """None: all that is shown is what the file says."""
-        return []
-
-    @property
     def goes_on(self) -> bool:
         """Whether the section goes on in official mode."""
         return goes_on_officially(self.tournament)
-
-    @property
-    def _modes(self) -> list[tuple[int, bool]]:
-        return [
-            (number, mode)
-            for number, mode in self.tournament.official
-            if number <= self.tournament.last_round
-        ]
 
 
 def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:

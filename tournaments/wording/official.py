@@ -1,11 +1,11 @@
-"""The words for official mode: in which mode rounds were paired, what leaves it, and refusals about it."""
+"""The words for official mode: what leaves it, how a round departs from the regulations, and refusals."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from portal.fields import Words
@@ -22,6 +22,14 @@ LEAVING: Mapping[str, Words] = {
     "setting": _("a change of settings that pairing or ranking rests on"),
 }
 """By `queries.official.Leaving`."""
+
+DEPARTURES: Mapping[str, Words] = {
+    "adjusted": _("pairings changed manually"),
+    "rematch": _("rematches allowed"),
+    "fixed": _("a fixed pair"),
+    "forbidden": _("a forbidden pair"),
+}
+"""By `queries.departures.Departure`."""
 
 OFFICIAL: Mapping[str, str] = {
     "leaves-official": gettext_noop(
@@ -50,56 +58,39 @@ def leaving_words(params: Mapping[str, Any]) -> str:
     return f"{words} ({names})" if names else words
 
 
-class Mode(Protocol):
-    """``recorded``: the file says so with which the round came."""
+class Departing(Protocol):
+    """A round, or its version: how it departs from the regulations."""
 
     @property
-    def official(self) -> bool | None: ...
-    @property
-    def recorded(self) -> bool: ...
+    def departures(self) -> Sequence[str] | None: ...
 
 
-class Modes(Protocol):
-    """The numbers of the rounds of either mode, and of those of which a file says it."""
+class Rounds(Protocol):
+    """What all pages of a section share: the rounds that depart, and how."""
 
     @property
-    def official(self) -> Sequence[int]: ...
-    @property
-    def unofficial(self) -> Sequence[int]: ...
-    @property
-    def recorded(self) -> Sequence[int]: ...
+    def departures(self) -> Mapping[int, Sequence[str]]: ...
 
 
-def mode_words(mode: Mode | None) -> str:
-    """In which mode a round was paired; empty where that is not known."""
-    if mode is None or mode.official is None:
+def departure_words(round_: Departing | None) -> str:
+    """How a round departs from the regulations; empty where it does not: normal is silent."""
+    if round_ is None or not round_.departures:
         return ""
-    words = gettext("Paired in official mode") if mode.official else gettext("Paired outside official mode")
-    return gettext("%(mode)s (as the imported file says)") % {"mode": words} if mode.recorded else words
+    return gettext("With changes: %(what)s") % {"what": _listed(round_.departures)}
 
 
-def mode_mark(mode: Mode | None) -> str:
-    """The same beside a round that is named among other things, where there is room for a word or two."""
-    if mode is None or mode.official is None:
-        return ""
-    return gettext("in official mode") if mode.official else gettext("outside official mode")
+def departure_mark(round_: Departing | None) -> str:
+    """The same beside a round that is listed among others, where there is room for a word or two."""
+    return gettext("with changes") if round_ is not None and round_.departures else ""
 
 
-def modes_words(modes: Modes) -> list[str]:
-    """The same of several rounds, a sentence for each mode."""
-    inside, outside, recorded = len(modes.official), len(modes.unofficial), len(modes.recorded)
-    official = ngettext(
-        "Paired in official mode: round %(rounds)s.", "Paired in official mode: rounds %(rounds)s.", inside
-    )
-    unofficial = ngettext(
-        "Paired outside official mode: round %(rounds)s.",
-        "Paired outside official mode: rounds %(rounds)s.",
-        outside,
-    )
-    source = ngettext(
-        "Round %(rounds)s: as the imported file says.",
-        "Rounds %(rounds)s: as the imported file says.",
-        recorded,
-    )
-    lines = ((official, modes.official), (unofficial, modes.unofficial), (source, modes.recorded))
-    return [words % {"rounds": listed(rounds)} for words, rounds in lines if rounds]
+def departing_rounds(frame: Rounds) -> list[str]:
+    """The same of all rounds of a section, a line for each that departs."""
+    return [
+        gettext("Round %(round)s, with changes: %(what)s") % {"round": number, "what": _listed(kinds)}
+        for number, kinds in sorted(frame.departures.items())
+    ]
+
+
+def _listed(kinds: Sequence[str]) -> str:
+    return listed(DEPARTURES[kind] for kind in kinds)

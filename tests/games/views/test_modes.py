@@ -1,5 +1,5 @@
-"""In which mode a round was paired stands on every page of it that staff and players have, on screens and on
-the sheets that lie on its tables."""
+"""That a round departs from the regulations, and how, stands on every page of it that staff and players have,
+on screens and on the sheets that lie on its tables; of a round that does not, nothing is said."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tests.world import World, tables
 from tournaments.acts.adjust_round import Flip, adjust_round
 from tournaments.acts.official import enter_official
 from tournaments.acts.screens import set_screen
-from tournaments.models import Screen
+from tournaments.models import Pairing, Screen
 
 Text = Callable[[Any], str]
-OFFICIAL, UNOFFICIAL = "Paired in official mode", "Paired outside official mode"
+CHANGED = "With changes: pairings changed manually"
 STAFF = (
     *(("referee", (1, 1)), ("referee_foul", (1, 1)), ("referee_claim", (1, 1)), ("record", (1, 1))),
     *(
@@ -62,11 +62,12 @@ def leave(world: World) -> None:
 @pytest.mark.slow
 def test_staff_read_it_on_every_page_of_the_round(official: World) -> None:
     for name, page in staff_pages(official).items():
-        assert page.count(OFFICIAL) == 1, name
+        assert "official mode" not in page, name
+        assert "With changes" not in page, name
     leave(official)
     for name, page in staff_pages(official).items():
-        assert page.count(UNOFFICIAL) == 1, name
-        assert OFFICIAL not in page, name
+        assert page.count(CHANGED) == 1, name
+        assert "outside official mode" not in page, name
 
 
 @pytest.mark.slow
@@ -87,18 +88,20 @@ def test_players_read_it_and_an_open_page_follows(official: World, text: Text) -
     client = official.client("anonymous")
     for name, more in (("my_page", ()), ("my_record", (1,))):
         address = own_page(entry, name, *more)
-        assert text(client.get(address)).count(OFFICIAL) == 1
+        assert CHANGED not in text(client.get(address))
     shown = client.get(own_page(entry)).context["version"]
     assert client.get(own_page(entry), {"v": shown}).status_code == 204
     leave(official)
     newer = client.get(own_page(entry), {"v": shown})
     assert newer.status_code == 200
-    assert UNOFFICIAL in text(newer)
+    assert CHANGED in text(newer)
 
 
 def test_who_counts_the_own_board_reads_it(played: World, text: Text) -> None:
     address = own_page(seats(played)[0], "my_count", 1)
-    assert text(played.client("anonymous").get(address)).count(UNOFFICIAL) == 1
+    assert "official mode" not in text(played.client("anonymous").get(address))
+    Pairing.objects.filter(round=played.round(1), table=2).update(by_hand=True)
+    assert text(played.client("anonymous").get(address)).count(CHANGED) == 1
 
 
 @pytest.mark.slow
@@ -108,23 +111,29 @@ def test_screens_say_it_of_the_round_and_of_those_before(official: World, text: 
     outbox.drain(early=True)
     address = reverse("home") + "e/cup/-/screen/1/"
     page = text(official.client("anonymous").get(address))
-    for kind, facts in (("pairings", "Results so far: 0 of 4 · "), ("by-name", "Results so far: 0 of 4 · ")):
+    for kind, facts in (("pairings", "Results so far: 0 of 4"), ("by-name", "Results so far: 0 of 4")):
         assert f'data-key="men-{kind}"' in page
-        assert f'data-facts="{facts}{OFFICIAL}"' in page
-    assert f'data-facts="{OFFICIAL}"' in page  # the countdown
+        assert f'data-facts="{facts}"' in page
     leave(official)
     for table in tables(official.round(1)):
         official.post("carol", "report_result", 1, line=f"{table} 1-0", htmx=True)
     assert official.post("bob", "close_round", 1).status_code == 302
     outbox.drain(early=True)
     page = text(official.client("anonymous").get(address))
-    assert f'data-facts="Results so far: 4 of 4 · {UNOFFICIAL}"' in page
-    assert f'data-facts="{UNOFFICIAL}: round 1."' in page
+    assert f'data-facts="Results so far: 4 of 4 · {CHANGED}"' in page
+    assert f'data-facts="{CHANGED}"' in page  # the countdown
+    assert 'data-facts="Round 1, with changes: pairings changed manually"' in page
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("language", "words"), [("en", OFFICIAL), ("zh-hans", "按规程编排"), ("vi", "")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", CHANGED), ("zh-hans", "有改动"), ("zh-hant", "有改動")]
+)
 def test_blank_scoresheets_say_it(official: World, language: str, words: str) -> None:
+    before = printed(official.section, "scoresheets", 1, language=language)
+    assert words not in before.text
+    leave(official)
+    outbox.drain(early=True)
     sheets = printed(official.section, "scoresheets", 1, language=language)
     sheets.check_drawable()
     assert words in sheets.text

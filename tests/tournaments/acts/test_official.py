@@ -181,24 +181,32 @@ def test_it_is_entered_only_as_the_regulations_have_it(drawn: World) -> None:
 
 
 @pytest.mark.slow
-def test_every_version_says_in_which_mode_it_was_paired(drawn: World, text: Text) -> None:
+def test_normal_is_silent_and_a_version_says_what_was_changed(drawn: World, text: Text) -> None:
     enter_official(section=drawn.section, by=drawn.users["bob"])
     drawn.published(1)
     public = drawn.client("anonymous")
-    assert "Paired in official mode" in text(public.get("/en/e/cup/men/round/1/"))
-    assert "Paired in official mode" in text(public.get("/en/e/cup/men/round/1/by-name/"))
-    assert public.get("/api/v1/events/cup/sections/men/rounds/1").json()["edition"]["official"] is True
-    assert "in official mode" in text(desk := drawn.get("dave", "round_desk", 1))
-    assert 'title="Paired in official mode"' in desk.content.decode()
+    for address in ("men/round/1/", "men/round/1/by-name/", "men/", ""):
+        page = text(public.get(f"/en/e/cup/{address}"))
+        assert "official mode" not in page
+        assert "with changes" not in page.lower()
+    edition = public.get("/api/v1/events/cup/sections/men/rounds/1").json()["edition"]
+    assert (edition["official"], edition["departures"]) == (True, [])
+    assert "official mode" not in text(drawn.get("dave", "round_desk", 1))
     swap = {"table": "1", "reason": "The lots were read wrongly."}
     answer = drawn.post("bob", "flip_colours", 1, **swap)
     assert answer.status_code == 422
     assert "this would leave it: a pairing changed manually" in text(answer)
     assert drawn.post("bob", "flip_colours", 1, **swap, leave_official="on").status_code == 302
     outbox.drain([outbox.FAST], early=True)
-    assert "Paired outside official mode" in text(public.get("/en/e/cup/men/round/1/"))
+    words = "With changes: pairings changed manually"
+    assert words in text(public.get("/en/e/cup/men/round/1/"))
     outbox.drain()
-    assert "Paired outside official mode: round 1." in text(public.get("/en/e/cup/men/"))
+    page = text(public.get("/en/e/cup/men/"))
+    assert "Round 1, with changes: pairings changed manually" in page
+    assert "official mode" not in page
+    edition = public.get("/api/v1/events/cup/sections/men/rounds/1").json()["edition"]
+    assert (edition["official"], edition["departures"]) == (False, ["adjusted"])
+    assert f'title="{words}"' in drawn.get("dave", "round_desk", 1).content.decode()
     told = file_of(Section.objects.get(pk=drawn.section.pk))
     assert told.official == ((1, False),)
     assert loads(dumps(told)).official == told.official

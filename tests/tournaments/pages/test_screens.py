@@ -54,7 +54,7 @@ def test_a_screen_is_public_and_follows(section: Section, chief: User, settings:
     assert (page.status_code, len(page.cookies)) == (200, 0)
     slides = parsed(page.content.decode()).findall(".//section")
     assert [slide.get("data-key") for slide in slides] == ["men-pairings", "men-standings"]
-    assert slides[0].get("data-facts") == "目前成绩：2 / 3 · 有改动"
+    assert slides[0].get("data-facts") == "目前成绩：2 / 3"
     version = parsed(page.content.decode()).find(".//main").get("data-version")
     assert reader.get(f"/zh-hans/e/test-2015/-/screen/1/?v={version}").status_code == 204
     factories.report(section.round_set.get(number=3), 3, "1-0")
@@ -185,7 +185,7 @@ def newer(html: str, answered: list[int]) -> Any:
 @pytest.mark.matrix
 @pytest.mark.django_db(transaction=True)
 def test_a_foot_of_two_lines_leaves_every_row_whole(hall: Section, open_screen: Any) -> None:
-    both = "Paired in official mode: rounds 1, 2, 3, 4. Paired outside official mode: rounds 5, 6, 7, 8, 9."
+    both = "Round 3, with changes: rematches allowed, a fixed pair · Round 5, with changes: a forbidden pair"
     html = render("screen", {"event": hall.event_id, "number": 1})
     html = re.sub('data-facts="[^"]*"', f'data-facts="{both}"', html)
     page = open_screen(html, newer(html, []), 1920, 1080)

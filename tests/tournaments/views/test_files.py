@@ -161,7 +161,6 @@ def test_a_foreign_file_is_looked_at_before_it_is_taken_in(drawn: World, text: T
 def test_the_mode_of_pairing_is_seen_before_a_file_is_taken_in(world: World, text: Text) -> None:
     modes = {"official": {"1": True}, "results": [GAME]}
     shown = text(upload(world, "cup.json", a_file(**modes)))
-    assert "Paired in official mode: round 1." in shown
     assert "The section continues in official mode" in shown
     assert "Not imported" not in shown
     assert "official mode" not in text(upload(world, "cup.json", a_file(results=[GAME])))
