@@ -232,7 +232,7 @@ def test_a_setting_asks_on_its_page(drawn: World, text: Text) -> None:
     url = world.url("section_settings")
     asked = world.client("alice").post(url, data)
     assert asked.status_code == 422
-    assert "This leaves official mode." in text(asked)
+    assert "This leaves official mode; a reason is needed." in text(asked)
     assert world.client("alice").post(url, data | {"leave_official": "on"}).status_code == 302
     assert not Section.objects.get(pk=world.section.pk).official
 
