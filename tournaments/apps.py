@@ -17,7 +17,7 @@ class TournamentsConfig(AppConfig):
         from portal.erasure import register_eraser
         from portal.limits import register_larger
         from portal.payments.receiving import register_receiver
-        from portal.push.topics import register_push_topic
+        from portal.push.topics import register_places, register_push_topic
         from portal.webhooks.events import register_topic
         from tournaments import backup_tables, needs, slow_tasks
         from tournaments.acts._erasure import FORGETTERS
@@ -25,7 +25,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.exchange.conversion import MOST_BYTES
         from tournaments.exchange.formats import warm
         from tournaments.needs.own import OWN
-        from tournaments.pages.notifications import PUSH_TOPICS
+        from tournaments.pages.notifications import PUSH_PLACES, PUSH_TOPICS
         from tournaments.pages.webhook_events import TOPICS
         from tournaments.paper.handler import PaperHandler
         from tournaments.paper.sheets import SHEETS, register_sheets
@@ -46,6 +46,8 @@ class TournamentsConfig(AppConfig):
             register_topic(topic, told)
         for name, push_topic in PUSH_TOPICS.items():
             register_push_topic(name, push_topic)
+        for kind, places in PUSH_PLACES.items():
+            register_places(kind, places)
         for provider in OWN:
             needs.register(provider)
         register_receiver(take_told)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
+ANYWHERE = "anywhere"
+"""What a scope is under that belongs to no event, as a person."""
+
 
 class PushKey(models.Model):
     """The key by which push services know this site (RFC 8292). One row: in copies of the site, never in the
@@ -43,9 +46,9 @@ class PushDevice(models.Model):
 
 
 class Subscription(models.Model):
-    """What a device follows. ``under``: the event to which the scope belongs. ``proof``: the private link
-    that opened it, as ``player-link:7``; where it no longer holds, nothing is sent. ``rests_until``: until
-    then what is not urgent waits."""
+    """What a device follows. ``under``: the event to which the scope belongs, or `ANYWHERE`. ``proof``: the
+    private link that opened it, as ``player-link:7``; where it no longer holds, nothing is sent.
+    ``rests_until``: until then what is not urgent waits."""
 
     device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="subscriptions")
     scope = models.CharField(max_length=60)

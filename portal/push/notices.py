@@ -7,11 +7,12 @@ from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils import timezone
 
 from portal import outbox
 from portal.outbox import Handler, Job, Work
-from portal.push.models import Notice, PushDevice, PushMessage, Subscription
+from portal.push.models import ANYWHERE, Notice, PushDevice, PushMessage, Subscription
 from portal.push.topics import TOPICS, Facts, Topic
 
 FAN_OUT, SEND = "notice", "push"
@@ -27,13 +28,14 @@ SERVICES = (
 )
 """The push services of the usual browsers: each has a lane of its own. All other addresses, which anybody may
 have made up, share one, and hold up nobody but each other."""
+MAKERS = dict(zip(SERVICES, ("Google", "Mozilla", "Microsoft", "Apple"), strict=True))
 OTHERS, AGAIN = "others", "again"
 
 
 def notify_followers(topic: str, under: str, facts: Facts) -> None:
     """Say, in the transaction of an act, that something has happened. ``under``: the event; ``facts``:
     numbers and codes, never names. One query where nobody follows."""
-    if not Subscription.objects.filter(under=under).exists():
+    if not Subscription.objects.filter(under__in=(under, ANYWHERE)).exists():
         return
     notice = Notice.objects.create(topic=topic, under=under, facts=facts)
     outbox.ask(
@@ -47,7 +49,8 @@ def notify_followers(topic: str, under: str, facts: Facts) -> None:
 def followers_of(topic: str, under: str, facts: Facts) -> list[Subscription]:
     """Whom a notice concerns. One query, and those of the audience."""
     audience = TOPICS[topic].audience(facts)
-    rows = Subscription.objects.filter(under=under).select_related("device").order_by("pk")
+    concerned = Q(under=under) | Q(under=ANYWHERE, scope__in=list(audience))
+    rows = Subscription.objects.filter(concerned).select_related("device").order_by("pk")
     return [row for row in rows if topic in row.topics and audience.get(row.scope, _NOBODY) == row.proof]
 
 
@@ -69,7 +72,14 @@ class FanOutHandler(Handler):
         if data is None:
             return {"recipients": 0}
         notice, followers = data
-        standing = set(Subscription.objects.filter(under=notice.under).values_list("pk", flat=True))
+        keys = [row.pk for row in followers]
+        standing = {
+            key
+            for begin in range(0, len(keys), 1000)
+            for key in Subscription.objects.filter(pk__in=keys[begin : begin + 1000]).values_list(
+                "pk", flat=True
+            )
+        }
         followers = [row for row in followers if row.pk in standing]
         write_messages(notice, followers, timezone.now())
         Notice.objects.filter(pk=notice.pk).update(recipients=len(followers))
@@ -130,6 +140,12 @@ def lane_of(endpoint: str) -> str:
     """See `SERVICES`."""
     host = endpoint.split("/", 3)[2].partition(":")[0].lower()
     return next((name for name in SERVICES if host == name or host.endswith(f".{name}")), OTHERS)
+
+
+def service_of(endpoint: str) -> str:
+    """Whose push service it is, as people call it; of one that nobody knows the host."""
+    lane = lane_of(endpoint)
+    return MAKERS.get(lane, endpoint.split("/", 3)[2])
 
 
 def ask_to_send(waiting: Iterable[tuple[str, datetime]]) -> None:

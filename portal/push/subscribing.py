@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,7 +15,7 @@ from django.db import transaction
 from portal.moments import check_zone
 from portal.push.encryption import BadKeyError, checked_keys
 from portal.push.models import PushDevice, Subscription
-from portal.push.topics import topics_for
+from portal.push.topics import PLACES, Place, topics_for
 from portal.webhooks.sending import BadAddressError, target_of
 
 MOST_ENDPOINT = 1500
@@ -87,6 +88,55 @@ def topics_of(followed: Followed, endpoint: str) -> list[str] | None:
         device__digest=digest_of(endpoint), scope=followed.scope, proof=followed.proof
     )
     return follows.values_list("topics", flat=True).first()
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedPlace:
+    """A line of the list of a device. ``name`` is empty where nobody may know of it any more."""
+
+    scope: str
+    name: str
+    path: str
+
+
+def followed_places(endpoint: str) -> list[FollowedPlace]:
+    """What a device follows, in the order in which it began. One query, and those of each kind."""
+    rows = Subscription.objects.filter(device__digest=digest_of(endpoint)).order_by("pk")
+    scopes = list(rows.values_list("scope", flat=True))
+    keys: defaultdict[str, list[int]] = defaultdict(list)
+    for kind, key in map(_parted, scopes):
+        keys[kind].append(key)
+    places = {kind: PLACES[kind](of_kind) for kind, of_kind in keys.items() if kind in PLACES}
+    lines = []
+    for scope, (kind, key) in zip(scopes, map(_parted, scopes), strict=True):
+        place = places.get(kind, {}).get(key, Place("", ""))
+        lines.append(FollowedPlace(scope, place.name, place.path))
+    return lines
+
+
+def _parted(scope: str) -> tuple[str, int]:
+    kind, _, key = scope.partition(":")
+    return kind, int(key)
+
+
+def leave_everything(endpoint: str) -> bool:
+    """Forget a device; whether there was one."""
+    return bool(PushDevice.objects.filter(digest=digest_of(endpoint)).delete()[0])
+
+
+def devices_of(followed: Followed) -> list[PushDevice]:
+    """Those that follow a scope with its proof, the newest first."""
+    rows = PushDevice.objects.filter(subscriptions__scope=followed.scope, subscriptions__proof=followed.proof)
+    return list(rows.order_by("-created_at", "-pk"))
+
+
+def remove_device(followed: Followed, device: int) -> bool:
+    """Let another device follow a scope no longer; whether it did."""
+    rows = Subscription.objects.filter(device=device, scope=followed.scope, proof=followed.proof)
+    with transaction.atomic():
+        count, _ = rows.delete()
+        forget_idle([device])
+    return bool(count)
 
 
 def end_subscriptions(*, scopes: Collection[str] = (), proofs: Collection[str] = ()) -> int:

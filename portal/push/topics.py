@@ -40,12 +40,28 @@ class Topic:
     hours: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a scope is called on the list of a device, and its public page below the language; empty where
+    that is a private one, whose address the device keeps."""
+
+    name: str
+    path: str
+
+
 TOPICS: dict[str, Topic] = {}
+PLACES: dict[str, Callable[[Collection[int]], Mapping[int, Place]]] = {}
+"""By kind of scope how those are called that everybody may know of, in the language that is active."""
 
 
 def register_push_topic(name: str, topic: Topic) -> None:
     """Have followers told of this; called from ``AppConfig.ready()``."""
     TOPICS[name] = topic
+
+
+def register_places(kind: str, places: Callable[[Collection[int]], Mapping[int, Place]]) -> None:
+    """Have scopes of this kind named; called from ``AppConfig.ready()``."""
+    PLACES[kind] = places
 
 
 def topics_for(kind: str) -> dict[str, Words]:

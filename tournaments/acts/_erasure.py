@@ -23,7 +23,7 @@ from portal.erasure import (
     erase,
     search,
 )
-from portal.push.subscribing import forget_devices
+from portal.push.subscribing import end_subscriptions, forget_devices
 from tournaments.acts.entering import TEXTS
 from tournaments.exchange.rating_matches import name_key
 from tournaments.models import (
@@ -68,7 +68,7 @@ from tournaments.models import (
     TeamPairRule,
     TeamPenalty,
 )
-from tournaments.pages.notifications import scope_of_entry
+from tournaments.pages.notifications import scope_of_entry, scope_of_person
 from tournaments.pages.paths import event_path
 from tournaments.standings.tiebreaks import Measure
 from tournaments.state.anonymous import Quoted, anonym
@@ -269,6 +269,7 @@ def _blank_person(person: Person) -> None:
             entry.save(update_fields=["rating"])
     entries = Entry.objects.filter(player__person__in=rows).values_list("pk", flat=True)
     forget_devices([scope_of_entry(entry) for entry in entries])
+    end_subscriptions(scopes=[scope_of_person(row) for row in rows.values_list("pk", flat=True)])
     PlayerLink.objects.filter(entry__player__person__in=rows, revoked_at=None).update(
         revoked_at=timezone.now()
     )

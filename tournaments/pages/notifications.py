@@ -16,12 +16,13 @@ from django.utils.translation import gettext, gettext_lazy
 
 from portal import published
 from portal.push.notices import notify_followers
-from portal.push.topics import Facts, Topic, Wording
+from portal.push.topics import Facts, Place, Topic, Wording
 from tournaments.models import (
     Announcement,
     AnnouncementText,
     Entry,
     Event,
+    Person,
     PlayerLink,
     ResultReport,
     Round,
@@ -31,9 +32,10 @@ from tournaments.models import (
     Standing,
 )
 from tournaments.pages.paths import event_path, round_path, section_path, standings_path
+from tournaments.queries.addresses import person_path
 from tournaments.queries.announcements import Text, nearest
 from tournaments.queries.namesakes import recall_namesakes
-from tournaments.queries.public import person
+from tournaments.queries.public import listed_events, person, public_person
 from tournaments.wording.names import plain_name
 from tournaments.wording.options import result_text
 from tournaments.wording.sides import side_word
@@ -41,13 +43,19 @@ from tournaments.wording.times import hall_words, time_text
 
 PAIRED, CHANGED, RESULT = "paired", "changed", "result"
 ROUND, STANDINGS, ANNOUNCEMENT = "round", "standings", "announcement"
-ENTRY_SCOPE, SECTION_SCOPE, EVENT_SCOPE = "entry", "section", "event"
+PERSON_ROUND, PERSON_RESULT = "person-round", "person-result"
+ENTRY_SCOPE, SECTION_SCOPE, EVENT_SCOPE, PERSON_SCOPE = "entry", "section", "event", "person"
 SOON = 12
 """Hours: a pairing breaks quiet hours when the round begins before (``paired``, ``changed``)."""
 
 
 def scope_of_entry(entry: int) -> str:
     return f"{ENTRY_SCOPE}:{entry}"
+
+
+def scope_of_person(person: int) -> str:
+    """Of somebody in the register, over all events."""
+    return f"{PERSON_SCOPE}:{person}"
 
 
 def proof_of_link(link: int) -> str:
@@ -63,12 +71,15 @@ def notify_followers_of_round(version: RoundVersion) -> None:
     facts = {"round": round_.pk, "version": version.number, "starts": starts}
     under = under_event(round_.section.event_id)
     notify_followers(PAIRED if version.number == 1 else CHANGED, under, facts)
+    notify_followers(PERSON_ROUND, under, facts)
     if version.number == 1:
         notify_followers(ROUND, under, facts)
 
 
 def notify_followers_of_result(round_: Round, report: ResultReport) -> None:
-    notify_followers(RESULT, under_event(round_.section.event_id), {"round": round_.pk, "report": report.pk})
+    facts = {"round": round_.pk, "report": report.pk}
+    notify_followers(RESULT, under_event(round_.section.event_id), facts)
+    notify_followers(PERSON_RESULT, under_event(round_.section.event_id), facts)
 
 
 def notify_followers_of_standings(section: Section, standing: Standing) -> None:
@@ -111,9 +122,34 @@ def _entry_scopes(entries: Q) -> dict[str, str]:
     return {scope_of_entry(entry): proof_of_link(pk) for pk, entry in links.values_list("pk", "entry")}
 
 
+def _person_scopes(round_: Round, entries: Q) -> dict[str, str]:
+    """The persons behind entries of a round, where each has a public page that names this section; with them
+    the rows that were merged into theirs, which somebody may have followed before."""
+    section = round_.section
+    if (
+        published.is_withheld(section_path(section))
+        or not listed_events().filter(pk=section.event_id).exists()
+    ):
+        return {}
+    persons = Person.objects.filter(
+        listed=True, erased_at=None, players__entries__in=Entry.objects.filter(entries)
+    )
+    rows = Person.objects.filter(Q(pk__in=persons) | Q(merged_into__in=persons))
+    return dict.fromkeys(map(scope_of_person, rows.values_list("pk", flat=True)), "")
+
+
 def _paired_audience(facts: Facts) -> Mapping[str, str]:
     round_ = _public_round(facts)
     return _entry_scopes(Q(entry__seats__round=round_)) if round_ else {}
+
+
+def _person_round_audience(facts: Facts) -> Mapping[str, str]:
+    round_ = _public_round(facts)
+    if round_ is None:
+        return {}
+    return _person_scopes(
+        round_, Q(seats__round=round_) if facts["version"] == 1 else _changed_entries(round_, facts)
+    )
 
 
 def _changed_audience(facts: Facts) -> Mapping[str, str]:
@@ -121,13 +157,19 @@ def _changed_audience(facts: Facts) -> Mapping[str, str]:
     round_ = _public_round(facts)
     if round_ is None:
         return {}
+    rows = Entry.objects.filter(_changed_entries(round_, facts))
+    return _entry_scopes(Q(entry__in=rows))
+
+
+def _changed_entries(round_: Round, facts: Facts) -> Q:
+    """Of a match of teams all: its boards move together."""
     if round_.section.of_teams:
-        return _entry_scopes(Q(entry__seats__round=round_))
+        return Q(seats__round=round_)
     versions = dict(round_.versions.filter(number__lte=facts["version"]).values_list("number", "pairs"))
     before, after = versions.get(facts["version"] - 1, []), versions.get(facts["version"], [])
     places = dict(_places(before))
     numbers = [number for number, place in _places(after) if places.get(number) != place]
-    return _entry_scopes(Q(entry__section=round_.section, entry__number__in=numbers))
+    return Q(section=round_.section, number__in=numbers)
 
 
 def _places(pairs: Iterable[Mapping[str, Any]]) -> Iterable[tuple[int, tuple[Any, ...]]]:
@@ -172,14 +214,9 @@ def _seat_words(
     round_: Round, seat: Seat, others: Mapping[tuple[int, str], Seat], zone: str, *, changed: bool
 ) -> Wording:
     numbers = {"round": round_.number, "table": seat.pairing.table}
-    other = others.get(
-        (
-            seat.pairing_id,
-            Seat.Colour.SECOND if seat.colour == Seat.Colour.FIRST else Seat.Colour.FIRST,
-        )
-    )
+    other = others.get((seat.pairing_id, _across(seat.colour)))
     path, tag = round_path(round_.section, round_.number), f"paired-{round_.pk}-{seat.entry_id}"
-    if seat.colour == Seat.Colour.BYE or other is None:
+    if other is None:
         return Wording(gettext("Round %(round)s: bye") % numbers, _where(round_.section), path, tag)
     title = (
         gettext("Changed: table %(table)s, round %(round)s")
@@ -214,6 +251,70 @@ def _start(starts: datetime, zone: str, hall: str) -> str:
     return f"{text} {hall_words(hall) % time_text(there)}"
 
 
+def _person_round_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
+    """Who sits where against whom, for followers of either."""
+    round_ = _public_round(facts)
+    if round_ is None:
+        return {}
+    recall_namesakes(round_.section)
+    entries = _entries_of(scopes, Q(section=round_.section))
+    pairings = Seat.objects.filter(round=round_, entry__in=entries).values("pairing")
+    seats = list(
+        Seat.objects.filter(pairing__in=pairings)
+        .select_related("pairing__match", "entry__player")
+        .order_by("pk")
+    )
+    others = {(seat.pairing_id, seat.colour): seat for seat in seats}
+    return {
+        scope: _followed_seat_words(round_, seat, others, zone)
+        for seat in seats
+        for scope in entries.get(seat.entry_id, ())
+    }
+
+
+def _entries_of(scopes: Collection[str], among: Q) -> dict[int, list[str]]:
+    """The entries of persons, by id, with the scopes by which they are followed. One query."""
+    keys = [int(scope.partition(":")[2]) for scope in scopes]
+    rows = Person.objects.filter(pk__in=keys).values_list("pk", "merged_into")
+    people: dict[int, list[str]] = {}
+    for key, into in rows:
+        people.setdefault(into or key, []).append(scope_of_person(key))
+    entries = Entry.objects.filter(among, player__person__in=people).values_list("pk", "player__person")
+    return {entry: people[key] for entry, key in entries}
+
+
+def _followed_seat_words(
+    round_: Round, seat: Seat, others: Mapping[tuple[int, str], Seat], zone: str
+) -> Wording:
+    path, tag = round_path(round_.section, round_.number), f"person-round-{round_.pk}-{seat.entry_id}"
+    title = {
+        "player": _name(seat.entry, round_.section),
+        "round": round_.number,
+        "table": seat.pairing.table,
+    }
+    other = others.get((seat.pairing_id, _across(seat.colour)))
+    if other is None:
+        return Wording(
+            gettext("%(player)s: bye in round %(round)s") % title, _where(round_.section), path, tag
+        )
+    who = {
+        "side": side_word(seat.colour, round_.section.game),
+        "opponent": _name(other.entry, round_.section),
+    }
+    body = [gettext("%(side)s against %(opponent)s") % who]
+    if (starts := round_.start_of(seat.pairing.match)) is not None:
+        body.append(_start(starts, zone, round_.section.event.time_zone))
+    words = gettext("%(player)s: table %(table)s, round %(round)s") % title
+    return Wording(words, "\n".join([*body, _where(round_.section)]), path, tag)
+
+
+def _across(colour: str) -> str:
+    """The other side of a table; that of a bye is nobody's."""
+    return {Seat.Colour.FIRST: Seat.Colour.SECOND, Seat.Colour.SECOND: Seat.Colour.FIRST}.get(
+        Seat.Colour(colour), ""
+    )
+
+
 def _round_audience(facts: Facts) -> Mapping[str, str]:
     round_ = _public_round(facts)
     return _public_scopes(round_.section, round_.section.event) if round_ else {}
@@ -234,6 +335,11 @@ def _round_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[st
 def _result_audience(facts: Facts) -> Mapping[str, str]:
     round_ = _public_round(facts)
     return _entry_scopes(Q(entry__seats__pairing__reports=facts["report"])) if round_ else {}
+
+
+def _person_result_audience(facts: Facts) -> Mapping[str, str]:
+    round_ = _public_round(facts)
+    return _person_scopes(round_, Q(seats__pairing__reports=facts["report"])) if round_ else {}
 
 
 def _result_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
@@ -309,6 +415,43 @@ def _announcement_words(facts: Facts, scopes: Collection[str], zone: str) -> Map
     return dict.fromkeys(scopes, words)
 
 
+def _places_of_events(keys: Collection[int]) -> Mapping[int, Place]:
+    places = {row.pk: Place(plain_name(row), event_path(row)) for row in Event.objects.filter(pk__in=keys)}
+    return _public_places(places)
+
+
+def _places_of_sections(keys: Collection[int]) -> Mapping[int, Place]:
+    rows = Section.objects.filter(pk__in=keys).exclude(state=Section.State.DRAFT).select_related("event")
+    return _public_places({row.pk: Place(_where(row), section_path(row)) for row in rows})
+
+
+def _public_places(places: Mapping[int, Place]) -> Mapping[int, Place]:
+    withheld = tuple(published.Withheld.objects.values_list("prefix", flat=True))
+    return {key: place for key, place in places.items() if not place.path.startswith(withheld)}
+
+
+def _places_of_persons(keys: Collection[int]) -> Mapping[int, Place]:
+    rows = Person.objects.filter(pk__in=keys).select_related("merged_into")
+    people = {row.pk: row.merged_into or row for row in rows}
+    return {
+        key: Place(plain_name(public_person(row)), person_path(row.uid))
+        for key, row in people.items()
+        if row.listed and row.erased_at is None
+    }
+
+
+def _places_of_entries(keys: Collection[int]) -> Mapping[int, Place]:
+    """Who has the device has the private link, or had it: where that was revoked, the subscription ended."""
+    rows = Entry.objects.filter(pk__in=keys).select_related("player", "section__event")
+    return {row.pk: Place(f"{plain_name(row.player)} · {_where(row.section)}", "") for row in rows}
+
+
+PUSH_PLACES = {
+    EVENT_SCOPE: _places_of_events,
+    SECTION_SCOPE: _places_of_sections,
+    PERSON_SCOPE: _places_of_persons,
+    ENTRY_SCOPE: _places_of_entries,
+}
 PUBLIC = frozenset({SECTION_SCOPE, EVENT_SCOPE})
 PUSH_TOPICS: Mapping[str, Topic] = {
     PAIRED: Topic(
@@ -335,6 +478,20 @@ PUSH_TOPICS: Mapping[str, Topic] = {
     ),
     ROUND: Topic(gettext_lazy("pairings of a round published"), PUBLIC, _round_audience, _round_words),
     STANDINGS: Topic(gettext_lazy("standings after a round"), PUBLIC, _standings_audience, _standings_words),
+    PERSON_ROUND: Topic(
+        gettext_lazy("table, side and opponent in each round"),
+        frozenset({PERSON_SCOPE}),
+        _person_round_audience,
+        _person_round_words,
+        merges=False,
+    ),
+    PERSON_RESULT: Topic(
+        gettext_lazy("results of games"),
+        frozenset({PERSON_SCOPE}),
+        _person_result_audience,
+        _result_words,
+        merges=False,
+    ),
     ANNOUNCEMENT: Topic(
         gettext_lazy("announcements"),
         frozenset({*PUBLIC, ENTRY_SCOPE}),

@@ -192,20 +192,9 @@ class ProfilePage(PublicPerson):
 
 def person_page(code: UUID, against: str = "") -> ProfilePage:
     """Of who was merged into another row, that one's. ``against``: the code of an opponent, all games with
-    whom are listed. Raises `NotPublishedError` where nothing public is known, `UnpublishedError` of who was
-    forgotten."""
-    path = person_path(code)
-    persons = Person.objects.select_related("federation", "merged_into__federation")
-    row = persons.filter(uid=code).first()
-    if row is None:
-        raise NotPublishedError(path)
-    person = row.merged_into or row
-    if person.erased_at:
-        raise UnpublishedError(path)
+    whom are listed. Raises as `listed_person` does."""
     withheld = tuple(Withheld.objects.values_list("prefix", flat=True))
-    entries = _entries(person, withheld)
-    if not person.listed or not entries:
-        raise NotPublishedError(path)
+    person, entries = _listed(code, withheld)
     places = places_of(entries, withheld)
     shown = places
     if against:
@@ -236,6 +225,27 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
         federation_names=federation_names(person.federation),
         picture=Picture(drawn, portrait.width, portrait.height) if portrait else None,
     )
+
+
+def listed_person(code: UUID) -> Person:
+    """Who has a public page. Raises `NotPublishedError` where nothing public is known, `UnpublishedError` of
+    who was forgotten."""
+    return _listed(code, tuple(Withheld.objects.values_list("prefix", flat=True)))[0]
+
+
+def _listed(code: UUID, withheld: tuple[str, ...]) -> tuple[Person, dict[int, Entry]]:
+    path = person_path(code)
+    persons = Person.objects.select_related("federation", "merged_into__federation")
+    row = persons.filter(uid=code).first()
+    if row is None:
+        raise NotPublishedError(path)
+    person = row.merged_into or row
+    if person.erased_at:
+        raise UnpublishedError(path)
+    entries = _entries(person, withheld)
+    if not person.listed or not entries:
+        raise NotPublishedError(path)
+    return person, entries
 
 
 def _entries(person: Person, withheld: tuple[str, ...]) -> dict[int, Entry]:

@@ -1,15 +1,17 @@
-"""Notifications on this device: of a player's own games behind the private link, of a section or an event for
-everybody."""
+"""Notifications on this device: of a player's own games behind the private link, of a person, a section or an
+event for everybody; and the list of what a device follows."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, TypeVar
+from uuid import UUID
 
 from allauth.core import ratelimit
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
@@ -17,8 +19,21 @@ from django.views.decorators.csrf import csrf_exempt
 
 from portal import published
 from portal.languages import WordlessResponse
+from portal.published.views import gone
 from portal.push.keys import site_key
-from portal.push.subscribing import BadSubscriptionError, Followed, follow, leave, topics_of
+from portal.push.models import ANYWHERE
+from portal.push.notices import service_of
+from portal.push.subscribing import (
+    BadSubscriptionError,
+    Followed,
+    devices_of,
+    follow,
+    followed_places,
+    leave,
+    leave_everything,
+    remove_device,
+    topics_of,
+)
 from portal.push.topics import topics_for
 from tournaments.models import Event, Section
 from tournaments.pages.notifications import (
@@ -27,12 +42,16 @@ from tournaments.pages.notifications import (
     SECTION_SCOPE,
     proof_of_link,
     scope_of_entry,
+    scope_of_person,
     under_event,
 )
 from tournaments.pages.paths import event_path, section_path
+from tournaments.queries.addresses import person_path
+from tournaments.queries.public_persons import listed_person
 from tournaments.requests.private import LinkAccess, private
 
 LONGEST = 8 * 1024
+Scope = TypeVar("Scope")
 
 
 @csrf_exempt
@@ -56,6 +75,32 @@ def event_notifications(request: HttpRequest, event: str) -> HttpResponse:
     return _answer(request, followed, "tournaments/public/notifications.html", about)
 
 
+@csrf_exempt
+def person_notifications(request: HttpRequest, code: UUID) -> HttpResponse:
+    """A person who has a public page over all events, or the page says that there is none."""
+    try:
+        row = listed_person(code)
+    except published.NotPublishedError:
+        raise Http404 from None
+    except published.UnpublishedError:
+        return gone(request)
+    followed = Followed(scope_of_person(row.pk), ANYWHERE)
+    about = {"person": row, "page_path": person_path(row.uid)}
+    return _answer(request, followed, "tournaments/public/notifications.html", about)
+
+
+@csrf_exempt
+def device_notifications(request: HttpRequest) -> HttpResponse:
+    """What this device follows, which it alone can say: the page asks by the device's own address."""
+    if request.method == "POST":
+        return _acted(request, _DEVICE_ACTS, None)
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
+    response = render(request, "portal/device_notifications.html")
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
 @private("GET", "POST")
 def my_notifications(request: HttpRequest, access: LinkAccess) -> HttpResponse:
     entry = access.entry
@@ -68,6 +113,11 @@ def my_notifications(request: HttpRequest, access: LinkAccess) -> HttpResponse:
         "section": access.section,
         "entry": entry,
     }
+    if request.method == "POST" and request.POST.get("device", "").isdecimal():
+        remove_device(followed, int(request.POST["device"][:18]))
+        return redirect("my_notifications", access.secret)
+    if request.method != "POST":
+        about["devices"] = [(device, service_of(device.endpoint)) for device in devices_of(followed)]
     return _answer(request, followed, "tournaments/private/notifications.html", about)
 
 
@@ -81,7 +131,7 @@ def _is_public(page_path: str) -> bool:
 
 def _answer(request: HttpRequest, followed: Followed, template: str, about: dict[str, Any]) -> HttpResponse:
     if request.method == "POST":
-        return _changed(request, followed)
+        return _acted(request, _ACTS, followed)
     if request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
     context = {
@@ -96,20 +146,23 @@ def _answer(request: HttpRequest, followed: Followed, template: str, about: dict
     return response
 
 
-def _changed(request: HttpRequest, followed: Followed) -> HttpResponse:
-    """What a browser asks for itself: ``do`` is ``ask``, ``follow`` or ``leave``. Nobody can forge it for
-    another: who knows the address of a device at its push service is the device."""
+def _acted(
+    request: HttpRequest,
+    acts: Mapping[str, Callable[[HttpRequest, Scope, dict[str, Any]], dict[str, Any]]],
+    followed: Scope,
+) -> HttpResponse:
+    """What a browser asks for itself: ``do`` is one of ``acts``. Nobody can forge it for another: who knows
+    the address of a device at its push service is the device."""
     if (refused := ratelimit.consume_or_429(request, action="push")) is not None:
         return refused
     wanted = _wanted(request)
-    act = _ACTS.get(wanted.get("do", "")) if isinstance(wanted.get("do"), str) else None
+    act = acts.get(wanted.get("do", "")) if isinstance(wanted.get("do"), str) else None
     if act is None:
         return WordlessResponse(status=400)
     try:
-        topics = act(request, followed, wanted)
+        return JsonResponse(act(request, followed, wanted))
     except BadSubscriptionError as bad:
         return JsonResponse({"code": bad.code}, status=422)
-    return JsonResponse({"topics": topics})
 
 
 def _wanted(request: HttpRequest) -> dict[str, Any]:
@@ -122,27 +175,47 @@ def _wanted(request: HttpRequest) -> dict[str, Any]:
     return wanted if isinstance(wanted, dict) else {}
 
 
-def _ask(_request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> list[str] | None:
-    return topics_of(followed, str(wanted.get("endpoint", "")))
+def _ask(_request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> dict[str, Any]:
+    return {"topics": topics_of(followed, _endpoint(wanted))}
 
 
-def _follow(request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> list[str] | None:
-    row = follow(followed, wanted, language=get_language() or "en")
-    return list(row.topics)
+def _follow(request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> dict[str, Any]:
+    return {"topics": list(follow(followed, wanted, language=get_language() or "en").topics)}
 
 
-def _leave(_request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> list[str] | None:
-    leave(followed, str(wanted.get("endpoint", "")))
-    return None
+def _leave(_request: HttpRequest, followed: Followed, wanted: dict[str, Any]) -> dict[str, Any]:
+    leave(followed, _endpoint(wanted))
+    return {"topics": None}
 
 
-_ACTS: dict[str, Callable[[HttpRequest, Followed, dict[str, Any]], list[str] | None]] = {
-    "ask": _ask,
-    "follow": _follow,
-    "leave": _leave,
+def _list(_request: HttpRequest, _followed: None, wanted: dict[str, Any]) -> dict[str, Any]:
+    return {"places": [asdict(place) for place in followed_places(_endpoint(wanted))]}
+
+
+def _leave_from_list(request: HttpRequest, followed: None, wanted: dict[str, Any]) -> dict[str, Any]:
+    leave(Followed(str(wanted.get("scope", "")), ""), _endpoint(wanted))
+    return _list(request, followed, wanted)
+
+
+def _leave_everything(_request: HttpRequest, _followed: None, wanted: dict[str, Any]) -> dict[str, Any]:
+    leave_everything(_endpoint(wanted))
+    return {"places": []}
+
+
+def _endpoint(wanted: dict[str, Any]) -> str:
+    return str(wanted.get("endpoint", ""))
+
+
+_ACTS = {"ask": _ask, "follow": _follow, "leave": _leave}
+_DEVICE_ACTS: Mapping[str, Callable[[HttpRequest, None, dict[str, Any]], dict[str, Any]]] = {
+    "list": _list,
+    "leave": _leave_from_list,
+    "leave-everything": _leave_everything,
 }
 
 PUBLIC = [
+    path("notifications/", device_notifications, name="device_notifications"),
+    path("person/<uuid:code>/notifications/", person_notifications, name="person_notifications"),
     path("e/<slug:event>/-/notifications/", event_notifications, name="event_notifications"),
     path(
         "e/<slug:event>/<slug:section>/-/notifications/", section_notifications, name="section_notifications"

@@ -11,14 +11,18 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from portal import published
-from portal.push.models import Notice, PushDevice, Subscription
+from portal.push.models import ANYWHERE, Notice, PushDevice, Subscription
 from portal.push.notices import followers_of
+from portal.push.subscribing import digest_of, followed_places
 from portal.push.topics import TOPICS
 from tests import factories
 from tournaments.models import (
     Announcement,
     AnnouncementText,
     Entry,
+    Event,
+    Person,
+    Player,
     PlayerLink,
     Round,
     RoundVersion,
@@ -26,7 +30,13 @@ from tournaments.models import (
     Section,
 )
 from tournaments.pages import notifications
-from tournaments.pages.notifications import PUSH_TOPICS, proof_of_link, scope_of_entry, under_event
+from tournaments.pages.notifications import (
+    PUSH_TOPICS,
+    proof_of_link,
+    scope_of_entry,
+    scope_of_person,
+    under_event,
+)
 from tournaments.pages.paths import section_path
 
 MAY_HAVE = {
@@ -35,6 +45,8 @@ MAY_HAVE = {
     "result": {"entry"},
     "round": {"section", "event"},
     "standings": {"section", "event"},
+    "person-round": {"person"},
+    "person-result": {"person"},
     "announcement": {"section", "event", "entry"},
 }
 """Topic → the kinds of scopes whose followers may have it."""
@@ -47,10 +59,10 @@ def test_who_may_have_which_topic() -> None:
 
 def test_the_documentation_has_the_same_table() -> None:
     page = (Path(settings.BASE_DIR) / "docs" / "notifications.md").read_text()
-    rows = [line for line in page.split("\n") if line.count("|") == 6][2:]
-    columns = ("entry", "section", "event")
+    rows = [line for line in page.split("\n") if line.count("|") == 7][2:]
+    columns = ("entry", "section", "event", "person")
     printed = [
-        {kind for kind, cell in zip(columns, row.split("|")[2:5], strict=True) if cell.strip()}
+        {kind for kind, cell in zip(columns, row.split("|")[2:6], strict=True) if cell.strip()}
         for row in rows
     ]
     assert printed == list(MAY_HAVE.values())
@@ -186,6 +198,98 @@ def test_a_result_and_its_correction(newest: Round) -> None:
     )
     type(report).objects.create(pairing=report.pairing, game=report.game, value="1/2", supersedes=report)
     assert words("result", scope_of_entry(seat.entry_id)) is None
+
+
+def person_scope(section: Section, number: int) -> str:
+    return scope_of_person(section.entries.select_related("player").get(number=number).player.person_id)
+
+
+def follow_person(section: Section, number: int) -> Subscription:
+    row = follows(section, f"person-{number}", person_scope(section, number))
+    Subscription.objects.filter(pk=row.pk).update(under=ANYWHERE)
+    return row
+
+
+def test_who_follows_somebody_reads_table_and_result(newest: Round) -> None:
+    section = newest.section
+    follow_person(section, 1)
+    follow_person(section, 2)
+    follow_own(section, section.entries.get(number=3))
+    notifications.notify_followers_of_round(version(newest))
+    assert heard("person-round") == {"person-1", "person-2"}
+    seat = Seat.objects.filter(round=newest, entry__number=1).select_related("pairing", "entry__player").get()
+    other = Seat.objects.exclude(pk=seat.pk).select_related("entry__player").get(pairing=seat.pairing)
+    wording = words("person-round", person_scope(section, 1))
+    assert wording.title == f"{seat.entry.player.name}: table {seat.pairing.table}, round 3"
+    assert other.entry.player.name in wording.body
+    assert wording.badge is None
+    report = seat.pairing.reports.first() or factories.report(newest, seat.pairing.table or 0, "1-0")
+    notifications.notify_followers_of_result(newest, report)
+    assert "person-1" in heard("person-result")
+    assert words("person-result", person_scope(section, 1)).title.startswith(f"Table {seat.pairing.table}")
+
+
+def test_of_a_person_whose_page_is_not_public_nobody_hears(newest: Round) -> None:
+    section = newest.section
+    follow_person(section, 1)
+    follow_person(section, 2)
+    Person.objects.filter(players__entries=section.entries.get(number=1)).update(listed=False)
+    notifications.notify_followers_of_round(version(newest))
+    assert heard("person-round") == {"person-2"}
+    Event.objects.filter(pk=section.event_id).update(listed=False)
+    assert heard("person-round") == set()
+    Event.objects.filter(pk=section.event_id).update(listed=True)
+    published.withhold(section_path(section))
+    assert heard("person-round") == set()
+
+
+def test_who_followed_a_row_that_was_merged_hears_of_the_other(newest: Round) -> None:
+    section = newest.section
+    follow_person(section, 1)
+    row = Person.objects.get(players__entries=section.entries.get(number=1))
+    stays = Person.objects.create(name="Other", federation=row.federation)
+    Player.objects.filter(person=row).update(person=stays)
+    Person.objects.filter(pk=row.pk).update(merged_into=stays)
+    notifications.notify_followers_of_round(version(newest))
+    assert heard("person-round") == {"person-1"}
+    assert words("person-round", scope_of_person(row.pk)).title.endswith("round 3")
+
+
+def test_of_a_change_followers_of_a_person_hear_like_the_person(newest: Round) -> None:
+    section = newest.section
+    for number in range(1, 5):
+        follow_person(section, number)
+    before = version(newest)
+    pairs = [dict(row) for row in before.pairs]
+    first = pairs[0]
+    first["first"], first["second"] = first["second"], first["first"]
+    changed = RoundVersion.objects.create(
+        round=newest, number=before.number + 1, pairs=pairs, input={}, digest="x", at=timezone.now()
+    )
+    notifications.notify_followers_of_round(changed)
+    concerned = {f"person-{first['first']}", f"person-{first['second']}"}
+    assert heard("person-round") == concerned & {f"person-{number}" for number in range(1, 5)}
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_of_a_device_costs_the_same_for_one_and_three(
+    newest: Round, count: int, django_assert_num_queries: Any
+) -> None:
+    section = newest.section
+    phone = device("phone")
+    PushDevice.objects.filter(pk=phone.pk).update(digest=digest_of("https://localhost/phone"))
+    scopes = [f"section:{section.pk}", under_event(section.event_id)]
+    for number in range(1, count + 1):
+        scopes += [person_scope(section, number), scope_of_entry(section.entries.get(number=number).pk)]
+    for scope in scopes:
+        Subscription.objects.create(device=phone, scope=scope, under="x", topics=[])
+    with django_assert_num_queries(7):
+        lines = followed_places("https://localhost/phone")
+    assert [line.scope for line in lines] == scopes
+    assert (lines[0].name, lines[0].path) == ("14th Test Championship · Men", section_path(section))
+    assert lines[2].path.startswith("person/")
+    assert lines[3].path == ""
+    assert all(line.name for line in lines)
 
 
 def test_standings_are_told_to_who_follows_the_section(newest: Round) -> None:

@@ -9,13 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from portal import outbox
+from portal import outbox, published
 from portal.push.keys import base64url, site_key
 from portal.push.models import PushDevice, Subscription
 from tests import factories
 from tests.portal.push.service import Phone
 from tests.world import World
 from tournaments.acts.players import erase_player, issue_links, revoke_link
+from tournaments.models import Person
 from tournaments.queries.invitations import secret_of
 
 
@@ -114,3 +115,62 @@ def test_of_a_player_who_is_erased_the_devices_go(public: World, page: str) -> N
     assert Subscription.objects.count() == 2
     erase_player(entry=entry, confirm=entry.player.name, by=public.users["admin"])
     assert not PushDevice.objects.exists()
+
+
+def test_a_person_with_a_public_page_is_followed_by_anybody(public: World) -> None:
+    player = public.section.entries.get(number=1).player
+    path = reverse("person_notifications", args=[player.person.uid])
+    answer = Client().get(path)
+    assert player.name in answer.content.decode()
+    assert post(path, wanted(topics=["paired"])).status_code == 422
+    assert post(path, wanted(topics=["person-round"])).json() == {"topics": ["person-round"]}
+    row = Subscription.objects.get()
+    assert (row.scope, row.under) == (f"person:{player.person_id}", "anywhere")
+    Person.objects.filter(pk=player.person_id).update(listed=False)
+    assert Client().get(path).status_code == 404
+    assert post(path, wanted(topics=["person-round"])).status_code == 404
+    erase_player(entry=public.section.entries.get(number=1), confirm=player.name, by=public.users["admin"])
+    assert not Subscription.objects.exists()
+    assert Client().get(path).status_code == 410
+
+
+def test_a_device_lists_what_it_follows_and_ends_it(public: World, page: str) -> None:
+    listing = reverse("device_notifications")
+    event = reverse("event_notifications", args=[public.event.slug])
+    assert post(listing, {"do": "list", "endpoint": PHONE.endpoint}).json() == {"places": []}
+    post(page, wanted())
+    post(event, wanted())
+    assert Client().get(listing).status_code == 200
+    [first, second] = post(listing, {"do": "list", "endpoint": PHONE.endpoint}).json()["places"]
+    assert (first["scope"], second["scope"]) == (f"section:{public.section.pk}", f"event:{public.event.pk}")
+    assert second["path"] == f"e/{public.event.slug}/"
+    assert post(listing, {"do": "list", "endpoint": "https://localhost:1/b"}).json() == {"places": []}
+    left = post(listing, {"do": "leave", "endpoint": PHONE.endpoint, "scope": first["scope"]}).json()
+    assert left == {"places": [second]}
+    assert post(listing, {"do": "leave-everything", "endpoint": PHONE.endpoint}).json() == {"places": []}
+    assert not PushDevice.objects.exists()
+
+
+def test_a_place_that_is_no_longer_public_has_no_name(public: World, page: str) -> None:
+    post(page, wanted())
+    published.withhold(f"e/{public.event.slug}/")
+    [place] = post(reverse("device_notifications"), {"do": "list", "endpoint": PHONE.endpoint}).json()[
+        "places"
+    ]
+    assert (place["name"], place["path"]) == ("", "")
+
+
+def test_a_player_sees_and_removes_devices_of_the_own_link(public: World, page: str) -> None:
+    entry = public.section.entries.get(number=1)
+    issue_links(section=public.section, entries=[entry], by=public.users["alice"])
+    path = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
+    post(page, wanted())
+    post(path, wanted(topics=["paired"]))
+    device = PushDevice.objects.get()
+    assert "Device with push service localhost:1" in Client().get(path).content.decode()
+    for other in ("999", "nonsense"):
+        Client().post(path, {"device": other})
+    assert Subscription.objects.count() == 2
+    answer = Client().post(path, {"device": str(device.pk)})
+    assert (answer.status_code, answer["Location"]) == (302, path)
+    assert [row.scope for row in Subscription.objects.all()] == [f"section:{public.section.pk}"]

@@ -33,11 +33,12 @@ SUBSCRIBES = """(phone) => {
     toJSON: () => phone,
     unsubscribe: async () => true,
   };
-  let made = null;
+  let made = sessionStorage.getItem("subscribed") ? subscription : null;
   Object.defineProperty(Notification, "permission", { get: () => "default" });
   PushManager.prototype.getSubscription = async () => made;
   PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
     subscription.options.applicationServerKey = applicationServerKey.buffer;
+    sessionStorage.setItem("subscribed", "yes");
     made = subscription;
     return made;
   };
@@ -96,4 +97,31 @@ def test_a_phone_gets_the_own_table(  # noqa: PLR0917 - fixtures
     assert (message["lang"], message["scope"]) == (language, f"entry:{entry.pk}")
     page.locator("[data-end]").click()
     expect(page.locator("[data-end]")).to_be_hidden()
+    assert not Subscription.objects.exists()
+
+
+def test_a_device_lists_and_ends_what_it_follows(
+    played: Section, open_page: Open, live_server: Any, service: PushService
+) -> None:
+    phone = service.phone("a")
+    entry = played.entries.select_related("player").get(number=1)
+    secret = secret_of(factories.make_link(entry))
+    page = opened(open_page, f"p/{secret}/notifications/", "en", phone, live_server.url)
+    page.set_default_timeout(6_000)
+    page.get_by_role("button", name="Notify this device", exact=True).click()
+    expect(page.locator("[data-end]")).to_be_visible()
+    person = f"{live_server.url}/en/person/{entry.player.person.uid}/"
+    page.goto(f"{person}notifications/")
+    page.get_by_role("button", name="Notify this device", exact=True).click()
+    expect(page.locator("[data-end]")).to_be_visible()
+    page.get_by_role("link", name="Everything this device follows").click()
+    links = page.locator("main ul.entries a")
+    expect(links).to_have_count(2)
+    addresses = [f"{live_server.url}/en/p/{secret}/", person]
+    assert [link.evaluate("link => link.href") for link in links.all()] == addresses
+    page.get_by_role("button", name="Stop notifications").last.click()
+    expect(links).to_have_count(1)
+    assert [row.scope for row in Subscription.objects.all()] == [f"entry:{entry.pk}"]
+    page.get_by_role("button", name="Stop all notifications").click()
+    expect(page.locator("[role=status]")).to_have_text("This device follows nothing.")
     assert not Subscription.objects.exists()
