@@ -123,5 +123,5 @@ def test_a_device_lists_and_ends_what_it_follows(
     expect(links).to_have_count(1)
     assert [row.scope for row in Subscription.objects.all()] == [f"entry:{entry.pk}"]
     page.get_by_role("button", name="Stop all notifications").click()
-    expect(page.locator("[role=status]")).to_have_text("This device follows nothing.")
+    expect(page.locator("main [role=status]")).to_have_text("This device follows nothing.")
     assert not Subscription.objects.exists()
