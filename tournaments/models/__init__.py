@@ -33,6 +33,16 @@ from tournaments.models.persons import (
     issuer_of_column,
 )
 from tournaments.models.prizes import Category, Prize
+from tournaments.models.rated_lists import (
+    ListInput,
+    ListRow,
+    ListVersion,
+    RatedSection,
+    RatingAdjustment,
+    RatingPeriod,
+    RatingSystem,
+    SystemRules,
+)
 from tournaments.models.rating_lists import ListedPlayer, RatingList, SentList
 from tournaments.models.receipts import Receipt, ReceiptSeries
 from tournaments.models.round import (
@@ -90,6 +100,9 @@ __all__ = [
     "LedgerRow",
     "LineUp",
     "LinkToKeep",
+    "ListInput",
+    "ListRow",
+    "ListVersion",
     "ListedPlayer",
     "Logo",
     "Mark",
@@ -116,7 +129,11 @@ __all__ = [
     "Prize",
     "ProviderNotice",
     "Quota",
+    "RatedSection",
+    "RatingAdjustment",
     "RatingList",
+    "RatingPeriod",
+    "RatingSystem",
     "Receipt",
     "ReceiptSeries",
     "Restoration",
@@ -133,6 +150,7 @@ __all__ = [
     "Series",
     "Site",
     "Standing",
+    "SystemRules",
     "Team",
     "TeamAbsence",
     "TeamPairRule",

@@ -186,12 +186,15 @@ class PersonTitle(models.Model):
 
 
 class PersonRating(models.Model):
-    """A rating as a list had it on a day; the newest of a list is the one in force. ``source``: where it is
+    """A rating as a list had it on a day; the newest of a list is the one in force. ``exact``: with its
+    decimals, where the list has any; ``version``: of a list that was published here. ``source``: where it is
     from."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
     issuer = models.CharField(_("issuer"), max_length=12, validators=[ISSUER])
     value = models.IntegerField(_("rating"))
+    exact = models.DecimalField(max_digits=8, decimal_places=3, null=True, blank=True)
+    version = models.PositiveSmallIntegerField(null=True, blank=True)
     on = models.DateField(_("as of"))
     source = models.CharField(_("source"), max_length=200, blank=True)
 

@@ -1,0 +1,248 @@
+"""What counts in a period of ratings, as the pure room takes it: read as plain values, some sections at a time,
+since a period may have a million games."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import batched
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Max, Min
+
+from tournaments.models import (
+    Entry,
+    ListInput,
+    ListVersion,
+    Pairing,
+    PersonNumber,
+    RatedSection,
+    RatingPeriod,
+    RatingSystem,
+    ResultReport,
+    Seat,
+    Section,
+    SystemRules,
+)
+from tournaments.ratings.files import PeriodGames, event_of, system_of
+from tournaments.ratings.values import (
+    Adjustment,
+    Entrant,
+    Formula,
+    Period,
+    RatedEvent,
+    RatedGame,
+    Start,
+    System,
+)
+from tournaments.standings.ratings import newcomer_rating
+
+AT_ONCE = 100
+"""Sections whose games are read together."""
+FORFEIT, NOT_RATED = "forfeit", "not rated"
+"""Kinds of games that do not count: nobody played, or a ruling."""
+HALVES = {"1-0": 2, "1/2": 1, "0-1": 0, "0-0": 0}
+
+
+@dataclass(slots=True)
+class Counted:
+    """``numbers``: of the entries, by the id of the rated section; ``without``: players without a number,
+    whose games cannot count; ``dropped``: those games."""
+
+    games: PeriodGames
+    numbers: dict[int, dict[str, str]] = field(default_factory=dict)
+    without: int = 0
+    dropped: int = 0
+
+
+def rules_on(system: RatingSystem, day: date) -> SystemRules:
+    """The rules for a period that begins then."""
+    rows = list(system.rules.order_by("version"))
+    in_force = [row for row in rows if row.valid_from <= day]
+    return (in_force or rows)[-1 if in_force else 0]
+
+
+def system_with(rules: SystemRules) -> System:
+    return system_of(rules.document)
+
+
+def period_of(row: RatingPeriod) -> Period:
+    return Period(row.name, row.first, row.end, row.list_date)
+
+
+def newest_version(period: RatingPeriod) -> ListVersion | None:
+    return period.versions.order_by("-number").first()
+
+
+def input_in_force(version: ListVersion) -> ListInput:
+    return version.inputs.order_by("-pk")[0]
+
+
+def counted_in(row: RatingPeriod, system: System) -> Counted:
+    """The games of a period as they stand, and its adjustments. A fixed number of queries for every
+    `AT_ONCE` sections."""
+    chosen = list(row.sections.select_related("section__event"))
+    counted = Counted(PeriodGames(period_of(row), ()))
+    events: list[RatedEvent] = []
+    lost = [one for one in chosen if one.section is None]
+    if lost:
+        events += _as_last_published(row, {one.uid for one in lost})
+    for group in batched([one for one in chosen if one.section is not None], AT_ONCE):
+        events += _events_of(row, system, group, counted)
+    whole = system.formula is not Formula.GOR
+    adjustments = row.system.adjustments.filter(day__gte=row.first, day__lt=row.end)
+    counted.games = PeriodGames(
+        period_of(row),
+        tuple(events),
+        tuple(
+            Adjustment(one.number, one.day, int(one.value) if whole else one.value, one.reason)
+            for one in adjustments
+        ),
+    )
+    return counted
+
+
+def _as_last_published(row: RatingPeriod, uids: set[str]) -> Iterator[RatedEvent]:
+    """Sections that were deleted since: what they counted stays."""
+    version = newest_version(row)
+    if version is None:
+        return
+    document = json.loads(zlib.decompress(bytes(input_in_force(version).games)))
+    for event in document["events"]:
+        if event["uid"] in uids:
+            yield event_of(event)
+
+
+@dataclass(slots=True)
+class _Player:
+    number: str
+    entrant: Entrant
+
+
+def _events_of(
+    row: RatingPeriod, system: System, group: Sequence[RatedSection], counted: Counted
+) -> Iterator[RatedEvent]:
+    keys = [one.section_id for one in group]
+    players, numbers, without = _players(row.system, system, group)
+    counted.without += len(without)
+    for one in group:
+        counted.numbers[one.pk] = numbers[one.section_id or 0]
+    days = days_of(keys)
+    left_out = {pairing for one in group for pairing in one.left_out}
+    games: dict[int, list[RatedGame]] = {key or 0: [] for key in keys}
+    for section, game in _games(keys, players, left_out):
+        if game is None:
+            counted.dropped += 1
+        else:
+            games[section].append(game)
+    for one in group:
+        section = one.section
+        if section is None:
+            continue
+        start, end = days.get(section.pk) or (section.event.starts, section.event.ends)
+        met = {number for game in games[section.pk] for number in (game.first, game.second)}
+        entrants = {
+            player.number: player.entrant
+            for entry in numbers[section.pk]
+            if (player := players[int(entry)]).number in met and any(player.entrant[1:])
+        }
+        yield RatedEvent(
+            uid=one.uid,
+            start=start,
+            end=end,
+            games=tuple(games[section.pk]),
+            kind=section.rating_class if system.weights else "",
+            entrants=tuple(
+                [*entrants.values(), *(Entrant(number) for number in sorted(met - entrants.keys()))]
+            ),
+            late=end < row.first,
+        )
+
+
+def _players(
+    owner: RatingSystem, system: System, group: Iterable[RatedSection]
+) -> tuple[dict[int, _Player], dict[int, dict[str, str]], set[int]]:
+    """By entry; the numbers by section and entry; the entries without one. The number in force of the
+    person; of who was forgotten the one that was noted."""
+    noted = {key: number for one in group for key, number in one.numbers.items()}
+    keys = [one.section_id for one in group]
+    held = PersonNumber.objects.filter(
+        issuer=owner.numbers, former=False, person__players__entries__section__in=keys
+    )
+    number_of = dict(held.values_list("person", "number").distinct())
+    by_age = any(step.age_at_most is not None for step in system.k)
+    players: dict[int, _Player] = {}
+    numbers: dict[int, dict[str, str]] = {key or 0: {} for key in keys}
+    without: set[int] = set()
+    rows = Entry.objects.filter(section__in=keys).values_list(
+        *("pk", "section", "player__person", "player__birth_year", "player__grade", "player__declared_grade")
+    )
+    for pk, section, person, born, grade, declared in rows:
+        number = number_of.get(person) or noted.get(str(pk))
+        if number is None:
+            without.add(pk)
+            continue
+        start = start_of(system, grade, declared)
+        players[pk] = _Player(number, Entrant(number, born if by_age else None, start))
+        numbers[section][str(pk)] = number
+    return players, numbers, without
+
+
+def start_of(system: System, grade: str, declared: str) -> int | None:
+    """At what somebody of this grade begins, where the system says so."""
+    rule = system.newcomers
+    if not isinstance(rule, Start):
+        return None
+    if system.formula is not Formula.GOR:
+        return next((rule.grades[one] for one in (grade, declared) if one and one in rule.grades), None)
+    for one in (declared, grade):
+        try:
+            return newcomer_rating(one)
+        except ValueError:
+            continue
+    return None
+
+
+def days_of(sections: Iterable[int | None]) -> dict[int, tuple[date, date]]:
+    """On which days the first and the last round of these sections began, where both are set; by the event's
+    clock. One query."""
+    rows = Section.objects.filter(pk__in=[*sections], round_set__starts_at__isnull=False)
+    found = rows.annotate(begun=Min("round_set__starts_at"), over=Max("round_set__starts_at"))
+    return {
+        pk: (begun.astimezone(ZoneInfo(zone)).date(), over.astimezone(ZoneInfo(zone)).date())
+        for pk, zone, begun, over in found.values_list("pk", "event__time_zone", "begun", "over")
+    }
+
+
+def _games(
+    keys: Sequence[int | None], players: Mapping[int, _Player], left_out: set[int]
+) -> Iterator[tuple[int, RatedGame | None]]:
+    """Section and game; None for a game of somebody without a number. Three queries."""
+    seats: dict[int, list[int]] = {}
+    taken = Seat.objects.filter(round__section__in=keys).exclude(colour=Seat.Colour.BYE)
+    for pairing, colour, entry in taken.values_list("pairing", "colour", "entry").iterator():
+        seats.setdefault(pairing, [0, 0])[colour == Seat.Colour.SECOND] = entry
+    reports: dict[int, list[tuple[int, str, bool]]] = {}
+    in_force = ResultReport.objects.in_force().filter(pairing__round__section__in=keys).order_by()
+    for pairing, *report in in_force.values_list("pairing", "game", "value", "forfeit").iterator():
+        reports.setdefault(pairing, []).append((report[0], report[1], report[2]))
+    tables = Pairing.objects.filter(round__section__in=keys, table__isnull=False).order_by()
+    for pairing, section, number, handicap in tables.values_list(
+        "pk", "round__section", "round__number", "handicap"
+    ).iterator():
+        first, second = (players.get(entry) for entry in seats[pairing])
+        for game, value, forfeit in reports.get(pairing, [(1, "", False)]):
+            if first is None or second is None:
+                yield section, None
+                continue
+            # In each further game of a match colours are exchanged (R10).
+            red, black = (first, second) if game % 2 else (second, first)
+            kind = NOT_RATED if pairing in left_out else FORFEIT if forfeit else "played"
+            yield (
+                section,
+                RatedGame(number, red.number, black.number, HALVES.get(value), kind, -handicap, game),
+            )
