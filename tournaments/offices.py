@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 FOUND, EDIT, NAME, ACCEPT = "found_organisation", "edit_organisation", "name_officer", "accept_event"
 FEDERATION, MOVE = "set_federation", "move_organisation"
 SEE, ENTER = "see_organisation", "enter_own_players"
+KEEP_RATINGS = "keep_ratings"
 _OFFICER, _REGISTRAR, _WEBMASTER = Office.Role.OFFICER, Office.Role.REGISTRAR, Office.Role.WEBMASTER
-_TREASURER = Office.Role.TREASURER
+_TREASURER, _RATING_OFFICER = Office.Role.TREASURER, Office.Role.RATING_OFFICER
 OFFICES: Mapping[str, frozenset[Office.Role]] = {
     SEE: frozenset(Office.Role),
     FOUND: frozenset({_OFFICER}),
@@ -36,6 +37,7 @@ OFFICES: Mapping[str, frozenset[Office.Role]] = {
     "create_event": frozenset({_OFFICER}),
     "keep_register": frozenset({_OFFICER, _REGISTRAR}),
     ENTER: frozenset({_OFFICER, _REGISTRAR}),
+    KEEP_RATINGS: frozenset({_OFFICER, _RATING_OFFICER}),
 }
 """Site administrators may do all of it for every organisation."""
 IN_EVENTS: Mapping[str, frozenset[Office.Role]] = {

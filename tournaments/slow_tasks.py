@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -10,12 +11,34 @@ from portal import apart
 from portal.backup.archive import BackupFault, Reader, look_through
 from portal.outbox import Handler, Job, Refused, Work
 from portal.policy import Denied, Refusal
+from tournaments.acts._list_versions import store_input, store_version
 from tournaments.acts.backups import restore_event, write_event
 from tournaments.acts.rating_lists import load_rating_list
 from tournaments.exchange.rating_lists import RatingList as ReadList
 from tournaments.exchange.rating_lists import read_list
 from tournaments.exchange.rating_tables import read_table
-from tournaments.models import Backup, Event, Player, RatingList, Restoration, SentList
+from tournaments.models import (
+    Backup,
+    Event,
+    Organisation,
+    Player,
+    RatingList,
+    RatingSystem,
+    Restoration,
+    SentList,
+)
+from tournaments.queries.rated_games import newest_version
+from tournaments.queries.rating_desk import KIND
+from tournaments.queries.rating_runs import (
+    MOST_SHOWN,
+    PeriodRun,
+    Run,
+    corrections_of,
+    preview_of,
+    stand_of,
+    text_of,
+)
+from tournaments.ratings.periods import Mover
 from tournaments.state.canonical import digest_of
 
 MOST_SECONDS = 20
@@ -133,9 +156,87 @@ def _told_flaws(listed: ReadList) -> dict[str, Any]:
     return {"flaws": [flaw.as_json() for flaw in listed.flaws[:MOST_TOLD]], "count": len(listed.flaws)}
 
 
+class RatedListHandler(Handler):
+    """``{"system": id, "period": id | None, "publish": bool}`` → the list of a period, or without one every
+    published list that is another one now. Looked at, the outcome says who would move; published, it is
+    written down. What was read is read once: a million games take their time."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        system = RatingSystem.objects.select_related("organisation").get(pk=payload["system"])
+        if payload["period"] is None:
+            run = corrections_of(system)
+        else:
+            period = (
+                system.periods.select_related("system__organisation").filter(pk=payload["period"]).first()
+            )
+            if period is None:
+                raise Refused("no-such-rating-period")
+            if newest_version(period) is not None:
+                raise Refused("rating-period-published", period=period.name)
+            run = preview_of(period)
+        if run.flaws and payload["publish"]:
+            raise Refused("rating-input-flawed", count=len(run.flaws))
+        return Work(run.input, run)
+
+    def compute(self, data: Run) -> list[dict[str, Any]]:
+        """Who moves in each period."""
+        return [_told_period(run) for run in data.periods]
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        key = RatingSystem.objects.values_list("organisation", flat=True).get(pk=payload["system"])
+        Organisation.objects.select_for_update(no_key=True).get(pk=key)
+
+    def holds(self, payload: dict[str, Any], work: Work) -> bool:
+        run: Run = work.data
+        return not payload["publish"] or stand_of(run.system) == run.stand
+
+    def write(self, job: Job, data: Run, result: list[dict[str, Any]]) -> dict[str, Any]:
+        publish = job.payload["publish"]
+        if publish:
+            causes = sorted({uid for run in data.periods for uid in run.causes})
+            for run in data.periods:
+                if run.changed:
+                    store_version(run, by=job.asked_by, causes=causes if run.version else ())
+                elif run.version is not None:
+                    store_input(run, run.version)
+        outcome: dict[str, Any] = {"input": data.input, "published": publish}
+        outcome["flaws"] = [
+            [flaw.code.value, flaw.text, flaw.event, flaw.round] for flaw in data.flaws[:MOST_SHOWN]
+        ]
+        outcome["flaw_count"] = len(data.flaws)
+        if data.counted is not None:
+            outcome |= {"without": data.counted.without, "dropped": data.counted.dropped}
+        if job.payload["period"] is None:
+            return outcome | {"periods": result}
+        return outcome | (result[0] if result else {})
+
+
+def _told_period(run: PeriodRun) -> dict[str, Any]:
+    """With those who move the most."""
+    moved = run.moved
+
+    def size(mover: Mover) -> tuple[bool, Decimal, str]:
+        if mover.before is None or mover.after is None:
+            return True, Decimal(0), mover.number
+        return False, -abs(Decimal(mover.after) - Decimal(mover.before)), mover.number
+
+    chosen = sorted(moved, key=size)[:MOST_SHOWN]
+    return {
+        "period": run.row.pk,
+        "name": run.row.name,
+        "rows": len(run.rated.list.rows),
+        "games": sum(map(len, run.rated.lines.values())) // 2,
+        "moved": len(moved),
+        "same": not run.changed,
+        "causes": list(run.causes),
+        "movers": [[one.number, text_of(one.before), text_of(one.after)] for one in chosen],
+    }
+
+
 HANDLERS: dict[str, Handler] = {
     "backup": BackupHandler(),
     "restore": RestoreHandler(),
     "rating-list": RatingListHandler(),
+    KIND: RatedListHandler(),
 }
 """Registered with the outbox when Django starts."""

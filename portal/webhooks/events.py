@@ -47,6 +47,12 @@ def notify_each(topic: str, told: Mapping[str, Mapping[str, Any]]) -> None:
             write(hook, topic, told[hook.scope])
 
 
+def listening(topic: str) -> frozenset[str]:
+    """The scopes of all webhooks that want to hear of ``topic``. One query."""
+    hooks = Webhook.objects.filter(ended_at__isnull=True)
+    return frozenset(hook.scope for hook in hooks if topic in hook.topics)
+
+
 def write(hook: Webhook, topic: str, data: Mapping[str, Any]) -> Delivery:
     """One message, and the work of sending it."""
     uid = uuid4().hex

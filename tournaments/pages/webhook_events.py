@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from portal import published
-from portal.webhooks.events import notify, notify_all, notify_each
+from portal.webhooks.events import listening, notify, notify_all, notify_each
 from tournaments.models import (
     Announcement,
     Application,
@@ -266,6 +266,18 @@ def notify_person(person: Person, into: Person | None = None) -> None:
         "url": f"{settings.PUBLIC_URL}{person_address((into or person).uid)}",
     }
     notify_each(PERSON, {f"event:{key}": {"event": slug, **data} for key, slug in plays})
+
+
+def notify_persons(persons: Iterable[int]) -> None:
+    """The same of many at once, by their ids: one query where nobody listens, else one more for the events
+    where somebody does, and two for each of these persons who plays there."""
+    events = [int(scope.removeprefix("event:")) for scope in listening(PERSON) if scope.startswith("event:")]
+    if not events:
+        return
+    changed = set(persons)
+    play = Player.objects.filter(event__in=events).values_list("person", flat=True)
+    for person in Person.objects.filter(pk__in=changed.intersection(play)).order_by("pk"):
+        notify_person(person)
 
 
 def notify_organisation(organisation: Organisation) -> None:

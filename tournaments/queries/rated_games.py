@@ -1,5 +1,5 @@
-"""What counts in a period of ratings, as the pure room takes it: read as plain values, some sections at a time,
-since a period may have a million games."""
+"""What counts in a period of ratings, as the pure room takes it: read as plain values, some sections at a
+time, since a period may have a million games."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import batched
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Min
@@ -91,8 +89,9 @@ def counted_in(row: RatingPeriod, system: System) -> Counted:
     lost = [one for one in chosen if one.section is None]
     if lost:
         events += _as_last_published(row, {one.uid for one in lost})
-    for group in batched([one for one in chosen if one.section is not None], AT_ONCE):
-        events += _events_of(row, system, group, counted)
+    present = [one for one in chosen if one.section is not None]
+    for begin in range(0, len(present), AT_ONCE):
+        events += _events_of(row, system, present[begin : begin + AT_ONCE], counted)
     whole = system.formula is not Formula.GOR
     adjustments = row.system.adjustments.filter(day__gte=row.first, day__lt=row.end)
     counted.games = PeriodGames(
@@ -118,7 +117,7 @@ def _as_last_published(row: RatingPeriod, uids: set[str]) -> Iterator[RatedEvent
 
 
 @dataclass(slots=True)
-class _Player:
+class NumberedPlayer:
     number: str
     entrant: Entrant
 
@@ -127,28 +126,27 @@ def _events_of(
     row: RatingPeriod, system: System, group: Sequence[RatedSection], counted: Counted
 ) -> Iterator[RatedEvent]:
     keys = [one.section_id for one in group]
-    players, numbers, without = _players(row.system, system, group)
+    players, numbers, without = players_of(row.system, system, group)
     counted.without += len(without)
     for one in group:
         counted.numbers[one.pk] = numbers[one.section_id or 0]
     days = days_of(keys)
     left_out = {pairing for one in group for pairing in one.left_out}
     games: dict[int, list[RatedGame]] = {key or 0: [] for key in keys}
-    for section, game in _games(keys, players, left_out):
+    for key, game in _games(keys, players, left_out):
         if game is None:
             counted.dropped += 1
         else:
-            games[section].append(game)
+            games[key].append(game)
     for one in group:
-        section = one.section
-        if section is None:
+        if (section := one.section) is None:
             continue
         start, end = days.get(section.pk) or (section.event.starts, section.event.ends)
         met = {number for game in games[section.pk] for number in (game.first, game.second)}
         entrants = {
             player.number: player.entrant
             for entry in numbers[section.pk]
-            if (player := players[int(entry)]).number in met and any(player.entrant[1:])
+            if (player := players[int(entry)]).number in met
         }
         yield RatedEvent(
             uid=one.uid,
@@ -156,16 +154,14 @@ def _events_of(
             end=end,
             games=tuple(games[section.pk]),
             kind=section.rating_class if system.weights else "",
-            entrants=tuple(
-                [*entrants.values(), *(Entrant(number) for number in sorted(met - entrants.keys()))]
-            ),
+            entrants=tuple(entrants.values()),
             late=end < row.first,
         )
 
 
-def _players(
+def players_of(
     owner: RatingSystem, system: System, group: Iterable[RatedSection]
-) -> tuple[dict[int, _Player], dict[int, dict[str, str]], set[int]]:
+) -> tuple[dict[int, NumberedPlayer], dict[int, dict[str, str]], set[int]]:
     """By entry; the numbers by section and entry; the entries without one. The number in force of the
     person; of who was forgotten the one that was noted."""
     noted = {key: number for one in group for key, number in one.numbers.items()}
@@ -175,7 +171,7 @@ def _players(
     )
     number_of = dict(held.values_list("person", "number").distinct())
     by_age = any(step.age_at_most is not None for step in system.k)
-    players: dict[int, _Player] = {}
+    players: dict[int, NumberedPlayer] = {}
     numbers: dict[int, dict[str, str]] = {key or 0: {} for key in keys}
     without: set[int] = set()
     rows = Entry.objects.filter(section__in=keys).values_list(
@@ -187,7 +183,7 @@ def _players(
             without.add(pk)
             continue
         start = start_of(system, grade, declared)
-        players[pk] = _Player(number, Entrant(number, born if by_age else None, start))
+        players[pk] = NumberedPlayer(number, Entrant(number, born if by_age else None, start))
         numbers[section][str(pk)] = number
     return players, numbers, without
 
@@ -219,7 +215,7 @@ def days_of(sections: Iterable[int | None]) -> dict[int, tuple[date, date]]:
 
 
 def _games(
-    keys: Sequence[int | None], players: Mapping[int, _Player], left_out: set[int]
+    keys: Sequence[int | None], players: Mapping[int, NumberedPlayer], left_out: set[int]
 ) -> Iterator[tuple[int, RatedGame | None]]:
     """Section and game; None for a game of somebody without a number. Three queries."""
     seats: dict[int, list[int]] = {}
@@ -228,8 +224,10 @@ def _games(
         seats.setdefault(pairing, [0, 0])[colour == Seat.Colour.SECOND] = entry
     reports: dict[int, list[tuple[int, str, bool]]] = {}
     in_force = ResultReport.objects.in_force().filter(pairing__round__section__in=keys).order_by()
-    for pairing, *report in in_force.values_list("pairing", "game", "value", "forfeit").iterator():
-        reports.setdefault(pairing, []).append((report[0], report[1], report[2]))
+    for pairing, game, value, forfeit in in_force.values_list(
+        "pairing", "game", "value", "forfeit"
+    ).iterator():
+        reports.setdefault(pairing, []).append((game, value, forfeit))
     tables = Pairing.objects.filter(round__section__in=keys, table__isnull=False).order_by()
     for pairing, section, number, handicap in tables.values_list(
         "pk", "round__section", "round__number", "handicap"

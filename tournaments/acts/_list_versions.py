@@ -1,0 +1,107 @@
+"""Writing down a list that was computed: its version, input and rows, and the copies that persons have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from portal.accounts.models import User
+from tournaments.models import (
+    ListInput,
+    ListRow,
+    ListVersion,
+    PersonNumber,
+    PersonRating,
+    RatedSection,
+    RatingSystem,
+)
+from tournaments.pages.webhook_events import notify_persons
+from tournaments.queries.rating_runs import PeriodRun, rows_of
+from tournaments.ratings.tables import half_away
+from tournaments.ratings.values import Rating
+
+BATCH = 2000
+ON_SQLITE = 500
+"""Values in one question, where a question has few."""
+
+
+def store_version(run: PeriodRun, *, by: User | None, causes: Sequence[str] = ()) -> ListVersion:
+    """In the caller's transaction, under the lock of the organisation."""
+    moved = {mover.number: mover.after for mover in run.moved}
+    made = ListVersion.objects.create(
+        period=run.row,
+        number=run.version.number + 1 if run.version else 1,
+        rules=run.rules,
+        digest=run.digest,
+        before=run.before,
+        persons=len(run.rated.list.ratings),
+        games=sum(map(len, run.rated.lines.values())) // 2,
+        moved=len(moved),
+        causes=list(causes),
+        by=by,
+    )
+    store_input(run, made)
+    rows = rows_of(run, made)
+    while batch := _next(rows, BATCH):
+        ListRow.objects.bulk_create(batch)
+    copy_ratings(run.row.system, made, moved)
+    return made
+
+
+def store_input(run: PeriodRun, version: ListVersion) -> None:
+    """What the version is computed from now; and by which numbers the entries were known."""
+    ListInput.objects.create(version=version, digest=run.input, games=run.packed)
+    chosen = RatedSection.objects.in_bulk(run.counted.numbers)
+    changed = []
+    for key, section in chosen.items():
+        if section.numbers != run.counted.numbers[key]:
+            section.numbers = run.counted.numbers[key]
+            changed.append(section)
+    RatedSection.objects.bulk_update(changed, ["numbers"], batch_size=100)
+
+
+def _next(rows: Iterator[ListRow], most: int) -> list[ListRow]:
+    return [row for row, _count in zip(rows, range(most), strict=False)]
+
+
+def copy_ratings(system: RatingSystem, version: ListVersion, moved: Mapping[str, Rating | None]) -> None:
+    """To the persons of the register whose rating the version has changed; of who is on the list no more the
+    copy of that day goes."""
+    held = PersonNumber.objects.filter(issuer=system.numbers, former=False, person__erased_at=None)
+    person_of = dict(held.values_list("number", "person"))
+    on = version.period.list_date
+    copies: list[PersonRating] = []
+    gone: list[int] = []
+    for number, rating in moved.items():
+        person = person_of.get(number)
+        if person is None:
+            continue
+        if rating is None:
+            gone.append(person)
+            continue
+        copies.append(
+            PersonRating(
+                person_id=person,
+                issuer=system.code,
+                on=on,
+                value=half_away(round(rating * 1000), 1000),
+                exact=rating,
+                version=version.number,
+            )
+        )
+    PersonRating.objects.bulk_create(
+        copies,
+        batch_size=BATCH,
+        update_conflicts=True,
+        unique_fields=["person", "issuer", "on"],
+        update_fields=["value", "exact", "version", "source"],
+    )
+    here = PersonRating.objects.filter(issuer=system.code, on=on)
+    for begin in range(0, len(gone), ON_SQLITE):
+        here.filter(person__in=gone[begin : begin + ON_SQLITE]).delete()
+    notify_persons([*(copy.person_id for copy in copies), *gone])
+
+
+def summary_of(run: PeriodRun) -> dict[str, Any]:
+    """What an officer and the journal keep of it: counts, no numbers of persons."""
+    return {"period": run.row.pk, "rows": len(run.rated.list.rows), "moved": len(run.moved)}

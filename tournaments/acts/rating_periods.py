@@ -1,0 +1,305 @@
+"""What counts in a rating period, and its list: looked at, published, corrected.
+
+Computing is the worker's (`slow_tasks.RatingListHandler`); the acts ask for it. Who publishes says which
+preview was looked at: where anything that counts has changed since, nothing is published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, TypedDict
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from portal import outbox
+from portal.accounts.models import User
+from portal.fields import Field
+from portal.policy import Refusal
+from tournaments.acts.arguments import Id, Reason
+from tournaments.acts.frame import Done, act, unchanged
+from tournaments.acts.organisations import ORGANISATION
+from tournaments.acts.rating_systems import OfPeriod, OfSystem, find_period, find_system
+from tournaments.models import (
+    Organisation,
+    Pairing,
+    Person,
+    PersonNumber,
+    RatedSection,
+    RatingPeriod,
+    RatingSystem,
+)
+from tournaments.models.rated_lists import CODE_LENGTH
+from tournaments.offices import KEEP_RATINGS
+from tournaments.queries.rated_games import newest_version, players_of, rules_on, system_with
+from tournaments.queries.rating_desk import (
+    KIND,
+    check_key,
+    correct_key,
+    offered_in,
+    persons_without_number,
+    preview_key,
+    publish_key,
+)
+
+System = Annotated[str, Field(longest=CODE_LENGTH)]
+MOST_SECTIONS = 2000
+
+
+class SectionsCounted(TypedDict):
+    period: int
+    sections: list[int]
+
+
+class OfRatedSection(TypedDict):
+    period: int
+    counted: int
+
+
+class NumbersGiven(TypedDict):
+    """``persons``: who got a number."""
+
+    period: int
+    persons: int
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("sections counted for ratings"))
+def count_sections(
+    *,
+    organisation: Organisation,
+    system: System,
+    period: Id,
+    sections: Annotated[Sequence[int], Field(longest=MOST_SECTIONS, item=Field(least=0))],
+    by: User,
+    once: str = "",
+) -> Done[SectionsCounted]:
+    """From now on their games count in the period. Refusals: ``no-such-rating-system``,
+    ``no-such-rating-period``, ``rating-period-published``, ``nothing-chosen``, ``section-not-rateable``."""
+    row = find_system(organisation, system)
+    found = find_period(row, period, unpublished=True)
+    rules = system_with(rules_on(row, found.first))
+    offered = {one.section.pk: one.section for one in offered_in(found, rules)}
+    wanted = sorted(set(sections))
+    if not wanted:
+        raise Refusal("nothing-chosen", field="sections")
+    if set(wanted) - offered.keys():
+        # Counted meanwhile, reopened, or handed to another organisation.
+        raise Refusal("section-not-rateable", field="sections")
+    uids = set(row.sections.values_list("uid", flat=True))
+    made = []
+    for key in wanted:
+        section = offered[key]
+        uid = f"{section.event.slug}/{section.slug}"
+        # An address that another section had when it was counted is that one's for ever.
+        while uid in uids:
+            uid += "+"
+        uids.add(uid)
+        made.append(RatedSection(system=row, period=found, section=section, uid=uid))
+    RatedSection.objects.bulk_create(made)
+    numbers = players_of(row, rules, made)[1]
+    for one in made:
+        one.numbers = numbers[one.section_id or 0]
+    RatedSection.objects.bulk_update(made, ["numbers"], batch_size=100)
+    answer: SectionsCounted = {"period": period, "sections": wanted}
+    return Done(answer, after={"rating_system": system, "period": period, "sections": len(wanted)})
+
+
+def find_counted(period: RatingPeriod, key: int) -> RatedSection:
+    """Raises the `Refusal` ``no-such-rated-section``."""
+    found = period.sections.select_related("section").filter(pk=key).first()
+    if found is None:
+        raise Refusal("no-such-rated-section")
+    return found
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("section no longer counted for ratings"))
+def stop_counting_section(
+    *, organisation: Organisation, system: System, period: Id, counted: Id, by: User, once: str = ""
+) -> Done[OfRatedSection]:
+    """Before its list is published. Refusals: ``no-such-rating-system``, ``no-such-rating-period``,
+    ``rating-period-published``, ``no-such-rated-section``."""
+    row = find_system(organisation, system)
+    found = find_counted(find_period(row, period, unpublished=True), counted)
+    found.delete()
+    answer: OfRatedSection = {"period": period, "counted": counted}
+    return Done(answer, before={"rating_system": system, "period": period, "sections": 1})
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, needs_reason=True, done=_("game not rated, or rated again"))
+def set_game_rated(
+    *,
+    organisation: Organisation,
+    system: System,
+    period: Id,
+    counted: Id,
+    round_number: Annotated[int, Field(least=1, label=_("Round"))],
+    table: Annotated[int, Field(least=1, label=_("Table"))],
+    rated: Annotated[bool, Field(label=_("The game is rated"))] = False,
+    reason: Reason,
+    by: User,
+    once: str = "",
+) -> Done[OfRatedSection]:
+    """By ruling, such as for fair play. In a published period it is a correction. Refusals:
+    ``no-such-rating-system``, ``no-such-rating-period``, ``no-such-rated-section``, ``no-such-table``."""
+    row = find_system(organisation, system)
+    found = find_counted(find_period(row, period), counted)
+    pairing = Pairing.objects.filter(
+        round__section=found.section_id, round__number=round_number, table=table
+    ).first()
+    if found.section_id is None or pairing is None:
+        raise Refusal("no-such-table", field="table", table=table)
+    answer: OfRatedSection = {"period": period, "counted": counted}
+    if (pairing.pk in found.left_out) is not rated:
+        return unchanged(answer)
+    left_out = {*found.left_out} ^ {pairing.pk}
+    found.left_out = sorted(left_out)
+    found.save(update_fields=["left_out"])
+    return Done(answer, after={"rating_system": system, "period": period, "game_rated": rated})
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("numbers of a rating list given"))
+def give_numbers(
+    *, organisation: Organisation, system: System, period: Id, by: User, once: str = ""
+) -> Done[NumbersGiven]:
+    """To every person who plays in what counts and has none; only where the numbers are the system's own.
+    Refusals: ``no-such-rating-system``, ``no-such-rating-period``, ``numbers-of-others``,
+    ``numbers-given-meanwhile``."""
+    row = find_system(organisation, system)
+    found = find_period(row, period)
+    if row.numbers != row.code:
+        raise Refusal("numbers-of-others", issuer=row.numbers)
+    keys = persons_without_number(found)
+    persons = list(Person.objects.select_for_update().filter(pk__in=keys, erased_at=None).order_by("pk"))
+    answer: NumbersGiven = {"period": period, "persons": len(persons)}
+    if not persons:
+        return unchanged(answer)
+    following = _last_number(row) + 1
+    made = [
+        PersonNumber(person=person, issuer=row.numbers, number=str(following + at))
+        for at, person in enumerate(persons)
+    ]
+    try:
+        with transaction.atomic():
+            PersonNumber.objects.bulk_create(made, batch_size=500)
+    except IntegrityError:
+        raise Refusal("numbers-given-meanwhile") from None
+    return Done(answer, after={"rating_system": system, "period": period, "persons": len(persons)})
+
+
+def _last_number(system: RatingSystem) -> int:
+    """The greatest whole number that anybody has or ever had: that of who was forgotten stands in what was
+    counted, and is nobody else's."""
+    held = PersonNumber.objects.filter(issuer=system.numbers).values_list("number", flat=True)
+    sections = system.sections.values_list("numbers", flat=True)
+    noted = (number for numbers in sections for number in numbers.values())
+    adjusted = system.adjustments.values_list("number", flat=True)
+    return max((int(one) for one in (*held, *noted, *adjusted) if one.isdecimal()), default=0)
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("rating list previewed"))
+def preview_rating_list(
+    *, organisation: Organisation, system: System, period: Id, by: User, once: str = ""
+) -> Done[OfPeriod]:
+    """The worker computes what the list would be now. Refusals: ``no-such-rating-system``,
+    ``no-such-rating-period``, ``rating-period-published``, ``rating-period-before``."""
+    found = _next_period(find_system(organisation, system), period)
+    _ask(found, by, publish=False)
+    answer: OfPeriod = {"system": system, "period": period}
+    return Done(answer, after={"rating_system": system, "period": period})
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("publication of a rating list ordered"))
+def publish_rating_list(
+    *,
+    organisation: Organisation,
+    system: System,
+    period: Id,
+    seen: Annotated[str, Field(longest=80)],
+    by: User,
+    once: str = "",
+) -> Done[OfPeriod]:
+    """The worker computes it anew and writes it down. ``seen``: the input of the preview that was looked at.
+    Refusals: ``no-such-rating-system``, ``no-such-rating-period``, ``rating-period-published``,
+    ``rating-period-before``, ``rating-period-not-over``, ``rating-preview-needed``."""
+    found = _next_period(find_system(organisation, system), period)
+    if found.end > timezone.localdate():
+        raise Refusal("rating-period-not-over", day=found.end.isoformat())
+    if not seen:
+        raise Refusal("rating-preview-needed")
+    _ask(found, by, publish=True, digest=seen)
+    answer: OfPeriod = {"system": system, "period": period}
+    return Done(answer, after={"rating_system": system, "period": period})
+
+
+def _next_period(system: RatingSystem, period: int) -> RatingPeriod:
+    """One whose list is the next to be published."""
+    found = find_period(system, period, unpublished=True)
+    before = system.periods.filter(first__lt=found.first).order_by("-first").first()
+    if before is not None and newest_version(before) is None:
+        raise Refusal("rating-period-before", period=before.name)
+    return found
+
+
+def _ask(period: RatingPeriod, by: User, *, publish: bool, digest: str = "") -> None:
+    """Under a key of its own, so that who looks again takes nobody's publication away."""
+    outbox.ask(
+        KIND,
+        key=publish_key(period) if publish else preview_key(period),
+        payload={"system": period.system_id, "period": period.pk, "publish": publish},
+        digest=digest,
+        by=by,
+        priority=outbox.PAPER,
+        scope=f"rating-system:{period.system_id}",
+    )
+
+
+@act(on=ORGANISATION, right=KEEP_RATINGS, done=_("published rating lists checked"))
+def check_rating_lists(
+    *, organisation: Organisation, system: System, by: User, once: str = ""
+) -> Done[OfSystem]:
+    """The worker computes every published list from what is in force now, and says who would move. Refusals:
+    ``no-such-rating-system``, ``no-rating-list``."""
+    _ask_corrections(find_system(organisation, system), by, publish=False)
+    answer: OfSystem = {"organisation": organisation.pk, "system": system}
+    return Done(answer, after={"rating_system": system})
+
+
+@act(
+    on=ORGANISATION,
+    right=KEEP_RATINGS,
+    needs_reason=True,
+    done=_("correction of rating lists ordered"),
+)
+def correct_rating_lists(
+    *,
+    organisation: Organisation,
+    system: System,
+    seen: Annotated[str, Field(longest=80)],
+    reason: Reason,
+    by: User,
+    once: str = "",
+) -> Done[OfSystem]:
+    """The worker publishes a new version of every list that is another one now. ``seen``: the input of the
+    check that was looked at. Refusals: ``no-such-rating-system``, ``no-rating-list``,
+    ``rating-preview-needed``."""
+    row = find_system(organisation, system)
+    if not seen:
+        raise Refusal("rating-preview-needed")
+    _ask_corrections(row, by, publish=True, digest=seen)
+    answer: OfSystem = {"organisation": organisation.pk, "system": system}
+    return Done(answer, after={"rating_system": system})
+
+
+def _ask_corrections(system: RatingSystem, by: User, *, publish: bool, digest: str = "") -> None:
+    if not system.periods.filter(versions__isnull=False).exists():
+        raise Refusal("no-rating-list")
+    outbox.ask(
+        KIND,
+        key=correct_key(system) if publish else check_key(system),
+        payload={"system": system.pk, "period": None, "publish": publish},
+        digest=digest,
+        by=by,
+        priority=outbox.PAPER,
+        scope=f"rating-system:{system.pk}",
+    )

@@ -1,0 +1,206 @@
+"""What a rating officer sees: which sections can count, what a preview has come to, what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
+
+from portal.journal.models import JournalEntry
+from portal.outbox import Job
+from tournaments.models import (
+    ListInput,
+    ListVersion,
+    Organisation,
+    PersonNumber,
+    Player,
+    RatingPeriod,
+    RatingSystem,
+    Section,
+)
+from tournaments.offices import within
+from tournaments.queries.public import PublicPerson, public_person
+from tournaments.queries.rated_games import days_of
+from tournaments.ratings.values import FlawCode, ListFlaw, System
+from tournaments.state.gotha.occasion import NOT_RATED
+
+MOST_OFFERED = 300
+KIND = "rated-list"
+"""Of the work."""
+
+
+def preview_key(period: RatingPeriod) -> str:
+    return f"rated-list:{period.pk}"
+
+
+def publish_key(period: RatingPeriod) -> str:
+    return f"rated-list-published:{period.pk}"
+
+
+def check_key(system: RatingSystem) -> str:
+    return f"rated-lists:{system.pk}"
+
+
+def correct_key(system: RatingSystem) -> str:
+    return f"rated-lists-corrected:{system.pk}"
+
+
+def rateable(organisation: Organisation, game: str, system: System) -> QuerySet[Section]:
+    """Sections that can count: finished ones of the organisation's events and of everything below it; where
+    classes of events count, of a class that does."""
+    found = Section.objects.filter(
+        event__organisation__in=Organisation.objects.filter(within([organisation.pk])),
+        state=Section.State.FINISHED,
+        game=game,
+    )
+    if system.weights:
+        found = found.filter(rating_class__in=system.weights)
+    return found.exclude(rating_class=NOT_RATED)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A section that can count in a period; ``late``: it belongs to an earlier one."""
+
+    section: Section
+    first: date
+    last: date
+    late: bool
+
+
+def offered_in(period: RatingPeriod, system: System) -> list[Offered]:
+    """Those that count nowhere yet and whose last round was before the period's end, the newest first."""
+    owner = period.system
+    counted = owner.sections.exclude(section=None).values("section")
+    found = rateable(owner.organisation, owner.game, system).exclude(pk__in=counted)
+    rows = list(
+        found.filter(event__starts__lt=period.end)
+        .select_related("event")
+        .order_by("-event__ends", "pk")[:MOST_OFFERED]
+    )
+    days = days_of([row.pk for row in rows])
+    offered = []
+    for row in rows:
+        first, last = days.get(row.pk) or (row.event.starts, row.event.ends)
+        if last < period.end:
+            offered.append(Offered(row, first, last, last < period.first))
+    return offered
+
+
+@dataclass(frozen=True, slots=True)
+class MovedNumber:
+    """A number whose rating moves; None: without one. ``person``: who has it, if everybody may know."""
+
+    number: str
+    before: str | None
+    after: str | None
+    person: PublicPerson | None
+
+
+@dataclass(frozen=True, slots=True)
+class MovedPeriod:
+    """What a correction does to a period; ``same``: only its input is another one; ``causes``: uids."""
+
+    name: str
+    moved: int
+    same: bool
+    movers: Sequence[MovedNumber]
+    causes: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What became of the newest work. ``job`` is None where none was asked for; ``outcome``: what it has
+    come to, as JSON; ``why``: the code and the parameters of its refusal."""
+
+    job: Job | None
+    outcome: Mapping[str, Any]
+    why: tuple[str, Mapping[str, Any]] | None = None
+    flaws: Sequence[ListFlaw] = ()
+    movers: Sequence[MovedNumber] = ()
+    periods: Sequence[MovedPeriod] = ()
+
+    @property
+    def working(self) -> bool:
+        return self.job is not None and self.job.is_pending
+
+    @property
+    def failed(self) -> bool:
+        return self.job is not None and self.job.state == Job.State.FAILED
+
+    @property
+    def ready(self) -> bool:
+        """Whether it has come to a list that can be published as it was seen."""
+        return bool(self.outcome.get("input")) and not self.flaws and not self.outcome.get("published")
+
+
+def worked(issuer: str, *keys: str) -> Worked:
+    """Of the work under ``keys``; ``issuer``: of the numbers. Two queries."""
+    job = Job.objects.filter(key__in=keys).order_by("-pk").first()
+    if job is None or job.is_pending:
+        return Worked(job, {})
+    outcome = job.outcome or {}
+    if job.state != Job.State.DONE:
+        why = (outcome["code"], outcome.get("params", {})) if "code" in outcome else None
+        return Worked(job, {}, why)
+    lists = [outcome.get("movers", ()), *(one["movers"] for one in outcome.get("periods", ()))]
+    persons = persons_of_numbers(issuer, {number for movers in lists for number, _before, _after in movers})
+
+    def told(movers: Iterable[Sequence[Any]]) -> list[MovedNumber]:
+        return [MovedNumber(number, before, after, persons.get(number)) for number, before, after in movers]
+
+    return Worked(
+        job,
+        outcome,
+        flaws=[ListFlaw(FlawCode(code), *more) for code, *more in outcome.get("flaws", ())],
+        movers=told(outcome.get("movers", ())),
+        periods=[
+            MovedPeriod(one["name"], one["moved"], one["same"], told(one["movers"]), one["causes"])
+            for one in outcome.get("periods", ())
+        ],
+    )
+
+
+def persons_of_numbers(issuer: str, numbers: Collection[str]) -> dict[str, PublicPerson]:
+    """Whom everybody may know of, by the numbers of an issuer, former ones too. One query."""
+    held = PersonNumber.objects.filter(
+        issuer=issuer, number__in=numbers, person__listed=True, person__erased_at=None
+    )
+    rows = held.select_related("person").only(
+        "number", *(f"person__{column}" for column in ("uid", "name", "native_name", "federation"))
+    )
+    return {row.number: public_person(row.person) for row in rows}
+
+
+def touched_since(system: RatingSystem) -> list[str]:
+    """The uids of sections at whose events something was done since their list was published, and only then:
+    whether it changes a rating, a check says. Two queries."""
+    published = ListVersion.objects.filter(period=OuterRef("period")).order_by("-number").values("pk")[:1]
+    stands = ListInput.objects.filter(version=Subquery(published)).order_by()
+    newest = stands.values("version").annotate(newest=Max("at")).values("newest")
+    rows = system.sections.exclude(section=None).annotate(counted_at=Subquery(newest))
+    events = dict(rows.filter(counted_at__isnull=False).values_list("section__event", "counted_at"))
+    if not events:
+        return []
+    scopes = [f"event:{key}" for key in events]
+    last = JournalEntry.objects.filter(scope__in=scopes, at__gte=min(events.values())).order_by()
+    done = dict(last.values_list("scope").annotate(last=Max("at")))
+    late = [key for key, at in events.items() if (then := done.get(f"event:{key}")) and then > at]
+    return sorted(system.sections.filter(section__event__in=late).values_list("uid", flat=True))
+
+
+def missing_numbers(period: RatingPeriod) -> int:
+    """How many persons who play in what counts have no number of the system. One query."""
+    return len(persons_without_number(period))
+
+
+def persons_without_number(period: RatingPeriod) -> list[int]:
+    """Their ids, in order of the register. One query."""
+    held = PersonNumber.objects.filter(issuer=period.system.numbers, former=False, person=OuterRef("person"))
+    players = Player.objects.filter(
+        ~Exists(held), entries__section__rated_in__period=period, person__erased_at=None
+    )
+    return sorted(set(players.values_list("person", flat=True)))
