@@ -98,15 +98,15 @@ def fide_text(rows: Iterable[ListedRating], on: date) -> bytes:
             ),
         )
     ]
-    for row in rows:
-        if row.rating is not None:
-            lines.append(
-                _columns(
-                    *((0, row.number), (15, row.name), (76, row.federation), (84, row.title)),
-                    *((113, str(_whole(row.rating))), (119, str(row.n)), (123, _text(row.k))),
-                    (132, "i" if row.state == "inactive" else ""),
-                )
-            )
+    lines += [
+        _columns(
+            *((0, row.number), (15, row.name), (76, row.federation), (84, row.title)),
+            *((113, str(_whole(row.rating))), (119, str(row.n)), (123, _text(row.k))),
+            (132, "i" if row.state == "inactive" else ""),
+        )
+        for row in rows
+        if row.rating is not None
+    ]
     return "".join(f"{_latin(line)}\r\n" for line in lines).encode("latin-1")
 
 

@@ -140,7 +140,12 @@ class RatingAdjustment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.number} {self.value}"
+        return f"{self.number} {self.text}"
+
+    @property
+    def text(self) -> str:
+        """The rating, without decimals that are none."""
+        return f"{self.value:.3f}".removesuffix(".000")
 
 
 class ListVersion(models.Model):

@@ -1,4 +1,5 @@
-"""The public pages of computed ratings: the systems, a list, a number on it with the arithmetic of every point.
+"""The public pages of computed ratings: the systems, a list, a number on it with the arithmetic of every
+point.
 
 A fixed number of questions whatever there is; names are looked up for what a page shows (law 8).
 """
@@ -49,8 +50,8 @@ class ListedSystem:
 def listed_systems(organisation: Organisation | None = None) -> list[ListedSystem]:
     """Those with a published list. One query."""
     newest = ListVersion.objects.filter(period__system=OuterRef("pk"))
-    newest = newest.order_by("-period__first", "-number").values("pk")[:1]
-    systems = RatingSystem.objects.annotate(newest=Subquery(newest)).filter(newest__isnull=False)
+    first = newest.order_by("-period__first", "-number").values("pk")[:1]
+    systems = RatingSystem.objects.annotate(newest=Subquery(first)).filter(newest__isnull=False)
     if organisation is not None:
         systems = systems.filter(organisation=organisation)
     rows = list(systems.select_related("organisation"))
@@ -71,6 +72,13 @@ class NumberOnList:
     change: Rating | None
     band: str
     person: PublicPerson | None
+
+    @property
+    def signed(self) -> str:
+        """The change."""
+        if self.change is None:
+            return ""
+        return f"{self.change:+}".replace("-", "−") if self.change else "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,21 +459,15 @@ def exported(version: ListVersion) -> Iterator[ListedRating]:
     held = PersonNumber.objects.filter(
         issuer=system.numbers, person__listed=True, person__erased_at=None
     ).values_list("number", "person", "person__name", "person__native_name", "person__federation")
-    known = {number: more for number, *more in held}
+    known = {number: (person, name, native, code) for number, person, name, native, code in held}
     titles: dict[int, str] = {}
     of_persons = PersonTitle.objects.filter(person__numbers__issuer=system.numbers)
-    for person, title in of_persons.values_list("person", "title"):
-        titles.setdefault(person, title)
+    for holder, title in of_persons.values_list("person", "title"):
+        titles.setdefault(holder, title)
     columns = ("place", "number", "rating", "before", "change", "k", "n", "games", "state")
     for row in version.rows.order_by("position").values(*columns).iterator():
-        person, *named = known.get(row["number"], (0, "", "", ""))
+        person, name, native, code = known.get(row["number"], (0, "", "", ""))
         for column in ("rating", "before", "change"):
             row[column] = shown(row[column], whole=whole)
-        name, native_name, federation = named
-        yield ListedRating(
-            **row,
-            name=name,
-            native_name=native_name,
-            federation=federation,
-            title=titles.get(person, ""),
-        )
+        about = {"name": name, "native_name": native, "federation": code, "title": titles.get(person, "")}
+        yield ListedRating(**row, **about)

@@ -24,6 +24,7 @@ from tournaments.wording.options import result_text
 from tournaments.wording.organisations import ORGANISATION_REFUSALS
 from tournaments.wording.paper_refusals import PAPER
 from tournaments.wording.persons import PERSON_REFUSALS
+from tournaments.wording.ratings import RATING_REFUSALS
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
 from tournaments.wording.refusals_told import TOLD
 from tournaments.wording.settings import REFUSALS as SETTING_REFUSALS
@@ -41,6 +42,7 @@ WORDS: Mapping[str, str] = {
     **APPLICATION_REFUSALS,
     **FEE_REFUSALS,
     **ORGANISATION_REFUSALS,
+    **RATING_REFUSALS,
     # what comes from outside
     "reading-busy": gettext_noop("Too many files are being read right now. Try again in a few seconds."),
     "reading-too-slow": gettext_noop(

@@ -1,0 +1,312 @@
+"""The rating officer's pages: the systems of an organisation, a system with its periods, a period with what
+counts, its preview, its publication; corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django_htmx.http import HttpResponseClientRefresh
+
+from tournaments.acts.rating_periods import (
+    NumbersGiven,
+    check_rating_lists,
+    correct_rating_lists,
+    count_sections,
+    give_numbers,
+    preview_rating_list,
+    publish_rating_list,
+    set_game_rated,
+    stop_counting_section,
+)
+from tournaments.acts.rating_systems import (
+    OfSystem,
+    change_rating_rules,
+    delete_rating_period,
+    make_rating_system,
+    open_rating_period,
+    remove_set_rating,
+    set_ratings,
+)
+from tournaments.forms.base import ActForm
+from tournaments.forms.rating_systems import (
+    CheckForm,
+    CorrectForm,
+    CountForm,
+    DeletePeriodForm,
+    GameRatedForm,
+    GiveNumbersForm,
+    MakeSystemForm,
+    PeriodForm,
+    PreviewForm,
+    PublishForm,
+    RemoveRatingForm,
+    RulesForm,
+    SetRatingsForm,
+    StopCountingForm,
+    next_period,
+)
+from tournaments.models import RatingPeriod, RatingSystem
+from tournaments.offices import KEEP_RATINGS
+from tournaments.queries.rated_games import newest_version, rules_on, system_with
+from tournaments.queries.rated_lists import version_path
+from tournaments.queries.rating_desk import (
+    Worked,
+    check_key,
+    correct_key,
+    missing_numbers,
+    offered_in,
+    preview_key,
+    publish_key,
+    touched_since,
+    worked,
+)
+from tournaments.ratings.presets import PRESETS
+from tournaments.ratings.values import Formula
+from tournaments.requests.access import OrganisationAccess
+from tournaments.requests.acting import acting, showing
+from tournaments.wording.ratings import flaw_sentence
+from tournaments.wording.refusals import refusal_sentence
+
+MOST_ADJUSTMENTS = 100
+_FAR = date.max
+"""Of a system without a period: its newest rules."""
+
+
+def _place(request: HttpRequest) -> dict[str, Any]:
+    return dict(request.resolver_match.kwargs) if request.resolver_match else {}
+
+
+def _system(request: HttpRequest, access: OrganisationAccess) -> RatingSystem:
+    """Raises Http404."""
+    found = access.organisation.rating_systems.filter(code=_place(request)["system"]).first()
+    if found is None:
+        raise Http404
+    found.organisation = access.organisation
+    return found
+
+
+def _period(request: HttpRequest, system: RatingSystem) -> RatingPeriod:
+    """Raises Http404."""
+    found = system.periods.filter(pk=_place(request)["period"]).first()
+    if found is None:
+        raise Http404
+    found.system = system
+    return found
+
+
+def _again(failed: ActForm | None, kind: type[ActForm], fresh: Callable[[], ActForm]) -> ActForm:
+    return failed if isinstance(failed, kind) else fresh()
+
+
+def _told(work: Worked) -> dict[str, Any]:
+    """What came of the worker's work, in words."""
+    why = ""
+    if work.why is not None:
+        code, params = work.why
+        why = refusal_sentence(code, dict(params))
+    elif work.failed:
+        why = gettext("The computation failed. Try again; if it fails again, tell the site's administrator.")
+    return {
+        "work": work,
+        "why": why,
+        "flaws": [flaw_sentence(flaw) for flaw in work.flaws],
+        "more_flaws": work.outcome.get("flaw_count", 0) - len(work.flaws),
+    }
+
+
+def _systems_page(
+    request: HttpRequest, access: OrganisationAccess, failed: ActForm | None = None
+) -> HttpResponse:
+    context = {
+        "may": access.may,
+        "organisation": access.organisation,
+        "systems": list(access.organisation.rating_systems.all()),
+        "form": failed or MakeSystemForm(),
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/rating_systems.html", context, status=status)
+
+
+def _system_page(
+    request: HttpRequest, access: OrganisationAccess, failed: ActForm | None = None
+) -> HttpResponse:
+    system = _system(request, access)
+    rules = system_with(rules_on(system, next_period(system).get("first") or _FAR))
+    periods = list(system.periods.prefetch_related("versions").order_by("-first"))
+    published = [row for row in periods if row.versions.all()]
+    context: dict[str, Any] = {
+        "may": access.may,
+        "organisation": access.organisation,
+        "system": system,
+        "rules": rules,
+        "own_rules": rules.formula is Formula.ELO,
+        "no_k": rules.formula is not Formula.GOR and not rules.k,
+        "unsure": rules.cuts and rules.cuts[0].at == PRESETS["chinese-style"].cuts[0].at and not rules.k,
+        "periods": [(row, _newest(row)) for row in periods],
+        "rules_form": _again(failed, RulesForm, lambda: RulesForm(initial=RulesForm.about(rules))),
+        "period_form": _again(failed, PeriodForm, lambda: PeriodForm(initial=next_period(system))),
+        "published": bool(published),
+        "touched": touched_since(system) if published else [],
+        "check": CheckForm(),
+        "correct": _again(failed, CorrectForm, CorrectForm),
+        "failed": failed if isinstance(failed, CheckForm) else None,
+        **_told(worked(system.numbers, check_key(system), correct_key(system))),
+    }
+    if isinstance(context["correct"], CorrectForm) and not context["correct"].is_bound:
+        context["correct"].initial["seen"] = context["work"].outcome.get("input", "")
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/rating_system.html", context, status=status)
+
+
+def _newest(row: RatingPeriod) -> tuple[Any, str] | None:
+    versions = sorted(row.versions.all(), key=lambda version: version.number)
+    if not versions:
+        return None
+    versions[-1].period = row
+    return versions[-1], version_path(versions[-1], row.system)
+
+
+def _period_page(
+    request: HttpRequest, access: OrganisationAccess, failed: ActForm | None = None
+) -> HttpResponse:
+    system = _system(request, access)
+    period = _period(request, system)
+    version = newest_version(period)
+    rules = system_with(rules_on(system, period.first))
+    offered = [] if version else offered_in(period, rules)
+    adjustments = system.adjustments.filter(day__gte=period.first, day__lt=period.end)
+    set_form = SetRatingsForm(initial={"day": period.first})
+    context: dict[str, Any] = {
+        "may": access.may,
+        "organisation": access.organisation,
+        "system": system,
+        "period": period,
+        "version": version,
+        "version_path": version_path(version, system) if version else "",
+        "sections": list(period.sections.select_related("section__event")),
+        "offered": offered,
+        "count": _again(failed, CountForm, lambda: CountForm(offered=offered)),
+        "stop": StopCountingForm(),
+        "game": _again(failed, GameRatedForm, lambda: GameRatedForm(period=period)),
+        "missing": missing_numbers(period),
+        "own_numbers": system.numbers == system.code,
+        "numbers": GiveNumbersForm(),
+        "adjustments": list(adjustments[:MOST_ADJUSTMENTS]),
+        "adjustment_count": adjustments.count(),
+        "set": _again(failed, SetRatingsForm, lambda: set_form),
+        "remove": RemoveRatingForm(),
+        "preview": PreviewForm(),
+        "delete": DeletePeriodForm(),
+        **_told(worked(system.numbers, preview_key(period), publish_key(period))),
+    }
+    for name, form in (("count", CountForm), ("game", GameRatedForm)):
+        shown = context[name]
+        if isinstance(shown, form) and shown.is_bound:
+            _offer_again(shown, form(offered=offered) if form is CountForm else GameRatedForm(period=period))
+    context["publish"] = PublishForm(initial={"seen": context["work"].outcome.get("input", "")})
+    alone = (PublishForm, PreviewForm, DeletePeriodForm, GiveNumbersForm, StopCountingForm, RemoveRatingForm)
+    context["failed"] = failed if isinstance(failed, alone) else None
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/rating_period.html", context, status=status)
+
+
+def _offer_again(shown: ActForm, fresh: ActForm) -> None:
+    """What was refused is shown with what can be chosen now."""
+    for name, field in fresh.fields.items():
+        if hasattr(field, "choices"):
+            shown.fields[name].choices = field.choices  # type: ignore[attr-defined]
+
+
+def _progress(request: HttpRequest, access: OrganisationAccess) -> HttpResponse:
+    """While the worker is at it; when it is done, htmx loads the page anew."""
+    system = _system(request, access)
+    keys = [check_key(system), correct_key(system)]
+    if "period" in _place(request):
+        period = _period(request, system)
+        keys = [preview_key(period), publish_key(period)]
+    work = worked(system.numbers, *keys)
+    if not work.working:
+        return HttpResponseClientRefresh()
+    context = {"to": request.path, "job": work.job}
+    return render(request, "tournaments/desk/_rating_working.html", context)
+
+
+def _to_made(_request: HttpRequest, answer: OfSystem, access: OrganisationAccess) -> HttpResponse:
+    return redirect("rating_system", access.organisation.slug, answer["system"])
+
+
+def _to_system(request: HttpRequest, _answer: Any, access: OrganisationAccess) -> HttpResponse:
+    return redirect("rating_system", access.organisation.slug, _place(request)["system"])
+
+
+def _to_period(request: HttpRequest, answer: Any, access: OrganisationAccess) -> HttpResponse:
+    place = _place(request)
+    key = place.get("period") or answer["period"]
+    return redirect("rating_period", access.organisation.slug, place["system"], key)
+
+
+def _given(answer: NumbersGiven, _access: OrganisationAccess) -> str:
+    count = answer["persons"]
+    return ngettext("%(count)s number given.", "%(count)s numbers given.", count) % {"count": count}
+
+
+_SAVED = gettext_lazy("Saved.")
+_ALL = "desk/-/organisations/<slug:organisation>/ratings/"
+_ONE = f"{_ALL}<slug:system>/"
+_PERIOD = f"{_ONE}<int:period>/"
+SITE = [
+    showing(_ALL, "rating_systems", _systems_page, KEEP_RATINGS),
+    acting(
+        f"{_ALL}-/make/",
+        make_rating_system,
+        MakeSystemForm,
+        page=_systems_page,
+        to=_to_made,
+        said=gettext_lazy("Rating system created."),
+    ),
+    showing(_ONE, "rating_system", _system_page, KEEP_RATINGS),
+    showing(f"{_ONE}progress/", "rating_system_progress", _progress, KEEP_RATINGS),
+    acting(f"{_ONE}rules/", change_rating_rules, RulesForm, page=_system_page, to=_to_system, said=_SAVED),
+    acting(f"{_ONE}open/", open_rating_period, PeriodForm, page=_system_page, to=_to_period, said=_SAVED),
+    acting(f"{_ONE}check/", check_rating_lists, CheckForm, page=_system_page, to=_to_system),
+    acting(f"{_ONE}correct/", correct_rating_lists, CorrectForm, page=_system_page, to=_to_system),
+    showing(_PERIOD, "rating_period", _period_page, KEEP_RATINGS),
+    showing(f"{_PERIOD}progress/", "rating_period_progress", _progress, KEEP_RATINGS),
+    acting(f"{_PERIOD}count/", count_sections, CountForm, page=_period_page, to=_to_period, said=_SAVED),
+    acting(
+        f"{_PERIOD}stop/",
+        stop_counting_section,
+        StopCountingForm,
+        page=_period_page,
+        to=_to_period,
+        said=_SAVED,
+    ),
+    acting(f"{_PERIOD}game/", set_game_rated, GameRatedForm, page=_period_page, to=_to_period, said=_SAVED),
+    acting(
+        f"{_PERIOD}numbers/", give_numbers, GiveNumbersForm, page=_period_page, to=_to_period, said=_given
+    ),
+    acting(f"{_PERIOD}set/", set_ratings, SetRatingsForm, page=_period_page, to=_to_period, said=_SAVED),
+    acting(
+        f"{_PERIOD}remove/",
+        remove_set_rating,
+        RemoveRatingForm,
+        page=_period_page,
+        to=_to_period,
+        said=_SAVED,
+    ),
+    acting(f"{_PERIOD}preview/", preview_rating_list, PreviewForm, page=_period_page, to=_to_period),
+    acting(f"{_PERIOD}publish/", publish_rating_list, PublishForm, page=_period_page, to=_to_period),
+    acting(
+        f"{_PERIOD}delete/",
+        delete_rating_period,
+        DeletePeriodForm,
+        page=_period_page,
+        to=_to_system,
+        said=gettext_lazy("Rating period deleted."),
+    ),
+]
