@@ -12,6 +12,7 @@ from tests.teams_world import captain_link
 from tests.tournaments.acts.cases import CASES
 from tests.tournaments.acts.cases_organisations import ORGANISATIONS
 from tests.tournaments.acts.cases_persons import PERSONS
+from tests.tournaments.acts.cases_ratings import RATINGS
 from tests.tournaments.addresses_of_entries import (
     ENTRIES,
     applicant_secret,
@@ -161,6 +162,26 @@ TABLE: dict[str, Row] = {
         for name in ORGANISATIONS
         if name not in ("found_organisation", "offer_event", "withdraw_offer")
     },
+    "rating_systems": Row("organisation", ADMIN),
+    **{name: Row("organisation", ADMIN, get=405, post=404, more=("none", 1)) for name in RATINGS},
+    # Of a system that is not there everything is 404.
+    **dict.fromkeys(
+        ("change_rating_rules", "open_rating_period", "check_rating_lists", "correct_rating_lists"),
+        Row("organisation", ADMIN, get=405, post=404, more=("none",)),
+    ),
+    **dict.fromkeys(
+        ("rating_system", "rating_system_progress"), Row("organisation", ADMIN, get=404, more=("none",))
+    ),
+    **dict.fromkeys(
+        ("rating_period", "rating_period_progress"), Row("organisation", ADMIN, get=404, more=("none", 1))
+    ),
+    "make_rating_system": Row("organisation", ADMIN, get=405, post=422),
+    "public_rating_systems": Row("site", EVERY, public=True),
+    "public_rating_system": Row("site", EVERY, get=404, more=("none",), public=True),
+    "public_rated_list": Row("site", EVERY, get=404, more=("none", "2026-02-01"), public=True),
+    "public_list_version": Row("site", EVERY, get=404, more=("none", "2026-02-01", 1), public=True),
+    "public_list_file": Row("site", EVERY, get=404, more=("none", "2026-02-01", 1, "list.csv"), public=True),
+    "public_rated_number": Row("site", EVERY, get=404, more=("none", "7"), public=True),
     # there is none
     "remove_mark": Row("organisation", ADMIN, get=405, post=409),
     # empty: it keeps nobody's persons

@@ -8,6 +8,7 @@ from tests.tournaments.acts.cases_applications import APPLICATIONS
 from tests.tournaments.acts.cases_fees import FEES
 from tests.tournaments.acts.cases_organisations import ORGANISATIONS
 from tests.tournaments.acts.cases_persons import OWN, PERSONS
+from tests.tournaments.acts.cases_ratings import RATINGS
 from tournaments.models import Event, Section
 
 
@@ -28,6 +29,7 @@ EVENT_CASES: dict[str, Case] = {
     **APPLICATIONS,
     **FEES,
     **ORGANISATIONS,
+    **RATINGS,
     "set_site": Case(
         lambda _cast: {"name": "Our federation", "creators": "named"},
         who="admin",

@@ -194,7 +194,7 @@ def test_who_is_forgotten_leaves_the_number(world: World, ratings: Ratings) -> N
     page = "/en/ratings/xia/?all=1"
     assert "Bo" in world.client("anonymous").get(page).content.decode()
     player = ratings.persons["Bo"].players.get()
-    erase_player(entry=player.entries.get(), by=world.users["admin"])
+    erase_player(entry=player.entries.get(), confirm="Bo", by=world.users["admin"])
     ratings.persons["Bo"].refresh_from_db()
     assert ratings.persons["Bo"].erased_at is not None
     text = world.client("anonymous").get(page).content.decode()

@@ -29,6 +29,10 @@ NOT_CARRIED = {
     "tournaments.FormerOrganisationAddress",
     *("tournaments.Paper", "tournaments.Backup", "tournaments.Restoration", "tournaments.FormerAddress"),
     *("tournaments.Site", "tournaments.Creator", "tournaments.SearchKey", "tournaments.Merger"),
+    # The ratings that an organisation computes are its own, not an event's.
+    *("tournaments.RatingSystem", "tournaments.SystemRules", "tournaments.RatingPeriod"),
+    *("tournaments.RatedSection", "tournaments.RatingAdjustment"),
+    *("tournaments.ListVersion", "tournaments.ListInput", "tournaments.ListRow"),
     *("tournaments.RatingList", "tournaments.ListedPlayer", "tournaments.SentList", "tournaments.Distinct"),
     *(
         "games.GameCollection",
