@@ -96,7 +96,7 @@ def make_rating_system(
     organisation: Organisation,
     code: Annotated[
         str,
-        Field(longest=CODE_LENGTH, label=_("Code"), help=_("Small letters and figures, such as chn-blitz.")),
+        Field(longest=CODE_LENGTH, label=_("Code"), help=_("Small letters and figures, such as chn.")),
     ],
     name: Name,
     native_name: NativeName = "",

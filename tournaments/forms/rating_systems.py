@@ -86,9 +86,7 @@ class RulesForm(InSystemForm):
         ),
     )
     k_games = _number(_("K times games at most"), 1, 100_000, _("In one period. Leave empty for no limit."))
-    cut = _number(
-        _("Difference counts at most"), 1, 4000, _("Points, such as 400. Leave empty for no limit.")
-    )
+    cut = _number(_("Difference counts at most"), 1, 4000, _("Such as 400. Leave empty for no limit."))
     floor = _number(_("Lowest rating"), -900, 4000, _("Nobody falls below it."))
     start = _number(_("Newcomers begin at"), -900, 4000, _("Empty: their games wait until a rating is set."))
     provisional_below = _number(_("Provisional below so many games"), 0, 1000)
@@ -171,7 +169,7 @@ class RemoveRatingForm(InSystemForm):
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
-        return {**values, "adjustments": [values.pop("adjustment")]}
+        return {"adjustments": [values.pop("adjustment")], **values}
 
 
 class CountForm(InSystemForm):
@@ -196,7 +194,7 @@ class CountForm(InSystemForm):
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
-        return {**values, "sections": values.pop("chosen")}
+        return {"sections": values.pop("chosen"), **values}
 
 
 def _label(one: Offered) -> str:
@@ -234,7 +232,7 @@ class GameRatedForm(InSystemForm):
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
-        return {**values, "counted": values.pop("counted_section")}
+        return {"counted": values.pop("counted_section"), **values}
 
 
 class GiveNumbersForm(InSystemForm):

@@ -469,5 +469,5 @@ def exported(version: ListVersion) -> Iterator[ListedRating]:
         person, name, native, code = known.get(row["number"], (0, "", "", ""))
         for column in ("rating", "before", "change"):
             row[column] = shown(row[column], whole=whole)
-        about = {"name": name, "native_name": native, "federation": code, "title": titles.get(person, "")}
-        yield ListedRating(**row, **about)
+        title = titles.get(person, "")
+        yield ListedRating(**row, name=name, native_name=native, federation=code, title=title)
