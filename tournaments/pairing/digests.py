@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+from tournaments.pairing.dutch.competitors import last_of_upper_half
+from tournaments.pairing.dutch.pairing import NAME as DUTCH
 from tournaments.pairing.gotha import engine
 from tournaments.pairing.knockout import KNOCKOUT, opening_games
 from tournaments.pairing.of_teams import competition
@@ -21,7 +23,8 @@ from tournaments.pairing.players import present
 from tournaments.pairing.team_swiss import inputs as team_swiss
 from tournaments.pairing.values import PairedRound
 from tournaments.state.canonical import digest_of
-from tournaments.state.options import NONE, Final, Options
+from tournaments.state.lots import odd_begin, seed_of_colour
+from tournaments.state.options import BAKU, NONE, Final, Options
 from tournaments.state.points import Points
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, Given, Result, Tournament
@@ -29,7 +32,7 @@ from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, G
 FORMAT = "qiyuan-pairing-input/1"
 APART = ("wxc2015", KNOCKOUT)
 """Systems whose round 1 looks at federations and groups."""
-CONCERNED_ONLY = ("wxc2015", "wmsg2008", KNOCKOUT)
+CONCERNED_ONLY = ("wxc2015", "wmsg2008", DUTCH, KNOCKOUT)
 """Systems that never ask for somebody who neither plays nor has played."""
 
 
@@ -67,6 +70,9 @@ def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict
     half_byes = sorted([a.round, a.number] for a in before.all_absences() if a.half and a.number in known)
     if half_byes:
         data["half_byes"] = half_byes
+    full_byes = sorted([a.round, a.number] for a in before.all_absences() if a.full and a.number in known)
+    if full_byes:
+        data["full_byes"] = full_byes
     if before.given:
         data["given"] = sorted([*one] for one in before.given if one.number in known)
     chosen = _options(tournament, round_number)
@@ -74,6 +80,9 @@ def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict
         data["options"] = chosen
     if tournament.system == KNOCKOUT or chosen.get("final") or chosen.get("first_round"):
         data["seed"] = tournament.seed  # game 1's colours, or opponents of round 1, are drawn with it
+    if tournament.system == DUTCH:
+        # The last round has topscorers, and the acceleration lasts as long as the tournament says.
+        data |= {"rounds": tournament.rounds, "odd_first": odd_begin(tournament.seed)}
     if tournament.system == KNOCKOUT:
         tables = [sorted((game.first, game.second)) for game in opening_games(before)]
         if tables != sorted(tables):
@@ -109,6 +118,9 @@ def _options(tournament: Tournament, round_number: int) -> dict[str, Any]:
         options = replace(options, final=replace(options.final, players=()))
     if round_number > 1:
         options = replace(options, first_round="")
+    if options.acceleration == BAKU and not options.accelerated_to:
+        # Who enters later does not change who was lent points.
+        options = replace(options, accelerated_to=last_of_upper_half(tournament))
     chosen = asdict(options)
     return {key: value for key, value in chosen.items() if value != getattr(NONE, key)}
 
@@ -146,6 +158,7 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
         return engine.tournament_from(data)
     playing = set(data["present"])
     half_byes = {(round_number, number) for round_number, number in data.get("half_byes", ())}
+    full_byes = {(round_number, number) for round_number, number in data.get("full_byes", ())}
     tables = {frozenset(pair): table for table, pair in enumerate(data.get("tables", ()), 1)}
     known = {number: (federation, group) for number, federation, group in data.get("federations", [])}
     away = frozenset({data["round"]})
@@ -171,12 +184,18 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
         ),
         byes=tuple(Bye(round_number, number) for round_number, number in data["byes"]),
         absences=tuple(
-            Absence(round_number, number, half=(round_number, number) in half_byes)
+            Absence(
+                round_number,
+                number,
+                half=(round_number, number) in half_byes,
+                full=(round_number, number) in full_byes,
+            )
             for round_number, number in data["absences"]
         ),
         grouping=data["grouping"],
         points=Points.parse(data["points"]),
-        seed=data.get("seed", ""),
+        seed=seed_of_colour(odd=data["odd_first"]) if "odd_first" in data else data.get("seed", ""),
+        rounds=data.get("rounds", 0),
         options=_options_from(data.get("options", {})),
         given=tuple(Given(*row) for row in data.get("given", ())),
         forbidden=tuple((one, other) for one, other in data["forbidden"]),

@@ -90,6 +90,15 @@ class ReasonCode(StrEnum):
     TEAM_EXCHANGE = "team-exchange"  # player: first, as the last matches with different colours are reversed
     TEAM_LEADS = "team-leads"  # player, side: both have a claim to it, this one stands higher
     TEAM_ALTERNATES = "team-alternates"  # player, side: after its last match; the one that stands higher
+    DUTCH_BYE = "dutch-bye"  # player, score, count: rounds without a game so far; C5, C9
+    DUTCH_COSTS = "dutch-costs"  # costs: criteria of C.04.3 with how often, that the bracket could not keep
+    DUTCH_BOTH = "dutch-both"  # player, side: both get the colour that is due to them; 5.2.1
+    DUTCH_ONE = "dutch-one"  # player, side: only this one is due a colour; 5.2.1
+    DUTCH_STRONGER = "dutch-stronger"  # player, side: both are due it, this one more strongly; 5.2.2
+    DUTCH_WIDER = "dutch-wider"  # player, side: both absolutely, this one's difference is wider; 5.2.2
+    DUTCH_EXCHANGE = "dutch-exchange"  # player, side: after their last games with different colours; 5.2.3
+    DUTCH_HIGHER = "dutch-higher"  # player, side: the better placed gets what is due to both; 5.2.4
+    DUTCH_LOT = "dutch-lot"  # player, side, place: by the colour drawn and the pairing number; 5.2.5
     ACCELERATED = "accelerated"  # points of the acceleration are in the scores (C.04.7)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from tournaments.pairing import finals, knockout, round_robin, scheveningen
 from tournaments.pairing.digests import pairing_digest, pairing_input, tournament_from_input
+from tournaments.pairing.dutch.pairing import NAME as FIDE_DUTCH
+from tournaments.pairing.dutch.pairing import pair_dutch
 from tournaments.pairing.gotha import engine
 from tournaments.pairing.of_teams import competition
 from tournaments.pairing.swiss import Swiss
@@ -22,7 +24,7 @@ from tournaments.state.tournament import Tournament
 
 SWISS: Mapping[str, Swiss] = {system.name: system for system in (WXC2015, WMSG2008)}
 ROUND_ROBINS = (round_robin.SINGLE, round_robin.DOUBLE)
-SYSTEMS = (*SWISS, *ROUND_ROBINS, knockout.KNOCKOUT, *engine.SYSTEMS)
+SYSTEMS = (*SWISS, FIDE_DUTCH, *ROUND_ROBINS, knockout.KNOCKOUT, *engine.SYSTEMS)
 """Names of the systems by which `pair` pairs players."""
 FIDE_TEAM = team_swiss.NAME
 TEAM_SYSTEMS = (*SWISS, FIDE_TEAM, *ROUND_ROBINS, knockout.KNOCKOUT, scheveningen.NAME)
@@ -69,6 +71,8 @@ def _paired(
     if tournament.system in SWISS:
         system = SWISS[tournament.system]
         return finals.pair(system, tournament, round_number, allow_rematch=allow_rematch, explain=explain)
+    if tournament.system == FIDE_DUTCH:
+        return pair_dutch(tournament, round_number, allow_rematch=allow_rematch, explain=explain)
     if tournament.system in ROUND_ROBINS:
         return round_robin.pair(tournament, round_number, explain=explain)
     if tournament.system == knockout.KNOCKOUT:

@@ -74,6 +74,10 @@ class RefusalCode(StrEnum):
     FIXED_FORBIDDEN = "fixed-forbidden"  # first, second
     FIXED_MET = "fixed-met"  # first, second
     BYE_UNFIT = "bye-unfit"  # player
+    TOO_MANY = "too-many"  # count, most: players that the engine of the Dutch system pairs
+    ENGINE_REFUSED = "engine-refused"  # cause, words: the engine's own
+    ENGINE_WRONG = "engine-wrong"  # fault, players: what its answer breaks
+    ENGINE_STOPPED = "engine-stopped"  # cause: of time, memory, or too much work at once
     NO_SUCH_ROUND = "no-such-round"  # round, rounds
 
 
@@ -99,6 +103,8 @@ class InputCode(StrEnum):
     NO_BRACKET = "no-bracket"  # pairs, byes
     NO_GRADE = "no-grade"  # players: to be paired by their strength, and without grade and rating
     TWO_TEAMS = "two-teams"  # count: Scheveningen is for two
+    POINTS_OF_DUTCH = "points-of-dutch"  # losing or staying away gives points, or draws by colour
+    POINTS_OF_BAKU = "points-of-baku"  # a win is not worth two draws (C.04.7)
     FINALISTS_MISSING = "finalists-missing"  # round: the one after which the final begins
 
 

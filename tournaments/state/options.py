@@ -14,6 +14,8 @@ MOST_QUARTERS = 400
 RETURNS = ("none", "stones", "stones-minus-one")
 """What Black gives back for handicap stones: nothing, a point for each, a point for each but one."""
 PLACEMENTS = ("free", "fixed")
+BAKU = "baku"
+"""FIDE's acceleration, C.04.7."""
 WEIQI_DEFAULTS: dict[str, Any] = {
     "size": 19,
     "compensation": 11,
@@ -47,7 +49,8 @@ class Options:
     wxc2015: a bye counts in the colours like a game, and who goes down chooses in the order of need
     (``pairing.md``, R11); ``first_round``: ``cxa-2016`` where the upper half of a Swiss draws its
     opponents of round 1 from the lower half, empty for the system's own rule; ``go`` for McMahon and its
-    Swiss, None: their profile."""
+    Swiss, None: their profile; ``acceleration``: `BAKU` or none, for FIDE's Dutch system; ``accelerated_to``:
+    the last number of the upper half as round 1 had it, 0 while that is not paired."""
 
     third_place: bool = False
     best_of: int = 1
@@ -57,6 +60,8 @@ class Options:
     practice_2009: bool = False
     first_round: str = ""
     go: GoSettings | None = None
+    acceleration: str = ""
+    accelerated_to: int = 0
 
 
 NONE = Options()

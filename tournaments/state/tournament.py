@@ -7,7 +7,7 @@ Vocabulary (the same everywhere in the project):
 *bye*       a round without an opponent that scores as a win (WXC 2.3), or what `Points` gives for it. No
             bye: the *free* round of a round robin, which scores nothing.
 *absence*   a round that a player asked not to play, or came too late for; no bye, no float. Asked for as a
-            *half-point bye* it scores as a draw.
+            *half-point bye* it scores as a draw, granted as a *full-point bye* as a win.
 *forfeit*   a pairing that was made and not played over the board.
 *score*     the points of an entry so far, an integer in `Points` units.
 *float*     a game against somebody with another score, by the scores entering the round.
@@ -66,7 +66,7 @@ class Kind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A player in the tournament. ``group`` 1 draws odd numbers, 2 even ones (WXC 2.1). ``half_byes``: those
-    of the ``absences`` that are half-point byes. ``given_name``: what the ``name`` ends with; ``title`` and
+    of the ``absences`` that are half-point byes, ``full_byes``: those that score as a win. ``given_name``: what the ``name`` ends with; ``title`` and
     the grades as `titles` has them (``declared_grade``: what the player claims); ``pins``: (federation,
     number); ``mms_correction``: added to the start."""
 
@@ -81,6 +81,7 @@ class Entry:
     withdrawn_after: int | None = None
     absences: frozenset[int] = frozenset()
     half_byes: frozenset[int] = frozenset()
+    full_byes: frozenset[int] = frozenset()
     given_name: str = ""
     title: str = ""
     grade: str = ""
@@ -94,14 +95,18 @@ class Entry:
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the entry is to be paired in this round."""
-        if self.withdrawn_after is not None and round_number > self.withdrawn_after:
-            return False
-        return round_number not in self.absences
+        return round_number not in self.absences and not self.has_left(round_number)
 
     def takes_half_bye(self, round_number: int) -> bool:
         """Whether the entry's absence from this round scores as a draw; none does after a withdrawal."""
-        left = self.withdrawn_after is not None and round_number > self.withdrawn_after
-        return round_number in self.half_byes and not left
+        return round_number in self.half_byes and not self.has_left(round_number)
+
+    def takes_full_bye(self, round_number: int) -> bool:
+        """Whether the absence scores as a win: a full-point bye, which an organiser granted."""
+        return round_number in self.full_byes and not self.has_left(round_number)
+
+    def has_left(self, round_number: int) -> bool:
+        return self.withdrawn_after is not None and round_number > self.withdrawn_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +151,12 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
+    """``half``: a half-point bye, ``full``: a full-point bye."""
+
     round: int
     number: int
     half: bool = False
+    full: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +288,12 @@ class Tournament:
         held |= {(g.round, number) for g in self.games for number in (g.first, g.second)}
         last = self.last_round
         announced = (
-            Absence(round_number, entry.number, half=entry.takes_half_bye(round_number))
+            Absence(
+                round_number,
+                entry.number,
+                half=entry.takes_half_bye(round_number),
+                full=entry.takes_full_bye(round_number),
+            )
             for entry in self.entries
             for round_number in sorted(entry.absences)
             if round_number <= last and (round_number, entry.number) not in held
@@ -396,6 +409,8 @@ def _alone(tournament: Tournament, row: Bye | Absence, entering: int, *, gone: b
     whether it is written down or not (S2)."""
     if isinstance(row, Absence) and gone:
         return Appearance(row.round, Kind.ABSENT, 0, entering=entering)
+    if isinstance(row, Absence) and row.full:
+        return Appearance(row.round, Kind.BYE, tournament.points.win, won=True, entering=entering)
     if isinstance(row, Absence) and row.half:
         return Appearance(row.round, Kind.HALF_BYE, tournament.points.half, entering=entering)
     if isinstance(row, Absence):

@@ -1,0 +1,71 @@
+"""Why a round of the Dutch system is as it is: score groups, who had to leave them, what a bracket could not
+avoid. Why the opponent is this one and not another, `why` answers for two given players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tournaments.pairing.dutch.competitors import Entering
+from tournaments.pairing.reasons import Reason, ReasonCode
+
+Brackets = tuple[Mapping[str, Any], ...]
+"""As `engine` has them, in our numbers, with the ``pairs`` of each."""
+CRITERIA = tuple(f"C{number}" for number in range(6, 22))
+"""What a bracket is judged by, in this order (C.04.3, 2.3 and 2.4)."""
+
+
+def reasons_of(entering: Entering, brackets: Brackets, first: int, second: int) -> tuple[Reason, ...]:
+    """All but the colour's."""
+    points = entering.tournament.points
+    one, other = entering.here[first], entering.here[second]
+    accelerated = one.pairing_score != one.score or other.pairing_score != other.score
+    if one.pairing_score == other.pairing_score:
+        scores = Reason(ReasonCode.SAME_SCORE, {"score": points.text(one.pairing_score)})
+    else:
+        high, low = (one, other) if one.pairing_score > other.pairing_score else (other, one)
+        params = {"player": high.number, "score": points.text(high.pairing_score)}
+        params |= {"opponent": low.number, "opponent_score": points.text(low.pairing_score)}
+        scores = Reason(ReasonCode.OTHER_SCORES, params)
+    why = [scores, *((Reason(ReasonCode.ACCELERATED),) if accelerated else ())]
+    for number in (first, second):
+        why += _floats(entering, brackets, number)
+    for bracket in brackets:
+        if (first, second) in bracket["pairs"] and (costs := costs_of(bracket)):
+            listed = ", ".join(f"{name} {amount}" for name, amount in costs)
+            why.append(Reason(ReasonCode.DUTCH_COSTS, {"costs": listed}))
+    return tuple(why)
+
+
+def _floats(entering: Entering, brackets: Brackets, number: int) -> Iterator[Reason]:
+    points = entering.tournament.points
+    for bracket in brackets:
+        if number in bracket["down"] and bracket["players"]:
+            members, down = len(bracket["players"]), len(bracket["down"])
+            level = min(entering.here[one].pairing_score for one in bracket["players"])
+            params: dict[str, Any] = {"player": number, "score": points.text(level)}
+            if members % 2 and down == 1:
+                yield Reason(ReasonCode.FLOAT_ODD, {**params, "count": members})
+            else:
+                yield Reason(ReasonCode.FLOAT_FORCED, {**params, "count": down})
+
+
+def costs_of(bracket: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The criteria that the bracket could not keep, and how often; by score differences where the criterion
+    counts so. Downfloaters and their scores (C6, C7) the floats say themselves, and C8 is about the next
+    bracket."""
+    found = []
+    for name in CRITERIA[3:]:
+        value = bracket["costs"].get(f"Q{name}")
+        amounts = value if isinstance(value, list) else [value]
+        if any(amounts) and name != "C9":
+            found.append((name, "+".join(str(amount) for amount in amounts if amount)))
+    return found
+
+
+def bye_reasons(entering: Entering, bye: int) -> tuple[Reason, ...]:
+    """C5 and C9."""
+    competitor = entering.here[bye]
+    score = entering.tournament.points.text(competitor.pairing_score)
+    params = {"player": bye, "score": score, "count": competitor.unplayed}
+    return (Reason(ReasonCode.DUTCH_BYE, params),)
