@@ -12,7 +12,8 @@ from tournaments.exchange.conversion import MOST_BYTES, Flaws, ForeignErrorCode,
 from tournaments.exchange.defects import TournamentFileError
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
-from tournaments.pairing.registry import FIDE_TEAM
+from tournaments.pairing.dutch.competitors import lent, upper_half
+from tournaments.pairing.registry import FIDE_DUTCH, FIDE_TEAM
 from tournaments.pairing.team_swiss.entering import table_order
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError
@@ -84,14 +85,17 @@ def one_line(text: str) -> str:
 def with_tables(tournament: Tournament) -> Tournament:
     """Tables numbered round by round as pairing numbers them: by the higher score of the two, the sum, the
     pairing rank of the player ahead. For files that do not hold them."""
+    dutch = tournament.system == FIDE_DUTCH
+    upper = upper_half(tournament, [entry.number for entry in tournament.entries]) if dutch else ()
     scores = {
         (seen.round, number): seen.entering
+        + lent(tournament, number in upper, seen.round, tournament.rounds)
         for number, appearances in history(tournament).items()
         for seen in appearances
     }
 
     def order(game: Game) -> tuple[int, int, int]:
-        sign = 1 if game.round % 2 else -1
+        sign = 1 if dutch or game.round % 2 else -1
         keys = sorted((-scores[game.round, number], sign * number) for number in (game.first, game.second))
         return keys[0][0], keys[0][0] + keys[1][0], keys[0][1]
 

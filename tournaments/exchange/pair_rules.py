@@ -13,7 +13,7 @@ from typing import Any
 from tournaments.exchange.defects import FileErrorCode, Reader
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import GoSettings, as_json, from_json
-from tournaments.state.options import FINAL_SIZES, NONE, Final, Options
+from tournaments.state.options import BAKU, FINAL_SIZES, NONE, Final, Options
 from tournaments.state.team_section import TeamSection
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Tournament
 
@@ -110,6 +110,7 @@ OF_SYSTEM = {
     "double-round-robin": ("early_federation",),
     "wxc2015": ("final", "practice_2009"),
     "wmsg2008": ("final",),
+    "fide-dutch": ("acceleration", "accelerated_to"),
     **dict.fromkeys(GO_SYSTEMS, ("go",)),
 }
 FINAL_KEYS = ("after", "players", "third_place", "best_of")
@@ -128,8 +129,20 @@ def read_options(reader: Reader, value: object, system: object, known: set[int])
         early_federation=reader.boolean(data.get("early_federation", False), "options.early_federation"),
         final=_final(reader, data["final"], known) if data.get("final") is not None else None,
         practice_2009=reader.boolean(data.get("practice_2009", False), "options.practice_2009"),
+        acceleration=_acceleration(reader, data),
+        accelerated_to=reader.integer(
+            data.get("accelerated_to", 0), "options.accelerated_to", least=0, most=10_000
+        ),
         go=_go(reader, data["go"], str(system)) if data.get("go") is not None else None,
     )
+
+
+def _acceleration(reader: Reader, data: dict[str, Any]) -> str:
+    said = reader.text(data.get("acceleration", ""), "options.acceleration")
+    if said not in ("", BAKU):
+        reader.blame("options.acceleration", FileErrorCode.BAD_SETTING)
+        return ""
+    return said
 
 
 def _go(reader: Reader, value: object, system: str) -> GoSettings | None:
@@ -193,6 +206,10 @@ def written(options: Options, system: str) -> dict[str, Any]:
             data["final"]["best_of"] = final.best_of
     if options.practice_2009:
         data["practice_2009"] = True
+    if options.acceleration:
+        data["acceleration"] = options.acceleration
+    if options.accelerated_to:
+        data["accelerated_to"] = options.accelerated_to
     if options.go is not None:
         data["go"] = as_json(options.go, system)
     return data

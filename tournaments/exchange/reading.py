@@ -27,10 +27,10 @@ from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Superseded, Tournament
 
 FORMAT = "qiyuan-tournament/1"
-SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out", *GO_SYSTEMS)
+SYSTEMS = ("wxc2015", "wmsg2008", "fide-dutch", "round-robin", "double-round-robin", "knock-out", *GO_SYSTEMS)
 GROUPINGS = ("halves", "columns")
 GAMES = ("xiangqi", "weiqi")
-ONE_BYE = ("wxc2015", "wmsg2008", *GO_SYSTEMS)
+ONE_BYE = ("wxc2015", "wmsg2008", "fide-dutch", *GO_SYSTEMS)
 MOST_CORRECTION = 30
 RESULTS = {str(result): result for result in Result}
 
@@ -73,6 +73,7 @@ ENTRY_KEYS = frozenset(
         "withdrawn_after",
         "absences",
         "half_byes",
+        "full_byes",
         "given_name",
         "mms_correction",
         "egf",
@@ -206,6 +207,7 @@ def _entry(reader: Reader, row: object, path: str) -> Entry:
     rating = data.get("rating")
     withdrawn = data.get("withdrawn_after")
     half_byes = frozenset(reader.integers(data.get("half_byes", []), f"{path}.half_byes", most=10_000))
+    full_byes = frozenset(reader.integers(data.get("full_byes", []), f"{path}.full_byes", most=10_000))
     about: dict[str, Any] = {key: reader.text(data.get(key, ""), f"{path}.{key}") for key in PARTICULARS}
     return Entry(
         number=reader.integer(data.get("number", 1), f"{path}.number"),
@@ -220,8 +222,10 @@ def _entry(reader: Reader, row: object, path: str) -> Entry:
         if withdrawn is None
         else reader.integer(withdrawn, f"{path}.withdrawn_after", least=0, most=10_000),
         absences=half_byes
+        | full_byes
         | frozenset(reader.integers(data.get("absences", []), f"{path}.absences", most=10_000)),
-        half_byes=half_byes,
+        half_byes=half_byes - full_byes,
+        full_byes=full_byes,
         given_name=reader.text(data.get("given_name", ""), f"{path}.given_name"),
         pins=tuple(
             (key, reader.text(data[key], f"{path}.{key}")) for key in ("egf", "ffg", "aga") if key in data
@@ -244,10 +248,12 @@ def _result(reader: Reader, row: object, path: str, rows: Rows) -> None:
         number = reader.integer(data["bye"], f"{path}.bye")
         rows.byes.append((path, Bye(reader.round(data, path), number)))
     elif isinstance(row, dict) and "absent" in row:
-        data = reader.mapping(row, path, ("round", "absent", "half"), ("round",))
+        data = reader.mapping(row, path, ("round", "absent", "half", "full"), ("round",))
         number = reader.integer(data["absent"], f"{path}.absent")
         half = reader.boolean(data.get("half", False), f"{path}.half")
-        rows.absences.append((path, Absence(reader.round(data, path), number, half=half)))
+        full = reader.boolean(data.get("full", False), f"{path}.full")
+        absence = Absence(reader.round(data, path), number, half=half and not full, full=full)
+        rows.absences.append((path, absence))
     else:
         rows.games.append((path, _game(reader, row, path)))
 

@@ -164,6 +164,8 @@ def _entry(entry: Entry) -> dict[str, Any]:
         data["absences"] = sorted(entry.absences)
     if entry.half_byes:
         data["half_byes"] = sorted(entry.half_byes)
+    if entry.full_byes:
+        data["full_byes"] = sorted(entry.full_byes)
     data |= dict(entry.pins)
     if entry.mms_correction:
         data["mms_correction"] = entry.mms_correction
@@ -174,6 +176,8 @@ def _absence(absence: Absence) -> dict[str, Any]:
     data: dict[str, Any] = {"round": absence.round, "absent": absence.number}
     if absence.half:
         data["half"] = True
+    if absence.full:
+        data["full"] = True
     return data
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing import swiss
+from tournaments.pairing.dutch.judging import judge_dutch
 from tournaments.pairing.entering import enter
 from tournaments.pairing.finals import finalists
 from tournaments.pairing.gotha.judging import judged_by_value
@@ -20,7 +21,7 @@ from tournaments.pairing.notices import bye_notices
 from tournaments.pairing.of_teams import competition
 from tournaments.pairing.players import Entering, present
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
-from tournaments.pairing.registry import SWISS, pair
+from tournaments.pairing.registry import FIDE_DUTCH, SWISS, pair
 from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.team_swiss.judging import judge_teams
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, Table
@@ -47,6 +48,8 @@ def judge_pairs(
         tournament = competition(tournament, round_number)
     if isinstance(tournament, TeamEvent):
         return judge_teams(tournament, round_number, tables, byes, allow_rematch=allow_rematch)
+    if tournament.system == FIDE_DUTCH:
+        return judge_dutch(tournament, round_number, tables, byes, allow_rematch=allow_rematch)
     rule, refusal = None, None
     try:
         rule = pair(tournament, round_number, allow_rematch=allow_rematch, explain=False)

@@ -268,7 +268,7 @@ class Tournament:
 
     def replays_in(self, round_number: int) -> bool:
         """Whether a pair may have several games in this round."""
-        swiss = self.system in ("wxc2015", "wmsg2008", *GO_SYSTEMS)
+        swiss = self.system in ("wxc2015", "wmsg2008", "fide-dutch", *GO_SYSTEMS)
         return not swiss or (self.options.final is not None and round_number > self.options.final.after)
 
     def forbidden_in(self, round_number: int) -> frozenset[tuple[int, int]]:

@@ -9,18 +9,21 @@ from itertools import combinations
 from tournaments.exchange.conversion import MOST_ENTRIES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
 from tournaments.exchange.foreign import decode, finish, lines_of, time_control_in, with_tables
 from tournaments.exchange.trf.columns import TEAM_WIDTH, Line, PlayerLine, player_line
+from tournaments.exchange.trf.player_records import accelerated_to
+from tournaments.exchange.trf.player_records import system_in as coded
 from tournaments.exchange.trf.rounds import ONE_BYE, Rounds
 from tournaments.exchange.trf.scoring import Scoring, check_points
 from tournaments.exchange.trf.team_codes import system_in
 from tournaments.exchange.trf.team_reading import LoneCells, Teams
 from tournaments.exchange.trf.team_records import TeamRecords
-from tournaments.pairing.registry import games_by
+from tournaments.pairing.registry import FIDE_DUTCH, games_by
 from tournaments.state.lots import seed_of_colour
+from tournaments.state.options import BAKU
 from tournaments.state.points import Points
 from tournaments.state.tournament import Bye, Entry, ForbiddenPair, Tournament
 
 HEADINGS = ("022", "032", "042", "052", "102", "112", "122", "132", "182", "222")
-SYSTEMS = ("wxc2015", "wmsg2008", "double-round-robin", "round-robin", "knock-out")
+SYSTEMS = ("wxc2015", "wmsg2008", "fide-dutch", "double-round-robin", "round-robin", "knock-out")
 DEFAULT_SYSTEM = {"xiangqi": "wxc2015", "weiqi": "wmsg2008"}
 MOST_TOGETHER = 200
 MOST_FORBIDDEN = 100_000
@@ -170,6 +173,8 @@ class _Records:
         if self.flaws:
             return None
         bare = self._bare(system, game, rounds, byes=rounds.byes)
+        if self.of_teams.drawn:
+            bare = replace(bare, seed=seed_of_colour(odd=self.of_teams.drawn == "W"))
         free = system.endswith("round-robin")
         told = {number: player for number, player in self.players.items() if player.points is not None}
 
@@ -180,9 +185,24 @@ class _Records:
         bare = counted(points)
         rounds.check_open(points, self.scoring.unknown, self.scoring.line)
         always, once = self._forbidden(self.players)
-        found = with_tables(replace(bare, forbidden=always, forbidden_once=once))
+        found = with_tables(
+            self._accelerated(replace(bare, forbidden=always, forbidden_once=once))
+        )
         check_points(found, told, self.abnormal, self.losses)
         return found
+
+    def _accelerated(self, tournament: Tournament) -> Tournament:
+        """With Baku's acceleration where the file says so; other systems know none."""
+        lines = self.of_teams.accelerations
+        if tournament.system != FIDE_DUTCH:
+            if lines:
+                self.losses.add(LossCode.RECORD, about="250", line=lines[0].number)
+            return tournament
+        last = accelerated_to(lines, self.of_teams.code, tournament, self.losses)
+        if last is None:
+            return tournament
+        options = replace(tournament.options, acceleration=BAKU, accelerated_to=last)
+        return replace(tournament, options=options)
 
     def _bare(self, system: str, game: str, rounds: Rounds, *, byes: Iterable[Bye]) -> Tournament:
         """Without points, tables and forbidden pairs."""
@@ -238,6 +258,7 @@ class _Records:
     def _system(self, game: str) -> str:
         words = self.kind.lower()
         named = next((system for system in SYSTEMS if system in words), None)
+        named = named or coded(self.of_teams.code)
         if named is None:
             self.losses.add(LossCode.SYSTEM, about=self.kind)
             if "round robin" in words or "berger" in words:
@@ -246,7 +267,7 @@ class _Records:
         return named
 
     def _entries(self, rounds: Rounds) -> Iterator[Entry]:
-        away, halves = self._away(rounds)
+        away, halves, fulls = self._away(rounds)
         for number, player in sorted(self.players.items()):
             yield Entry(
                 number=number,
@@ -258,15 +279,20 @@ class _Records:
                 withdrawn_after=rounds.withdrawn.get(number),
                 absences=frozenset(away.get(number, ())),
                 half_byes=frozenset(halves.get(number, ())),
+                full_byes=frozenset(fulls.get(number, ())),
             )
         for number in self.teams:
             if number not in self.players:
                 self.losses.add(LossCode.TEAMS, number)
 
-    def _away(self, rounds: Rounds) -> tuple[Mapping[int, set[int]], Mapping[int, set[int]]]:
-        """Rounds to come that somebody will miss, and those of them that are half-point byes."""
+    def _away(
+        self, rounds: Rounds
+    ) -> tuple[Mapping[int, set[int]], Mapping[int, set[int]], Mapping[int, set[int]]]:
+        """Rounds to come that somebody will miss, and those of them that are half-point byes and full-point
+        byes."""
         away: dict[int, set[int]] = {}
         halves: dict[int, set[int]] = {}
+        fulls: dict[int, set[int]] = {}
         announced = [*self.announced, *rounds.announced]
         announced += [("Z", rounds.last + 1, number, line) for number, line in self.away_next]
         for kind, round_number, number, line in announced:
@@ -276,10 +302,12 @@ class _Records:
                 away.setdefault(number, set()).add(round_number)
                 if kind == "H" and rounds.system in ONE_BYE:
                     halves.setdefault(number, set()).add(round_number)
+                elif kind == "F" and rounds.system in ONE_BYE:
+                    fulls.setdefault(number, set()).add(round_number)
                 elif kind != "Z":
                     code = LossCode.FULL_POINT_BYES if kind == "F" else LossCode.HALF_POINT_BYES
                     self.losses.add(code, number, line=line)
-        return away, halves
+        return away, halves, fulls
 
     def _forbidden(
         self, known: Container[int]

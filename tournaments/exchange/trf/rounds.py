@@ -22,7 +22,7 @@ _FORFEITS = {("+", "-"): Result.FIRST, ("-", "+"): Result.SECOND, ("-", "-"): Re
 _UNRATED = frozenset("WDL")
 # The signs that older files write without an opponent.
 _ALONE = {"+": "U", "=": "H", "-": "Z", "": "Z"}
-ONE_BYE = ("wxc2015", "wmsg2008")
+ONE_BYE = ("wxc2015", "wmsg2008", "fide-dutch")
 
 
 class Rounds:
@@ -72,6 +72,8 @@ class Rounds:
                 )
             elif cell.round > self.last:
                 self.announced.append((code, cell.round, number, cell.line))
+            elif code == "F" and self.system in ONE_BYE:
+                self.absences.append(Absence(cell.round, number, full=True))
             elif code in ("U", "F"):
                 byes.setdefault(cell.round, []).append((number, cell))
             else:
@@ -84,13 +86,13 @@ class Rounds:
         self._blanks()
 
     def _byes(self, found: list[tuple[int, Cell]]) -> None:
-        """One bye in a round of a Swiss: the first allocated one, else the first full-point bye asked for."""
+        """One bye in a round of a Swiss: the first allocated one; another is one that was granted."""
         found.sort(key=lambda row: (row[1].code != "U", row[0]))
         for i, (number, cell) in enumerate(found):
             if i == 0 or self.system not in ONE_BYE:
                 self.byes.append(Bye(cell.round, number))
             else:
-                self.absences.append(Absence(cell.round, number))
+                self.absences.append(Absence(cell.round, number, full=True))
                 self.losses.add(LossCode.FULL_POINT_BYES, number, line=cell.line)
 
     def _blanks(self) -> None:

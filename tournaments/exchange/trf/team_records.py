@@ -27,6 +27,8 @@ NAME = (9, 40)
 FIRST_MEMBER = 74
 _POINTS = re.compile(r"-?[0-9]{1,4}([.,][0-9]{1,3})?")
 _MATCH_POINTS = re.compile(r"(T[WDL]) +([0-9.]{1,4})")
+OF_PLAYERS = ("152", "192", "250")
+"""Those that files of players have as well."""
 LOST_BY = {"+-": "second", "-+": "first", "--": "both"}
 """By the sign of record 330, its white team the first one."""
 
@@ -95,13 +97,14 @@ class TeamRecords:
     code: str = ""
     drawn: str = ""
     accelerated: Line | None = None
+    accelerations: list[Line] = field(default_factory=list)
     others: list[Line] = field(default_factory=list)
 
     @property
     def declared(self) -> bool:
         """Whether this is a file of teams: they have match points, or another record is of teams."""
         told = any(team.match_points is not None for team in self.teams.values())
-        of_teams = any(line.text[:3] not in ("152", "192", "250") for line in self.others)
+        of_teams = any(line.text[:3] not in OF_PLAYERS for line in self.others)
         return bool(self.teams) and (told or of_teams or "TEAM" in self.code or "SCHEV" in self.code)
 
     def record(self, tag: str, line: Line) -> bool:
@@ -128,6 +131,7 @@ class TeamRecords:
                 self.code = line.rest.upper()
             case "250":
                 self.accelerated = line
+                self.accelerations.append(line)
             case "801" | "802":
                 return True
             case _:
@@ -136,11 +140,13 @@ class TeamRecords:
         return True
 
     def not_of_teams(self) -> None:
-        """In a file of players what these records say is lost."""
+        """In a file of players what most of these records say is lost."""
         for team in self.teams.values():
             if team.short_name:
                 self.losses.add(LossCode.SHORT_NAMES, line=team.line.number)
         for line in self.others:
+            if line.text[:3] in OF_PLAYERS:
+                continue
             self.losses.add(LossCode.RECORD, about=line.text[:3], line=line.number)
 
     def _colour(self, line: Line) -> None:

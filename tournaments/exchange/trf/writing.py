@@ -18,13 +18,15 @@ from tournaments.exchange.trf.columns import (
     Particulars,
     cell_text,
 )
+from tournaments.exchange.trf.player_records import records_of
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
 from tournaments.exchange.trf.rounds import ONE_BYE
 from tournaments.exchange.trf.scoring import points_column, text_162, xxs_draws, xxs_text
 from tournaments.exchange.trf.team_writing import TeamLines
 from tournaments.exchange.written_names import in_ascii
+from tournaments.pairing.registry import FIDE_DUTCH
 from tournaments.state.lots import odd_begin, seed_of_colour
-from tournaments.state.tournament import Entry, Game, Kind, Result, Side, Tournament, history
+from tournaments.state.tournament import Absence, Entry, Game, Kind, Result, Side, Tournament, history
 
 VERSIONS = (16, 26)
 MOST_IN_LINE = 100
@@ -44,6 +46,7 @@ _KINDS = {
     "knock-out": "Knock-out",
     "mcmahon": "McMahon",
     "swiss-opengotha": "Swiss",
+    "fide-dutch": "Swiss",
     "fide-team": "Swiss",
     "scheveningen": "Scheveningen",
 }
@@ -103,7 +106,8 @@ class _Writer:
 
     def write(self, headings: Mapping[str, str]) -> Writing:
         plain = self.tournament
-        if self.of_teams is not None and plain.seed == seed_of_colour(odd=odd_begin(plain.seed)):
+        drawn = self.of_teams is not None or (plain.system == FIDE_DUTCH and self.version == 26)
+        if drawn and plain.seed == seed_of_colour(odd=odd_begin(plain.seed)):
             plain = replace(plain, seed="")  # record 152 says it
         plain = replace(plain, games=tuple(map(self._as_read_again, self.games)))
         count_plain(plain, self.losses, {LossCode.TIEBREAKS: self.tournament.tiebreaks}, _held)
@@ -134,6 +138,8 @@ class _Writer:
                 yield f"142 {t.rounds}"
             if self.of_teams is not None:
                 yield from self.of_teams.heading()
+            else:
+                yield from records_of(t)
             yield text_162(t.points, free_byes=self.free_byes, unknown=self.unknown)
             if draws := xxs_draws(t.points):
                 yield draws
@@ -175,6 +181,8 @@ class _Writer:
                 away.append(entry.number)
             if any(number > self.last for number in entry.half_byes):
                 self.losses.add(LossCode.HALF_POINT_BYES, entry.number)
+            if any(number > self.last for number in entry.full_byes):
+                self.losses.add(LossCode.FULL_POINT_BYES, entry.number)
             if any(round_number > self.last + 1 for round_number in entry.absences):
                 self.losses.add(LossCode.ANNOUNCED, entry.number)
             if self._leaves_later(entry):
@@ -193,7 +201,8 @@ class _Writer:
                 self.losses.add(LossCode.WITHDRAWALS, entry.number)
                 ahead |= set(range(max(entry.withdrawn_after or 0, self.last) + 1, end + 1))
             for number in ahead:
-                kind = "H" if entry.takes_half_bye(number) else "Z"
+                half, full = entry.takes_half_bye(number), entry.takes_full_bye(number)
+                kind = kind_of(Absence(number, entry.number, half=half, full=full))
                 rounds.setdefault((number, kind), set()).add(entry.number)
         for number, kind in sorted(rounds):
             if number <= MOST_TOTAL_ROUNDS:
@@ -244,7 +253,7 @@ class _Writer:
 
     def _cells(self) -> dict[tuple[int, int], str]:
         t = self.tournament
-        cells = {(a.round, a.number): cell_text(None, None, "H" if a.half else "Z") for a in t.absences}
+        cells = {(a.round, a.number): cell_text(None, None, kind_of(a)) for a in t.absences}
         if self.of_teams is not None:
             cells = self.of_teams.cells()
         byes: dict[int, int] = {}
@@ -350,6 +359,10 @@ def _in_ascii(tournament: Tournament, losses: Losses) -> Tournament:
         )
         section = replace(section, teams=teams)
     return replace(tournament, name=in_ascii(tournament.name), entries=tuple(entries), teams=section)
+
+
+def kind_of(absence: Absence) -> str:
+    return "F" if absence.full else "H" if absence.half else "Z"
 
 
 def _held(entry: Entry) -> Mapping[str, str]:

@@ -71,7 +71,8 @@ def _lines(
         )
         row += _now(entering, number, without, made, ids)
         # A total that the results do not give makes the file unreadable: it is added up, never typed.
-        score = f"{points.text(sum(a.points for a in seen[number])):>4}"
+        total = sum(a.points for a in seen[number]) + _by(points, made, number)
+        score = f"{points.text(total):>4}"
         yield f"001 {place:>4}      {place:<33} {'':4} {'':3} {'':11} {'':10} {score} {place:>4}{row}".rstrip()
     yield from _lent(entering)
     yield from _forbidden(entering, ids, again)
@@ -123,6 +124,13 @@ def _now(
         return "  0000 - U"
     # Any result makes the pair one that was played.
     return f"  {ids[opponent]:>4} {'w' if side is Side.FIRST else 'b'} ="
+
+
+def _by(points: Points, made: Made | None, number: int) -> int:
+    """What `_now` gives."""
+    if made is None or number not in made:
+        return 0
+    return points.draw if made[number][0] else points.of_bye
 
 
 def _lent(entering: Entering) -> Iterator[str]:
