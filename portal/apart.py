@@ -33,7 +33,6 @@ MOST_AT_ONCE: Final = 3
 """Of the few threads of a process, so that the others go on answering."""
 WAIT: Final = 0.5
 """Seconds that somebody waits for a place: what is typed takes milliseconds."""
-MEGABYTES: Final = nursery.MEMORY >> 20
 MOST_ANSWERED: Final = 64 * 1024 * 1024
 
 
@@ -68,19 +67,25 @@ class Nursery:
         self._owner = 0
 
     def call(
-        self, function: Callable[..., T], *args: Any, seconds: int = SECONDS, field: str = "", **kwargs: Any
+        self,
+        function: Callable[..., T],
+        *args: Any,
+        seconds: int = SECONDS,
+        memory: int = nursery.MEMORY,
+        field: str = "",
+        **kwargs: Any,
     ) -> T:
         """What ``function`` returns for these values, done by a child. It stands in a module that imports no
         framework; its values and its answer are such as `portal.wire` writes. ``field``: the form's, for the
         refusal.
 
         Raises `Stopped` if the child takes more than ``seconds`` of processor time, more than
-        `nursery.MEMORY`, ends in an error, or if `MOST_AT_ONCE` others are at work.
+        ``memory`` bytes, ends in an error, or if `MOST_AT_ONCE` others are at work.
         """
         if not self._places.acquire(timeout=WAIT):
             raise Stopped(Cause.BUSY, field=field)
         try:
-            cause, answer = self._asked(seconds, _task(function, args, kwargs))
+            cause, answer = self._asked(seconds, memory, _task(function, args, kwargs))
         finally:
             self._places.release()
         if cause is None:
@@ -88,17 +93,17 @@ class Nursery:
             return value
         if cause == nursery.FAILED:
             logger.error("%s.%s: %s", function.__module__, function.__qualname__, answer)
-        limits = {nursery.TOO_SLOW: {"seconds": seconds}, nursery.TOO_COSTLY: {"megabytes": MEGABYTES}}
+        limits = {nursery.TOO_SLOW: {"seconds": seconds}, nursery.TOO_COSTLY: {"megabytes": memory >> 20}}
         raise Stopped(_CAUSES[cause], field=field, **limits.get(cause, {}))
 
-    def _asked(self, seconds: int, task: bytes) -> tuple[str | None, Any]:
+    def _asked(self, seconds: int, memory: int, task: bytes) -> tuple[str | None, Any]:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
                 self._hand_over(theirs)
             ours.settimeout(PATIENCE * seconds)
             try:
-                ours.sendall(b"%d\n" % seconds + task)
+                ours.sendall(b"%d %d\n" % (seconds, memory) + task)
                 ours.shutdown(socket.SHUT_WR)
                 with ours.makefile("rb") as stream:
                     said = stream.read(MOST_ANSWERED + 1)

@@ -5,7 +5,7 @@ so that everything is loaded, and forks: each task is done by a child of its own
 way back. It knows no framework and no database, and ends with the process that started it.
 
 Standard input is a socket. Over it comes one byte with one end of another socket, over which the child gets a
-line with the seconds of processor time, then the function's name (``module:name``), its args and its kwargs,
+line with the seconds of processor time and the bytes that it may need, then the function's name (``module:name``), its args and its kwargs,
 and answers with ``(None, value)``, or ``(cause, text)`` where there is none, or with `TIME_IS_UP`. Both ends
 are this program. What they say is written as `portal.wire` has it, so that a child which strangers' bytes
 have taken over can answer with values, and with nothing that runs.
@@ -26,7 +26,7 @@ from typing import Any, Final, NoReturn
 from portal.wire import dumps, imported, loads
 
 MEMORY: Final = 512 * 1024 * 1024
-"""Bytes that a task may need, beyond those of a child at its birth."""
+"""Bytes that a task may need if nobody says how many, beyond those of a child at its birth."""
 TIME_IS_UP: Final = bytes([signal.SIGXCPU])
 """What an answer begins with whose task ran out of time; others begin with a digit."""
 TOO_SLOW, TOO_COSTLY, FAILED = "too-slow", "too-costly", "failed"
@@ -43,10 +43,10 @@ def _out_of_time(_number: int, _frame: Any) -> NoReturn:
     raise OutOfTime
 
 
-def limited(seconds: int) -> None:
-    """From here on: at most `MEMORY` bytes more, ``seconds`` of processor time, and no files written."""
+def limited(seconds: int, memory: int = MEMORY) -> None:
+    """From here on: at most ``memory`` bytes more, ``seconds`` of processor time, and no files written."""
     with open("/proc/self/statm", encoding="ascii") as pages:  # noqa: PTH123  children need no pathlib
-        most = int(pages.read().split()[0]) * resource.getpagesize() + MEMORY
+        most = int(pages.read().split()[0]) * resource.getpagesize() + memory
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     # Only below the hard limit is there time to say that it was the time.
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -80,7 +80,7 @@ def serve(fd: int) -> None:
         asked.setblocking(False)
         signal.set_wakeup_fd(asked.fileno())
         asked.setblocking(True)
-        limited(int(stream.readline()))
+        limited(*map(int, stream.readline().split()))
         answer = _answer(stream.read())
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)
         asked.sendall(answer)

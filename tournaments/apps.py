@@ -24,9 +24,11 @@ class TournamentsConfig(AppConfig):
         from tournaments.acts.payments import take_told
         from tournaments.exchange.conversion import MOST_BYTES
         from tournaments.exchange.formats import warm
+        from tournaments.dutch_engine import in_a_child
         from tournaments.needs.own import OWN
         from tournaments.pages.notifications import PUSH_PLACES, PUSH_TOPICS
         from tournaments.pages.webhook_events import TOPICS
+        from tournaments.pairing.dutch import engine
         from tournaments.paper.handler import PaperHandler
         from tournaments.paper.sheets import SHEETS, register_sheets
         from tournaments.paper.team_sheets import TEAM_SHEETS
@@ -38,6 +40,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.wording.refusals import refusal_sentence
 
         apart.prepare(warm)
+        engine.run_by(in_a_child)
         # A whole list of the EGF has four, one of everybody in Asia may have more; the rest is for the form.
         register_larger("/desk/-/rating-lists/", MOST_BYTES + 1024 * 1024)
         for scope, words in SCOPES.items():

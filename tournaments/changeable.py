@@ -73,6 +73,9 @@ SECTION_SETTINGS: Settings = {
     "rounds": _row(FREE, FREE, WARNED, WARNED, REFUSED, then=[Then.PAIR]),
     "grouping": _PAIRING,
     "practice_2009": _PAIRING,
+    # C.04.7: chosen before round 1.
+    "accelerated": _row(FREE, FREE, WARNED, REFUSED, REFUSED, then=[Then.PAIR]),
+    "numbers_by": _row(FREE, FREE, REFUSED, REFUSED, REFUSED),
     "early_federation": _row(FREE, FREE, WARNED, REFUSED, REFUSED, then=[Then.PAIR]),
     "bar": _SCORING,
     "floor": _SCORING,

@@ -53,6 +53,7 @@ PRESETS: dict[str, Preset] = {
         # Appendix 2 says nothing about clocks: the time is a proposal.
         Preset("wmsg2008", "wmsg2008", "wxc2015", HOUR),
         Preset("knock-out", "knock-out", "wxc2015", HOUR),
+        Preset("fide-dutch", "fide-dutch", "axf", HOUR),
         Preset("fide-team", "fide-team", "axf", HOUR),
         Preset("scheveningen", "scheveningen", "axf", HOUR),
         Preset("mcmahon", "mcmahon", "weiqi", TimeControl(3600, periods=1, period=30)),
@@ -165,6 +166,7 @@ CARDS: dict[str, Card] = {
         Card("asian", "xiangqi", "axf-round-robin"),
         Card("double-round-robin", "xiangqi", "axf-double-round-robin"),
         Card("knock-out", "xiangqi", "knock-out"),
+        Card("fide-dutch", "xiangqi", "fide-dutch"),
         Card("asian-teams", "xiangqi", "wmsg2008", settings=ASIAN_TEAMS, teams=True),
         Card("world-teams", "xiangqi", "wxc2015", settings=ASIAN_TEAMS, teams=True),
         Card("olympiad", "xiangqi", "fide-team", settings=OLYMPIAD, teams=True),
@@ -175,6 +177,7 @@ CARDS: dict[str, Card] = {
         Card("team-cup", "xiangqi", "knock-out", settings=CUP, teams=True),
         Card("two-teams", "xiangqi", "scheveningen", settings=TWO_TEAMS, teams=True),
         Card("weiqi", "weiqi", "wmsg2008", BYO_YOMI),
+        Card("weiqi-fide-dutch", "weiqi", "fide-dutch", BYO_YOMI),
         Card("weiqi-round-robin", "weiqi", "axf-round-robin", BYO_YOMI),
         Card("weiqi-knock-out", "weiqi", "knock-out", BYO_YOMI),
         Card("mcmahon", "weiqi", "mcmahon", settings={"compensation": 15}),

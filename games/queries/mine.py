@@ -161,7 +161,7 @@ def version(entry: Entry) -> str:
         entry.number,
         entry.section.state,
         rounds,
-        list(entry.absences.order_by("round_number").values_list("round_number", "half_point")),
+        list(entry.absences.order_by("round_number").values_list("round_number", "half_point", "full_point")),
         list(seats.values_list("pairing", "pairing__table", "entry", "entry__status", "colour", "taken_at")),
         # Nobody learns that the other has spoken before having said something.
         [word.pk for word in words if (word.pairing_id, word.game) in games],
@@ -197,6 +197,10 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
         match = next(own, None)
         colour = seat.colour if seat else ""
         half = half and seat is None
+        if seat is None and any(
+            one.round_number == round_.number and one.full_point for one in entry.absences.all()
+        ):
+            colour = Seat.Colour.BYE
         return MyTable(round_, None, colour, half=half, unrevealed=match is not None, match=match)
     mine, theirs = row.told.first, row.told.second
     other = Seat.Colour.SECOND

@@ -97,16 +97,19 @@ def _require_check_in(undo: Undo) -> Mapping[str, object]:
 def _set_absence(undo: Undo) -> Mapping[str, object]:
     entries, number, absent = undo.entries(), undo.after["round"], undo.after["absent"]
     was, half = bool(undo.before.get("half_point")), bool(undo.after.get("half_point"))
+    granted, full = bool(undo.before.get("full_point")), bool(undo.after.get("full_point"))
     away = Absence.objects.filter(entry__in=entries, round_number=number)
     undo.stands(away.count() == (len(entries) if absent else 0))
     undo.stands(away.filter(half_point=True).count() == (len(entries) if half else 0))
+    undo.stands(away.filter(full_point=True).count() == (len(entries) if full else 0))
     # Of several, some were absent before: that cannot be put together again by one act.
     undo.stands("entries" not in undo.before)
     return set_absence(
         entries=entries,
         round_number=number,
-        absent=was or not absent,
+        absent=was or granted or not absent,
         half_point=was,
+        full_point=granted,
         reason=undo.reason,
         **undo.signed,
     )
@@ -321,8 +324,11 @@ INVERSES: Mapping[str, Inverse] = {
     Act.SET_ABSENCE: Inverse(
         Act.SET_ABSENCE,
         _set_absence,
-        before={"half_point": is_maybe(is_flag)},
-        after={"round": is_number, "absent": is_flag, "half_point": is_maybe(is_flag), **_ENTRIES},
+        before={"half_point": is_maybe(is_flag), "full_point": is_maybe(is_flag)},
+        after={
+            **{"round": is_number, "absent": is_flag, "half_point": is_maybe(is_flag)},
+            **{"full_point": is_maybe(is_flag), **_ENTRIES},
+        },
     ),
     Act.WITHDRAW: Inverse(
         Act.REINSTATE,

@@ -193,10 +193,15 @@ class SectionRows:
             absent |= {(absence.number, absence.round) for absence in told.absences}
         halves = {(entry.number, number) for entry in told.entries for number in entry.half_byes}
         halves |= {(absence.number, absence.round) for absence in told.absences if absence.half}
+        fulls = {(entry.number, number) for entry in told.entries for number in entry.full_byes}
+        fulls |= {(absence.number, absence.round) for absence in told.absences if absence.full}
         Absence.objects.bulk_create(
             (
                 Absence(
-                    entry=self.entries[number], round_number=round_, half_point=(number, round_) in halves
+                    entry=self.entries[number],
+                    round_number=round_,
+                    half_point=(number, round_) in halves,
+                    full_point=(number, round_) in fulls,
                 )
                 for number, round_ in sorted(absent)
             ),

@@ -9,6 +9,8 @@ from portal.policy import Refusal
 from tournaments.acts.common import check_name, check_section_address, check_slug_form, refuse_while_busy
 from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Round, Section, time_columns
+from tournaments.pairing.dutch.competitors import check_points
+from tournaments.pairing.values import PairingInputError
 from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.queries.entries import playing_in
 from tournaments.queries.public_state import PUBLIC_STATES
@@ -27,7 +29,9 @@ from tournaments.state.gotha.settings import as_json
 from tournaments.state.options import (
     BOARD_SIZES,
     FINAL_SIZES,
+    BAKU,
     MOST_QUARTERS,
+    NUMBERS_BY,
     PLACEMENTS,
     RETURNS,
     WEIQI_DEFAULTS,
@@ -46,6 +50,7 @@ MOST_CAPACITY = 10_000
 MOVE_LIMITS = range(10, 1_000)
 OPTIONS = frozenset(
     {
+        *("accelerated", "numbers_by"),
         *("practice_2009", "early_federation", "third_place", "best_of", "final_after", "final_size"),
         *("board_size", "compensation", "handicap_return", "handicap_rule", "handicap_placement"),
         *GO_KEYS,
@@ -102,6 +107,12 @@ def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[
         chosen = {"third_place": bool(asked.get("third_place")), "best_of": best_of}
     elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):
         chosen = {"early_federation": bool(asked.get("early_federation"))}
+    elif system == Section.System.FIDE_DUTCH:
+        by = asked.get("numbers_by") or NUMBERS_BY[0]
+        if by not in NUMBERS_BY:
+            raise Refusal("bad-setting", field="numbers_by")
+        accelerated = {"acceleration": BAKU} if asked.get("accelerated") else {}
+        return accelerated | ({"numbers_by": by} if by != NUMBERS_BY[0] else {})
     else:
         return _swiss_options(system, rounds, asked, best_of)
     defaults = {"third_place": False, "best_of": 1, "early_federation": False}
@@ -174,6 +185,15 @@ def check_tiebreaks(keys: Sequence[str], system: str) -> None:
         raise Refusal("unknown-criterion", field="tiebreaks") from None
 
 
+def _check_points_of_dutch(values: Mapping[str, Any]) -> None:
+    """What the system cannot pair is refused when it is set, not when the first round waits for it."""
+    try:
+        acceleration = BAKU if values.get("accelerated") else ""
+        check_points(Points.parse(values["points"]), acceleration)
+    except PairingInputError as error:
+        raise Refusal(str(error.code), field="points") from None
+
+
 def check_settings(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
     """Whether the section can be as ``values`` say. Raises the `Refusal` that names the field."""
     _check_names(section, values, mine)
@@ -186,6 +206,8 @@ def check_settings(section: Section, values: Mapping[str, Any], mine: Mapping[st
     _check_teams(section, values, mine)
     if "draw_second" in mine.get("points", ()) and not section.of_teams:
         raise Refusal("draws-of-players", field="points")
+    if section.system == Section.System.FIDE_DUTCH and {"points", "accelerated"} & mine.keys():
+        _check_points_of_dutch(values)
     if not 1 <= values.get("counted_players", 1) <= MOST_COUNTED:
         raise Refusal(
             "counted-out-of-range",

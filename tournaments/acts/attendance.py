@@ -28,6 +28,10 @@ from tournaments.queries.entries import next_round, takes_check_ins
 from tournaments.queries.progress import stand_of
 
 
+PLAYS, NOTHING, HALF, FULL = "plays", "nothing", "half", "full"
+"""What somebody does in a round to come: play, or be absent for no points, a draw's or a win's."""
+
+
 class Attendance(TypedDict):
     """``entries``: their ids, all that were asked about."""
 
@@ -45,6 +49,7 @@ class OfAbsence(TypedDict):
     round: int
     absent: bool
     half_point: bool
+    full_point: bool
 
 
 class Withdrawn(TypedDict):
@@ -123,15 +128,20 @@ def set_absence(
         bool,
         Field(help=_("A half-point bye: the absence scores as a draw. The section must allow them.")),
     ] = False,
+    full_point: Annotated[
+        bool,
+        Field(help=_("A full-point bye: the absence scores as a win. Only FIDE's Dutch system knows it.")),
+    ] = False,
     by: User,
     reason: Reason = "",
     seen: str | None = None,
     once: str = "",
 ) -> Done[OfAbsence]:
     """The entries do not play a round that is not public yet, or do after all. An absence scores 0 and is
-    no bye; asked for as a half-point bye it scores as a draw.
+    no bye; asked for as a half-point bye it scores as a draw, granted as a full-point bye as a win.
 
-    Refusals: ``no-such-round``, ``state``, ``entry-withdrawn``, ``half-byes-not-allowed``,
+    Refusals: ``no-such-round``, ``state``, ``entry-withdrawn``, ``full-byes-not-known``,
+    ``half-byes-not-allowed``,
     ``half-bye-too-late``, ``half-byes-used``; `Conflict` ``round-changed``: ``seen`` is not the round's
     `stand_of` any more."""
     section = entries[0].section
@@ -141,51 +151,67 @@ def set_absence(
     round_.section = section
     require(Act.SET_ABSENCE, by=by, scope=round_)
     check_seen(round_, seen, stand_of(round_))
-    return change_absence(entries, round_number, absent=absent, half_point=half_point, by=by)
+    if full_point and section.system != Section.System.FIDE_DUTCH:
+        raise Refusal("full-byes-not-known", field="absent")
+    kind = FULL if full_point else HALF if half_point else NOTHING
+    return change_absence(entries, round_number, kind if absent else PLAYS, by=by)
 
 
 def change_absence(
-    entries: Sequence[Entry], round_number: int, *, absent: bool, half_point: bool, by: User | None
+    entries: Sequence[Entry], round_number: int, kind: str, *, by: User | None
 ) -> Done[OfAbsence]:
-    """What `set_absence` does once it is known who may. ``by``: None where it is a player's own word."""
+    """What `set_absence` does once it is known who may. ``kind``: `PLAYS`, `NOTHING`, `HALF` or `FULL`;
+    ``by``: None where it is a player's own word."""
     section = entries[0].section
     check_playing(entries)
-    half_point = half_point and absent
-    if half_point:
+    if kind == HALF:
         _check_half_bye(section, entries, round_number)
     absences = Absence.objects.filter(entry__in=_keys(entries), round_number=round_number)
-    away = dict(absences.values_list("entry", "half_point"))
-    changed = [entry for entry in entries if away.get(entry.pk) != (half_point if absent else None)]
+    away = {absence.entry_id: kind_of(absence) for absence in absences}
+    changed = [entry for entry in entries if away.get(entry.pk, PLAYS) != kind]
     answer: OfAbsence = {
         "entries": _keys(entries),
         "round": round_number,
-        "absent": absent,
-        "half_point": half_point,
+        "absent": kind != PLAYS,
+        "half_point": kind == HALF,
+        "full_point": kind == FULL,
     }
     if not changed:
         return unchanged(answer)
     absences.delete()
-    if absent:
+    if kind != PLAYS:
         new = (
-            Absence(entry=one, round_number=round_number, half_point=half_point, by_player=by is None)
+            Absence(
+                entry=one,
+                round_number=round_number,
+                half_point=kind == HALF,
+                full_point=kind == FULL,
+                by_player=by is None,
+            )
             for one in entries
         )
         Absence.objects.bulk_create(new, batch_size=500)
     open_next(section, by=by)
-    half: dict[str, Any] = {"half_point": True} if half_point else {}
-    return Done(
-        answer,
-        before=_absent_before(changed, away),
-        after={"round": round_number, "absent": absent, **half, **_whom(entries, changed)},
-    )
+    after = {"round": round_number, "absent": kind != PLAYS, **_BYES.get(kind, {})}
+    return Done(answer, before=_absent_before(changed, away), after={**after, **_whom(entries, changed)})
 
 
-def _absent_before(changed: Sequence[Entry], away: Mapping[int, bool]) -> dict[str, Any] | None:
-    """``half_point`` where all of them had one; who was absent, where that is not the same for all."""
-    states = {away.get(entry.pk) for entry in changed}
+def kind_of(absence: Absence) -> str:
+    """As what somebody is absent."""
+    return FULL if absence.full_point else HALF if absence.half_point else NOTHING
+
+
+_BYES: Mapping[str, Mapping[str, bool]] = {HALF: {"half_point": True}, FULL: {"full_point": True}}
+
+
+def _absent_before(changed: Sequence[Entry], away: Mapping[int, str]) -> dict[str, Any] | None:
+    """``half_point`` or ``full_point`` where all of them had one; who was absent, where that is not the same
+    for all."""
+    states = {away.get(entry.pk, PLAYS) for entry in changed}
     if len(states) > 1:
         return {"entries": [entry.pk for entry in changed if entry.pk in away]}
-    return {"absent": True, "half_point": True} if states == {True} else None
+    (kind,) = states
+    return {"absent": True, **_BYES[kind]} if kind in _BYES else None
 
 
 def _check_half_bye(section: Section, entries: Sequence[Entry], round_number: int) -> None:

@@ -9,12 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from portal.fields import Field
 from portal.policy import Refusal
 from tournaments.acts.applications import APPLICATION
-from tournaments.acts.attendance import OfAbsence, change_absence
+from tournaments.acts.attendance import HALF, NOTHING, PLAYS, OfAbsence, change_absence
 from tournaments.acts.frame import Done, act
 from tournaments.models import Application
 from tournaments.policy import Act, require
 
-PLAYS, NOTHING, HALF = "plays", "nothing", "half"
 KINDS = (PLAYS, NOTHING, HALF)
 
 
@@ -49,4 +48,4 @@ def ask_absence(
     if entry.absences.filter(round_number=round_number, by_player=False).exists():
         raise Refusal("absence-of-desk")
     entry.section = section
-    return change_absence([entry], round_number, absent=kind != PLAYS, half_point=kind == HALF, by=None)
+    return change_absence([entry], round_number, kind, by=None)

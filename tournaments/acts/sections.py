@@ -48,7 +48,7 @@ from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.queries.section_settings import settings_of
 from tournaments.queries.team_matches import team_settings_of
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
-from tournaments.state.lots import Ticket, number_by_lot
+from tournaments.state.lots import Ticket, number_by_lot, number_by_rating
 from tournaments.state.team_settings import as_json, default_of
 
 
@@ -259,11 +259,10 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> Done[LotsDrawn]:
     rounds, most = swiss_rounds(section.rounds, section.options), most_rounds(len(entries))
     if section.is_swiss and rounds > most:
         raise Refusal("too-few-for-rounds", count=len(entries), rounds=rounds, most=most)
-    numbers = number_by_lot(
-        [Ticket(e.pk, e.player.name, e.player.federation_id, e.group) for e in entries],
-        section.seed,
-        two_groups=section.has_draw_groups,
-    )
+    tickets = [Ticket(e.pk, e.player.name, e.player.federation_id, e.group) for e in entries]
+    numbers = number_by_lot(tickets, section.seed, two_groups=section.has_draw_groups)
+    if section.system == Section.System.FIDE_DUTCH and section.options.get("numbers_by") != "lot":
+        numbers = number_by_rating({e.pk: (e.rating, e.player.title) for e in entries}, tickets, section.seed)
     for entry in entries:
         entry.number = numbers[entry.pk]
     Entry.objects.bulk_update(entries, ["number"], batch_size=500)

@@ -166,7 +166,12 @@ class CheckInForm(ActForm):
     act = check_in
 
 
-ATTENDANCE = [("yes", _("is absent")), ("half", _("takes a half-point bye")), ("no", _("will play"))]
+ATTENDANCE = [
+    ("yes", _("is absent")),
+    ("half", _("takes a half-point bye")),
+    ("full", _("is granted a full-point bye")),
+    ("no", _("will play")),
+]
 
 
 class AbsenceForm(ActForm):
@@ -183,14 +188,19 @@ class AbsenceForm(ActForm):
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "round", [(number, str(number)) for number in rounds_to_miss(section)])
+        unknown = set()
         if not section.half_byes_allowed or not section.is_swiss:
-            offer(self, "absent", [one for one in ATTENDANCE if one[0] != "half"])
+            unknown.add("half")
+        if section.system != Section.System.FIDE_DUTCH:
+            unknown.add("full")
+        offer(self, "absent", [one for one in ATTENDANCE if one[0] not in unknown])
         self.fields["reason"].required = False
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
         said, number = values.pop("absent"), values.pop("round")
-        return values | {"absent": said != "no", "half_point": said == "half", "round_number": number}
+        values |= {"half_point": said == "half", "full_point": said == "full"}
+        return values | {"absent": said != "no", "round_number": number}
 
 
 class EraseForm(ActForm):

@@ -44,6 +44,7 @@ LENGTH_DETAILS = (
     *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up", "less_handicap"),
     *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
     *("grade_categories", "absent_halves", "bye_halves", "round_down", "unplayed_half"),
+    *("accelerated", "numbers_by"),
     *("move_limit", "online", "grouping", "practice_2009", "early_federation"),
     *("final_after", "final_size", "third_place", "best_of", "tiebreaks", "points"),
 )

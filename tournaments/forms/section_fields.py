@@ -27,6 +27,7 @@ from tournaments.wording.settings import (
     ADJOURNED,
     FLOATS,
     GROUPINGS,
+    NUMBERINGS,
     HANDICAP_RULES,
     PLACEMENTS,
     POINTS,
@@ -151,6 +152,18 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
             "floats down takes the first player below who needs a colour. The games of the World "
             "Championship show it; no text says so."
         ),
+    ),
+    "accelerated": yes_or_no(
+        "accelerated",
+        help_text=_(
+            "FIDE's C.04.7: in the first half of the rounds the upper half of the players is paired with "
+            "points that it is only lent. Chosen before round 1."
+        ),
+    ),
+    "numbers_by": choice(
+        "numbers_by",
+        NUMBERINGS.items(),
+        help_text=_("The regulations of FIDE number by rating (C.04.2). Late entries get the next number."),
     ),
     "early_federation": yes_or_no("early_federation"),
     "bar": grade("bar", _("Players of this grade or a higher one start equal.")),
@@ -341,6 +354,7 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
     _("Rounds and time"): ("rounds", "time_control", "move_limit", "online"),
     _("Pairing"): (
         *("bar", "floor", "grade_categories", "grouping", "practice_2009", "early_federation"),
+        *("accelerated", "numbers_by"),
         *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
         *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
         *("final_after", "final_size", "third_place", "best_of"),

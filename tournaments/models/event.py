@@ -124,6 +124,7 @@ class Section(models.Model):
         KNOCK_OUT = "knock-out", _("Knock-out")
         MCMAHON = "mcmahon", _("McMahon")
         SWISS_OPENGOTHA = "swiss-opengotha", _("Swiss (OpenGotha)")
+        FIDE_DUTCH = "fide-dutch", _("Swiss, FIDE (Dutch system, C.04.3)")
         FIDE_TEAM = "fide-team", _("Swiss for teams, FIDE (C.04.6)")
         SCHEVENINGEN = "scheveningen", _("Scheveningen (two teams)")
 
@@ -284,6 +285,7 @@ class Section(models.Model):
         return self.is_by_value or self.system in (
             self.System.WXC2015,
             self.System.WMSG2008,
+            self.System.FIDE_DUTCH,
             self.System.FIDE_TEAM,
         )
 

@@ -157,11 +157,13 @@ class Entry(models.Model):
 
 class Absence(models.Model):
     """A round that an entry does not play: asked for, or before a late entry. No bye, no float.
-    ``half_point``: asked for as a half-point bye, which scores as a draw."""
+    ``half_point``: asked for as a half-point bye, which scores as a draw; ``full_point``: granted as a
+    full-point bye, which scores as a win."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
     round_number = models.PositiveSmallIntegerField(_("round"), validators=[MinValueValidator(1)])
     half_point = models.BooleanField(_("half-point bye"), default=False)
+    full_point = models.BooleanField(_("full-point bye"), default=False, db_default=False)
     by_player = models.BooleanField(
         default=False, help_text="the player's own word, told with a private link"
     )

@@ -115,6 +115,12 @@ def half_byes_in(round_: Round) -> set[int]:
     return {number for number in asked.values_list("number", flat=True) if number}
 
 
+def full_byes_in(round_: Round) -> set[int]:
+    """The same by a full-point bye."""
+    granted = round_.section.entries.filter(absences__round_number=round_.number, absences__full_point=True)
+    return {number for number in granted.values_list("number", flat=True) if number}
+
+
 def next_round(section: Section) -> int | None:
     """The first round that is not public yet; None after the last."""
     return section.round_set.filter(state__in=NOT_PUBLIC).values_list("number", flat=True).first()

@@ -51,6 +51,7 @@ LEAVES: Mapping[Leaving, Leaves] = {
 SETTINGS_THAT_LEAVE = frozenset(
     {
         *("rounds", "grouping", "practice_2009", "early_federation"),
+        *("accelerated", "numbers_by"),
         *("third_place", "best_of", "final_after", "final_size"),
         *("tiebreaks", "points", "adjourned_as", "half_byes_allowed", "half_byes_until"),
         *("team_forfeit_boards", "team_forfeit_points"),

@@ -37,6 +37,7 @@ def public_file_of(section: Section) -> Tournament:
                 entry,
                 absences=frozenset(number for number in entry.absences if number <= last),
                 half_byes=frozenset(number for number in entry.half_byes if number <= last),
+                full_byes=frozenset(number for number in entry.full_byes if number <= last),
             )
             for entry in whole.entries
         ),

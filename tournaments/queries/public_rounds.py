@@ -16,7 +16,7 @@ from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
 from tournaments.pairing.reasons import NoticeCode, printed
 from tournaments.queries.addresses import api_address
 from tournaments.queries.adjourned import resumed
-from tournaments.queries.entries import half_byes_in
+from tournaments.queries.entries import full_byes_in, half_byes_in
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.matches import open_among
 from tournaments.queries.public import (
@@ -204,6 +204,7 @@ def round_page(key: int, number: int, moment: Moment) -> RoundPage:
     byes = [seat.entry.number or 0 for one in pairings if one.is_bye for seat in one.seated]
     seated = [(one.table, one.first.number or 0, one.second.number or 0, one.handicap) for one in tables]
     halves = half_byes_in(round_)
+    fulls = full_byes_in(round_) if section.system == Section.System.FIDE_DUTCH else set()
     away = [] if section.of_teams else _absent(section, number, seated, byes)
     matches, resting = match_lines(round_, pairings)
     if section.of_teams:
@@ -218,9 +219,10 @@ def round_page(key: int, number: int, moment: Moment) -> RoundPage:
         games=len(tables),
         reported=sum(1 for one in tables if one.results and not one.open),
         tables=tables,
-        byes=[] if section.of_teams else [everybody[one] for one in byes],
+        # Granted or allocated: to whoever looks for a name both are a bye.
+        byes=[] if section.of_teams else [everybody[one] for one in (*byes, *sorted(fulls & {*away}))],
         half_byes=[everybody[one] for one in away if one in halves],
-        absent=[everybody[one] for one in away if one not in halves],
+        absent=[everybody[one] for one in away if one not in halves | fulls],
         matches=matches,
         resting=resting,
         changes=[]

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from tournaments.models import Pairing, ResultReport, Round, Seat, Section
+from tournaments.models import Pairing, ResultReport, Round, RoundVersion, Seat, Section
 from tournaments.state.gc_paused import uncollected
 from tournaments.state.gotha.settings import PROFILES, GoSettings, from_json
 from tournaments.state.options import Final, Options
@@ -90,6 +90,15 @@ def go_settings_of(section: Section) -> GoSettings:
     return options_of(section).go or PROFILES[section.system]
 
 
+def _accelerated_to(section: Section) -> int:
+    """The last number that the acceleration lends points, as it was when round 1 was published; 0 before. One
+    query."""
+    versions = RoundVersion.objects.filter(round__section=section, round__number=1).order_by("-number")
+    held = versions.exclude(round__state__in=(Round.State.PLANNED, Round.State.DRAFT))
+    rests_on = held.values_list("input", flat=True).first() or {}
+    return int(rests_on.get("options", {}).get("accelerated_to", 0))
+
+
 def options_of(section: Section) -> Options:
     """What the organiser chose beyond the system's name."""
     kept = section.options
@@ -101,5 +110,7 @@ def options_of(section: Section) -> Options:
         early_federation=kept.get("early_federation", False),
         final=Final(**{**final, "players": tuple(final.get("players", ()))}) if final else None,
         practice_2009=kept.get("practice_2009", False),
+        acceleration=kept.get("acceleration", ""),
+        accelerated_to=_accelerated_to(section) if kept.get("acceleration") else 0,
         go=from_json(kept["go"], section.system) if "go" in kept else None,
     )

@@ -19,7 +19,7 @@ from tournaments.queries.seats import go_settings_of
 from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.state import team_settings
 from tournaments.state.gotha.choices import values_of
-from tournaments.state.options import FINAL_SIZES, WEIQI_DEFAULTS
+from tournaments.state.options import FINAL_SIZES, NUMBERS_BY, WEIQI_DEFAULTS
 from tournaments.state.points import Points
 from tournaments.wording.settings import SETTINGS, setting_text
 
@@ -127,6 +127,14 @@ def _of_system(section: Section) -> dict[str, Any]:
     }
     if section.system in ROUND_ROBINS:
         return {"early_federation": bool(options.get("early_federation")), **ranking}
+    byes = {"half_byes_allowed": section.half_byes_allowed, "half_byes_until": section.half_byes_until}
+    if section.system == Section.System.FIDE_DUTCH:
+        return {
+            "accelerated": bool(options.get("acceleration")),
+            "numbers_by": options.get("numbers_by", NUMBERS_BY[0]),
+            **ranking,
+            **byes,
+        }
     final: Mapping[str, Any] = options.get("final") or {}
     found: dict[str, Any] = {
         "final_after": final.get("after"),
@@ -134,8 +142,7 @@ def _of_system(section: Section) -> dict[str, Any]:
         "third_place": bool(final.get("third_place")),
         "best_of": final.get("best_of", 1),
         **ranking,
-        "half_byes_allowed": section.half_byes_allowed,
-        "half_byes_until": section.half_byes_until,
+        **byes,
     }
     if section.system == Section.System.WXC2015:
         return {"practice_2009": bool(options.get("practice_2009")), **found}

@@ -73,6 +73,7 @@ def entry_state(entry: Entry, *, named: bool = False) -> StateEntry:
         withdrawn_after=entry.withdrawn_after,
         absences=frozenset(absence.round_number for absence in entry.absences.all()),
         half_byes=half_byes_of(entry),
+        full_byes=full_byes_of(entry),
         grade=entry.player.grade,
         club=entry.player.club,
         mms_correction=entry.mms_correction,
@@ -88,6 +89,18 @@ def pins_of(player: Player) -> tuple[tuple[str, str], ...]:
 def half_byes_of(entry: Entry) -> frozenset[int]:
     """The rounds from which an entry with loaded absences is absent by a half-point bye."""
     return frozenset(absence.round_number for absence in entry.absences.all() if absence.half_point)
+
+
+def full_byes_of(entry: Entry) -> frozenset[int]:
+    """The same by a full-point bye."""
+    return frozenset(absence.round_number for absence in entry.absences.all() if absence.full_point)
+
+
+def missed_round(number: int, entry: Entry) -> AbsentRound:
+    """What an entry with loaded absences did in a round that it did not play."""
+    return AbsentRound(
+        number, entry.number or 0, half=number in half_byes_of(entry), full=number in full_byes_of(entry)
+    )
 
 
 def numbered_entries(section: Section) -> list[Entry]:
@@ -120,7 +133,7 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
     seated = _seated(games, byes)
     missed = {entry.pk: set(_missed(section, entry, numbers)) for entry in entries}
     absences = tuple(
-        AbsentRound(number, entry.number or 0, half=number in half_byes_of(entry))
+        missed_round(number, entry)
         for number in numbers
         for entry in entries
         if number in missed[entry.pk] and (number, entry.number) not in seated and _is_in(entry, number)
@@ -230,7 +243,7 @@ def around(section: Section, entry: Entry) -> Tournament:
     seated = _seated(games, byes)
     numbers = [round_.number for round_ in public]
     absences = [
-        AbsentRound(number, one.number or 0, half=number in half_byes_of(one))
+        missed_round(number, one)
         for one in close
         for number in _missed(section, one, numbers)
         if (number, one.number) not in seated

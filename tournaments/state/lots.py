@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -48,6 +48,25 @@ def number_by_lot(tickets: Sequence[Ticket], seed: str, *, two_groups: bool) -> 
     rest = [n for n in range(1, len(tickets) + 1) if n not in set(numbers.values())]
     numbers.update(zip(drawn[3 - smaller], rest, strict=True))
     return numbers
+
+
+OF_FIDE = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+"""Titles as C.04.2, 2.2.2 orders them; others, and none, come after."""
+
+
+def number_by_rating(
+    strength: Mapping[int, tuple[int | None, str]], tickets: Sequence[Ticket], seed: str
+) -> dict[int, int]:
+    """Numbers by key: rating, then title, then name (C.04.2, 2.2), of namesakes by lot. ``strength``: rating
+    and title by key."""
+    drawn = {key: place for place, key in enumerate(draw(tickets, seed))}
+
+    def order(ticket: Ticket) -> tuple[int, int, str, int]:
+        rating, title = strength[ticket.key]
+        place = OF_FIDE.index(title) if title in OF_FIDE else len(OF_FIDE)
+        return -(rating or 0), place, canonical(ticket.name), drawn[ticket.key]
+
+    return {ticket.key: place for place, ticket in enumerate(sorted(tickets, key=order), start=1)}
 
 
 def odd_begin(seed: str) -> bool:

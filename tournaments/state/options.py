@@ -14,6 +14,8 @@ MOST_QUARTERS = 400
 RETURNS = ("none", "stones", "stones-minus-one")
 """What Black gives back for handicap stones: nothing, a point for each, a point for each but one."""
 PLACEMENTS = ("free", "fixed")
+NUMBERS_BY = ("rating", "lot")
+"""What numbers the players of FIDE's Dutch system: their ratings (C.04.2, 2), or lots as elsewhere here."""
 BAKU = "baku"
 """FIDE's acceleration, C.04.7."""
 WEIQI_DEFAULTS: dict[str, Any] = {

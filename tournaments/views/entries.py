@@ -32,7 +32,7 @@ from tournaments.queries.entries import (
 )
 from tournaments.queries.entry_list import listing
 from tournaments.queries.rating_lists import may_set_grades
-from tournaments.queries.tournament import half_byes_of
+from tournaments.queries.tournament import full_byes_of, half_byes_of
 from tournaments.requests.access import EntryAccess, SectionAccess
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import by_script
@@ -232,9 +232,12 @@ def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | Non
     context = _frame(access) | {
         "entry": access.entry,
         "absences": list(
-            access.entry.absences.filter(half_point=False).values_list("round_number", flat=True)
+            access.entry.absences.filter(half_point=False, full_point=False).values_list(
+                "round_number", flat=True
+            )
         ),
         "half_byes": sorted(half_byes_of(access.entry)),
+        "full_byes": sorted(full_byes_of(access.entry)),
         "doubts": [fault_text(fault) for fault in access.entry.open_doubts],
         "player_numbers": numbers_text(access.entry.player),
         "rounds": rounds,
@@ -264,6 +267,8 @@ def numbers_text(player: Player) -> str:
 def _missed(answer: OfAbsence, access: EntryAccess) -> str:
     if answer["half_point"]:
         words = gettext("%(name)s takes a half-point bye in round %(round)s.")
+    elif answer["full_point"]:
+        words = gettext("%(name)s has a full-point bye in round %(round)s.")
     elif answer["absent"]:
         words = gettext("%(name)s marked absent in round %(round)s.")
     else:

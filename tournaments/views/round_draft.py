@@ -10,7 +10,7 @@ from typing import Any
 from tournaments.acts.rounds import is_outdated
 from tournaments.models import Entry, Round
 from tournaments.pairing.digests import tournament_from_input
-from tournaments.queries.entries import away_from, half_byes_in
+from tournaments.queries.entries import away_from, full_byes_in, half_byes_in
 from tournaments.queries.presence import Unconfirmed
 from tournaments.queries.public_rounds import points_before
 from tournaments.queries.tables import Name, Remark, TableRow, remarks
@@ -33,8 +33,8 @@ class ChangeShown:
 class DraftSide:
     """A player of the draft. ``points``: before the round; ``turns``: ``first``, ``second`` or empty for a
     round without a game, the oldest first; ``float``: ``up`` or ``down`` where the opponent has another
-    score; ``unseen``: why nobody knows whether the player is here; ``half``: whether an absence is a
-    half-point bye."""
+    score; ``unseen``: why nobody knows whether the player is here; ``half``, ``full``: whether an absence is
+    a half-point or a full-point bye."""
 
     entry: Entry
     points: str
@@ -42,6 +42,7 @@ class DraftSide:
     float: str = ""
     unseen: Unconfirmed | None = None
     half: bool = False
+    full: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +103,11 @@ def draft_context(
 
 
 def _away(round_: Round, points: Mapping[int, str]) -> list[DraftSide]:
-    halves = half_byes_in(round_)
+    halves, fulls = half_byes_in(round_), full_byes_in(round_)
     return [
-        DraftSide(entry, points[entry.number or 0], half=entry.number in halves)
+        DraftSide(
+            entry, points[entry.number or 0], half=entry.number in halves, full=entry.number in fulls
+        )
         for entry in away_from(round_)
     ]
 

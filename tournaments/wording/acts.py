@@ -169,6 +169,7 @@ FACTS: Mapping[str, Words] = {
     "allow_rematch": gettext_lazy("rematches allowed"),
     "here": gettext_lazy("present and playing"),
     "half_point": gettext_lazy("half-point bye"),
+    "full_point": gettext_lazy("full-point bye"),
     "host": gettext_lazy("receiver"),
     "topics": gettext_lazy("topics"),
     "topic": gettext_lazy("topic"),

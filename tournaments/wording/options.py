@@ -70,6 +70,10 @@ def option_words(section: Chosen) -> list[str]:
                 "the last. A player who floats down takes the first player below who needs a colour."
             )
         )
+    if options.get("acceleration"):
+        words.append(gettext("Accelerated by Baku's rule (C.04.7)."))
+    if options.get("numbers_by") == "lot":
+        words.append(gettext("Players are numbered by lot."))
     if options.get("early_federation"):
         words.append(gettext("Players of the same federation meet in the earliest rounds."))
     return words

@@ -182,6 +182,29 @@ REASONS = {
     ReasonCode.TEAM_ALTERNATES: gettext_noop(
         "%(player)s is ranked higher and alternates: it moves %(side)s on board 1."
     ),
+    ReasonCode.DUTCH_BYE: gettext_noop(
+        "%(player)s has the bye: the lowest score (%(score)s) of those who may have one and without whom the "
+        "others can be paired (C5), with %(count)s rounds without a game so far (C9)."
+    ),
+    ReasonCode.DUTCH_COSTS: gettext_noop("What the pairing of this score group could not avoid: %(costs)s."),
+    ReasonCode.DUTCH_BOTH: gettext_noop("Both have the colour that was due to them (5.2.1)."),
+    ReasonCode.DUTCH_ONE: gettext_noop("Only %(player)s was due a colour, and moves %(side)s (5.2.1)."),
+    ReasonCode.DUTCH_STRONGER: gettext_noop(
+        "Both were due to move %(side)s; %(player)s has the stronger claim (5.2.2)."
+    ),
+    ReasonCode.DUTCH_WIDER: gettext_noop(
+        "Both had to move %(side)s; %(player)s has the wider colour difference (5.2.2)."
+    ),
+    ReasonCode.DUTCH_EXCHANGE: gettext_noop(
+        "The colours of their latest games that differ are exchanged: %(player)s moves %(side)s (5.2.3)."
+    ),
+    ReasonCode.DUTCH_HIGHER: gettext_noop(
+        "Both were due to move %(side)s; %(player)s is placed higher and does (5.2.4)."
+    ),
+    ReasonCode.DUTCH_LOT: gettext_noop(
+        "Neither is due a colour: by the drawn colour and pairing number %(place)s, %(player)s moves %(side)s "
+        "(5.2.5)."
+    ),
     ReasonCode.ACCELERATED: gettext_noop("The scores hold the points of the acceleration (C.04.7)."),
 }
 
@@ -271,6 +294,16 @@ REFUSALS = {
         "this round first."
     ),
     RefusalCode.BYE_UNFIT: gettext_noop("%(player)s cannot have the bye of this round."),
+    RefusalCode.TOO_MANY: gettext_noop(
+        "%(count)s players are more than FIDE's Dutch system is paired for here (%(most)s). Split the section."
+    ),
+    RefusalCode.ENGINE_REFUSED: gettext_noop("The pairing engine gave no answer: %(words)s"),
+    RefusalCode.ENGINE_WRONG: gettext_noop(
+        "The answer of the pairing engine breaks the rules (%(fault)s: %(players)s) and was not used."
+    ),
+    RefusalCode.ENGINE_STOPPED: gettext_noop(
+        "The pairing engine was stopped: it needed too much time or memory. Pair again, or split the section."
+    ),
     RefusalCode.NO_SUCH_ROUND: gettext_noop(
         "There is no round %(round)s: the schedule has %(rounds)s rounds."
     ),
@@ -296,6 +329,12 @@ INPUT_ERRORS = {
     InputCode.NO_GRADE: gettext_noop(
         "A McMahon tournament needs to know how strong everyone is. Enter a grade or a rating for "
         "%(players)s."
+    ),
+    InputCode.POINTS_OF_DUTCH: gettext_noop(
+        "FIDE's Dutch system pairs where losing and staying away give nothing and a draw gives both the same."
+    ),
+    InputCode.POINTS_OF_BAKU: gettext_noop(
+        "Baku's acceleration needs a win that is worth two draws (C.04.7)."
     ),
     InputCode.FINALISTS_MISSING: gettext_noop(
         "The final begins after round %(round)s; its two or four players are not known yet."

@@ -210,6 +210,11 @@ WORDS: Mapping[str, str] = {
         "Someone else has confirmed these players in the meantime: %(players)s. Nothing has been saved."
     ),
     "nobody-named": gettext_noop("Name at least one player."),
+    "full-byes-not-known": gettext_noop("Full-point byes are granted only where FIDE's Dutch system pairs."),
+    "points-of-dutch": gettext_noop(
+        "FIDE's Dutch system pairs where losing and staying away give nothing and a draw gives both the same."
+    ),
+    "points-of-baku": gettext_noop("Baku's acceleration needs a win that is worth two draws (C.04.7)."),
     "half-byes-not-allowed": gettext_noop("This section does not allow half-point byes."),
     "half-bye-too-late": gettext_noop(
         "A half-point bye can be taken up to round %(last)s, not in round %(round)s. Mark an absence instead."

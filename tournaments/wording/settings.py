@@ -35,6 +35,8 @@ SETTINGS: Mapping[str, Words] = {
     "rounds": pgettext_lazy("how many", "Rounds"),
     "grouping": _("Pairing within a score group"),
     "practice_2009": _("Pairing as practised in 2009"),
+    "accelerated": _("Accelerated by Baku's rule"),
+    "numbers_by": _("Players are numbered"),
     "early_federation": _("Players of the same federation meet early"),
     "bar": _("McMahon bar"),
     "floor": _("McMahon floor"),
@@ -126,6 +128,10 @@ GROUPINGS: Mapping[str, Words] = {
     "halves": _("upper half against lower half (WMSG 2008)"),
     "columns": _("neighbours with opposite colours due (WAGC 2010)"),
 }
+NUMBERINGS: Mapping[str, Words] = {
+    "rating": _("by rating, then title, then name"),
+    "lot": _("by lot"),
+}
 ADJOURNED: Mapping[str, Words] = {"draw": _("as a draw"), "nothing": _("as 0–0, unfinished")}
 POINTS: Mapping[str, Words] = {
     "win": pgettext_lazy("points for", "win"),
@@ -198,6 +204,7 @@ def setting_text(key: str, value: Any) -> str:
         return rulebook_name(value)
     words = {
         "grouping": GROUPINGS,
+        "numbers_by": NUMBERINGS,
         "ladder": LADDERS,
         "adjourned_as": ADJOURNED,
         "team_order": TEAM_ORDERS,

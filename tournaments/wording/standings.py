@@ -112,6 +112,7 @@ PRESETS: Mapping[str, Words] = {
     "knock-out": gettext_lazy("Knock-out"),
     "mcmahon": gettext_lazy("McMahon"),
     "swiss-opengotha": gettext_lazy("Swiss (OpenGotha)"),
+    "fide-dutch": gettext_lazy("Swiss, FIDE (Dutch system, C.04.3)"),
     "fide-team": gettext_lazy("Swiss for teams, FIDE (C.04.6)"),
     "scheveningen": gettext_lazy("Scheveningen (two teams)"),
 }

@@ -1,0 +1,23 @@
+"""The engine of FIDE's Dutch system in a child of its own: another program, which no web process and no worker
+has to survive."""
+
+from __future__ import annotations
+
+from portal import apart
+from tournaments.pairing.dutch.engine import Answer, pair_file
+from tournaments.pairing.values import CannotPair, RefusalCode
+
+MOST_SECONDS = 300
+"""Of processor time for a round: one of a thousand players takes up to twenty (measured)."""
+MOST_MEMORY = 1024 * 1024 * 1024
+"""Bytes: the same round takes up to 570 MB."""
+
+
+def in_a_child(text: str, round_number: int, *, check: bool = False) -> Answer:
+    """`pair_file` under limits. Raises `CannotPair` where they end it."""
+    try:
+        return apart.call(
+            pair_file, text, round_number, check=check, seconds=MOST_SECONDS, memory=MOST_MEMORY
+        )
+    except apart.Stopped as stopped:
+        raise CannotPair(RefusalCode.ENGINE_STOPPED, cause=str(stopped.code)) from None
