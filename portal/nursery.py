@@ -4,11 +4,12 @@ Starting Python for each file costs ten times what reading it does. This process
 so that everything is loaded, and forks: each task is done by a child of its own, under ceilings and with no
 way back. It knows no framework and no database, and ends with the process that started it.
 
-Standard input is a socket. Over it comes one byte with one end of another socket, over which the child gets a
-line with the seconds of processor time and the bytes that it may need, then the function's name (``module:name``), its args and its kwargs,
-and answers with ``(None, value)``, or ``(cause, text)`` where there is none, or with `TIME_IS_UP`. Both ends
-are this program. What they say is written as `portal.wire` has it, so that a child which strangers' bytes
-have taken over can answer with values, and with nothing that runs.
+Standard input is a socket. Over it comes one byte with one end of another socket, over which the child gets
+a line with the seconds of processor time and the bytes that it may need, then the function's name
+(``module:name``), its args and its kwargs, and answers with ``(None, value)``, or ``(cause, text)`` where
+there is none, or with `TIME_IS_UP`. Both ends are this program. What they say is written as `portal.wire`
+has it, so that a child which strangers' bytes have taken over can answer with values, and with nothing that
+runs.
 """
 
 from __future__ import annotations

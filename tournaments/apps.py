@@ -22,9 +22,9 @@ class TournamentsConfig(AppConfig):
         from tournaments import backup_tables, needs, slow_tasks
         from tournaments.acts._erasure import FORGETTERS
         from tournaments.acts.payments import take_told
+        from tournaments.dutch_engine import in_a_child
         from tournaments.exchange.conversion import MOST_BYTES
         from tournaments.exchange.formats import warm
-        from tournaments.dutch_engine import in_a_child
         from tournaments.needs.own import OWN
         from tournaments.pages.notifications import PUSH_PLACES, PUSH_TOPICS
         from tournaments.pages.webhook_events import TOPICS

@@ -1,5 +1,5 @@
-"""The engine of FIDE's Dutch system in a child of its own: another program, which no web process and no worker
-has to survive."""
+"""The engine of FIDE's Dutch system in a child of its own: another program, which no web process and no
+worker has to survive."""
 
 from __future__ import annotations
 

@@ -326,8 +326,11 @@ INVERSES: Mapping[str, Inverse] = {
         _set_absence,
         before={"half_point": is_maybe(is_flag), "full_point": is_maybe(is_flag)},
         after={
-            **{"round": is_number, "absent": is_flag, "half_point": is_maybe(is_flag)},
-            **{"full_point": is_maybe(is_flag), **_ENTRIES},
+            "round": is_number,
+            "absent": is_flag,
+            "half_point": is_maybe(is_flag),
+            "full_point": is_maybe(is_flag),
+            **_ENTRIES,
         },
     ),
     Act.WITHDRAW: Inverse(

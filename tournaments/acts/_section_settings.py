@@ -27,9 +27,9 @@ from tournaments.state.gotha.ranks import grade_text
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import as_json
 from tournaments.state.options import (
+    BAKU,
     BOARD_SIZES,
     FINAL_SIZES,
-    BAKU,
     MOST_QUARTERS,
     NUMBERS_BY,
     PLACEMENTS,

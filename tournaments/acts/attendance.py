@@ -27,7 +27,6 @@ from tournaments.policy import Act, require
 from tournaments.queries.entries import next_round, takes_check_ins
 from tournaments.queries.progress import stand_of
 
-
 PLAYS, NOTHING, HALF, FULL = "plays", "nothing", "half", "full"
 """What somebody does in a round to come: play, or be absent for no points, a draw's or a win's."""
 

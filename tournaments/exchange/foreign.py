@@ -88,8 +88,7 @@ def with_tables(tournament: Tournament) -> Tournament:
     dutch = tournament.system == FIDE_DUTCH
     upper = upper_half(tournament, [entry.number for entry in tournament.entries]) if dutch else ()
     scores = {
-        (seen.round, number): seen.entering
-        + lent(tournament, number in upper, seen.round, tournament.rounds)
+        (seen.round, number): seen.entering + lent(tournament, number in upper, seen.round, tournament.rounds)
         for number, appearances in history(tournament).items()
         for seen in appearances
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.pairing import finals, knockout, round_robin, scheveningen
 from tournaments.pairing.digests import pairing_digest, pairing_input, tournament_from_input
-from tournaments.pairing.dutch.pairing import NAME as FIDE_DUTCH
+from tournaments.pairing.dutch import pairing as dutch
 from tournaments.pairing.dutch.pairing import pair_dutch
 from tournaments.pairing.gotha import engine
 from tournaments.pairing.of_teams import competition
@@ -22,6 +22,7 @@ from tournaments.state.gc_paused import uncollected
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
 
+FIDE_DUTCH = dutch.NAME
 SWISS: Mapping[str, Swiss] = {system.name: system for system in (WXC2015, WMSG2008)}
 ROUND_ROBINS = (round_robin.SINGLE, round_robin.DOUBLE)
 SYSTEMS = (*SWISS, FIDE_DUTCH, *ROUND_ROBINS, knockout.KNOCKOUT, *engine.SYSTEMS)

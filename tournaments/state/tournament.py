@@ -65,10 +65,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player in the tournament. ``group`` 1 draws odd numbers, 2 even ones (WXC 2.1). ``half_byes``: those
-    of the ``absences`` that are half-point byes, ``full_byes``: those that score as a win. ``given_name``: what the ``name`` ends with; ``title`` and
-    the grades as `titles` has them (``declared_grade``: what the player claims); ``pins``: (federation,
-    number); ``mms_correction``: added to the start."""
+    """A player in the tournament. ``group`` 1 draws odd numbers, 2 even ones (WXC 2.1). ``half_byes``:
+    those of the ``absences`` that are half-point byes, ``full_byes``: those that score as a win.
+    ``given_name``: what the ``name`` ends with; ``title`` and the grades as `titles` has them
+    (``declared_grade``: what the player claims); ``pins``: (federation, number); ``mms_correction``: added
+    to the start."""
 
     number: int
     name: str = ""

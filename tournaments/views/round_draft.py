@@ -105,9 +105,7 @@ def draft_context(
 def _away(round_: Round, points: Mapping[int, str]) -> list[DraftSide]:
     halves, fulls = half_byes_in(round_), full_byes_in(round_)
     return [
-        DraftSide(
-            entry, points[entry.number or 0], half=entry.number in halves, full=entry.number in fulls
-        )
+        DraftSide(entry, points[entry.number or 0], half=entry.number in halves, full=entry.number in fulls)
         for entry in away_from(round_)
     ]
 

@@ -202,8 +202,8 @@ REASONS = {
         "Both were due to move %(side)s; %(player)s is placed higher and does (5.2.4)."
     ),
     ReasonCode.DUTCH_LOT: gettext_noop(
-        "Neither is due a colour: by the drawn colour and pairing number %(place)s, %(player)s moves %(side)s "
-        "(5.2.5)."
+        "Neither is due a colour: by the drawn colour and pairing number %(place)s, %(player)s moves "
+        "%(side)s (5.2.5)."
     ),
     ReasonCode.ACCELERATED: gettext_noop("The scores hold the points of the acceleration (C.04.7)."),
 }
@@ -295,7 +295,8 @@ REFUSALS = {
     ),
     RefusalCode.BYE_UNFIT: gettext_noop("%(player)s cannot have the bye of this round."),
     RefusalCode.TOO_MANY: gettext_noop(
-        "%(count)s players are more than FIDE's Dutch system is paired for here (%(most)s). Split the section."
+        "%(count)s players are more than FIDE's Dutch system is paired for here (%(most)s). Split the "
+        "section."
     ),
     RefusalCode.ENGINE_REFUSED: gettext_noop("The pairing engine gave no answer: %(words)s"),
     RefusalCode.ENGINE_WRONG: gettext_noop(

@@ -1,5 +1,5 @@
-"""The records of TRF26 that say how players are paired: ``152`` the colour drawn for round 1, ``192`` the system,
-``250`` the points of an acceleration."""
+"""The records of TRF26 that say how players are paired: ``152`` the colour drawn for round 1, ``192`` the
+system, ``250`` the points of an acceleration."""
 
 from __future__ import annotations
 

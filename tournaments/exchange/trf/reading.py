@@ -185,9 +185,7 @@ class _Records:
         bare = counted(points)
         rounds.check_open(points, self.scoring.unknown, self.scoring.line)
         always, once = self._forbidden(self.players)
-        found = with_tables(
-            self._accelerated(replace(bare, forbidden=always, forbidden_once=once))
-        )
+        found = with_tables(self._accelerated(replace(bare, forbidden=always, forbidden_once=once)))
         check_points(found, told, self.abnormal, self.losses)
         return found
 

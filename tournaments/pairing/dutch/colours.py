@@ -1,5 +1,5 @@
-"""Who moves first in the Dutch system (C.04.3, 5.2), by our own reading: no colour of the engine's is believed
-that this does not give as well."""
+"""Who moves first in the Dutch system (C.04.3, 5.2), by our own reading: no colour of the engine's is
+believed that this does not give as well."""
 
 from __future__ import annotations
 

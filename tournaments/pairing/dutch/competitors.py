@@ -29,9 +29,9 @@ class Strength(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Competitor:
     """A player who is to be paired. ``place``: the pairing number; ``score`` without what the acceleration
-    lends, ``pairing_score`` with it; ``sides``: of the games over the board; ``met``: the latest round of such
-    a game, by opponent; ``had_bye``: C2 keeps the bye away; ``unplayed``: rounds without a game over the
-    board; ``top``: a topscorer, when the last round is paired."""
+    lends, ``pairing_score`` with it; ``sides``: of the games over the board; ``met``: the latest round of
+    such a game, by opponent; ``had_bye``: C2 keeps the bye away; ``unplayed``: rounds without a game over
+    the board; ``top``: a topscorer, when the last round is paired."""
 
     number: int
     place: int
@@ -64,8 +64,9 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """A round about to be paired: ``everybody`` whose number counts, in order; ``here``: who is to be paired,
-    by number. ``rounds``: of the whole tournament; ``odd_first``: the colour drawn for odd pairing numbers."""
+    """A round about to be paired: ``everybody`` whose number counts, in order; ``here``: who is to be
+    paired, by number. ``rounds``: of the whole tournament; ``odd_first``: the colour drawn for odd pairing
+    numbers."""
 
     tournament: Tournament
     round: int

@@ -1,7 +1,7 @@
 """The other program, called as it stands: one round from a TRF26, as plain values.
 
-`pair_file` is what a child process runs (`run_by`): it may take long, and much memory. Who calls it in the same
-process is a command's test, or a program without the site.
+`pair_file` is what a child process runs (`run_by`): it may take long, and much memory. Who calls it in the
+same process is a command's test, or a program without the site.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 Answer = dict[str, Any]
-"""``pairs``: lists of (first, second, article, bracket), second 0 for the bye; ``brackets``: see `_bracket`. Or
-``refused``: why there is none, as a code of `REFUSED` and the program's own words."""
+"""``pairs``: lists of (first, second, article, bracket), second 0 for the bye; ``brackets``: see
+`_bracket`. Or ``refused``: why there is none, as a code of `REFUSED` and the program's own words."""
 NO_PAIRING, BAD_FILE, BROKEN = "no-pairing", "bad-file", "broken"
 REFUSED = (NO_PAIRING, BAD_FILE, BROKEN)
 
@@ -54,15 +54,14 @@ def pair_file(text: str, round_number: int, *, check: bool = False) -> Answer:
         # Whatever went wrong inside it: no answer, and a message that its author can use.
         return {"refused": BROKEN, "words": f"{type(error).__name__}: {error}"}
     return {
-        "pairs": [
-            _pair(pair, index) for index, bracket in enumerate(brackets) for pair in bracket["pairs"]
-        ],
+        "pairs": [_pair(pair, index) for index, bracket in enumerate(brackets) for pair in bracket["pairs"]],
         "brackets": [_bracket(bracket) for bracket in brackets],
     }
 
 
 AGAIN = "### again"
-"""The comment by which a file says that pairs which have met may meet again: those that 260 does not forbid."""
+"""The comment by which a file says that pairs which have met may meet again: those that 260 does not
+forbid."""
 
 
 def _meetings(text: str, round_number: int, rounds: int) -> int:
@@ -80,8 +79,8 @@ def _pair(pair: Any, bracket: int) -> list[Any]:
 
 
 def _bracket(bracket: Any) -> dict[str, Any]:
-    """``level``: of the score, from 0 up; ``players``: who is in it, the better first; ``down``: who leaves it
-    for the next; ``costs``: by criterion (``QC6`` … ``QC21``) what the pairing could not avoid."""
+    """``level``: of the score, from 0 up; ``players``: who is in it, the better first; ``down``: who leaves
+    it for the next; ``costs``: by criterion (``QC6`` … ``QC21``) what the pairing could not avoid."""
     return {
         "level": int(bracket["scorelevel"]),
         "players": [int(one) for one in bracket["competitors"]],
@@ -100,10 +99,11 @@ Runner = Callable[..., Answer]
 _runner: list[Runner] = [pair_file]
 
 
-def run_by(runner: Runner) -> None:
-    """Have every round paired by ``runner``, which is called as `pair_file` is: the site's goes through a child
-    with limits of time and memory. Raises `CannotPair` where these end it."""
-    _runner[0] = runner
+def run_by(runner: Runner) -> Runner:
+    """Have every round paired by ``runner``, which is called as `pair_file` is; what did it before. The
+    site's goes through a child with limits of time and memory, and raises `CannotPair` where these end it."""
+    before, _runner[0] = _runner[0], runner
+    return before
 
 
 def answer(text: str, round_number: int, *, check: bool = False) -> Answer:

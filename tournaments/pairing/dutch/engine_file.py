@@ -39,8 +39,8 @@ def ids_of(entering: Entering) -> dict[int, int]:
 def written(
     entering: Entering, *, without: Collection[int] = (), again: Rematches = (), made: Made | None = None
 ) -> str:
-    """The file from which the round is paired. ``without``: who is not paired although present; ``again``: the
-    only pairs that may meet again; ``made``: the pairs of the round itself, to be analysed."""
+    """The file from which the round is paired. ``without``: who is not paired although present; ``again``:
+    the only pairs that may meet again; ``made``: the pairs of the round itself, to be analysed."""
     return "".join(f"{line}\r\n" for line in _lines(entering, set(without), again, made))
 
 
@@ -72,8 +72,9 @@ def _lines(
         row += _now(entering, number, without, made, ids)
         # A total that the results do not give makes the file unreadable: it is added up, never typed.
         total = sum(a.points for a in seen[number]) + _by(points, made, number)
-        score = f"{points.text(total):>4}"
-        yield f"001 {place:>4}      {place:<33} {'':4} {'':3} {'':11} {'':10} {score} {place:>4}{row}".rstrip()
+        # Number, name, nothing of what else a player line has, then points and rank.
+        head = f"001 {place:>4}      {place:<33} {'':4} {'':3} {'':11} {'':10}"
+        yield f"{head} {points.text(total):>4} {place:>4}{row}".rstrip()
     yield from _lent(entering)
     yield from _forbidden(entering, ids, again)
 
@@ -135,9 +136,7 @@ def _by(points: Points, made: Made | None, number: int) -> int:
 
 def _lent(entering: Entering) -> Iterator[str]:
     """The acceleration is said point by point: the code of record 192 alone accelerates nothing there."""
-    places = [
-        place for place, number in enumerate(entering.everybody, 1) if number in entering.upper_half
-    ]
+    places = [place for place, number in enumerate(entering.everybody, 1) if number in entering.upper_half]
     if not places:
         return
     tournament = entering.tournament

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from tournaments.pairing.completing import has_perfect
@@ -60,9 +60,7 @@ def pair_dutch(
     )
 
 
-def draw(
-    entering: Entering, held: Collection[int] = (), *, again: Collection[tuple[int, int]] = ()
-) -> Drawn:
+def draw(entering: Entering, held: Collection[int] = (), *, again: Collection[tuple[int, int]] = ()) -> Drawn:
     """The engine's pairing of all but ``held``, judged. Raises `CannotPair`."""
     free = len(entering.here) - len(set(held))
     if not free:
@@ -135,8 +133,8 @@ def _graph(entering: Entering, held: Collection[int], *, again: bool = False) ->
 
 
 def _check_legal(entering: Entering, held: Collection[int]) -> None:
-    """Raises `CannotPair` with a smallest set that no legal pairing covers: the engine only says that there is
-    none."""
+    """Raises `CannotPair` with a smallest set that no legal pairing covers: the engine only says that there
+    is none."""
     graph = _graph(entering, held)
     if not has_perfect(graph.adj, graph.everybody):
         raise _refusal(graph, RefusalCode.NO_PAIRING)
@@ -165,8 +163,8 @@ def _lifted(entering: Entering, held: Collection[int]) -> frozenset[tuple[int, i
 def _first_rematches(
     graph: _Graph, met: Callable[[int, int], int], fewest: int
 ) -> frozenset[tuple[int, int]]:
-    """The ``fewest`` rematches to allow: each in turn the first by numbers that leaves the others possible, so
-    that the same input gives the same pairs."""
+    """The ``fewest`` rematches to allow: each in turn the first by numbers that leaves the others possible,
+    so that the same input gives the same pairs."""
     rest = graph.everybody
     allowed: list[tuple[int, int]] = []
     for i in range(len(graph.numbers)):
@@ -202,7 +200,7 @@ def _fixed(entering: Entering, pair: tuple[int, int], *, explain: bool) -> Pair:
     return Pair(0, first, second, reasons, notices)
 
 
-def rematch_notice(here: Mapping[int, Competitor], first: int, second: int) -> Sequence[Notice]:
+def rematch_notice(here: Mapping[int, Competitor], first: int, second: int) -> tuple[Notice, ...]:
     if second not in here[first].met:
         return ()
     params = {"first": first, "second": second, "round": here[first].met[second]}
