@@ -20,4 +20,4 @@ def in_a_child(text: str, round_number: int, *, check: bool = False) -> Answer:
             pair_file, text, round_number, check=check, seconds=MOST_SECONDS, memory=MOST_MEMORY
         )
     except apart.Stopped as stopped:
-        raise CannotPair(RefusalCode.ENGINE_STOPPED, cause=str(stopped.code)) from None
+        raise CannotPair(RefusalCode.ENGINE_STOPPED, kind=str(stopped.code)) from None

@@ -66,6 +66,7 @@ from tournaments.views import (
     team_matches,
     teams,
     webhooks,
+    why,
 )
 
 _round: list[URLPattern | URLResolver] = [
@@ -73,6 +74,7 @@ _round: list[URLPattern | URLResolver] = [
     *no_shows.ROUND,
     *results.ROUND,
     *team_matches.ROUND,
+    *why.ROUND,
 ]
 _entries: list[URLPattern | URLResolver] = [
     *entries.ENTRY,

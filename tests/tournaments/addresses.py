@@ -282,6 +282,7 @@ TABLE: dict[str, Row] = {
     "withdraw": Row("entry", only("AFB"), get=405, post=422),
     "round_desk": Row("round", ALL),
     "round_progress": Row("round", ALL),
+    "why_not": Row("round", ALL, get=404),
     "require_check_in": Row("section", EDIT, get=405, post=302),
     "pair_round": Row("round", REFEREE, get=405, post=409),
     "swap_players": Row("round", REFEREE, get=405, post=422),

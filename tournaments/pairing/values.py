@@ -75,9 +75,9 @@ class RefusalCode(StrEnum):
     FIXED_MET = "fixed-met"  # first, second
     BYE_UNFIT = "bye-unfit"  # player
     TOO_MANY = "too-many"  # count, most: players that the engine of the Dutch system pairs
-    ENGINE_REFUSED = "engine-refused"  # cause, words: the engine's own
+    ENGINE_REFUSED = "engine-refused"  # kind, words: the engine's own
     ENGINE_WRONG = "engine-wrong"  # fault, players: what its answer breaks
-    ENGINE_STOPPED = "engine-stopped"  # cause: of time, memory, or too much work at once
+    ENGINE_STOPPED = "engine-stopped"  # kind: of time, memory, or too much work at once
     NO_SUCH_ROUND = "no-such-round"  # round, rounds
 
 

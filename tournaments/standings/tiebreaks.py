@@ -393,7 +393,7 @@ PRESETS: Mapping[str, tuple[str, ...]] = {
 
 PRESET_OF_SYSTEM: Mapping[str, str] = {
     "wxc2015": "wxc2015",
-    **dict.fromkeys(("wmsg2008", "fide-team"), "wmsg2008"),
+    **dict.fromkeys(("wmsg2008", "fide-dutch", "fide-team"), "wmsg2008"),
     **dict.fromkeys(("round-robin", "double-round-robin", "scheveningen"), "axf-round-robin"),
 }
 

@@ -184,7 +184,7 @@ REASONS = {
     ),
     ReasonCode.DUTCH_BYE: gettext_noop(
         "%(player)s has the bye: the lowest score (%(score)s) of those who may have one and without whom the "
-        "others can be paired (C5), with %(count)s rounds without a game so far (C9)."
+        "others can be paired (C5), so many rounds without a game so far: %(count)s (C9)."
     ),
     ReasonCode.DUTCH_COSTS: gettext_noop("What the pairing of this score group could not avoid: %(costs)s."),
     ReasonCode.DUTCH_BOTH: gettext_noop("Both have the colour that was due to them (5.2.1)."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
@@ -13,8 +14,11 @@ from tournaments.management.commands._files import (
     round_of,
 )
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair
+from tournaments.pairing.dutch.why import why_not
+from tournaments.pairing.registry import FIDE_DUTCH
 from tournaments.state.tournament import Tournament
 from tournaments.wording import input_error_text, notice_text, reason_text, refusal_text
+from tournaments.wording.why import why_text
 
 
 def round_object(paired: PairedRound) -> dict[str, Any]:
@@ -45,6 +49,19 @@ def round_object(paired: PairedRound) -> dict[str, Any]:
     return answer
 
 
+def _why(tournament: Tournament, round_number: int, both: str) -> dict[str, Any]:
+    numbers = re.fullmatch(r"([0-9]{1,5})-([0-9]{1,5})", both)
+    if tournament.system != FIDE_DUTCH or numbers is None:
+        raise Unusable("--why 12-17 asks about two players of FIDE's Dutch system")
+    try:
+        found = why_not(tournament, round_number, int(numbers[1]), int(numbers[2]))
+    except PairingInputError as error:
+        raise Unusable(input_error_text(error)) from None
+    except CannotPair as refusal:
+        raise Refused(refusal_text(refusal)) from None
+    return {"why": why_text(found), "code": str(found.code), "params": dict(found.params)}
+
+
 class Command(TournamentFileCommand):
     help = "Pair one round of a tournament file."
 
@@ -56,10 +73,17 @@ class Command(TournamentFileCommand):
             action="store_true",
             help="allow rematches in this round, as few as possible",
         )
+        parser.add_argument(
+            "--why",
+            metavar="N-M",
+            help="of FIDE's Dutch system: say instead why player N does not meet M (0: has not the bye)",
+        )
 
     def answer(
         self, tournament: Tournament, line: Mapping[str, Any], options: Mapping[str, Any]
     ) -> dict[str, Any]:
+        if options.get("why"):
+            return _why(tournament, round_of(line, options), options["why"])
         try:
             paired = pair(tournament, round_of(line, options), allow_rematch=options["allow_rematch"])
         except PairingInputError as error:
@@ -69,6 +93,8 @@ class Command(TournamentFileCommand):
         return round_object(paired)
 
     def text(self, answer: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+        if "why" in answer:
+            return str(answer["why"])
         lines = [f"Round {answer['round']}, {answer['system']}"]
         for row in answer["pairings"]:
             lines.append(f"{row['table']:>5}  {row['first']:>5} - {row['second']:<5}  {row['reasons'][0]}")

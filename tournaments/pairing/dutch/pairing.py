@@ -73,7 +73,7 @@ def draw(entering: Entering, held: Collection[int] = (), *, again: Collection[tu
     answer = engine.answer(written(entering, without=held, again=again), entering.round)
     if code := answer.get("refused"):
         # Whether a pairing exists our own check has settled before: this is the engine's failure.
-        raise CannotPair(RefusalCode.ENGINE_REFUSED, cause=str(code), words=str(answer["words"]))
+        raise CannotPair(RefusalCode.ENGINE_REFUSED, kind=str(code), words=str(answer["words"]))
     pairs, byes, at = [], [], {}
     for first, second, _, bracket in answer["pairs"]:
         if not {first, second} - {0} <= set(numbers):

@@ -149,7 +149,7 @@ def _analysed(entering: Entering, made: _Round, wished: set[int]) -> Sequence[Ma
     text = written(entering, without=wished, made=sides)
     answer = engine.answer(text, entering.round, check=True)
     if code := answer.get("refused"):
-        raise CannotPair(RefusalCode.ENGINE_REFUSED, cause=str(code), words=str(answer["words"]))
+        raise CannotPair(RefusalCode.ENGINE_REFUSED, kind=str(code), words=str(answer["words"]))
     brackets: Sequence[Mapping[str, Any]] = answer["brackets"]
     return brackets
 

@@ -1,0 +1,58 @@
+"""*Why not Z instead of Y?*: a question to a round of FIDE's Dutch system, of staff."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from tournaments.forms.why import WhyNotForm
+from tournaments.models import Round
+from tournaments.pairing import CannotPair, PairingInputError
+from tournaments.pairing.digests import tournament_from_input
+from tournaments.pairing.dutch.why import why_not
+from tournaments.pairing.registry import FIDE_DUTCH
+from tournaments.policy import Act
+from tournaments.queries.tables import names_of
+from tournaments.requests.access import RoundAccess
+from tournaments.requests.acting import showing
+from tournaments.views.round_frame import frame
+from tournaments.wording import input_error_text, refusal_text
+from tournaments.wording.why import why_text
+
+MOST_ASKED = 400
+"""Players of a round that a page asks about: the engine analyses it twice, half a second each (measured)."""
+
+
+def _page(request: HttpRequest, access: RoundAccess) -> HttpResponse:
+    """The two players by the numbers of the address; the answer is of the input that the round was paired
+    from."""
+    rests_on = access.round.draft_input
+    hidden = access.round.state == Round.State.DRAFT and Act.READ_DRAFT not in access.acts
+    if access.section.system != FIDE_DUTCH or not rests_on or hidden:
+        raise Http404
+    name = names_of(access.section)
+    numbers = rests_on["present"]
+    asked = request.GET if "player" in request.GET else None
+    form = WhyNotForm(asked, people=[(n, name(n)) for n in numbers], odd=len(numbers) % 2 == 1)
+    answer = ""
+    if len(numbers) > MOST_ASKED:
+        answer = gettext("A round of so many players is asked about by a command: pair --why.")
+    elif asked is not None and form.is_valid():
+        try:
+            found = why_not(
+                tournament_from_input(rests_on),
+                access.round.number,
+                form.cleaned_data["player"],
+                form.cleaned_data["other"],
+            )
+            answer = why_text(found, name)
+        except CannotPair as refusal:
+            answer = refusal_text(refusal, name)
+        except PairingInputError as error:
+            answer = input_error_text(error, name)
+    context = frame(access) | {"form": form, "answer": answer}
+    return render(request, "tournaments/desk/why.html", context)
+
+
+ROUND = [showing("why/", "why_not", _page, Act.SEE_DESK)]
