@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tournaments.exchange.trf import read
-from tournaments.pairing import CannotPair, pair
+from tournaments.pairing import CannotPair, Pair, pair
 from tournaments.state.options import BAKU, Options
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
@@ -35,9 +35,9 @@ def field(players: int, rounds: int = 5, **changes: object) -> Tournament:
 
 
 def played(seed: int, players: int, rounds: int, *, disturbed: bool) -> Tournament:
-    """``rounds`` rounds by the rule, or as many as can be paired; the event announces one more. ``disturbed``:
-    with forfeits, requested byes, absences, withdrawals, late entries, forbidden pairs, an acceleration, and
-    other points."""
+    """``rounds`` rounds by the rule, or as many as can be paired; the event announces one more.
+    ``disturbed``: with forfeits, requested byes, absences, withdrawals, late entries, forbidden pairs, an
+    acceleration, and other points."""
     chance = random.Random(f"dutch|{seed}")
     tournament = field(players, rounds + 1, seed=str(seed))
     if disturbed:
@@ -49,7 +49,7 @@ def played(seed: int, players: int, rounds: int, *, disturbed: bool) -> Tourname
             paired = pair(tournament, number, explain=False)
         except CannotPair:
             break
-        games = tuple(_game(number, p.table, p.first, p.second, chance, disturbed) for p in paired.pairs)
+        games = tuple(_game(number, one, chance, disturbed=disturbed) for one in paired.pairs)
         byes = () if paired.bye is None else (Bye(number, paired.bye),)
         tournament = replace(tournament, games=(*tournament.games, *games), byes=(*tournament.byes, *byes))
     return tournament
@@ -77,22 +77,19 @@ def _disturbed(tournament: Tournament, chance: random.Random) -> Tournament:
 def _away(tournament: Tournament, number: int, chance: random.Random) -> Tournament:
     absences, entries = list(tournament.absences), []
     for entry in tournament.entries:
-        if entry.withdrawn_after is None and number > 1 and chance.random() < 0.03:
-            entry = replace(entry, withdrawn_after=number - 1)
-        elif entry.plays_in(number) and chance.random() < 0.1:
+        leaves = entry.withdrawn_after is None and number > 1 and chance.random() < 0.03
+        if not leaves and entry.plays_in(number) and chance.random() < 0.1:
             kind = chance.choice(("half", "full", ""))
             absences.append(Absence(number, entry.number, **({kind: True} if kind else {})))
-        entries.append(entry)
+        entries.append(replace(entry, withdrawn_after=number - 1) if leaves else entry)
     return replace(tournament, entries=tuple(entries), absences=tuple(absences))
 
 
-def _game(
-    round_number: int, table: int, first: int, second: int, chance: random.Random, disturbed: bool
-) -> Game:
+def _game(round_number: int, seats: Pair, chance: random.Random, *, disturbed: bool) -> Game:
     result = chance.choices((Result.FIRST, Result.DRAW, Result.SECOND), (4, 3, 3))[0]
     forfeit = disturbed and chance.random() < 0.07
     if forfeit:
         result = chance.choice((Result.FIRST, Result.SECOND, Result.NONE))
     elif disturbed and chance.random() < 0.02:
         result = Result.NONE
-    return Game(round_number, table, first, second, result, forfeit)
+    return Game(round_number, seats.table, seats.first, seats.second, result, forfeit)
