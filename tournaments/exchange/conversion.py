@@ -125,6 +125,7 @@ class LossCode(StrEnum):
     HALF_POINT_BYES = "half-point-byes"
     ADJOURNED = "adjourned"
     FULL_POINT_BYES = "full-point-byes"
+    SECOND_BYES = "second-byes"
     ABNORMAL_POINTS = "abnormal-points"
     POINTS_DIFFER = "points-differ"
     TEAM_POINTS = "team-points"

@@ -158,6 +158,7 @@ LOSSES = {
     LossCode.FULL_POINT_BYES: gettext_noop(
         "full-point byes other than the round's own bye: they become absences"
     ),
+    LossCode.SECOND_BYES: gettext_noop("byes allocated beside the round's own: they become full-point byes"),
     LossCode.ABNORMAL_POINTS: gettext_noop("points awarded apart from results"),
     LossCode.POINTS_DIFFER: gettext_noop("points that do not match the results"),
     LossCode.TEAM_POINTS: gettext_noop("points of teams that do not match the boards"),

@@ -82,6 +82,8 @@ TEAMS = {
 FIDE_TEAMS = {"team_model": "B", "team_secondary_colours": False, "team_accelerated": True}
 OTHER |= {"team_steps": ["one; 1; even; lot; second-wins; 6 min + 3 s / 4 min + 3 s"]}
 OTHER |= TEAMS | FIDE_TEAMS | {"team_deciders": ["bottom-out"], "team_first_round": "cxa-2016"}
+DUTCH = {"accelerated": True, "numbers_by": "lot"}
+OTHER |= DUTCH
 GO = values_of(PROFILES[MCMAHON_SYSTEM], MCMAHON_SYSTEM)
 TEXTS = {"bar": "2d", "floor": "15k", "grade_categories": "2k", "handicap_threshold": "3k"}
 TEXTS |= {"clubs_groups": "Grenoble, Lyon"}
@@ -103,6 +105,7 @@ def sections(entered: Cast) -> Cast:
     make_section(entered.event, "go", game="weiqi", system=MCMAHON_SYSTEM, rulebook="weiqi", online=True)
     make_section(entered.event, "league", system="round-robin", online=True, team_rules=as_json(DEFAULT))
     make_section(entered.event, "fide", system="fide-team", online=True, team_rules=as_json(DEFAULT))
+    make_section(entered.event, "dutch", system="fide-dutch", online=True)
     make_section(entered.event, "open", system="wxc2015", online=True, team_rules=as_json(DEFAULT))
     make_section(entered.event, "clubs", system="knock-out", online=True, team_rules=as_json(DEFAULT))
     make_section(entered.event, "robin", system="round-robin", online=True)
@@ -115,6 +118,7 @@ def section_with(cast: Cast, key: str) -> Section:
     slug = {"team_deciders": "clubs", "early_federation": "robin", "third_place": "cup", "best_of": "cup"}
     slug |= {"team_first_round": "open", "team_steps": "clubs"}
     slug |= dict.fromkeys(GO, "go") | dict.fromkeys(TEAMS, "league") | dict.fromkeys(FIDE_TEAMS, "fide")
+    slug |= dict.fromkeys(DUTCH, "dutch")
     slug = slug.get(key, cast.section.slug)
     section = Section.objects.get(event=cast.event, slug="weiqi" if key in OF_WEIQI else slug)
     if key == "final_size":

@@ -100,7 +100,10 @@ def test_the_order_of_rows_means_nothing():
             changed(format="qiyuan-tournament/2"),
             "format: qiyuan-tournament/2 is not one of: qiyuan-tournament/1",
         ),
-        (changed(system="swiss"), "system: swiss is not one of: wxc2015, wmsg2008, round-robin, "),
+        (
+            changed(system="swiss"),
+            "system: swiss is not one of: wxc2015, wmsg2008, fide-dutch, round-robin, ",
+        ),
         (changed(grouping="thirds"), "grouping: thirds is not one of: halves, columns"),
         (changed(entries=[]), "entries: there are no entries (and 3 more)"),
         (changed(entries={}), "entries: expected a list, found object"),

@@ -98,8 +98,8 @@ def test_of_several_allocated_byes_in_a_round_one_stays_and_the_others_are_told(
 
     assert reading.flaws == ()
     assert reading.tournament.byes == (Bye(1, 5),)
-    assert Absence(1, 6) in reading.tournament.absences
-    [loss] = [loss for loss in reading.losses if loss.code is LossCode.FULL_POINT_BYES]
+    assert Absence(1, 6, full=True) in reading.tournament.absences
+    [loss] = [loss for loss in reading.losses if loss.code is LossCode.SECOND_BYES]
     assert (loss.numbers, loss.line) == ((6,), 9)
 
 

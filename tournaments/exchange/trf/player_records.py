@@ -38,6 +38,12 @@ def system_in(code: str) -> str | None:
     return KNOCKOUT if code == _CUSTOM[KNOCKOUT] else None
 
 
+def records_that_count(system: str, code: str) -> frozenset[str]:
+    """The tags of those records that say something of a tournament by ``system``; ``code``: its 192."""
+    named = {"192"} if system_in(code) == system or code == _CUSTOM.get(system) else set()
+    return frozenset({"152", "250"} | named if system == FIDE_DUTCH else named)
+
+
 def records_of(tournament: Tournament) -> Iterator[str]:
     """152 and 192, and of Dutch systems 250: the code alone does not say who is accelerated."""
     dutch = tournament.system == FIDE_DUTCH

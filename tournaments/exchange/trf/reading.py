@@ -9,7 +9,7 @@ from itertools import combinations
 from tournaments.exchange.conversion import MOST_ENTRIES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
 from tournaments.exchange.foreign import decode, finish, lines_of, time_control_in, with_tables
 from tournaments.exchange.trf.columns import TEAM_WIDTH, Line, PlayerLine, player_line
-from tournaments.exchange.trf.player_records import accelerated_to
+from tournaments.exchange.trf.player_records import accelerated_to, records_that_count
 from tournaments.exchange.trf.player_records import system_in as coded
 from tournaments.exchange.trf.rounds import ONE_BYE, Rounds
 from tournaments.exchange.trf.scoring import Scoring, check_points
@@ -164,10 +164,10 @@ class _Records:
         game = game or next((g for g in DEFAULT_SYSTEM if g in self.kind), "xiangqi")
         if self.of_teams.declared:
             return self._whole_of_teams(system, game)
-        self.of_teams.not_of_teams()
         for team in self.of_teams.teams.values():
             self._members(team.name, team.members, team.line.number)
         system = system or self._system(game)
+        self.of_teams.not_of_teams(records_that_count(system, self.of_teams.code))
         rounds = Rounds(self.players, system, self.flaws, self.losses)
         rounds.read()
         if self.flaws:
@@ -193,8 +193,6 @@ class _Records:
         """With Baku's acceleration where the file says so; other systems know none."""
         lines = self.of_teams.accelerations
         if tournament.system != FIDE_DUTCH:
-            if lines:
-                self.losses.add(LossCode.RECORD, about="250", line=lines[0].number)
             return tournament
         last = accelerated_to(lines, self.of_teams.code, tournament, self.losses)
         if last is None:

@@ -93,7 +93,7 @@ class Rounds:
                 self.byes.append(Bye(cell.round, number))
             else:
                 self.absences.append(Absence(cell.round, number, full=True))
-                self.losses.add(LossCode.FULL_POINT_BYES, number, line=cell.line)
+                self.losses.add(LossCode.SECOND_BYES, number, line=cell.line)
 
     def _blanks(self) -> None:
         """A blank round is an absence; blank to the end is a withdrawal."""

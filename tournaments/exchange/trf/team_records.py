@@ -10,7 +10,7 @@ once more, for people to read, what the others do.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -139,15 +139,14 @@ class TeamRecords:
         self.others.append(line)
         return True
 
-    def not_of_teams(self) -> None:
-        """In a file of players what most of these records say is lost."""
+    def not_of_teams(self, kept: Container[str]) -> None:
+        """In a file of players what these records say is lost, but for those whose tags are ``kept``."""
         for team in self.teams.values():
             if team.short_name:
                 self.losses.add(LossCode.SHORT_NAMES, line=team.line.number)
         for line in self.others:
-            if line.text[:3] in OF_PLAYERS:
-                continue
-            self.losses.add(LossCode.RECORD, about=line.text[:3], line=line.number)
+            if line.text[:3] not in kept:
+                self.losses.add(LossCode.RECORD, about=line.text[:3], line=line.number)
 
     def _colour(self, line: Line) -> None:
         drawn = line.rest.upper()
