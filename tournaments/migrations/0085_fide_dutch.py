@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0083_start_of_a_match'),
+        ('tournaments', '0084_rated_lists'),
     ]
 
     operations = [
