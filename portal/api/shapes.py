@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 
 from rest_framework import serializers
 
-from portal.published.documents import DAY, TIME, shown_fields
+from portal.published.documents import COMPONENTS, DAY, TIME, shown_fields
 
 Shape = serializers.Serializer[Any]
 SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
@@ -36,8 +36,10 @@ def shape_of(*kinds: type) -> type[Shape]:
     found = {name: field for kind in kinds for name, field in _fields(kind)}
     # What has no docstring of its own has one that Python made: its signature, or what a dictionary is.
     own = "" if is_typeddict(last) or (last.__doc__ or "").startswith(f"{last.__name__}(") else last.__doc__
-    name = f"{last.__name__.removeprefix('Of').removesuffix('Page')}Shape"
-    return type(name, (serializers.Serializer,), {**found, "__doc__": own})
+    name = COMPONENTS.get((last.__module__, last.__qualname__)) or last.__name__.removeprefix(
+        "Of"
+    ).removesuffix("Page")
+    return type(f"{name}Shape", (serializers.Serializer,), {**found, "__doc__": own})
 
 
 def _fields(kind: type) -> Iterator[tuple[str, Field]]:

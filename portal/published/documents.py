@@ -7,7 +7,7 @@ only the page shows is `Hidden`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from functools import cache
@@ -16,6 +16,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 from django.utils.translation import gettext_lazy as _
 
 T = TypeVar("T")
+Kind = TypeVar("Kind", bound=type)
 SIMPLE = frozenset({str, int, bool, float})
 HIDDEN, DAY, TIME = "hidden", "day", "time"
 Hidden = Annotated[T, HIDDEN]
@@ -24,6 +25,20 @@ Day = Annotated[str, DAY]
 Time = Annotated[str, TIME]
 """ISO 8601."""
 ADDRESS = _("URL of the document.")
+
+
+COMPONENTS: dict[tuple[str, str], str] = {}
+"""Names in the description by module and name of the class, where it is not the class's own."""
+
+
+def component(name: str) -> Callable[[Kind], Kind]:
+    """What the description calls a class, whatever the class is called here: programs know it by that name."""
+
+    def named(kind: Kind) -> Kind:
+        COMPONENTS[kind.__module__, kind.__qualname__] = name
+        return kind
+
+    return named
 
 
 @dataclass(frozen=True, slots=True)
