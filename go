@@ -193,7 +193,7 @@ compile_translations() {
     for source in portal/locale/*/LC_MESSAGES/*.po; do
         [ -e "$source" ] || continue
         if [ -z "$(find "${source%.po}.mo" -newer "$source" 2>/dev/null)" ]; then
-            .venv/bin/python -c 'from portal import catalogues; catalogues.compile_stale()'
+            .venv/bin/python -c 'from portal.ops import catalogues; catalogues.compile_stale()'
             return
         fi
     done
@@ -241,6 +241,7 @@ check() {
     manage() { env ENV_FILE=/dev/null DATA_DIR="$scratch" "$@"; }
     step format py -m ruff format --check .
     step lint py -m ruff check .
+    step names py -m tests.names
     step types py -m mypy portal tournaments games manage.py
     step 'import contracts' .venv/bin/lint-imports
     # shellcheck disable=SC2046 # our templates have no blanks in their names

@@ -18,15 +18,15 @@ class GamesConfig(AppConfig):
         from games.queries.records import records_version, tables_with_games
         from games.rulebooks.checked import warm
         from games.wording import acts, live, refusals, scoresheets
-        from portal import apart
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
         from portal.published.missing import register_expected
+        from portal.sandbox import parent
         from portal.webhooks.events import register_topic
         from tournaments.acts._fouls import register_rests
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
-        from tournaments.policy import Tables, register_tables
+        from tournaments.policy import PolicyTables, register_tables
         from tournaments.queries.links import register_table_links
         from tournaments.queries.papers import register_kinds
         from tournaments.queries.player_reports import register_board
@@ -35,7 +35,7 @@ class GamesConfig(AppConfig):
         from tournaments.wording.grounds import register_grounds
         from tournaments.wording.refusals import register_refusals
 
-        apart.prepare(warm)
+        parent.prepare(warm)
         for kind, renderer in {**RENDERERS, **FILES}.items():
             register_renderer(kind, renderer)
         register_expected(expected)
@@ -45,7 +45,7 @@ class GamesConfig(AppConfig):
         register_table_links(links_of_tables, records_version)
         register_activity(tables_with_games)
         register_rests(no_longer_justified)
-        register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
+        register_tables(PolicyTables(policy.ROLES, policy.STATES, policy.PLAYER))
         register_acts(acts.DOES, acts.FACTS, acts.VALUES)
         register_refusals({**refusals.WORDS, **live.REFUSALS})
         register_grounds(scoresheets.GROUNDS)
@@ -88,11 +88,11 @@ def tell_rules() -> None:
 
 def ask() -> None:
     """What is asked of people, on the page of a round and on that of the event."""
-    from games.needs import NEEDS
-    from tournaments import needs
+    from games.todo import NEEDS
+    from tournaments import todo
 
     for provider in NEEDS:
-        needs.register(provider)
+        todo.register(provider)
 
 
 def keep() -> None:
@@ -100,7 +100,7 @@ def keep() -> None:
     from games import backup_tables
     from games.acts._erasure import FORGETTERS, SEARCHES
     from portal.backup.tables import register_backup, register_ids, register_restored
-    from portal.erasure import register_eraser, register_search
+    from portal.ops.erasure import register_eraser, register_search
 
     for name, forgetter in FORGETTERS.items():
         register_eraser(name, forgetter)

@@ -21,7 +21,7 @@ PLACE = ("round__section__event__slug", "round__section__slug", "round__number",
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameOfRecord:
     """A game of the fixture; ``moves`` in ICCS, ``notation``: in which one it is handed in."""
 
     event: str
@@ -33,11 +33,11 @@ class Played:
     moves: tuple[Move, ...]
 
 
-def games_of_record() -> list[Played]:
+def games_of_record() -> list[GameOfRecord]:
     """Every game of the fixture, in the order of the rounds."""
-    told = json.loads(FIXTURE.read_text(encoding="utf-8"))
+    data = json.loads(FIXTURE.read_text(encoding="utf-8"))
     return [
-        Played(
+        GameOfRecord(
             section["event"],
             section["section"],
             game["round"],
@@ -46,7 +46,7 @@ def games_of_record() -> list[Played]:
             game["notation"],
             tuple(map(Move.parse, game["moves"].split())),
         )
-        for section in told["sections"]
+        for section in data["sections"]
         for game in section["games"]
     ]
 
@@ -62,7 +62,7 @@ def load_games(users: dict[str, User]) -> list[GameRecord]:
     ]
 
 
-def _load(game: Played, users: dict[str, User]) -> GameRecord:
+def _load(game: GameOfRecord, users: dict[str, User]) -> GameRecord:
     place = dict(zip(PLACE, (game.event, game.section, game.round, game.table), strict=True))
     pairing = Pairing.objects.select_related("round__section__event").get(**place)
     if current_record(pairing) is None:

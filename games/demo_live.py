@@ -14,23 +14,23 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from games.acts.records import accept_record, submit_record
-from games.demo import Played, games_of_record
+from games.demo import GameOfRecord, games_of_record
 from games.models import GameRecord, RecordAcceptance, RecordReading
 from games.queries.records import current_record, record_key
 from games.records.game import Game
 from games.records.writing import to_pgn
 from portal.accounts.models import User
-from tournaments.acts.announcements import Texts, announce
-from tournaments.acts.attendance import check_in
-from tournaments.acts.players import enter_player
+from tournaments.acts.entering.attendance import check_in
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.results import current_report, report_result
 from tournaments.acts.sections import draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
 from tournaments.demo.playing import mark_loaded, not_loaded, publish, work_off
 from tournaments.demo.records import make_event, make_section
-from tournaments.demo.roster import roster
+from tournaments.demo.roster import invited_players
 from tournaments.models import Pairing, Section
-from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.queries.public.public_state import PUBLIC_STATES
 
 EVENT, SECTION = "demo-live", "friendly"
 ZONE = "Asia/Kuala_Lumpur"
@@ -92,7 +92,7 @@ def _make(users: Users, *, seed: int) -> Section:
     )
     announce(event=event, texts=ABOUT, pinned=True, by=chief)
     open_section(section=section, by=chief)
-    for invited in roster(seed + 2)[::14]:
+    for invited in invited_players(seed + 2)[::14]:
         person = replace(invited.person, categories=(), group=1)
         enter_player(section=section, person=person, by=users[DESK.username])
     check_in(entries=list(section.entries.all()), present=True, by=users[DESK.username])
@@ -100,12 +100,16 @@ def _make(users: Users, *, seed: int) -> Section:
     return section
 
 
-def _tables() -> list[tuple[Pairing, Played]]:
-    found = Pairing.objects.filter(round__section__event__slug=EVENT, round__section__slug=SECTION)
+def _tables() -> list[tuple[Pairing, GameOfRecord]]:
+    pairings = Pairing.objects.filter(round__section__event__slug=EVENT, round__section__slug=SECTION)
     games = {
         game.table: game for game in games_of_record() if (game.event, game.section, game.round) == ORIGIN
     }
-    return [(one, games[one.table]) for one in found.select_related("round__section__event") if one.table]
+    return [
+        (pairing, games[pairing.table])
+        for pairing in pairings.select_related("round__section__event")
+        if pairing.table
+    ]
 
 
 def next_moves(users: Users) -> bool:
@@ -114,18 +118,18 @@ def next_moves(users: Users) -> bool:
     return any(played)
 
 
-def _next_move(pairing: Pairing, game: Played, users: Users) -> bool:
+def _next_move(pairing: Pairing, game: GameOfRecord, users: Users) -> bool:
     if pairing.round.state not in PUBLIC_STATES or current_report(pairing) is not None:
         return False
     record = current_record(pairing)
     if record is None:
         return False
     work_off(record_key(record))
-    known = RecordReading.objects.get(record=record).data["moves"]["iccs"]
-    if known != [str(move) for move in game.moves[: len(known)]]:
+    stored_moves = RecordReading.objects.get(record=record).data["moves"]["iccs"]
+    if stored_moves != [str(move) for move in game.moves[: len(stored_moves)]]:
         return False
-    if len(known) < len(game.moves):
-        _hand_in(pairing, game, len(known) + 1, record, users)
+    if len(stored_moves) < len(game.moves):
+        _hand_in(pairing, game, len(stored_moves) + 1, record, users)
         _accept(pairing, users)
         return True
     report_result(
@@ -138,7 +142,9 @@ def _next_move(pairing: Pairing, game: Played, users: Users) -> bool:
     return True
 
 
-def _hand_in(pairing: Pairing, game: Played, plies: int, before: GameRecord | None, users: Users) -> None:
+def _hand_in(
+    pairing: Pairing, game: GameOfRecord, plies: int, before: GameRecord | None, users: Users
+) -> None:
     """The record with its first ``plies`` moves; its result only with the last."""
     over = plies == len(game.moves)
     text = to_pgn(Game({"Result": game.result if over else "*"}, moves=game.moves[:plies]), game.notation)

@@ -19,18 +19,18 @@ from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
 from games.queries.counts import current_count, value_of
 from games.queries.records import current_record, record_key
-from games.weiqi.record import Record
+from games.weiqi.record import WeiqiRecord
 from games.weiqi.values import BLACK, WHITE, Move, parse_point
 from games.weiqi.writing import write_sgf
 from portal.accounts.models import User
-from tournaments.acts.attendance import check_in
-from tournaments.acts.players import enter_player
+from tournaments.acts.entering.attendance import check_in
+from tournaments.acts.entering.players import enter_player
 from tournaments.acts.results import current_report, report_result
 from tournaments.acts.sections import draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
 from tournaments.demo.playing import mark_loaded, not_loaded, publish, round_of, work_off
 from tournaments.demo.records import make_event, make_section
-from tournaments.demo.roster import roster
+from tournaments.demo.roster import invited_players
 from tournaments.models import Pairing, Section
 
 EVENT, SECTION = "demo-weiqi-2026", "open"
@@ -48,8 +48,8 @@ def load_weiqi(users: dict[str, User], *, seed: int) -> Section | None:
     if section is None:
         return None
     publish(section, 1, users)
-    told = json.loads(FIXTURE.read_text(encoding="utf-8"))
-    for game in told["games"]:
+    data = json.loads(FIXTURE.read_text(encoding="utf-8"))
+    for game in data["games"]:
         _play(section, game, users)
     mark_loaded(section)
     return section
@@ -83,7 +83,7 @@ def _make(users: dict[str, User], *, seed: int) -> Section:
         by=chief,
     )
     open_section(section=section, by=chief)
-    for invited in roster(seed + 1)[::7]:
+    for invited in invited_players(seed + 1)[::7]:
         enter_player(section=section, person=replace(invited.person, categories=()), by=desk)
     check_in(entries=list(section.entries.all()), present=True, by=desk)
     draw_lots(section=section, by=users[REFEREE.username])
@@ -109,7 +109,7 @@ def _record(pairing: Pairing, game: dict[str, Any], users: dict[str, User]) -> G
             Move(WHITE if ply % 2 else BLACK, None if name == "--" else parse_point(name))
             for ply, name in enumerate(game["moves"].split())
         )
-        raw = write_sgf(Record(properties={"RE": game["claimed"], "KM": "7.5"}, moves=moves))
+        raw = write_sgf(WeiqiRecord(properties={"RE": game["claimed"], "KM": "7.5"}, moves=moves))
         submit_record(pairing=pairing, raw=raw, filename="", by=users[DESK.username])
     record = current_record(pairing)
     if record is None:

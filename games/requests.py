@@ -18,7 +18,7 @@ from portal.policy import Denied
 from tournaments.models import Foul, Pairing, Round, Section
 from tournaments.policy import Act
 from tournaments.requests.access import RoundAccess, access_round, first_of
-from tournaments.requests.acting import Door, Place
+from tournaments.requests.acting import Entrance, Place
 from tournaments.requests.frame import staff, user_of
 from tournaments.requests.private import LinkAccess, private
 
@@ -29,13 +29,13 @@ OF_A_GAME: Mapping[str, type[Any]] = {"record": GameRecord, "count": BoardCount,
 def _found(pairing: Pairing, game: int, name: str, key: int) -> Any:
     """What acts call ``name``, if it is of this game; a foul, of this table. Raises Http404."""
     if name == "foul":
-        found = first_of(Foul.objects.filter(pairing=pairing, pk=key))
+        row = first_of(Foul.objects.filter(pairing=pairing, pk=key))
     elif name in OF_A_GAME:
-        found = first_of(OF_A_GAME[name].objects.filter(pairing=pairing, game=game, pk=key))
+        row = first_of(OF_A_GAME[name].objects.filter(pairing=pairing, game=game, pk=key))
     else:
         return key
-    found.pairing = pairing
-    return found
+    row.pairing = pairing
+    return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +103,13 @@ def reach_table(user: User, right: str | None, place: Place) -> TableAccess:
 
 def reach_own(opened: LinkAccess, place: Place) -> OwnGameAccess:
     """Of the own table. Raises Http404. Two queries."""
-    found = my_pairing(opened.entry, place["number"])
-    if found is None:
+    own_pairing = my_pairing(opened.entry, place["number"])
+    if own_pairing is None:
         raise Http404
     link, secret, entry = opened.link, opened.secret, opened.entry
-    return OwnGameAccess(link, secret, entry, opened.section, found.round, found, place.get("game", 1))
+    return OwnGameAccess(
+        link, secret, entry, opened.section, own_pairing.round, own_pairing, place.get("game", 1)
+    )
 
 
 def _table(request: HttpRequest, right: str | None, place: Place) -> TableAccess:
@@ -132,7 +134,7 @@ def _own_weiqi(_request: HttpRequest, opened: LinkAccess, _right: str | None, pl
     return access
 
 
-TABLE = Door(staff, _table)
-OWN_GAME = Door(private, _own)
-WEIQI_TABLE = Door(staff, _weiqi_table)
-OWN_WEIQI = Door(private, _own_weiqi)
+TABLE = Entrance(staff, _table)
+OWN_GAME = Entrance(private, _own)
+WEIQI_TABLE = Entrance(staff, _weiqi_table)
+OWN_WEIQI = Entrance(private, _own_weiqi)

@@ -18,8 +18,9 @@ from games.records.archives import Part, bodies_of, parts
 from games.rulebooks.checked import checked, checked_all
 from games.rulebooks.registry import RULEBOOKS
 from games.tasks import answered
-from portal import apart, outbox
-from portal.outbox import Again, Handler, Job, Refused, Work
+from portal import outbox
+from portal.outbox import Again, Handler, Job, JobRefused, Work
+from portal.sandbox import parent
 from tournaments.models import Section
 
 SECONDS_TO_CUT: Final = 120
@@ -40,27 +41,27 @@ class CutArchiveHandler(Handler):
     def read(self, payload: dict[str, Any]) -> Work:
         archive = RecordArchive.objects.filter(pk=payload["archive"]).first()
         if archive is None:
-            raise Refused("no-such-archive")
+            raise JobRefused("no-such-archive")
         if archive.games is not None or archive.fault:
-            raise Refused("archive-cut")
+            raise JobRefused("archive-cut")
         return Work(archive.digest, archive)
 
     def compute(self, data: RecordArchive) -> list[Part]:
         most = OF_COLLECTION if data.section_id is None else OF_SECTION
         try:
-            found = apart.call(parts, bytes(data.body), most, seconds=SECONDS_TO_CUT)
-        except apart.Stopped as stopped:
-            if stopped.code == apart.Cause.BUSY:
+            cut = parent.run_sandboxed(parts, bytes(data.body), most, seconds=SECONDS_TO_CUT)
+        except parent.Stopped as stopped:
+            if stopped.code == parent.Cause.BUSY:
                 raise Again from None
-            raise Refused(stopped.code, **stopped.params) from None
-        if isinstance(found, tuple):
-            code, params = found
-            raise Refused(code, **params)
-        return found
+            raise JobRefused(stopped.code, **stopped.params) from None
+        if isinstance(cut, tuple):
+            code, params = cut
+            raise JobRefused(code, **params)
+        return cut
 
     def lock(self, payload: dict[str, Any]) -> None:
         if not RecordArchive.objects.select_for_update().filter(pk=payload["archive"]):
-            raise Refused("no-such-archive")
+            raise JobRefused("no-such-archive")
 
     def write(self, job: Job, data: RecordArchive, result: list[Part]) -> dict[str, Any]:
         made = ArchivePart.objects.bulk_create(
@@ -89,7 +90,7 @@ class CutArchiveHandler(Handler):
             )
         return {"parts": len(made), "games": games}
 
-    def refused(self, job: Job, refusal: Refused) -> None:
+    def refused(self, job: Job, refusal: JobRefused) -> None:
         fault = {"code": refusal.code, "params": refusal.params}
         waiting = RecordArchive.objects.filter(pk=job.payload["archive"], games=None)
         waiting.update(body=b"", fault=fault)
@@ -107,31 +108,31 @@ class ArchivePartHandler(Handler):
     read and judged here; a table's record is only looked at, and read by the worker as any other."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        found = ArchivePart.objects.select_related("archive__section", "archive__collection", "archive__by")
-        part = found.filter(pk=payload["part"]).first()
+        parts = ArchivePart.objects.select_related("archive__section", "archive__collection", "archive__by")
+        part = parts.filter(pk=payload["part"]).first()
         if part is None:
-            raise Refused("no-such-archive")
+            raise JobRefused("no-such-archive")
         if part.outcome is not None:
-            raise Refused("archive-part-done")
+            raise JobRefused("archive-part-done")
         is_kept = part.archive.collection is not None and not part.archive.preview
         bodies = bodies_of(bytes(part.raw), [cut[4] for cut in part.cuts])
         return Work(str(part.pk), PartToRead(part, bodies, tuple(RULEBOOKS) if is_kept else ()))
 
     def compute(self, data: PartToRead) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
+        readings: list[dict[str, Any]] = []
         for start in range(0, len(data.bodies), AT_ONCE):
             # What is refused for its size is not read before.
             bodies = [
                 body if len(body) <= MOST_BYTES else b"" for body in data.bodies[start : start + AT_ONCE]
             ]
-            found += _read(bodies, data.rulebooks)
-        return found
+            readings += _read(bodies, data.rulebooks)
+        return readings
 
     def lock(self, payload: dict[str, Any]) -> None:
         """What two parts of one archive, or of two, must not find empty at once."""
         archive = RecordArchive.objects.defer("body").filter(parts=payload["part"]).first()
         if archive is None:
-            raise Refused("no-such-archive")
+            raise JobRefused("no-such-archive")
         if archive.collection_id is not None:
             GameCollection.objects.select_for_update().get(pk=archive.collection_id)
         elif archive.section_id is not None:
@@ -140,14 +141,14 @@ class ArchivePartHandler(Handler):
     def holds(self, payload: dict[str, Any], work: Work) -> bool:
         """A part never changes; whether it is done is asked again under the lock."""
         if ArchivePart.objects.filter(pk=payload["part"], outcome__isnull=False).exists():
-            raise Refused("archive-part-done")
+            raise JobRefused("archive-part-done")
         return True
 
     def write(self, job: Job, data: PartToRead, result: list[dict[str, Any]]) -> dict[str, Any]:
         part = data.part
         read = [
-            GameRead(path, index, line, kind, body, broken, found)
-            for (path, index, line, kind, _length, broken), body, found in zip(
+            GameRead(path, index, line, kind, body, broken, reading)
+            for (path, index, line, kind, _length, broken), body, reading in zip(
                 part.cuts, data.bodies, result, strict=True
             )
         ]
@@ -161,12 +162,12 @@ def _read(bodies: Sequence[bytes], rulebooks: Sequence[str]) -> list[dict[str, A
     none with it."""
     try:
         try:
-            return apart.call(checked_all, bodies, rulebooks, seconds=SECONDS_TO_READ)
-        except apart.Stopped as stopped:
-            if stopped.code == apart.Cause.BUSY:
+            return parent.run_sandboxed(checked_all, bodies, rulebooks, seconds=SECONDS_TO_READ)
+        except parent.Stopped as stopped:
+            if stopped.code == parent.Cause.BUSY:
                 raise
         return [answered(Section.Game.XIANGQI, checked, body, "auto", rulebooks) for body in bodies]
-    except apart.Stopped:
+    except parent.Stopped:
         # Too much is being read here just now.
         raise Again from None
 

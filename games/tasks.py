@@ -17,19 +17,19 @@ from games.weiqi.handicap import Placement
 from games.weiqi.judging import judge
 from games.weiqi.record import Cause as WeiqiCause
 from games.weiqi.record import Fault as WeiqiFault
-from games.weiqi.record import Record
+from games.weiqi.record import WeiqiRecord
 from games.weiqi.settings import Settings
 from games.xiangqi.fen import START
-from portal import apart
-from portal.outbox import Handler, Job, Refused, Work
+from portal.outbox import Handler, Job, JobRefused, Work
+from portal.sandbox import parent
 from tournaments.models import Section
 
 MOST_SECONDS: Final = 30
 """Of processor time, for reconciling two scoresheets."""
 FAULTS: Final = {
-    apart.Cause.TOO_SLOW: FaultCode.TOO_SLOW,
-    apart.Cause.TOO_COSTLY: FaultCode.TOO_COSTLY,
-    apart.Cause.FAILED: FaultCode.READER_FAILED,
+    parent.Cause.TOO_SLOW: FaultCode.TOO_SLOW,
+    parent.Cause.TOO_COSTLY: FaultCode.TOO_COSTLY,
+    parent.Cause.FAILED: FaultCode.READER_FAILED,
 }
 
 
@@ -75,10 +75,10 @@ class ReadRecordHandler(Handler):
         return {"state": state, "plies": result["plies"], "faults": len(result["faults"])}
 
 
-def state_of(found: dict[str, Any]) -> str:
-    if found["valid"] and found["plies"]:
+def state_of(reading: dict[str, Any]) -> str:
+    if reading["valid"] and reading["plies"]:
         return RecordReading.State.VALID
-    return RecordReading.State.FAULTY if found["plies"] else RecordReading.State.UNREADABLE
+    return RecordReading.State.FAULTY if reading["plies"] else RecordReading.State.UNREADABLE
 
 
 def read_apart(
@@ -98,28 +98,28 @@ def read_apart(
 
 
 def answered(
-    game: str, reader: Callable[..., dict[str, Any]], *args: Any, seconds: int = apart.SECONDS
+    game: str, reader: Callable[..., dict[str, Any]], *args: Any, seconds: int = parent.SECONDS
 ) -> dict[str, Any]:
     """What the reader finds. One that dies, or takes too long or too much, yields an unreadable record, never
     an error. Raises `apart.Stopped` where too much is being read."""
     try:
-        return apart.call(reader, *args, seconds=seconds)
-    except apart.Stopped as stopped:
-        if stopped.code == apart.Cause.BUSY:
+        return parent.run_sandboxed(reader, *args, seconds=seconds)
+    except parent.Stopped as stopped:
+        if stopped.code == parent.Cause.BUSY:
             raise
-        return given_up(game, FAULTS[apart.Cause(stopped.code)], **stopped.params)
+        return given_up(game, FAULTS[parent.Cause(stopped.code)], **stopped.params)
 
 
 def given_up(game: str, code: FaultCode, **params: object) -> dict[str, Any]:
     """What a reading is when there is none."""
     if game == Section.Game.WEIQI:
         broken = WeiqiFault(WeiqiCause.UNREADABLE, str(code), params=params)
-        return {**reading(judge(Record(faults=(broken,)))), "others": 0}
-    found = unreadable_object("", "", str(code))
-    for fault in found["faults"]:
+        return {**reading(judge(WeiqiRecord(faults=(broken,)))), "others": 0}
+    answer = unreadable_object("", "", str(code))
+    for fault in answer["faults"]:
         del fault["message"]
         fault |= {"params": params, "since": None, "variation": False}
-    return {**found, "start_fen": START, "rest": [], "comments": {}, "others": 0}
+    return {**answer, "start_fen": START, "rest": [], "comments": {}, "others": 0}
 
 
 class ReconcileHandler(Handler):
@@ -135,9 +135,9 @@ class ReconcileHandler(Handler):
 
     def compute(self, data: tuple[str, str]) -> dict[str, Any]:
         try:
-            return apart.call(reconcile, *data, seconds=MOST_SECONDS)
-        except apart.Stopped as stopped:
-            raise Refused(stopped.code, **stopped.params) from None
+            return parent.run_sandboxed(reconcile, *data, seconds=MOST_SECONDS)
+        except parent.Stopped as stopped:
+            raise JobRefused(stopped.code, **stopped.params) from None
 
     def write(self, job: Job, data: tuple[str, str], result: dict[str, Any]) -> dict[str, Any]:
         sheets = Scoresheets.objects.get(pk=job.payload["scoresheets"])

@@ -7,15 +7,10 @@ class PortalConfig(AppConfig):
     verbose_name = "Portal"
 
     def ready(self) -> None:
-        from portal import (
-            backup_tables,
-            celery,  # noqa: F401  so that wake-ups are sent with our settings
-            checks,  # noqa: F401  registers the checks
-            erasure,
-            outbox,
-        )
+        from portal import outbox
         from portal.accounts import resetting
         from portal.backup import tables
+        from portal.ops import backup_tables, erasure
         from portal.published import announcing, pages, pictures
         from portal.published.attached import register_attached
         from portal.push import notices

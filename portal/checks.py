@@ -12,15 +12,15 @@ from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from portal.object_stores import StoreError
+from portal.ops.object_stores import StoreError
 from portal.payments.merchants import merchants
 
 
 @register(Tags.security, deploy=True)
 def public_site(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     if not settings.SECURE:
-        found.append(
+        messages.append(
             Error(
                 f"PUBLIC_URL is {settings.PUBLIC_URL}: a public site needs https.",
                 hint="Set PUBLIC_URL=https://your.site and let the proxy terminate TLS.",
@@ -30,7 +30,7 @@ def public_site(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckM
     if settings.BROKER_URL.startswith("filesystem") and settings.DATABASES["default"]["ENGINE"].endswith(
         "postgresql"
     ):
-        found.append(
+        messages.append(
             checks.Warning(
                 "PostgreSQL with the file-system broker: workers on other machines are only woken by "
                 "their own sweeper, once a second.",
@@ -39,7 +39,7 @@ def public_site(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckM
             )
         )
     if not settings.BROKER_URL.startswith("filesystem") and _counts_alone():
-        found.append(
+        messages.append(
             checks.Warning(
                 "A broker for several machines without a cache for them: each web process counts failed "
                 "sign-ins and requests to the API by itself, so the limits are as many times as wide.",
@@ -47,15 +47,15 @@ def public_site(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckM
                 id="qiyuan.W002",
             )
         )
-    return found
+    return messages
 
 
 @register(Tags.security)
 def payments(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
     """Asked by every command, not only by ``check --deploy``."""
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     if settings.PAYMENT_STAND_IN and not settings.ON_THIS_MACHINE:
-        found.append(
+        messages.append(
             Error(
                 f"PAYMENT_STAND_IN pretends payments, and others reach {settings.PUBLIC_URL}.",
                 hint="Take PAYMENT_STAND_IN away.",
@@ -65,23 +65,25 @@ def payments(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMess
     try:
         merchants()
     except ImproperlyConfigured as error:
-        found.append(Error(str(error), hint="docs/fees.md says what each provider needs.", id="qiyuan.E004"))
-    return found
+        messages.append(
+            Error(str(error), hint="docs/fees.md says what each provider needs.", id="qiyuan.E004")
+        )
+    return messages
 
 
 @register(Tags.security, deploy=True)
 def stores_answer(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
     """Warnings: without its stores a site goes on, and must start."""
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     for name, setting in (("published", "PUBLISHED_STORE"), ("backups", "BACKUP_STORE")):
         if name in settings.STORAGES:
-            from portal.object_storage import ask
+            from portal.ops.object_storage import ask
 
             try:
                 ask(name)
             except StoreError as error:
-                found.append(checks.Warning(str(error), hint=f"Look at {setting}.", id="qiyuan.W003"))
-    return found
+                messages.append(checks.Warning(str(error), hint=f"Look at {setting}.", id="qiyuan.W003"))
+    return messages
 
 
 @register(Tags.security)
@@ -112,7 +114,7 @@ def young_enough(
     """A database that has some but not all of what a migration replaces cannot be brought up to date here:
     the steps between are gone. Each such migration says in ``through`` what still has them."""
     loader = MigrationLoader(None)
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     for alias in databases or ():
         applied = MigrationRecorder(connections[alias]).applied_migrations().keys()
         for (app, _), migration in sorted(loader.replacements.items()):
@@ -120,14 +122,14 @@ def young_enough(
             gone = not loader.disk_migrations.keys() & set(migration.replaces)
             if gone and 0 < len(has) < len(migration.replaces):
                 through = vars(type(migration))["through"]
-                found.append(
+                messages.append(
                     Error(
                         f"The database is too old for this version: {app} ends with {has[-1]}.",
                         hint=f"Install {through}, run its migrate, then install this version again.",
                         id="qiyuan.E002",
                     )
                 )
-    return found
+    return messages
 
 
 def _counts_alone() -> bool:

@@ -42,12 +42,12 @@ def _not_while_draining(view: View) -> View:
     """Nobody is to be sent here any more while the machine drains."""
 
     @wraps(view)
-    def asked(request: HttpRequest) -> HttpResponse:
+    def answer_unless_draining(request: HttpRequest) -> HttpResponse:
         if draining_file().exists():
             return JsonResponse({"status": "draining"}, status=503)
         return view(request)
 
-    return asked
+    return answer_unless_draining
 
 
 @require_safe

@@ -12,9 +12,9 @@ import environ
 from django.contrib.messages import constants as messages
 from django.core.exceptions import ImproperlyConfigured
 
-from portal.object_stores import storage_at
-from portal.public_url import encoded_setting, read_public_url
+from portal.ops.object_stores import storage_at
 from portal.telemetry.logs import configuration
+from portal.web.public_url import encoded_setting, read_public_url
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -87,16 +87,16 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "portal.telemetry.requests.Counted",
-    "portal.security.SecurityHeaders",
+    "portal.web.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournaments.requests.hosts.OwnHosts",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "portal.languages.Languages",
+    "portal.web.languages.Languages",
     "tournaments.requests.moved.FormerAddresses",
     "django.middleware.common.CommonMiddleware",
-    "portal.queued_forms.QueuedForms",
-    "portal.limits.FormLimits",
+    "portal.web.queued_forms.QueuedForms",
+    "portal.web.limits.FormLimits",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -117,7 +117,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "portal.context.site",
+                "portal.web.context.site",
             ],
         },
     },
@@ -164,7 +164,7 @@ if CACHES["default"]["BACKEND"].endswith("LocMemCache"):
     CACHES["default"].setdefault("OPTIONS", {}).setdefault("MAX_ENTRIES", 20_000)
 elif CACHES["default"]["BACKEND"].endswith(".RedisCache"):
     # Nobody waits long for a count, and nobody is kept out because there is none.
-    CACHES["default"]["BACKEND"] = "portal.caches.OpenRedisCache"
+    CACHES["default"]["BACKEND"] = "portal.ops.caches.OpenRedisCache"
     CACHES["default"]["OPTIONS"] = {
         "socket_connect_timeout": 1,
         "socket_timeout": 1,
@@ -281,7 +281,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 STORAGES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "portal.assets.Hashed"},
+    "staticfiles": {"BACKEND": "portal.web.assets.Hashed"},
 }
 WHITENOISE_MANIFEST_STRICT = True
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
@@ -383,7 +383,7 @@ SPECTACULAR_SETTINGS = {
         "FoulStatus": "tournaments.models.Foul.Status",
         "EntryStatus": "tournaments.models.Entry.Status",
         "ReportValue": "tournaments.models.ResultReport.Value",
-        "ResultValue": "tournaments.queries.public.RESULTS",
+        "ResultValue": "tournaments.queries.public.public.RESULTS",
         "GameName": "tournaments.models.Section.Game",
         "FurtherNameKindEnum": "tournaments.models.PersonName.Kind",
         "MatchSide": ["first", "second"],

@@ -9,11 +9,11 @@ from portal.accounts.views import sender, token_revoke, tokens
 from portal.api.problems import nothing_here
 from portal.api.reference import reference
 from portal.api.views import Description
-from portal.languages import in_another_case, to_language, to_our_case
 from portal.payments.views import payment_told, stand_in
-from portal.private_links import PLACES
 from portal.published import crawlers, offline
 from portal.published.views import following
+from portal.web.languages import in_another_case, to_language, to_our_case
+from portal.web.private_links import PLACES
 
 handler400 = "portal.api.problems.refused"
 handler500 = "portal.api.problems.broken"

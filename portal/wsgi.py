@@ -14,8 +14,8 @@ def _front_around_django() -> WSGIApplication:
     django = get_wsgi_application()
     # The front reads settings and models, so Django stands first.
     from portal.published.front import Front
-    from portal.published.lanes import Lanes
     from portal.published.memory import memory
+    from portal.published.request_pools import RequestPools
     from portal.telemetry.counted import FRONT_PAGES, FRONT_SILENCE
     from portal.telemetry.process import tell
 
@@ -23,7 +23,7 @@ def _front_around_django() -> WSGIApplication:
     FRONT_SILENCE.set_function(memory.silence)
     tell("web")
     memory.watch()
-    behind: WSGIApplication = Lanes(django)
+    behind: WSGIApplication = RequestPools(django)
     if settings.PROXIES:
         # Behind a proxy the lanes, the journal and the limits on sign-in must see whose request it is.
         behind = wrap_wsgi_with_proxy_headers(behind, trusted_hosts=settings.PROXIES)

@@ -8,10 +8,10 @@ from typing import Any
 from django.utils import timezone
 
 from tests.cast import Cast
-from tournaments.acts.applications import Typed, confirm_application, hand_in
-from tournaments.acts.entry_forms import FormSettings, set_entry_form
+from tournaments.acts.entering.applications import Typed, confirm_application, hand_in
+from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
 from tournaments.models import Application, Quota, Section
-from tournaments.queries.quotas import quota_address
+from tournaments.queries.entering.quotas import quota_address
 
 HOUR = timedelta(hours=1)
 

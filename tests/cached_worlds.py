@@ -67,15 +67,15 @@ def remember(name: str, make: Callable[[], R], *details: object) -> R:
     database = _Postgres() if connection.vendor == "postgresql" else _Sqlite()
     before = database.rows()
     key = blake2b(pickle.dumps((connection.vendor, name, details, before))).hexdigest()
-    known = _known(key)
-    if known is None:
+    existing = _known(key)
+    if existing is None:
         answer = make()
         gone, came = _difference(before, database.rows())
         _keep(key, Made(gone, came, database.sequences(), pickle.dumps(answer)))
     else:
         with transaction.atomic():  # whose end asks whether every row that is named is there
-            database.write(known, before)
-        answer = pickle.loads(known.result)  # noqa: S301  our own, of this process
+            database.write(existing, before)
+        answer = pickle.loads(existing.result)  # noqa: S301  our own, of this process
     return answer
 
 
@@ -126,10 +126,12 @@ class _Table:
     @classmethod
     def of(cls, name: str, columns: list[str]) -> _Table:
         quoted = [f'"{column}"' for column in columns]
-        asked, into = (", ".join(["rowid", *names]) for names in ([f"+{one}" for one in quoted], quoted))
+        arguments, into = (
+            ", ".join(["rowid", *names]) for names in ([f"+{item}" for item in quoted], quoted)
+        )
         marks = ", ".join("?" * (len(columns) + 1))
         return cls(
-            f'SELECT {asked} FROM "{name}" ORDER BY rowid',  # noqa: S608  names come from the schema
+            f'SELECT {arguments} FROM "{name}" ORDER BY rowid',  # noqa: S608  names come from the schema
             f'DELETE FROM "{name}" WHERE rowid = ?',  # noqa: S608  names of our own tables
             f'INSERT INTO "{name}" ({into}) VALUES ({marks})',  # noqa: S608  names of our own tables
         )
@@ -163,13 +165,13 @@ def _select(sql: str) -> list[tuple[Any, ...]]:
 
 @functools.cache
 def _sqlite_tables() -> dict[str, _Table]:
-    found = {}
+    values = {}
     for (name,) in _select("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"):
         # The index of words is kept up by the triggers of its table.
         if name not in (*DJANGOS, "sqlite_sequence") and not name.startswith(FTS):
             columns = [row[1] for row in _select(f"PRAGMA table_info('{name}')")]
-            found[name] = _Table.of(name, columns)
-    return found
+            values[name] = _Table.of(name, columns)
+    return values
 
 
 @functools.cache
@@ -183,10 +185,10 @@ class _Postgres:
     """Rows are taken and given as PostgreSQL's own text of them."""
 
     def rows(self) -> Rows:
-        found: Rows = {name: {} for name in _postgres_keys()}
+        by_key: Rows = {name: {} for name in _postgres_keys()}
         for name, key, row in _select(_postgres_question()):
-            found[name][key] = row
-        return found
+            by_key[name][key] = row
+        return by_key
 
     def sequences(self) -> dict[str, int | None]:
         return dict(_select("SELECT quote_ident(sequencename), last_value FROM pg_sequences"))

@@ -40,7 +40,7 @@ class Cast:
 
 def all_here(round_: Round, by: User) -> None:
     """Whoever must be confirmed before ``round_`` is paired plays it."""
-    unseen = [one.entry.number or 0 for one in unconfirmed(round_)]
+    unseen = [item.entry.number or 0 for item in unconfirmed(round_)]
     confirm_players(round_=round_, here=unseen, away=(), by=by)
 
 
@@ -53,9 +53,9 @@ def number_at(cast: Cast, colour: str, table: int = 1) -> int:
 
 
 def foul_of(cast: Cast, colour: str = "second", **more: Any) -> dict[str, Any]:
-    told = {"offence": "technical", "confirm": True, "by": cast.dave, "table": 1}
-    told |= {"player": number_at(cast, colour)} | more
-    return log_foul(round_=cast.round(1), **told)  # type: ignore[arg-type]
+    arguments = {"offence": "technical", "confirm": True, "by": cast.dave, "table": 1}
+    arguments |= {"player": number_at(cast, colour)} | more
+    return log_foul(round_=cast.round(1), **arguments)  # type: ignore[arg-type]
 
 
 def row(answer: dict[str, Any]) -> Foul:
@@ -80,9 +80,9 @@ def seat(round_: Round, table: int, colour: str) -> Entry:
 
 
 def last(act: str) -> JournalEntry:
-    found = JournalEntry.objects.filter(act=act).first()
-    assert found is not None
-    return found
+    journal_entry = JournalEntry.objects.filter(act=act).first()
+    assert journal_entry is not None
+    return journal_entry
 
 
 def entry_of(cast: Cast, number: int) -> Entry:

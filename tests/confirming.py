@@ -12,14 +12,19 @@ from pathlib import Path
 from django.conf import settings
 
 from tests.races import together
-from tournaments.acts.applications import confirm_application
+from tournaments.acts.entering.applications import confirm_application
 from tournaments.models import Application
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def press_confirm(*applications: Application) -> list[object]:
-    return together(*(partial(confirm_application, application=one, by=one) for one in applications))
+    return together(
+        *(
+            partial(confirm_application, application=application, by=application)
+            for application in applications
+        )
+    )
 
 
 CONFIRM = """
@@ -27,7 +32,7 @@ import os, sys, time
 import django
 django.setup()
 from django.db import connections
-from tournaments.acts.applications import confirm_application
+from tournaments.acts.entering.applications import confirm_application
 from tournaments.models import Application
 connections.settings["default"]["NAME"] = os.environ["RACE_DATABASE"]
 while time.time() < float(os.environ["RACE_START"]):
@@ -41,7 +46,7 @@ for key in map(int, sys.argv[1].split(",")):
 def confirm_in_processes(applications: list[Application], processes: int) -> float:
     """Each process confirms its part, one after the other; the first part is confirmed by two at once.
     Returns the seconds from the start to the last."""
-    keys = [one.pk for one in applications]
+    keys = [application.pk for application in applications]
     parts = [keys[place::processes] for place in range(processes)]
     start = time.time() + 15
     environment = {

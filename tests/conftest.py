@@ -36,8 +36,9 @@ from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as LateError
 from pytest_django.plugin import blocking_manager_key
 
-from portal import catalogues, outbox
+from portal import outbox
 from portal.accounts.models import User
+from portal.ops import catalogues
 from tests import first_tables, machine
 from tests.browser import one
 from tests.browser.pages import PHONE, SOON, Open
@@ -48,10 +49,10 @@ from tests.insert_only import flushable
 from tests.tournaments.paper.reading import PACKAGES
 from tests.world import PASSWORD, ROLES, World
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.events import create_event
 from tournaments.acts.people import grant_role
-from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
@@ -80,17 +81,17 @@ PAGES = (
         "tests/games/api",
         "tests/portal/accounts",
         "tests/portal/test_site.py",
-        "tests/portal/test_languages.py",
+        "tests/portal/web/test_languages.py",
     ),
     *("tests/test_walks.py", "tests/portal/test_safety.py", "tests/portal/api/test_page.py"),
     *("tests/portal/api/test_description.py",),
 )
 ASKING = (
-    *("tests/tournaments/views/test_search.py", "tests/tournaments/views/test_public_search.py"),
+    *("tests/tournaments/views/test_search.py", "tests/tournaments/views/public/test_public_search.py"),
     *("tests/tournaments/views/test_long_lists.py", "tests/tournaments/views/test_entry_list.py"),
     *("tests/tournaments/views/test_costs.py", "tests/tournaments/views/test_journal.py"),
     *("tests/tournaments/views/test_nonsense.py", "tests/games/views/test_control_characters.py"),
-    "tests/tournaments/views/test_rating_lists.py",
+    "tests/tournaments/views/register/test_rating_lists.py",
 )
 SHARES = "PYTEST_XDIST_WORKER" in os.environ
 """Whether this process has its tests from another."""
@@ -274,7 +275,9 @@ def cast(db: None) -> Cast:
 def entered(cast: Cast) -> Cast:
     """Eight players who are all here, section open, lots drawn."""
     for n in range(8):
-        person = Person(name=f"Player {n}", federation=FEDERATIONS[n % len(FEDERATIONS)], group=1 + n % 2)
+        person = PersonInput(
+            name=f"Player {n}", federation=FEDERATIONS[n % len(FEDERATIONS)], group=1 + n % 2
+        )
         enter_player(section=cast.section, person=person, by=cast.alice)
     open_section(section=cast.section, by=cast.alice)
     draw_lots(section=cast.section, by=cast.bob)
@@ -371,7 +374,7 @@ def open_page(browser: Browser, live_server: Any) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if "Policy" in said.text else None)
+        page.on("console", lambda message: faults.append(message.text) if "Policy" in message.text else None)
         page.goto(f"{live_server.url}/{language}/{path}")
         return page
 

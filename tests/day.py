@@ -67,7 +67,7 @@ answer = factories.players_csv([invited.person for invited in roster.roster({see
 """
 DRAWN = """
 from portal.accounts.models import User
-from tournaments.acts.players import issue_links
+from tournaments.acts.entering.players import issue_links
 from tournaments.exchange.tournament_file import dumps
 from tournaments.models import PlayerLink, Section
 from tournaments.queries.invitations import secret_of
@@ -129,20 +129,20 @@ class Engine:
     def play(self, number: int) -> dict[int, tuple[Game, str]]:
         """Pairs and plays the next round: by table the game and its value. A foul goes with table 1."""
         paired = pair(self.tournament, number)
-        found = {}
+        values = {}
         for p in paired.pairs:
             chance = random.Random(f"{self.seed}:{number}:{p.first}:{p.second}")
             value = chance.choice(VALUES)
-            found[p.table] = Game(number, p.table, p.first, p.second, Result(value)), value
+            values[p.table] = Game(number, p.table, p.first, p.second, Result(value)), value
         byes = [Bye(number, paired.bye)] if paired.bye else []
-        foul = Foul(number, found[1][0].first, "technical")
+        foul = Foul(number, values[1][0].first, "technical")
         self.tournament = replace(
             self.tournament,
-            games=(*self.tournament.games, *(game for game, _ in found.values())),
+            games=(*self.tournament.games, *(game for game, _ in values.values())),
             byes=(*self.tournament.byes, *byes),
             fouls=(*self.tournament.fouls, foul),
         )
-        return found
+        return values
 
     def rows(self) -> list[dict[str, Any]]:
         points = self.tournament.points
@@ -216,8 +216,8 @@ class Hall:
         await referee.get_by_role("button", name=f"Publish round {number}").click()
         if number % 3 == 2:
             self.kill_worker()
-        shown = referee.get_by_role("table", name=f"Tables, round {number}")
-        await expect(shown).to_be_visible(timeout=PATIENCE)
+        by_role = referee.get_by_role("table", name=f"Tables, round {number}")
+        await expect(by_role).to_be_visible(timeout=PATIENCE)
         shares = [{table: tables[table] for table in tables if table % 6 == share} for share in range(6)]
         await asyncio.gather(
             self.by_players(shares[0]),
@@ -285,8 +285,8 @@ class Hall:
                 await page.goto(f"{self.site.url}/en/p/{self.secrets[player]}/")
                 await page.get_by_role("button", name=words).click()
                 # The first word waits for the other side; with the second there is a result.
-                said = page.get_by_text("that is what you reported").or_(page.get_by_text(ENDED))
-                await expect(said).to_be_visible(timeout=PATIENCE)
+                message = page.get_by_text("that is what you reported").or_(page.get_by_text(ENDED))
+                await expect(message).to_be_visible(timeout=PATIENCE)
             self.by["players"] += 1
         await context.close()
 
@@ -360,8 +360,10 @@ def check(engine: Engine, played: dict[str, Any], hall: Hall, plan: Plan) -> Non
     there, here = from_tournament(loads(played["tournament"])), from_tournament(engine.tournament)
     for part in ("games", "byes", "fouls"):
         assert there.get(part) == here.get(part), part
-    shown = [{key: row[key] for key in ("rank", "number", "points", "tiebreaks")} for row in played["rows"]]
-    assert shown == engine.rows()
+    collected = [
+        {key: row[key] for key in ("rank", "number", "points", "tiebreaks")} for row in played["rows"]
+    ]
+    assert collected == engine.rows()
     games = len(engine.tournament.games)
     assert played["reports"] == games == sum(hall.by.values())
     acts = Counter(played["acts"])

@@ -15,12 +15,12 @@ from typing import Any
 
 from django.conf import settings
 
-from portal.private_links import digest, secret_from
+from portal.web.private_links import digest, secret_from
 from tests.cached_worlds import remember
 from tournaments import pages
-from tournaments.acts._registering import register
 from tournaments.acts.drafts import pairs_json, write_pairings
-from tournaments.acts.entering import Person
+from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register._new_persons import register_persons
 from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.models import (
     Award,
@@ -161,7 +161,7 @@ def _make_entry(section: Section, number: int, *, teams: bool) -> Entry:
 def make_known(event: Event, **values: Any) -> Player:
     """Somebody whom the portal knows from ``event``, without an entry."""
     player = Player(event=event, **values)
-    register([player])
+    register_persons([player])
     player.save()
     return player
 
@@ -179,12 +179,12 @@ def enter_again(entry: Entry, section: Section, **values: Any) -> Entry:
 def make_link(entry: Entry) -> PlayerLink:
     """The entry's valid private link; made when there is none."""
     salt = sha256(f"salt of {entry.pk}".encode()).hexdigest()[:32]
-    found, _ = PlayerLink.objects.get_or_create(
+    result, _ = PlayerLink.objects.get_or_create(
         entry=entry,
         revoked_at=None,
         defaults={"salt": salt, "secret_digest": digest(secret_from(LINK, salt))},
     )
-    return found
+    return result
 
 
 def make_prizes(section: Section) -> None:
@@ -336,7 +336,7 @@ def make_cup(event: Event, players: int = 5) -> Section:
     return cup
 
 
-def players_csv(people: list[Person]) -> str:
+def players_csv(people: list[PersonInput]) -> str:
     """The list as an organiser would send it: one line a player, headings in English."""
     out = io.StringIO()
     writer = csv.writer(out)

@@ -58,11 +58,11 @@ def take() -> None:
     with _lock():
         if not (_folder() / "made").exists():
             return
-    told = settings.DATABASES["default"]["TEST"]
+    test_database = settings.DATABASES["default"]["TEST"]
     if _is_file():
-        shutil.copyfile(_name(), told["NAME"])
+        shutil.copyfile(_name(), test_database["NAME"])
     else:
-        told["TEMPLATE"] = TEMPLATE
+        test_database["TEMPLATE"] = TEMPLATE
 
 
 def remove(blocker: DjangoDbBlocker) -> None:

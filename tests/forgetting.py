@@ -25,17 +25,23 @@ from portal.webhooks.models import Delivery, Webhook
 from tests import factories
 from tests.games.archived import archives_with
 from tests.world import World
-from tournaments.acts.announcements import Texts, announce
 from tournaments.acts.backups import write_event
-from tournaments.acts.documents import add_document
-from tournaments.acts.fees import Table, Terms, book_payment, set_fee_table, set_fee_terms
 from tournaments.acts.fouls import log_foul, note_table
-from tournaments.acts.officials import set_official
+from tournaments.acts.money.fees import (
+    FeeTableInput,
+    FeeTermsInput,
+    book_payment,
+    set_fee_table,
+    set_fee_terms,
+)
+from tournaments.acts.money.receipts import issue_receipt
+from tournaments.acts.notices.announcements import Texts, announce
+from tournaments.acts.notices.documents import add_document
+from tournaments.acts.notices.officials import set_official
 from tournaments.acts.people import invite_person
-from tournaments.acts.rating_lists import load_rating_list
-from tournaments.acts.receipts import issue_receipt
+from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.acts.results import report_result
-from tournaments.exchange.rating_lists import Listed, RatingList
+from tournaments.exchange.rating_lists import RatedRow, ReadRatingList
 from tournaments.models import (
     Application,
     Backup,
@@ -149,8 +155,8 @@ def named_everywhere(world: World) -> Entry:
     invite_person(event=world.event, email="xu.yinchuan@example.org", role=Role.DESK, language="en", by=alice)
     announce(event=world.event, texts=Texts(en=f"{LATIN} gives a simul", zh_hant=NATIVE), by=alice)
     add_document(event=world.event, kind="other", raw=b"Menu\n", title=f"Dinner with {LATIN}", by=alice)
-    known = Listed("20000000", "Xu", "Yinchuan")
-    load_rating_list(listed=RatingList("egf", "sha256:0", None, (known,)), by=alice)
+    listed = RatedRow("20000000", "Xu", "Yinchuan")
+    load_rating_list(listed=ReadRatingList("egf", "sha256:0", None, (listed,)), by=alice)
     set_official(event=world.event, name=LATIN, native_name=NATIVE, role="arbiter", by=alice)
     what_was_paid(entry, by=alice)
     what_is_said_of_teams(round_)
@@ -183,8 +189,10 @@ def in_the_register(person: int) -> None:
 def what_was_paid(entry: Entry, *, by: User) -> None:
     """A receipt, which says who has paid."""
     event = entry.section.event
-    set_fee_terms(event=event, values=Terms(currency="EUR", holder="Club"), by=by)
-    set_fee_table(section=entry.section, values=Table(tariffs=[Tariff(name="All", amount=500)]), by=by)
+    set_fee_terms(event=event, values=FeeTermsInput(currency="EUR", holder="Club"), by=by)
+    set_fee_table(
+        section=entry.section, values=FeeTableInput(tariffs=[Tariff(name="All", amount=500)]), by=by
+    )
     account = FeeAccount.objects.get(entry=entry)
     row = book_payment(event=event, reference=account.reference, by=by)["row"]
     issue_receipt(event=event, row=row, by=by)
@@ -239,21 +247,21 @@ def everything_published(*, without: Collection[str] = ()) -> dict[str, bytes]:
 
 def places() -> set[str]:
     """Where the name stands in the database: ``table.column``, whatever the column is."""
-    found = set()
+    result = set()
     for table in connection.introspection.table_names():
         with connection.cursor() as cursor:
             cursor.execute(f'SELECT * FROM "{table}"')  # noqa: S608  names of our own tables
-            columns = [one[0] for one in cursor.description]
+            columns = [item[0] for item in cursor.description]
             for row in cursor.fetchall():
-                found |= {
+                result |= {
                     f"{table}.{name}"
                     for name, value in zip(columns, row, strict=True)
                     if any(quotes(text) for text in texts(value))
                 }
     for session in Session.objects.all():
         if quotes(repr(dict(session.get_decoded()))):
-            found.add("django_session.session_data")
-    return found
+            result.add("django_session.session_data")
+    return result
 
 
 def texts(value: Any) -> Iterator[str]:

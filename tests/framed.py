@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any, ClassVar
 
 import pytest
@@ -19,7 +19,7 @@ from portal.accounts.models import User
 from portal.journal import OnceReusedError
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
-from portal.private_links import new_secret
+from portal.web.private_links import new_secret
 from tests.cached_worlds import remember
 from tests.cast import Cast
 from tests.factories import make_link
@@ -38,7 +38,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.policy import SECTIONS, TABLES
-from tournaments.queries.own import PrivateLink, party_of
+from tournaments.queries.private_link_scope import PrivateLink, journal_party
 from tournaments.wording.acts import done_name
 
 LOCKS = [
@@ -88,7 +88,7 @@ class Case:
 
 def acts_of(package: str) -> list[str]:
     """The names of all acts whose bodies stand in that package, as ``games.acts``."""
-    for module in iter_modules(import_module(package).__path__, f"{package}."):
+    for module in walk_packages(import_module(package).__path__, f"{package}."):
         import_module(module.name)
     return sorted(name for name, act in ACTS.items() if act.body.__module__.startswith(f"{package}."))
 
@@ -121,7 +121,7 @@ def person(cast: Cast, who: str) -> User | PrivateLink:
 
 def as_journalled(by: User | PrivateLink) -> dict[str, Any]:
     """The columns by which the journal knows somebody."""
-    return {"by": by, "party": ""} if isinstance(by, User) else {"by": None, "party": party_of(by)}
+    return {"by": by, "party": ""} if isinstance(by, User) else {"by": None, "party": journal_party(by)}
 
 
 EVERY_RIGHT = frozenset(str(right) for tables in TABLES for right in tables.roles)
@@ -169,14 +169,14 @@ class Promises:
 
     def test_every_act_has_its_case_and_its_words(self) -> None:
         assert sorted(self.CASES) == self.NAMES
-        assert [name for name in self.NAMES if done_name(ACTS[name].journalled_as) == name] == []
+        assert [name for name in self.NAMES if done_name(ACTS[name].logged_as) == name] == []
 
     def test_it_is_done_once_and_journalled(self, ready: Cast, name: str) -> None:
         """Who repeats it with the same key gets the first answer; the journal says it once, in its scope."""
         case = self.CASES[name]
         arguments, ready = case.made(name, ready)
-        lines = JournalEntry.objects.filter(act=ACTS[name].journalled_as)
-        before, known = lines.count(), set(Event.objects.values_list("pk", flat=True))
+        lines = JournalEntry.objects.filter(act=ACTS[name].logged_as)
+        before, existing = lines.count(), set(Event.objects.values_list("pk", flat=True))
         first = do(name, ready, case.who, "tap", **arguments)
         assert do(name, ready, case.who, "tap", **arguments) == first
         assert lines.count() == before + 1
@@ -187,12 +187,12 @@ class Promises:
         kind, _, key = entry.scope.partition(":")
         assert kind == case.scope
         # What has deleted an event stays in its scope.
-        known |= set(Event.objects.values_list("pk", flat=True))
+        existing |= set(Event.objects.values_list("pk", flat=True))
         assert (
             int(key)
             in {
                 "site": {1},
-                "event": known,
+                "event": existing,
                 "user": set(User.objects.values_list("pk", flat=True)),
                 "organisation": set(Organisation.objects.values_list("pk", flat=True)),
                 "person": set(Person.objects.values_list("pk", flat=True)),

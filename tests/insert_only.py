@@ -62,8 +62,8 @@ def _sqlite(tables: list[str]) -> tuple[list[str], list[str]]:
     """The triggers as the database has them, whatever migration made them."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'")
-        found = [(name, sql) for table, name, sql in cursor.fetchall() if table in tables]
-    return [f'DROP TRIGGER "{name}"' for name, _ in found], [sql for _, sql in found]
+        collected = [(name, sql) for table, name, sql in cursor.fetchall() if table in tables]
+    return [f'DROP TRIGGER "{name}"' for name, _ in collected], [sql for _, sql in collected]
 
 
 @contextmanager

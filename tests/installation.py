@@ -13,7 +13,7 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 UNITS = ROOT / "docs" / "deploy"
@@ -38,9 +38,9 @@ def copy(to: Path) -> Path:
 
 def bare_environment() -> dict[str, str]:
     """Of a shell on another machine: where programs and packages are found, and nothing of the tests."""
-    kept = ("PATH", "HOME", "LANG", "TMPDIR", "SSL_CERT_FILE")
-    told = ("PIP_", "UV_", "XDG_")
-    return {name: value for name, value in os.environ.items() if name in kept or name.startswith(told)}
+    stored = ("PATH", "HOME", "LANG", "TMPDIR", "SSL_CERT_FILE")
+    answer = ("PIP_", "UV_", "XDG_")
+    return {name: value for name, value in os.environ.items() if name in stored or name.startswith(answer)}
 
 
 def install(to: Path) -> Path:
@@ -95,9 +95,11 @@ class Machine:
     def lines(self, unit: str, key: str) -> list[list[str]]:
         """The commands of a unit, with this machine's folder and port."""
         text = (UNITS / f"{unit}.service").read_text().replace("/opt/qiyuan", str(self.code))
-        found = re.findall(rf"^{key}=(.+)$", text.replace("--port 8000", f"--port {self.port}"), re.MULTILINE)
+        matches = re.findall(
+            rf"^{key}=(.+)$", text.replace("--port 8000", f"--port {self.port}"), re.MULTILINE
+        )
         # systemd reads %% as %.
-        return [shlex.split(line.replace("%%", "%")) for line in found]
+        return [shlex.split(line.replace("%%", "%")) for line in matches]
 
     def manage(self, *arguments: str, **more: str) -> str:
         command = [".venv/bin/python", "manage.py", *arguments]

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from tests import factories
-from tournaments.acts._registering import register
+from tournaments.acts.register._new_persons import register_persons
 from tournaments.models import Entry, Event, Pairing, Player, ResultReport, Round, Seat, Section
 
 CONSONANTS, VOWELS = "BCDFGHJKLMNPQRSTVWXZ", "aeiou"
@@ -24,7 +24,7 @@ def make_players(section: Section, count: int) -> list[Entry]:
     factories.make_federations()
     codes = [code for code, *_ in factories.FEDERATIONS]
     players = [_player(section.event, number, codes[number % len(codes)]) for number in range(1, count + 1)]
-    register(players)
+    register_persons(players)
     Player.objects.bulk_create(players, batch_size=500)
     entries = [
         Entry(
@@ -69,8 +69,8 @@ def publish(section: Section, number: int, *, played: bool = False, without: Con
         pairings.append(Pairing(round=round_, table=None))
     Pairing.objects.bulk_create(pairings, batch_size=500)
     seats = []
-    for at, (pairing, one) in enumerate(zip(pairings, upper, strict=False)):
-        pair = [one, lower[(at + number) % tables]]
+    for at, (pairing, item) in enumerate(zip(pairings, upper, strict=False)):
+        pair = [item, lower[(at + number) % tables]]
         for entry, colour in zip(pair if (at + number) % 2 else pair[::-1], ("first", "second"), strict=True):
             seats.append(Seat(round=round_, entry=entry, pairing=pairing, colour=colour))
     if len(entries) % 2:
@@ -79,9 +79,9 @@ def publish(section: Section, number: int, *, played: bool = False, without: Con
     factories.publish(round_)
     if played:
         reports = [
-            ResultReport(pairing=one, value=_result(number, one.table))
-            for one in pairings
-            if one.table and one.table not in without
+            ResultReport(pairing=item, value=_result(number, item.table))
+            for item in pairings
+            if item.table and item.table not in without
         ]
         ResultReport.objects.bulk_create(reports, batch_size=500)
         Round.objects.filter(pk=round_.pk).update(state=Round.State.PLAYING)

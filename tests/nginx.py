@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from http.client import HTTPSConnection
 from pathlib import Path
 
-from portal.supervisor import die_with_parent, port_is_free
+from portal.ops.supervisor import die_with_parent, port_is_free
 from tests import machine
 from tests.services import free_port, wait_until
 
@@ -41,8 +41,8 @@ class Nginx:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request(method, path, headers={"Host": HOST, "Accept-Encoding": "gzip", **named})
             answer = connection.getresponse()
-            told = {name.lower(): value for name, value in answer.getheaders()}
-            return answer.status, told, answer.read()
+            by_key = {name.lower(): value for name, value in answer.getheaders()}
+            return answer.status, by_key, answer.read()
         finally:
             connection.close()
 
@@ -93,7 +93,7 @@ def _site(folder: Path, ports: dict[str, int], portals: Sequence[int], pages: Pa
         site = site.replace(f"/etc/nginx/snippets/qiyuan-{name}.conf", str(DEPLOY / f"nginx-{name}.conf"))
     site = site.replace("/var/lib/qiyuan/pages", str(pages or folder / "pages"))
     site = re.sub(r"listen \[::\]:.*;", "", site)
-    site = re.sub(r"listen (80|443)", lambda found: f"listen 127.0.0.1:{ports[found[1]]}", site)
+    site = re.sub(r"listen (80|443)", lambda result: f"listen 127.0.0.1:{ports[result[1]]}", site)
     servers = "\n".join(f"    server 127.0.0.1:{port} max_fails=0;" for port in portals)
     return site.replace("    server 127.0.0.1:8000 max_fails=0;", servers)
 

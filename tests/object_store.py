@@ -14,7 +14,7 @@ from typing import Any
 
 import boto3
 
-from portal.supervisor import port_is_free
+from portal.ops.supervisor import port_is_free
 from tests.services import Service
 
 BUCKET = "published"
@@ -71,7 +71,7 @@ class ObjectStore(Service):
     def names(self) -> set[str]:
         """Of all that it holds."""
         pages = self._client("s3", self.key, self.secret).get_paginator("list_objects_v2")
-        return {one["Key"] for page in pages.paginate(Bucket=BUCKET) for one in page.get("Contents", ())}
+        return {item["Key"] for page in pages.paginate(Bucket=BUCKET) for item in page.get("Contents", ())}
 
     def get(self, name: str) -> Answer:
         """As who has its key gets it: headers by their names in small letters, and bytes as they are."""

@@ -38,22 +38,22 @@ Found = dict[tuple[str | bytes, int], set[str]]
 
 def main() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-    found = compiled() if len(sys.argv) == 1 else {(text, 0): set() for text in sys.argv[1:]}
+    patterns = compiled() if len(sys.argv) == 1 else {(text, 0): set() for text in sys.argv[1:]}
     slow = []
-    for (text, flags), methods in sorted(found.items(), key=repr):
+    for (text, flags), methods in sorted(patterns.items(), key=repr):
         if (fed := slow_text(text, flags, methods)) is not None:
             slow.append([repr(text), *fed])
-    json.dump({"patterns": len(found), "slow": slow}, sys.stdout, ensure_ascii=False)
+    json.dump({"patterns": len(patterns), "slow": slow}, sys.stdout, ensure_ascii=False)
 
 
 def compiled() -> Found:
-    found: Found = {}
+    patterns: Found = {}
     original = re._compile  # type: ignore[attr-defined]
 
     def noting(pattern: Any, flags: int) -> Any:
         made = original(pattern, flags)
         if any(name.partition(".")[0] in ROOMS for name in _callers()):
-            found.setdefault((made.pattern, made.flags), set())
+            patterns.setdefault((made.pattern, made.flags), set())
         return made
 
     re._compile = noting  # type: ignore[attr-defined]
@@ -73,11 +73,11 @@ def compiled() -> Found:
             if inline := _inline(call):
                 text, method = inline
                 made = re.compile(text)
-                found.setdefault((made.pattern, made.flags), set()).add(method)
+                patterns.setdefault((made.pattern, made.flags), set()).add(method)
             if call.func.attr in METHODS:
                 for pattern in by_name.get(_named(call.func.value, module), ()):
-                    found.setdefault(pattern, set()).add(call.func.attr)
-    return found
+                    patterns.setdefault(pattern, set()).add(call.func.attr)
+    return patterns
 
 
 def _by_name() -> dict[tuple[str, str], set[tuple[str | bytes, int]]]:

@@ -6,23 +6,23 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from portal.payments.provider import Outcome, Told
+from portal.payments.provider import PaymentNotification, PaymentOutcome
 from portal.payments.stand_in import NAME, StandIn
 from tests.cast import Cast
 from tests.factories import make_link
-from tests.tournaments.acts.cases_fees import TERMS, with_fees
-from tournaments.acts.entering import Person
-from tournaments.acts.fees import book_payment
-from tournaments.acts.payments import start_payment
-from tournaments.acts.players import enter_player
-from tournaments.acts.receipts import issue_receipt
+from tests.tournaments.acts.money.cases_fees import TERMS, with_fees
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.money.fees import book_payment
+from tournaments.acts.money.payments import start_payment
+from tournaments.acts.money.receipts import issue_receipt
 from tournaments.models import Entry, FeeAccount, Payment, Receipt
 
 
 def paid_online(cast: Cast) -> FeeAccount:
     """Everybody owes 50 euros, to be paid by the stand-in as well; the account of somebody who is entered."""
     with_fees(cast, terms=replace(TERMS, merchant=NAME))
-    person = Person(name="New Comer", federation="GER")
+    person = PersonInput(name="New Comer", federation="GER")
     answer = enter_player(section=cast.section, person=person, by=cast.alice)
     return FeeAccount.objects.select_related("entry__section__event").get(entry=answer["entry"])
 
@@ -34,21 +34,21 @@ def begun(account: FeeAccount) -> Payment:
     return Payment.objects.select_related("account").get(pk=answer["payment"])
 
 
-def told_of(payment: Payment, /, **other: Any) -> Told:
+def told_of(payment: Payment, /, **other: Any) -> PaymentNotification:
     """That it was paid as asked."""
     values: dict[str, Any] = {
         "key": payment.key,
         "payment": f"p-{payment.pk}",
-        "outcome": Outcome.PAID,
+        "outcome": PaymentOutcome.PAID,
         "amount": payment.amount,
         "currency": payment.currency,
     }
-    return Told(**(values | other))
+    return PaymentNotification(**(values | other))
 
 
-def message(told: Told, *, age: int = 0) -> tuple[dict[str, str], bytes]:
+def message(answer: PaymentNotification, *, age: int = 0) -> tuple[dict[str, str], bytes]:
     """As the stand-in sends it, so many seconds ago."""
-    return StandIn({}).message(told, now=int(time.time()) - age)
+    return StandIn({}).message(answer, now=int(time.time()) - age)
 
 
 def paid(cast: Cast, account: FeeAccount, amount: int = 1000) -> int:

@@ -47,10 +47,10 @@ def commit() -> str:
     return f"{git('rev-parse', '--short=12', 'HEAD')}{changes}, {datetime.now(tz=UTC):%Y-%m-%d}"
 
 
-def kept(page: str) -> tuple[Kept, Kept]:
+def kept_parts(page: str) -> tuple[Kept, Kept]:
     """Proofs and benchmarks as they stand on the page."""
     table, *sections = page.split(BENCHMARK)
-    rows = {found[1]: found[0] for found in re.finditer(r"^\| `(.+?)` \|.*$", table, re.MULTILINE)}
+    rows = {result[1]: result[0] for result in re.finditer(r"^\| `(.+?)` \|.*$", table, re.MULTILINE)}
     return rows, {section.partition("\n")[0]: section.partition("\n")[2].strip("\n") for section in sections}
 
 
@@ -59,10 +59,12 @@ def rows_of(report: Path, at: str) -> Kept:
     rows = {}
     for case in ET.parse(report).getroot().iter("testcase"):  # noqa: S314  our own pytest wrote it
         wrong = [child.tag for child in case if child.tag in {"failure", "error", "skipped"}]
-        figures = "; ".join(f"{found.get('name')}: {found.get('value')}" for found in case.iter("property"))
+        figures = "; ".join(
+            f"{result.get('name')}: {result.get('value')}" for result in case.iter("property")
+        )
         # A test of an xdist group is called after it as well where several processes run.
-        own = re.sub(r"@\w+$", "", case.get("name", ""))
-        name = f"{case.get('classname', '').removeprefix('tests.')}.{own}"
+        mine = re.sub(r"@\w+$", "", case.get("name", ""))
+        name = f"{case.get('classname', '').removeprefix('tests.')}.{mine}"
         seconds = float(case.get("time", "0"))
         rows[name] = f"| `{name}` | {wrong[0] if wrong else 'passed'} | {seconds:.1f} | {figures} | {at} |"
     return rows
@@ -82,25 +84,25 @@ def proved(arguments: list[str]) -> tuple[Kept, bool]:
 
 
 def measured(names: list[str]) -> tuple[Kept, bool]:
-    found, well = {}, True
+    result, well = {}, True
     for name in names:
         print(f"benchmark {name}", flush=True)
         done = bench.run(name)
         well = well and done.returncode == 0
         text = done.stdout.rstrip("\n")
-        found[name] = f"Commit {commit()}.\n\n```\n{text}\n```"
-    return found, well
+        result[name] = f"Commit {commit()}.\n\n```\n{text}\n```"
+    return result, well
 
 
 def main(arguments: list[str]) -> int:
     page = PAGE
     if arguments[:1] == ["--page"]:
         page, arguments = Path(arguments[1]), arguments[2:]
-    rows, benchmarks = kept(page.read_text(encoding="utf-8") if page.exists() else "")
+    rows, benchmarks = kept_parts(page.read_text(encoding="utf-8") if page.exists() else "")
     well = True
     if arguments[:1] != ["bench"]:
-        found, well = proved(arguments)
-        rows |= found
+        result, well = proved(arguments)
+        rows |= result
     if not arguments or arguments[0] == "bench":
         figures, all_run = measured(arguments[1:] or bench.benchmarks())
         benchmarks |= figures

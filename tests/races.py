@@ -53,10 +53,10 @@ def gate(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, of: int = 2
     barrier = threading.Barrier(of)
 
     def reading(*args: Any, **kwargs: Any) -> Any:
-        found = read(*args, **kwargs)
+        result = read(*args, **kwargs)
         with suppress(threading.BrokenBarrierError):
             barrier.wait(A_MOMENT)
-        return found
+        return result
 
     monkeypatch.setattr(module, name, reading)
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 from tests.installation import LISTED, ROOT
 from tests.services import children, wait_until
 
@@ -33,8 +33,8 @@ def blocks(page: str) -> list[str]:
 
 
 def block(page: str, holds: str) -> str:
-    [found] = [one for one in blocks(page) if holds in one]
-    return found
+    [result] = [item for item in blocks(page) if holds in item]
+    return result
 
 
 def debian(folder: Path) -> Path:
@@ -106,9 +106,9 @@ class Root:
     @property
     def environment(self) -> dict[str, str]:
         """A root's shell there; how packages are found is this machine's business."""
-        told = {name: value for name, value in os.environ.items() if name.startswith(TOLD)}
+        by_key = {name: value for name, value in os.environ.items() if name.startswith(TOLD)}
         path = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
-        return told | path | {"LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+        return by_key | path | {"LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
 
     def sh(self, script: str, **more: str) -> str:
         return run(self.command(script), env=self.environment | more)

@@ -25,7 +25,7 @@ import amqp
 import psycopg
 import redis
 
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 from tests import machine
 
 PATIENCE = 120.0
@@ -43,12 +43,12 @@ def free_port() -> int:
         return port
 
 
-def wait_until(done: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-    """Ask until ``done``; RuntimeError naming ``what`` when it takes longer than ``patience`` seconds."""
+def wait_until(done: Callable[[], bool], change: str, patience: float = PATIENCE) -> None:
+    """Ask until ``done``; RuntimeError naming ``change`` when it takes longer than ``patience`` seconds."""
     deadline = time.monotonic() + patience
     while not done():
         if time.monotonic() > deadline:
-            raise RuntimeError(f"Not within {patience:g} s: {what}")
+            raise RuntimeError(f"Not within {patience:g} s: {change}")
         time.sleep(0.02)
 
 
@@ -207,8 +207,8 @@ class RabbitMQ(Service):
         return [str(self.PROGRAM)]
 
     def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in super().environment().items() if "RABBITMQ" not in name}
-        return kept | {
+        by_key = {name: value for name, value in super().environment().items() if "RABBITMQ" not in name}
+        return by_key | {
             "HOME": str(self.folder),
             "RUNNING_UNDER_SYSTEMD": "true",  # no shell between us and the server
             "ERL_EPMD_ADDRESS": "127.0.0.1",
@@ -247,8 +247,10 @@ class RabbitMQ(Service):
 
     @contextmanager
     def channel(self) -> Iterator[amqp.Channel]:
-        with amqp.Connection(f"127.0.0.1:{self.port}", self.USER, self.PASSWORD, connect_timeout=5) as asked:
-            yield asked.channel()
+        with amqp.Connection(
+            f"127.0.0.1:{self.port}", self.USER, self.PASSWORD, connect_timeout=5
+        ) as arguments:
+            yield arguments.channel()
 
     def answers(self) -> bool:
         try:
@@ -267,20 +269,20 @@ def tell(pids: list[int], number: signal.Signals) -> None:
 
 def children(pid: int) -> list[int]:
     """The processes that ``pid`` has started, whichever of its threads did."""
-    found: list[int] = []
+    collected: list[int] = []
     for task in Path(f"/proc/{pid}/task").iterdir():
-        found += [int(child) for child in (task / "children").read_text().split()]
-    return found
+        collected += [int(child) for child in (task / "children").read_text().split()]
+    return collected
 
 
 def descendants(pid: int) -> list[int]:
-    own = children(pid)
-    return own + [deeper for child in own for deeper in descendants(child)]
+    mine = children(pid)
+    return mine + [deeper for child in mine for deeper in descendants(child)]
 
 
 def megabytes(pid: int) -> int:
     """Of memory that the largest process of ``pid`` and all that it has started keeps."""
-    sizes = [Path(f"/proc/{one}/statm").read_text().split()[1] for one in [pid, *descendants(pid)]]
+    sizes = [Path(f"/proc/{size}/statm").read_text().split()[1] for size in [pid, *descendants(pid)]]
     return max(map(int, sizes)) * resource.getpagesize() // 1_000_000
 
 
@@ -306,8 +308,8 @@ def as_user() -> dict[str, object]:
 def _ordinary_user() -> pwd.struct_passwd | None:
     if os.geteuid() != 0:
         return None
-    known = {entry.pw_name: entry for entry in pwd.getpwall()}
-    return known.get("postgres") or known["nobody"]
+    by_key = {entry.pw_name: entry for entry in pwd.getpwall()}
+    return by_key.get("postgres") or by_key["nobody"]
 
 
 @contextmanager

@@ -32,13 +32,13 @@ class Handfuls(LoadGroupScheduling):
 def handfuls(collection: Iterable[str]) -> dict[str, str]:
     """Of each test that is in no group, which handful it is in."""
     before: Counter[str] = Counter()
-    found = {}
+    values = {}
     for nodeid in collection:
         if in_no_group(nodeid):
             file = nodeid.partition("::")[0]
-            found[nodeid] = f"{file} {before[file] // HANDFUL}"
+            values[nodeid] = f"{file} {before[file] // HANDFUL}"
             before[file] += 1
-    return found
+    return values
 
 
 def in_no_group(nodeid: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from tournaments.changeable import SectionStage, section_stage
 from tournaments.models import Section
+from tournaments.setting_rules import SectionStage, section_stage
 
 
 def put(section: Section, stage: SectionStage) -> None:

@@ -1,4 +1,4 @@
-"""Tasks for `portal.apart` that do what a stranger's bytes could make a reader do."""
+"""Tasks for `portal.sandbox.parent` that do what a stranger's bytes could make a reader do."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from portal.accounts.models import User
-from portal.private_links import new_secret
+from portal.web.private_links import new_secret
 from tests.cast import Cast
 from tests.factories import make_known
 from tests.working import compute
@@ -20,7 +20,7 @@ from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.models import CaptainLink, Entry, Event, Match, Round, Section, Team
-from tournaments.queries.captains import CAPTAIN_LINK
+from tournaments.queries.teams.captains import CAPTAIN_LINK
 
 NAMES = ("Beijing", "Hanoi", "Hong Kong", "Penang", "Macao", "Hamburg", "Saigon", "Manila")
 CODES = ("CHN", "VIE", "HKG", "MAS", "CHN", "GER", "VIE", "SGP")
@@ -28,14 +28,14 @@ CODES = ("CHN", "VIE", "HKG", "MAS", "CHN", "GER", "VIE", "SGP")
 
 def make_team_section(event: Event, by: User, *, teams: int = 4, members: int = 4, **more: Any) -> Section:
     """Open, with its teams, nobody numbered yet. ``more``: of `create_section`; its settings beside them."""
-    asked: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "preset": "wmsg2008",
         "rounds": 3,
         "seed": "lots",
         "slug": "teams",
         "name": "Teams",
     } | more
-    made = create_section(event=event, teams=True, by=by, **asked)
+    made = create_section(event=event, teams=True, by=by, **arguments)
     section = Section.objects.select_related("event").get(pk=made["section"])
     for number in range(teams):
         again, which = divmod(number, len(NAMES))
@@ -99,10 +99,10 @@ def numbers(team: Team) -> list[int]:
 
 def captain_link(team: Team) -> CaptainLink:
     """A valid link of the team."""
-    found, _ = CaptainLink.objects.get_or_create(
+    result, _ = CaptainLink.objects.get_or_create(
         team=team, revoked_at=None, defaults=new_secret(CAPTAIN_LINK)
     )
-    return found
+    return result
 
 
 def waiting_round(cast: Cast, *, minutes: int = 60, **more: Any) -> Round:
@@ -116,9 +116,9 @@ def waiting_round(cast: Cast, *, minutes: int = 60, **more: Any) -> Round:
 
 def signed_in_as(user: User) -> Client:
     """A browser of theirs, whose pages are valid."""
-    found = ValidClient()
-    found.force_login(user)
-    return found
+    valid_client = ValidClient()
+    valid_client.force_login(user)
+    return valid_client
 
 
 def address(name: str, round_: Round, *more: Any) -> str:

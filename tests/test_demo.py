@@ -22,16 +22,16 @@ from games import demo as games_demo
 from games.demo import games_of_record
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 from tests.browser.site import ROOT, Site
 from tests.factories import players_csv
 from tests.oracles import gacrux_players, gacrux_teams
 from tests.services import PATIENCE, children, free_port
-from tournaments.acts.import_players import person_of
+from tournaments.acts.entering.import_players import person_of
 from tournaments.acts.rounds import reopen_round
 from tournaments.demo import cast, stages
-from tournaments.demo.roster import NCNV, Invited, chance, game_result, pick, roster
-from tournaments.demo.stages import Stage, found_section, load_championship
+from tournaments.demo.roster import NCNV, InvitedPlayer, chance, game_result, invited_players, pick
+from tournaments.demo.stages import DemoStage, found_section, load_championship
 from tournaments.exchange.people import read_people
 from tournaments.exchange.tournament_file import loads
 from tournaments.models import Federation, Membership, ResultReport, Role, Round, Section
@@ -75,18 +75,18 @@ def test_the_next_round_of_the_championship_is_one_of_today() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2026])
 def test_the_roster(seed: int) -> None:
-    people = [invited.person for invited in roster(seed)]
+    people = [invited.person for invited in invited_players(seed)]
     assert len(people) == len({person.name for person in people}) == 54
     teams = Counter(person.team for person in people)
     assert len(teams) == 20
     assert set(teams.values()) == {2, 3}
     assert Counter(person.group for person in people) == {1: 27, 2: 27}
     assert {person.team for person in people if NCNV in person.categories}.isdisjoint({"CHN", "VIE", "HKG"})
-    assert roster(seed) == roster(seed) != roster(seed + 1)
+    assert invited_players(seed) == invited_players(seed) != invited_players(seed + 1)
 
 
 def test_the_roster_as_a_file_is_read_without_a_fault() -> None:
-    people = [invited.person for invited in roster(1)]
+    people = [invited.person for invited in invited_players(1)]
     federations = {person.federation for person in people}
     report = read_people(players_csv(people).encode(), federations=federations)
     assert not report.faults
@@ -95,12 +95,12 @@ def test_the_roster_as_a_file_is_read_without_a_fault() -> None:
 
 
 def test_the_stronger_wins_more_often() -> None:
-    strong, weak = roster(1)[0], roster(1)[-1]
+    strong, weak = invited_players(1)[0], invited_players(1)[-1]
     assert strong.strength > weak.strength
     ends = Counter(game_result(seed, 1, strong, weak) for seed in range(200))
     assert ends[ResultReport.Value.FIRST] > 150
     equal = Counter(
-        game_result(seed, 1, strong, Invited(weak.person, strong.strength)) for seed in range(200)
+        game_result(seed, 1, strong, InvitedPlayer(weak.person, strong.strength)) for seed in range(200)
     )
     assert equal[ResultReport.Value.DRAW] > 50
 
@@ -113,13 +113,13 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games_demo, "games_of_record", lambda: games[:2])
     monkeypatch.setattr(stages, "ROUNDS", 3)
     monkeypatch.setattr(stages, "RUNNING_ROUNDS", 2)
-    monkeypatch.setattr(stages, "roster", few)
+    monkeypatch.setattr(stages, "invited_players", few)
 
 
-def few(seed: int) -> list[Invited]:
+def few(seed: int) -> list[InvitedPlayer]:
     """Six of each group of the lots."""
-    everybody = roster(seed)
-    return [one for group in (1, 2) for one in [o for o in everybody if o.person.group == group][:6]]
+    everybody = invited_players(seed)
+    return [item for group in (1, 2) for item in [o for o in everybody if o.person.group == group][:6]]
 
 
 RUNNING = """
@@ -159,14 +159,14 @@ answer = {
 TRFS = """
 from fractions import Fraction
 from tournaments.models import Section
-from tournaments.queries.files import about, file_of, written
+from tournaments.queries.files import about, file_of, file_written
 answer = {}
 for section in Section.objects.filter(lots_drawn_at__isnull=False).select_related("event"):
     whole, known = file_of(section), about(section, public=False)
     # What a McMahon tournament counts no TRF can say.
     if whole.last_round and not section.is_by_value:
         answer[f"{section.event.slug}/{section.slug}"] = [
-            written(whole, key, known).data.decode() for key in ("json", "trf26", "trf26-ascii")
+            file_written(whole, key, known).data.decode() for key in ("json", "trf26", "trf26-ascii")
         ]
 """
 
@@ -187,25 +187,25 @@ def check_with_gacrux(name: str, json: str, *trfs: str) -> None:
 @pytest.mark.long
 def test_running_is_four_rounds_through_the_acts(tmp_path: Path) -> None:
     site = Site(tmp_path, free_port())
-    said = site.install("demo")
-    found = site.ask(RUNNING)
-    assert found["games"] == {"women": 42 + 35, "men": 61, "men-play-off": 1}
-    assert (found["medals"], found["given out"]) == ([3], [["wxc-2009", "Sources"]])
-    assert found["live"] == {"1": 1, "2": 1}
-    assert found["rounds"] == {"closed": 4, "planned": 5}
-    assert found["standings"] == 4
-    assert found["clock"] == ["60 min + 30 s", None]
-    assert all(digest.startswith("sha256:") for digest in found["digests"])
-    acts = found["acts"]
+    message = site.install("demo")
+    result = site.ask(RUNNING)
+    assert result["games"] == {"women": 42 + 35, "men": 61, "men-play-off": 1}
+    assert (result["medals"], result["given out"]) == ([3], [["wxc-2009", "Sources"]])
+    assert result["live"] == {"1": 1, "2": 1}
+    assert result["rounds"] == {"closed": 4, "planned": 5}
+    assert result["standings"] == 4
+    assert result["clock"] == ["60 min + 30 s", None]
+    assert all(digest.startswith("sha256:") for digest in result["digests"])
+    acts = result["acts"]
     assert acts["enter_player"] == 54
     assert acts["report_result"] == 4 * 27
     assert acts["publish_round"] == acts["close_round"] == acts["pair_round"] == 4
-    winners = [set(numbers) for numbers in found["winners"]]
+    winners = [set(numbers) for numbers in result["winners"]]
     # Five are level with the eighth and share the money.
     assert [len(numbers) for numbers in winners] == [8 + 5, 3]
     assert winners[0].isdisjoint(winners[1])
-    assert (found["finished"], found["undone"]) == (4, 0)
-    assert site.password() in said
+    assert (result["finished"], result["undone"]) == (4, 0)
+    assert site.password() in message
     files = site.ask(TRFS)
     assert len(files) > 5
     for name, texts in files.items():
@@ -242,7 +242,7 @@ def test_a_killed_start_is_carried_on_to_the_same_championship(
 ) -> None:
     call_command("federations", verbosity=0)
     users = cast.ensure_cast()
-    whole = tournament_of(load_championship(users, stage=Stage.RUNNING, seed=5))
+    whole = tournament_of(load_championship(users, stage=DemoStage.RUNNING, seed=5))
     assert whole.seed == "demo-5"
     monkeypatch.setattr(stages, "EVENT", "demo-again")
 
@@ -254,7 +254,7 @@ def test_a_killed_start_is_carried_on_to_the_same_championship(
             raise Killed
 
     with pytest.raises(Killed):
-        load_championship(users, stage=Stage.RUNNING, seed=5, say=die_after_round_1)
+        load_championship(users, stage=DemoStage.RUNNING, seed=5, say=die_after_round_1)
     resumed = load_championship(users, stage=None, seed=99)
     assert resumed.event.slug == "demo-again"
     assert tournament_of(resumed) == whole
@@ -300,7 +300,7 @@ def test_federations_are_loaded_once(capsys: pytest.CaptureFixture[str]) -> None
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", ": The file is empty.\n"),
         (
@@ -314,14 +314,14 @@ def test_federations_are_loaded_once(capsys: pytest.CaptureFixture[str]) -> None
     ],
 )
 def test_a_list_with_a_fault_is_not_loaded(
-    tmp_path: object, capsys: pytest.CaptureFixture[str], text: str, said: str
+    tmp_path: object, capsys: pytest.CaptureFixture[str], text: str, message: str
 ) -> None:
     file = tmp_path / "federations.csv"  # type: ignore[operator]
     file.write_text(text, encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
         call_command("federations", str(file))
     assert ended.value.code == 2
-    assert capsys.readouterr().err == f"{file}{said}Nothing was loaded.\n"
+    assert capsys.readouterr().err == f"{file}{message}Nothing was loaded.\n"
     assert not Federation.objects.exists()
 
 
@@ -361,11 +361,11 @@ def test_a_killed_start_a_real_one_and_ctrl_c(tmp_path: Path) -> None:
     first.communicate()
 
     second = start("--port", str(site.port), "--stage", "paired")
-    said = "".join(read_until(second, "5. report results"))
-    assert f"Open {site.url}/" in said
-    assert "loaded:" not in said, "what the first start had loaded is loaded again"
-    assert f"password of all: {site.password()}" in said
-    assert "The chief referee pairs round 1" in said
+    message = "".join(read_until(second, "5. report results"))
+    assert f"Open {site.url}/" in message
+    assert "loaded:" not in message, "what the first start had loaded is loaded again"
+    assert f"password of all: {site.password()}" in message
+    assert "The chief referee pairs round 1" in message
     for page in ("", "e/wxc-2009/women/standings/7/", "e/axf-2009/women/", "e/demo-2026/men/"):
         with urllib.request.urlopen(f"{site.url}/en/{page}", timeout=60) as answer:  # noqa: S310  our own address
             assert answer.status == 200
@@ -377,7 +377,7 @@ def test_a_killed_start_a_real_one_and_ctrl_c(tmp_path: Path) -> None:
     assert third.returncode == 2
 
     second.send_signal(signal.SIGINT)
-    rest = second.communicate(timeout=PATIENCE)[0]
-    assert second.returncode == 0, rest
-    assert "Traceback" not in rest
+    others = second.communicate(timeout=PATIENCE)[0]
+    assert second.returncode == 0, others
+    assert "Traceback" not in others
     assert not [pid for pid in processes if Path(f"/proc/{pid}").exists()]

@@ -13,20 +13,25 @@ from tournaments.demo.congress import EVENT, go_players, load_congress
 from tournaments.models import Pairing, Round
 from tournaments.pages.files import FILES
 from tournaments.pairing import verify
-from tournaments.queries.files import about, file_of, written
+from tournaments.queries.files import about, file_of, file_written
 from tournaments.queries.tournament import tournament_of
 
 
 def test_sixty_people_of_ten_countries() -> None:
     people = go_players(2026)
     assert people == go_players(2026) != go_players(7)
-    assert len(people) == len({one.name for one in people}) == 60
-    assert len({one.federation for one in people}) == 10
-    pins = [one.egf_pin for one in people if one.egf_pin]
+    assert len(people) == len({person.name for person in people}) == 60
+    assert len({person.federation for person in people}) == 10
+    pins = [person.egf_pin for person in people if person.egf_pin]
     assert len(set(pins)) == len(pins) == 53
-    assert all(one.grade and one.club and one.name.endswith(f" {one.given_name}") for one in people)
+    assert all(
+        person.grade and person.club and person.name.endswith(f" {person.given_name}") for person in people
+    )
     # Who is new has no number, no rating, and claims more than the organisers believe.
-    assert all(bool(one.egf_pin) == (one.rating is not None) == (not one.declared_grade) for one in people)
+    assert all(
+        bool(person.egf_pin) == (person.rating is not None) == (not person.declared_grade)
+        for person in people
+    )
     assert (people[0].grade, people[-1].grade) == ("7d", "20k")
 
 
@@ -49,9 +54,9 @@ def test_two_rounds_with_handicap_are_played() -> None:
     # What everybody may have is the same table with the same headings.
     for key in ("h9", "tou"):
         file = FILES[f"file-{key}"]
-        desk = written(file_of(section), key, about(section, public=False)).data
+        desk = file_written(file_of(section), key, about(section, public=False)).data
         assert file.file(file.read({"section": section.pk}).data) == desk
-    table = written(file_of(section), "h9", about(section, public=False)).data.decode("iso8859-15")
+    table = file_written(file_of(section), "h9", about(section, public=False)).data.decode("iso8859-15")
     assert f"; EV[{section.event.name}]" in table
     assert len([line for line in table.splitlines() if not line.startswith(";")]) == 60
     rows = JournalEntry.objects.count()

@@ -19,8 +19,8 @@ from tournaments.models import Pairing, ResultReport
 def plies() -> dict[int, int]:
     """By table, the moves of the newest record."""
     tables = Pairing.objects.filter(round__section__event__slug=EVENT)
-    newest = {one.table: current_record(one) for one in tables}
-    return {table or 0: one.reading.data["plies"] for table, one in newest.items() if one}
+    newest = {item.table: current_record(item) for item in tables}
+    return {table or 0: item.reading.data["plies"] for table, item in newest.items() if item}
 
 
 @pytest.mark.slow
@@ -50,10 +50,10 @@ def test_moves_come_in_until_the_games_are_over(monkeypatch: pytest.MonkeyPatch)
     # The game of table 1 is three moves longer only.
     games = demo_live.games_of_record()
     short = [
-        demo_live.replace(one, moves=one.moves[: HEAD_START + 3])
-        if (one.event, one.section, one.round, one.table) == (*demo_live.ORIGIN, 1)
-        else one
-        for one in games
+        demo_live.replace(game, moves=game.moves[: HEAD_START + 3])
+        if (game.event, game.section, game.round, game.table) == (*demo_live.ORIGIN, 1)
+        else game
+        for game in games
     ]
     monkeypatch.setattr(demo_live, "games_of_record", lambda: short)
     steps = 0

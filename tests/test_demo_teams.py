@@ -11,7 +11,7 @@ from portal.journal.models import JournalEntry
 from tournaments.demo import cast
 from tournaments.demo.team_championship import CAPTAINED, EVENT, HANDED_IN, load_teams
 from tournaments.models import LineUp, Pairing, Round
-from tournaments.queries.line_ups import unrevealed
+from tournaments.queries.teams.line_ups import unrevealed
 
 
 @pytest.mark.long

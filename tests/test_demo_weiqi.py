@@ -23,12 +23,12 @@ def test_every_table_is_at_another_point() -> None:
     assert (section.event.slug, section.entries.count()) == (EVENT, 8)
     counts = BoardCount.objects.order_by("pairing__table")
     # As GNU Go, which played the games, counted them: 36½ and 2½ points above the line, in quarters.
-    assert [(one.pairing.table, one.margin, is_settled(one)) for one in counts] == [
+    assert [(count.pairing.table, count.margin, is_settled(count)) for count in counts] == [
         (2, -73, True),
         (3, -5, False),
     ]
     reports = ResultReport.objects.in_force().order_by("pairing__table")
-    assert [(one.pairing.table, one.value) for one in reports] == [(1, "0-1"), (2, "0-1")]
+    assert [(count.pairing.table, count.value) for count in reports] == [(1, "0-1"), (2, "0-1")]
     records = GameRecord.objects.order_by("pairing__table")
     assert [record.reading.data["faults"] for record in records] == [[], [], [], []]
     rows = JournalEntry.objects.count()

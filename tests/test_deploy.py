@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from portal.private_links import PLACES
+from portal.web.private_links import PLACES
 from tests import machine
 from tests import nginx as nginx_site
 from tests.nginx import DEPLOY, Nginx
@@ -22,10 +22,10 @@ UNITS = sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")])
 
 
 def wanted(name: str, package: str) -> str:
-    found = machine.program(name)
-    if found is None:
+    result = machine.program(name)
+    if result is None:
         pytest.skip(machine.missing(package))
-    return found
+    return result
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
@@ -81,7 +81,9 @@ def running_nginx(nginx: Nginx) -> Iterator[Nginx]:
         yield nginx
 
 
-def asked(connection: http.client.HTTPConnection, path: str, host: str) -> tuple[int, str | None]:
+def status_and_location(
+    connection: http.client.HTTPConnection, path: str, host: str
+) -> tuple[int, str | None]:
     """Status and where it leads."""
     try:
         connection.request("GET", path, headers={"Host": host})
@@ -96,9 +98,9 @@ def test_port_80_leads_to_our_name_and_to_no_other(running_nginx: Nginx) -> None
     def plain() -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", running_nginx.http, timeout=60)
 
-    assert asked(plain(), "/en/", "qiyuan.example") == (301, "https://qiyuan.example/en/")
+    assert status_and_location(plain(), "/en/", "qiyuan.example") == (301, "https://qiyuan.example/en/")
     with pytest.raises(http.client.RemoteDisconnected):
-        asked(plain(), "/en/", "elsewhere.example")
+        status_and_location(plain(), "/en/", "elsewhere.example")
 
 
 @pytest.mark.slow
@@ -107,10 +109,10 @@ def test_port_443_answers_no_other_name(running_nginx: Nginx) -> None:
         unchecked = ssl._create_unverified_context()  # noqa: S323  our own certificate of a minute ago
         return http.client.HTTPSConnection("127.0.0.1", running_nginx.https, timeout=60, context=unchecked)
 
-    assert asked(secure(), "/en/", "qiyuan.example")[0] == 502
+    assert status_and_location(secure(), "/en/", "qiyuan.example")[0] == 502
     for other in ("elsewhere.example", "127.0.0.1"):
         with pytest.raises(http.client.RemoteDisconnected):
-            asked(secure(), "/en/", other)
+            status_and_location(secure(), "/en/", other)
 
 
 def test_no_value_of_a_settings_file_has_a_comment_behind_it() -> None:
@@ -139,8 +141,8 @@ def test_no_log_has_a_private_link_even_when_the_web_server_is_away(running_ngin
         unchecked = ssl._create_unverified_context()  # noqa: S323  our own certificate of a minute ago
         return http.client.HTTPSConnection("127.0.0.1", running_nginx.https, timeout=60, context=unchecked)
 
-    assert asked(secure(), path, "qiyuan.example")[0] == 502
-    assert asked(secure(), "/en/some-page/", "qiyuan.example")[0] == 502
+    assert status_and_location(secure(), path, "qiyuan.example")[0] == 502
+    assert status_and_location(secure(), "/en/some-page/", "qiyuan.example")[0] == 502
     wait_until(lambda: "some-page" in running_nginx.errors.read_text(), "the error is logged")
     for log in running_nginx.errors.parent.glob("*.log"):
         assert SECRET not in log.read_text()
@@ -214,17 +216,17 @@ def test_names_below_ours_are_bound_to_https_only_when_asked_for(
 
 def test_each_setting_is_in_the_example_and_each_example_is_a_setting() -> None:
     read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', (ROOT / "portal" / "settings.py").read_text()))
-    shown = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
-    assert shown == read
+    page = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
+    assert page == read
 
 
 def test_the_deployment_pages_use_settings_that_exist() -> None:
-    shown = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
+    text = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
     used: set[str] = set()
     for page in DEPLOY.glob("*.md"):
         used |= set(re.findall(r"\b([A-Z][A-Z_]+)=\S", page.read_text()))
     assert used
-    assert used <= shown, used - shown
+    assert used <= text, used - text
 
 
 RULES = DEPLOY / "prometheus-rules.yml"

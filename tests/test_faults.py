@@ -154,10 +154,10 @@ def test_a_script_in_every_name_runs_nowhere(drawn: World) -> None:
 def test_names_are_found_at_the_desk_in_any_writing(drawn: World, text: Callable[[Any], str]) -> None:
     entry = drawn.section.entries.get(number=5)
     Player.objects.filter(pk=entry.player_id).update(name="Xu Yinchuan", native_name="許銀川")
-    for asked in ("許銀川", "许银川", "Xu Yinchuan", "xu yin", "yinchuan xu", "XU", "银川"):
-        page = text(drawn.client("carol").get(f"{drawn.url('entries')}?{urlencode({'q': asked})}"))
-        assert "許銀川" in page, asked
-        assert "Aino" not in page, asked
+    for arguments in ("許銀川", "许银川", "Xu Yinchuan", "xu yin", "yinchuan xu", "XU", "银川"):
+        page = text(drawn.client("carol").get(f"{drawn.url('entries')}?{urlencode({'q': arguments})}"))
+        assert "許銀川" in page, arguments
+        assert "Aino" not in page, arguments
     assert "許銀川" not in text(drawn.client("carol").get(f"{drawn.url('entries')}?q=xuy"))
 
 
@@ -182,12 +182,12 @@ def test_ten_thousand_requests_to_the_sign_in(caplog: pytest.LogCaptureFixture) 
     logging.disable(logging.CRITICAL)
     try:
         grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        rest = flood(8_000)
+        others = flood(8_000)
     finally:
         logging.disable(logging.NOTSET)
     # Half a minute or so has passed: a limit of 300 a minute may have let some in again.
-    assert (first + rest).count(429) > 9_000
-    assert set(first + rest) == {200, 429}
+    assert (first + others).count(429) > 9_000
+    assert set(first + others) == {200, 429}
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - grown < 64 * 1024
     assert len(cache._cache) <= 20_000  # type: ignore[attr-defined]
     elsewhere = Client(REMOTE_ADDR="198.51.100.7")

@@ -13,8 +13,9 @@ from django.apps import apps
 from django.db import connection, models, transaction
 
 from games.models import RecordReading, RecordSource, Scoresheets
-from portal import erasure, outbox
+from portal import outbox
 from portal.journal.models import JournalEntry
+from portal.ops import erasure
 from portal.policy import Refusal
 from portal.published.memory import memory
 from tests.cached_worlds import remembered
@@ -30,8 +31,8 @@ from tests.forgetting import (
 from tests.text_columns import FORGOTTEN, NAMELESS
 from tests.world import World
 from tournaments.acts.backups import write_event
-from tournaments.acts.entering import Person
-from tournaments.acts.players import correct_player, enter_player, erase_player
+from tournaments.acts.entering.players import correct_player, enter_player, erase_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.models import Entry, Erasure, Player, PlayerLink, ResultReport, Round, RoundVersion, Standing
 from tournaments.state.anonymous import is_anonym
 
@@ -83,20 +84,20 @@ BY_DESIGN = {
 def test_every_column_that_holds_texts_is_known() -> None:
     """Whoever adds one says whether a name can stand in it, and then has it forgotten."""
     texts = (models.CharField, models.TextField, models.JSONField, models.BinaryField)
-    found = {
+    columns = {
         f"{model._meta.label}.{column.name}"
         for app in ("portal", "tournaments", "games")
         for model in apps.get_app_config(app).get_models()
         for column in model._meta.concrete_fields
         if isinstance(column, texts) and not column.choices
     }
-    known = [
+    listed_columns = [
         f"{label}.{column}"
         for table in (FORGOTTEN, NAMELESS)
         for label, columns in table.items()
         for column in columns.split()
     ]
-    assert sorted(found) == sorted(known)
+    assert sorted(columns) == sorted(listed_columns)
 
 
 BLANKS = {
@@ -186,13 +187,13 @@ def test_every_forgetter_is_needed(named: Entry, drawn: World, monkeypatch: pyte
     left: dict[str, set[str]] = {}
     for name in registered:
         monkeypatch.setattr(
-            erasure, "_forgetters", {other: one for other, one in registered.items() if other != name}
+            erasure, "_forgetters", {other: item for other, item in registered.items() if other != name}
         )
         with transaction.atomic():
             erase_player(entry=named, confirm=NATIVE, by=drawn.users["admin"])
             left[name] = places()
             transaction.set_rollback(True)
-    assert [name for name, found in left.items() if not found] == []
+    assert [name for name, result in left.items() if not result] == []
 
 
 @pytest.mark.slow
@@ -211,7 +212,7 @@ def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:
     assert erase_player(entry=named, confirm="许银川", by=admin, once="k") == answer
     for again in (
         lambda: erase_player(entry=named, confirm=LATIN, by=admin),
-        lambda: correct_player(entry=named, person=Person(name=LATIN, federation="CHN"), by=alice),
+        lambda: correct_player(entry=named, person=PersonInput(name=LATIN, federation="CHN"), by=alice),
     ):
         with pytest.raises(Refusal) as refused:
             again()
@@ -230,7 +231,9 @@ def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:
     assert Erasure.objects.filter(uid=player.person.uid).exists()
     assert not PlayerLink.objects.filter(entry__player__person=player.person_id, revoked_at=None).exists()
     # Whoever comes again under that name is somebody new.
-    enter_player(section=drawn.section, person=Person(name=LATIN, federation=player.federation_id), by=alice)
+    enter_player(
+        section=drawn.section, person=PersonInput(name=LATIN, federation=player.federation_id), by=alice
+    )
     assert Player.objects.filter(name=LATIN).exclude(person=player.person_id).count() == 1
     assert not Player.objects.filter(person=player.person_id, erased_at=None).exists()
 
@@ -256,10 +259,10 @@ def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> 
     assert "Type the name" in text(wrong)
     done = drawn.post("alice", "erase_player", named.pk, confirm="xu yinchuan")
     assert done.status_code == 302
-    shown = text(drawn.client("alice").get(done["Location"]))
-    assert "has been erased" in shown
-    assert "Name removed" in shown
-    assert not quotes(shown)
+    page_text = text(drawn.client("alice").get(done["Location"]))
+    assert "has been erased" in page_text
+    assert "Name removed" in page_text
+    assert not quotes(page_text)
     for name in ("entries", "section_files", "papers", "player_links"):
         assert not quotes(text(drawn.get("alice", name))), name
     journal = text(drawn.client("alice").get(f"/en/desk/{drawn.event.slug}/-/journal/"))

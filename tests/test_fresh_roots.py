@@ -40,10 +40,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Root:
     bundle = os.environ.get("PIP_CERT", "/etc/ssl/certs/ca-certificates.crt")
     first = block(ONE, "git clone").replace("REPOSITORY", "/srv/qiyuan")
     root.sh("apt-get update -q")
-    packages, rest = first.split("adduser", 1)
+    packages, others = first.split("adduser", 1)
     root.sh(packages)
     (root.folder / "etc/ssl/certs/ca-certificates.crt").write_bytes(Path(bundle).read_bytes())
-    root.sh(f"git config --global --add safe.directory '*'\nadduser{rest}")
+    root.sh(f"git config --global --add safe.directory '*'\nadduser{others}")
     for page in (ONE, SEVERAL):
         for line in re.findall(r"^apt-get install .*$", "\n".join(blocks(page)), re.MULTILINE):
             root.sh(line.replace("install", "install --download-only", 1).partition("#")[0])
@@ -59,8 +59,8 @@ def certificate(root: Root) -> None:
 
 def first_account(root: Root) -> None:
     line = block(ONE, "createsuperuser").rstrip()
-    told = f"{line} --no-input --username {whole_round.ADMIN} --email admin@{HOST}"
-    root.sh(told, DJANGO_SUPERUSER_PASSWORD=whole_round.PASSWORD)
+    text = f"{line} --no-input --username {whole_round.ADMIN} --email admin@{HOST}"
+    root.sh(text, DJANGO_SUPERUSER_PASSWORD=whole_round.PASSWORD)
 
 
 def walk(root: Root, inside: Network, record_property: Record) -> None:
@@ -121,9 +121,9 @@ def test_several_machines(installed: Root, tmp_path: Path, record_property: Reco
         wait_until(lambda: listens(web, 8000), "the web server listens", 60)
         first_account(web)
         walk(web, inside, record_property)
-        said = (workers.folder / "var/log/qiyuan-worker.log").read_text()
-    assert "Ready for fast work" in said
-    assert "ERROR" not in said
+        reading = (workers.folder / "var/log/qiyuan-worker.log").read_text()
+    assert "Ready for fast work" in reading
+    assert "ERROR" not in reading
 
 
 INSTALL = "docs/deploy/install"
@@ -134,8 +134,8 @@ OPENSSL = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -keyout {0}.key -ou
 def refusal(root: Root, arguments: str) -> str:
     """The one sentence with which the installer refuses; it has ended with 2."""
     call = f"{INSTALL} {arguments} </dev/null"
-    said = root.sh(f"status=0; {call} >/srv/said 2>&1 || status=$?; echo $status; cat /srv/said")
-    status, sentence = said.splitlines()
+    message = root.sh(f"status=0; {call} >/srv/said 2>&1 || status=$?; echo $status; cat /srv/said")
+    status, sentence = message.splitlines()
     assert status == "2"
     return sentence
 
@@ -158,7 +158,7 @@ def test_the_installer_refuses_in_one_sentence(installed: Root, tmp_path: Path) 
     with network() as inside:
         root = fresh(installed, tmp_path / "one", inside)
         before = state(root)
-        own, other = "/srv/own", "/srv/other"
+        mine, other = "/srv/own", "/srv/other"
         for arguments, words in {
             "": "Say the name of the site",
             "localhost": "is no name of a site",
@@ -168,41 +168,41 @@ def test_the_installer_refuses_in_one_sentence(installed: Root, tmp_path: Path) 
             "--fast": "no option --fast",
             "--admin": "--admin needs a value",
             f"{HOST} --admin alice": "belong together",
-            f"{HOST} --certificate {own}.pem": "belong together",
-            f"{HOST} --certificate /nowhere --key {own}.key": "There is no file /nowhere",
-            f"{HOST} --certificate {own}.pem --key {other}.key": "is not the key of",
+            f"{HOST} --certificate {mine}.pem": "belong together",
+            f"{HOST} --certificate /nowhere --key {mine}.key": "There is no file /nowhere",
+            f"{HOST} --certificate {mine}.pem --key {other}.key": "is not the key of",
             f"{HOST} --certificate {other}.pem --key {other}.key": f"is not for {HOST}",
-            f"{HOST} --certificate {own}.key --key {own}.key": "is no certificate",
+            f"{HOST} --certificate {mine}.key --key {mine}.key": "is no certificate",
         }.items():
             assert words in refusal(root, arguments)
         root.sh("cp -L /usr/bin/python3 /srv/squatter; /srv/squatter -m http.server 8000 >/dev/null 2>&1 &")
         wait_until(lambda: listens(root, 8000), "the port is held", 60)
         assert "Port 8000 is held by squatter" in refusal(root, HOST)
-        said = root.sh(f"runuser -u nobody -- sh {INSTALL} {HOST} 2>&1 || true")
-        assert said == "This must be run as root.\n"
+        message = root.sh(f"runuser -u nobody -- sh {INSTALL} {HOST} 2>&1 || true")
+        assert message == "This must be run as root.\n"
         assert sorted(set(state(root)) ^ set(before)) == []
 
 
 def test_the_installer(installed: Root, tmp_path: Path, record_property: Record) -> None:
     """Installs, changes nothing when it is run again, leaves alone what was changed by hand, upgrades with a
     backup, and takes itself away with and without the data."""
-    told = {"DJANGO_SUPERUSER_PASSWORD": whole_round.PASSWORD}
+    arguments = {"DJANGO_SUPERUSER_PASSWORD": whole_round.PASSWORD}
     whole = f"{INSTALL} {HOST} --certificate /srv/own.pem --key /srv/own.key"
     whole += f" --admin {whole_round.ADMIN} --email admin@{HOST}"
     with network() as inside:
         root = fresh(installed, tmp_path / "one", inside)
-        root.sh(whole, **told)
+        root.sh(whole, **arguments)
         assert (root.folder / "etc/qiyuan.env").stat().st_mode & 0o777 == 0o600
         before = state(root)
-        assert "There is an administrator already" in root.sh(whole, **told)
+        assert "There is an administrator already" in root.sh(whole, **arguments)
         assert sorted(set(state(root)) ^ set(before)) == []
         assert f"serves https://{HOST}" in refusal(root, "again.example")
 
         root.sh("echo '# ours' >>/etc/nginx/sites-available/qiyuan; cd /srv/qiyuan; echo >>README.md")
         root.sh("cd /srv/qiyuan; git -c user.name=Q -c user.email=q@localhost commit -qam Newer")
-        said = root.sh(f"{INSTALL} --upgrade")
-        assert "Backup: /var/lib/qiyuan/backups/" in said
-        assert "sites-available/qiyuan was changed by hand and stays" in said
+        message = root.sh(f"{INSTALL} --upgrade")
+        assert "Backup: /var/lib/qiyuan/backups/" in message
+        assert "sites-available/qiyuan was changed by hand and stays" in message
         heads = root.sh("git -C /opt/qiyuan rev-parse HEAD; git -C /srv/qiyuan rev-parse HEAD").split()
         assert heads[0] == heads[1]
         assert (
@@ -217,7 +217,7 @@ def test_the_installer(installed: Root, tmp_path: Path, record_property: Record)
         )
         assert "qiyuan" not in left
         root.sh("git clone -q /srv/qiyuan /opt/qiyuan; mv /srv/venv /opt/qiyuan/.venv")
-        root.sh(whole, **told)
+        root.sh(whole, **arguments)
         assert root.manage(ADMINISTRATORS).split()[-1] == "1"
 
         for unit in ("qiyuan-web", "qiyuan-worker", "qiyuan-slow-worker"):
@@ -244,9 +244,9 @@ def test_the_installer_with_a_file_as_database(installed: Root, tmp_path: Path) 
     """And with a certificate of its own making."""
     with network() as inside:
         root = fresh(installed, tmp_path / "one", inside)
-        said = root.sh(f"{INSTALL} {HOST} --sqlite --pages")
-        assert "The certificate is of our own making" in said
-        assert "journalctl -u qiyuan-web" in said
+        message = root.sh(f"{INSTALL} {HOST} --sqlite --pages")
+        assert "The certificate is of our own making" in message
+        assert "journalctl -u qiyuan-web" in message
         assert (root.folder / "var/lib/qiyuan/qiyuan.sqlite3").exists()
         root.sh(f"{INSTALL} --upgrade")
         assert root.sh("head -c 15 /var/lib/qiyuan/backups/*.sqlite3") == "SQLite format 3"

@@ -43,11 +43,11 @@ def pure_rooms() -> list[str]:
 
 
 def pure_files() -> list[Path]:
-    found: list[Path] = []
+    collected: list[Path] = []
     for room in pure_rooms():
         path = path_of(room)
-        found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    return found
+        collected += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return collected
 
 
 def text_files() -> Iterator[Path]:
@@ -102,13 +102,13 @@ FORBIDDEN = re.compile(
 
 def forbidden_calls(source: str) -> list[str]:
     """Calls by which a clock, chance or the machine comes in."""
-    found = []
+    collected = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
             if FORBIDDEN.match(name) or (name in {"random.Random", "Random"} and not node.args):
-                found.append(f"{node.lineno}: {name}")
-    return found
+                collected.append(f"{node.lineno}: {name}")
+    return collected
 
 
 @pytest.mark.parametrize("path", pure_files(), ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -145,9 +145,9 @@ MACHINE = re.compile(
 def test_nothing_names_a_registry_or_a_path_of_one_machine() -> None:
     named = {}
     for path in text_files():
-        found = MACHINE.findall(path.read_text(errors="replace"))
-        if found:
-            named[path.relative_to(ROOT).as_posix()] = found
+        matches = MACHINE.findall(path.read_text(errors="replace"))
+        if matches:
+            named[path.relative_to(ROOT).as_posix()] = matches
     assert named == {}
 
 
@@ -159,8 +159,8 @@ def test_each_dependency_has_its_reason() -> None:
     wanted = names(PROJECT["project"]["dependencies"]) | names(PROJECT["dependency-groups"]["dev"])
     page = (ROOT / "docs" / "dependencies.md").read_text()
     cells = re.findall(r"^\| ([A-Za-z][\w, -]*) \| .{8,} \|$", page, re.MULTILINE)
-    given = {name for cell in cells for name in cell.split(", ")} - {"package"}
-    assert given == wanted
+    values = {name for cell in cells for name in cell.split(", ")} - {"package"}
+    assert values == wanted
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
@@ -177,10 +177,10 @@ def test_locks_hold_exact_versions_with_hashes_and_no_address(lock: str) -> None
 
 def test_both_locks_agree() -> None:
     def pins(lock: str) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
+        values: dict[str, set[str]] = {}
         for name, version in re.findall(r"^([a-z0-9-]+)==([^ ]+)", (ROOT / lock).read_text(), re.MULTILINE):
-            found.setdefault(name, set()).add(version)
-        return found
+            values.setdefault(name, set()).add(version)
+        return values
 
     run, dev = pins("requirements.lock"), pins("requirements-dev.lock")
     shared = run.keys() & dev.keys()
@@ -190,7 +190,7 @@ def test_both_locks_agree() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [path for app in ("tournaments", "games") for path in sorted((ROOT / app / "acts").glob("[a-z]*.py"))],
+    [path for app in ("tournaments", "games") for path in sorted((ROOT / app / "acts").rglob("[a-z]*.py"))],
     ids=lambda path: path.stem,
 )
 def test_every_act_stands_in_the_frame(path: Path) -> None:
@@ -222,11 +222,11 @@ def test_the_documents_use_verbs_and_commands_that_exist() -> None:
 
 def test_each_verb_that_is_shown_is_there() -> None:
     door = (ROOT / "go").read_text()
-    shown = set(re.findall(r"^  ([a-z]+) {2,}", door, re.MULTILINE))
+    page = set(re.findall(r"^  ([a-z]+) {2,}", door, re.MULTILINE))
     handled = {
         verb for line in re.findall(r"^    ([a-z |]+)\)", door, re.MULTILINE) for verb in line.split(" | ")
     }
-    assert shown == handled - {"help"}
+    assert page == handled - {"help"}
 
 
 def test_local_links_of_the_documents_lead_somewhere() -> None:

@@ -16,7 +16,7 @@ import pytest
 import redis
 from amqp.exceptions import NotFound
 
-from portal.supervisor import die_with_parent, port_is_free
+from portal.ops.supervisor import die_with_parent, port_is_free
 from tests import installation, whole_round
 from tests.installation import HOST, ROOT, Machine, another, bare_environment, install, packages, run
 from tests.object_store import object_store
@@ -55,9 +55,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
 
 def test_the_environment_holds_what_the_lock_pins_and_no_more(installed: Installed) -> None:
     pinned = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
-    found = packages(installed.web)
-    assert len(found) > 40
-    assert found <= pinned
+    result = packages(installed.web)
+    assert len(result) > 40
+    assert result <= pinned
 
 
 def test_the_door_demonstrates_and_runs_with_it(installed: Installed, tmp_path: Path) -> None:
@@ -65,8 +65,8 @@ def test_the_door_demonstrates_and_runs_with_it(installed: Installed, tmp_path: 
     port = free_port()
     settings = {"DATA_DIR": str(tmp_path), "ENV_FILE": "/dev/null", "PUBLIC_URL": f"http://127.0.0.1:{port}"}
     environment = bare_environment() | settings
-    said = run(["./go", "demo", "--no-serve", "--stage", "entries"], installed.web, environment)
-    assert "ready after" in said
+    message = run(["./go", "demo", "--no-serve", "--stage", "entries"], installed.web, environment)
+    assert "ready after" in message
     site = subprocess.Popen(
         ["./go", "run", "--port", str(port)],
         cwd=installed.web,
@@ -124,14 +124,14 @@ def with_rabbitmq() -> Iterator[tuple[dict[str, str], Callable[[], bool]]]:
 
 
 def consumers(broker: RabbitMQ) -> dict[str, int]:
-    found = {}
+    values = {}
     for queue in ("fast", "slow"):
         try:
             with broker.channel() as channel:
-                found[queue] = channel.queue_declare(queue, passive=True).consumer_count
+                values[queue] = channel.queue_declare(queue, passive=True).consumer_count
         except NotFound:
-            found[queue] = 0
-    return found
+            values[queue] = 0
+    return values
 
 
 Broker = Callable[[], AbstractContextManager[tuple[dict[str, str], Callable[[], bool]]]]
@@ -173,10 +173,12 @@ def test_a_whole_round_with_the_workers_on_another_machine(
             assert listening()
         finally:
             codes = web.stop() | workers.stop()
-        said = "".join(machine.log(unit).read_text() for machine in (web, workers) for unit in units(machine))
-    assert set(codes.values()) == {0}, said
-    assert "No wake-up could be sent" not in said
-    assert "ERROR" not in said
+        message = "".join(
+            machine.log(unit).read_text() for machine in (web, workers) for unit in units(machine)
+        )
+    assert set(codes.values()) == {0}, message
+    assert "No wake-up could be sent" not in message
+    assert "ERROR" not in message
     for name, seconds in steps.items():
         record_property(name, seconds)
 

@@ -29,7 +29,7 @@ def test_patterns_that_take_the_square_are_recognised() -> None:
     )
     slow = fed(*before)["slow"]
     assert isinstance(slow, list)
-    assert {pattern for pattern, *_ in slow} == {repr(one) for one in before}
+    assert {pattern for pattern, *_ in slow} == {repr(b) for b in before}
 
 
 def test_every_pattern_of_production_takes_time_as_the_text_is_long() -> None:

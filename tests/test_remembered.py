@@ -27,9 +27,9 @@ def world() -> tuple[Section, str]:
 
 def everything() -> str:
     """Every row of every model, as Django tells it."""
-    told = StringIO()
-    call_command("dumpdata", stdout=told)
-    return told.getvalue()
+    string_i_o = StringIO()
+    call_command("dumpdata", stdout=string_i_o)
+    return string_i_o.getvalue()
 
 
 @pytest.fixture(scope="module")

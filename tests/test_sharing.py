@@ -11,10 +11,10 @@ GROUPED = "tests/b.py::test_page[a@b]@tests/b.py"
 
 def test_a_file_is_handed_out_by_the_handful_and_a_group_whole() -> None:
     alone = [f"tests/a.py::test_it[{n}@x]" for n in range(sharing.HANDFUL + 1)]
-    found = sharing.handfuls([*alone, GROUPED, "tests/c.py::test_it"])
-    assert GROUPED not in found
-    assert [found[nodeid] for nodeid in alone] == ["tests/a.py 0"] * sharing.HANDFUL + ["tests/a.py 1"]
-    assert found["tests/c.py::test_it"] == "tests/c.py 0"
+    result = sharing.handfuls([*alone, GROUPED, "tests/c.py::test_it"])
+    assert GROUPED not in result
+    assert [result[nodeid] for nodeid in alone] == ["tests/a.py 0"] * sharing.HANDFUL + ["tests/a.py 1"]
+    assert result["tests/c.py::test_it"] == "tests/c.py 0"
 
 
 def test_what_failed_is_found_again_by_its_name_without_a_group(monkeypatch: pytest.MonkeyPatch) -> None:

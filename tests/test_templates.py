@@ -20,11 +20,11 @@ class Faults(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.faults: list[str] = []
         self.inside = ""
 
     def fault(self, text: str) -> None:
-        self.found.append(f"line {self.getpos()[0]}: {text}")
+        self.faults.append(f"line {self.getpos()[0]}: {text}")
 
     def words(self, text: str) -> None:
         if set(re.findall(r"[^\W\d_]{2,}", text)) - NAMES:
@@ -32,17 +32,17 @@ class Faults(HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         self.inside = tag
-        given = dict(attributes)
-        if tag == "style" or "style" in given:
+        values = dict(attributes)
+        if tag == "style" or "style" in values:
             self.fault("a style of its own")
-        if tag == "script" and "src" not in given:
+        if tag == "script" and "src" not in values:
             self.fault("a script of its own")
         for name, value in attributes:
             if name.startswith("on"):
                 self.fault(f"{name}: an event handler")
             if (value or "").strip().startswith("javascript:"):
                 self.fault(f"{name}: a script")
-            if name in SPOKEN and not (tag == "meta" and given.get("name") != "description"):
+            if name in SPOKEN and not (tag == "meta" and values.get("name") != "description"):
                 self.words(value or "")
 
     def handle_data(self, data: str) -> None:
@@ -63,7 +63,7 @@ def faults(source: str) -> list[str]:
     parser = Faults()
     parser.feed(source)
     parser.close()
-    return parser.found
+    return parser.faults
 
 
 def test_there_are_templates() -> None:

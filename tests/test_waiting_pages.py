@@ -87,13 +87,13 @@ def text_of(response: Any) -> str:
 def page_when_done_before(get: Get, statement: int | None) -> tuple[str, int]:
     """Its text where the worker ends before this of its statements, and how many it has; None: before all.
     Afterwards nothing has happened."""
-    asked = 0
+    question_count = 0
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal asked
-        asked += 1
-        if asked == statement:
-            with connection.execute_wrapper(lambda execute, *told: execute(*told)):
+        nonlocal question_count
+        question_count += 1
+        if question_count == statement:
+            with connection.execute_wrapper(lambda execute, *arguments: execute(*arguments)):
                 taken.pop()
                 compute()
         return execute(sql, params, many, context)
@@ -109,10 +109,10 @@ def page_when_done_before(get: Get, statement: int | None) -> tuple[str, int]:
         # PostgreSQL counts on after a rollback: the same paper would have another number in its address.
         for sql in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
             cursor.execute(sql)
-    return text, asked
+    return text, question_count
 
 
-@pytest.mark.parametrize("waiting", WAITING, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("waiting", WAITING, ids=lambda w: w.__name__)
 def test_whenever_the_worker_ends_the_page_tells_the_truth(
     drawn: World, press: None, waiting: Callable[[World], Get]
 ) -> None:

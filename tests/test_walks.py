@@ -15,7 +15,7 @@ import pytest
 from portal import outbox
 from tests.games.record_texts import GOOD
 from tests.world import World
-from tournaments.queries.progress import stand_of
+from tournaments.queries.progress import round_revision
 
 ROOT = Path(__file__).parent.parent
 OURS = tuple(f"{ROOT}/{app}/" for app in ("portal", "tournaments", "games"))
@@ -23,7 +23,7 @@ STAY = re.compile(r"^\d+\. `([^`]+)` `([^`]+)`", re.MULTILINE)
 Stay = tuple[str, str]
 
 
-def told(heading: str) -> list[Stay]:
+def stays_under(heading: str) -> list[Stay]:
     """File and function of each stay."""
     text = (ROOT / "docs" / "walks.md").read_text()
     return STAY.findall(text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0])
@@ -48,10 +48,10 @@ def walked() -> Iterator[list[Stay]]:
 
 
 def check(heading: str, passed: list[Stay], most: int) -> None:
-    stays = told(heading)
+    stays = stays_under(heading)
     assert 0 < len(stays) <= most
-    rest = iter(passed)
-    missed = next((stay for stay in stays if stay not in rest), None)
+    others = iter(passed)
+    missed = next((stay for stay in stays if stay not in others), None)
     assert missed is None, f"{missed} is not passed where the page tells of it"
 
 
@@ -68,7 +68,7 @@ def test_a_submitted_record(drawn: World) -> None:
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_a_pressed_pair(drawn: World) -> None:
-    seen = stand_of(drawn.round())
+    seen = round_revision(drawn.round())
     with walked() as passed:
         drawn.client("bob").post(drawn.url("pair_round", 1), {"once": uuid4().hex, "round_seen": seen})
         outbox.drain()

@@ -1,6 +1,6 @@
 """What waits for somebody, for tests of needs."""
 
-from tournaments.needs import Need, Situation, needs_of
+from tournaments.todo import Need, Situation, needs_of
 
 
 def waiting_in(situation: Situation) -> list[Need]:

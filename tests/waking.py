@@ -11,7 +11,7 @@ from django.utils.translation import override
 from portal import outbox, published
 from portal.published import Page, UnpublishedError
 from portal.published.renderers import renderer_of
-from tournaments.queries.public_state import NotPublicError
+from tournaments.queries.public.public_state import NotPublicError
 
 Shown = dict[str, tuple[int, str]]
 """By path the version that somebody has read, and the digest of what it showed."""
@@ -31,12 +31,12 @@ def asleep(before: Shown) -> list[str]:
     """The pages that show something else than they would now. What was touched and is made for its next
     reader has no bytes of its version."""
     outbox.drain(early=True)
-    found = []
+    collected = []
     for page in _made():
         version, digest = before.get(page.path, (0, ""))
         if _digest(page) != (digest if version == page.version else page.digest):
-            found.append(page.path)
-    return found
+            collected.append(page.path)
+    return collected
 
 
 def outdated() -> list[str]:

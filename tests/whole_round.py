@@ -61,15 +61,15 @@ class Caller:
         """Status, body and headers of one answer."""
         connection = self.connect()
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        own = {"Host": self.host, "Cookie": cookies, "Referer": f"https://{self.host}{path}"}
+        values = {"Host": self.host, "Cookie": cookies, "Referer": f"https://{self.host}{path}"}
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         try:
-            connection.request(method, path, body, own | self.headers | named)
+            connection.request(method, path, body, values | self.headers | named)
             answer = connection.getresponse()
             for name, value in answer.getheaders():
                 if name.lower() == "set-cookie":
-                    key, _, rest = value.partition("=")
-                    self.cookies[key] = rest.partition(";")[0]
+                    key, _, others = value.partition("=")
+                    self.cookies[key] = others.partition(";")[0]
             return answer.status, answer.read(), {name.lower(): value for name, value in answer.getheaders()}
         finally:
             connection.close()
@@ -104,11 +104,11 @@ class Caller:
         return json.loads(answer)
 
 
-def until(what: str, found: Callable[[], Any]) -> Any:
-    """What ``found`` gives as soon as it is something."""
+def until(change: str, result: Callable[[], Any]) -> Any:
+    """What ``result`` gives as soon as it is something."""
     deadline = time.monotonic() + PATIENCE
-    while not (it := found()):
-        assert time.monotonic() < deadline, f"not within {PATIENCE:g} s: {what}"
+    while not (it := result()):
+        assert time.monotonic() < deadline, f"not within {PATIENCE:g} s: {change}"
         time.sleep(0.1)
     return it
 
@@ -137,9 +137,9 @@ def play(caller: Caller, slug: str, token: str) -> dict[str, float]:
     step("paired")
     caller.call(f"{section}/rounds/1/publish", token, {"seen": draft["digest"]})
     until("round 1 is public", lambda: view()["state"] == "published")
-    shown = caller.page(f"/en/e/{slug}/men/round/1/")
-    assert all(f"Player of {federation}" in shown for federation in FEDERATIONS)
-    for name in re.findall(r'"(/static/[^"]+)"', shown):
+    text = caller.page(f"/en/e/{slug}/men/round/1/")
+    assert all(f"Player of {federation}" in text for federation in FEDERATIONS)
+    for name in re.findall(r'"(/static/[^"]+)"', text):
         assert caller.ask("GET", name)[0] == 200, name
     step("published")
     for table in (1, 2, 3):

@@ -24,7 +24,7 @@ from portal.accounts.models import User
 from tests.cached_worlds import remember
 from tournaments.acts.results import current_report
 from tournaments.models import Event, Pairing, Role, Round, Section
-from tournaments.queries.progress import stand_of, stand_with_results
+from tournaments.queries.progress import round_revision, stand_with_results
 
 ROUND_ACTS = frozenset(
     {
@@ -72,7 +72,8 @@ def skeleton(html: str) -> str:
     """What decides whether HTML is valid: its elements, which attributes they have, where text stands and
     which character references; a page with other names on it, or with more rows, has the same."""
     empty = TEXT.sub(
-        lambda found: found[1] + "x" * bool(found[2].strip()) + "".join(REFERENCE.findall(found[2])), html
+        lambda matches: matches[1] + "x" * bool(matches[2].strip()) + "".join(REFERENCE.findall(matches[2])),
+        html,
     )
     return ALIKE.sub(r"\1", empty)
 
@@ -106,10 +107,10 @@ class World:
 
     def __getstate__(self) -> dict[str, Any]:
         """Of the clients, who is signed in with which session."""
-        kept = {
+        by_key = {
             name: client.cookies.get(settings.SESSION_COOKIE_NAME) for name, client in self.clients.items()
         }
-        return vars(self) | {"clients": {name: cookie.value for name, cookie in kept.items() if cookie}}
+        return vars(self) | {"clients": {name: cookie.value for name, cookie in by_key.items() if cookie}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         sessions = state.pop("clients")
@@ -138,17 +139,17 @@ class World:
 
     def post(self, who: str, name: str, /, *more: Any, htmx: bool = False, **data: Any) -> Any:
         headers = {"HX-Request": "true"} if htmx else {}
-        sent = {"once": uuid4().hex} | self.shown(name, *more) | data
+        sent = {"once": uuid4().hex} | self.shown_values(name, *more) | data
         return self.client(who).post(self.url(name, *more), sent, headers=headers)
 
-    def shown(self, name: str, *more: Any) -> dict[str, str]:
+    def shown_values(self, name: str, *more: Any) -> dict[str, str]:
         """What a page that was loaded just now says of the round."""
         if name not in ROUND_ACTS:
             return {}
         round_ = self.section.round_set.filter(number=more[0]).first()
         if round_ is None:
             return {}
-        return {"round_seen": (stand_with_results if name == "close_round" else stand_of)(round_)}
+        return {"round_seen": (stand_with_results if name == "close_round" else round_revision)(round_)}
 
     def remembered(self, done: Callable[[int], object], number: int) -> Round:
         """A round that ``done`` took on, and everybody still signed in."""
@@ -196,8 +197,8 @@ class World:
 
 
 def tables(round_: Round) -> list[int]:
-    found = round_.pairings.filter(table__isnull=False).order_by("table")
-    return [table for table in found.values_list("table", flat=True) if table]
+    pairings = round_.pairings.filter(table__isnull=False).order_by("table")
+    return [table for table in pairings.values_list("table", flat=True) if table]
 
 
 def pairing_at(world: World, table: int) -> Pairing:

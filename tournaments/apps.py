@@ -10,50 +10,51 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from portal import apart, outbox
+        from portal import outbox
         from portal.accounts.tokens import register_scope
         from portal.api.messages import register_words
         from portal.backup.tables import register_backup, register_ids, register_restored
-        from portal.erasure import register_eraser
-        from portal.limits import register_larger
+        from portal.ops.erasure import register_eraser
         from portal.payments.receiving import register_receiver
         from portal.push.topics import register_places, register_push_topic
+        from portal.sandbox import parent
+        from portal.web.limits import register_larger
         from portal.webhooks.events import register_topic
-        from tournaments import backup_tables, needs, slow_tasks
-        from tournaments.acts._erasure import FORGETTERS
-        from tournaments.acts.payments import take_told
+        from tournaments import backup_tables, slow_tasks, todo
+        from tournaments.acts.money.payments import record_notification
+        from tournaments.acts.register._erasure import FORGETTERS
         from tournaments.dutch_engine import in_a_child
         from tournaments.exchange.conversion import MOST_BYTES
         from tournaments.exchange.formats import warm
-        from tournaments.needs.own import OWN
         from tournaments.pages.notifications import PUSH_PLACES, PUSH_TOPICS
         from tournaments.pages.webhook_events import TOPICS
         from tournaments.pairing.dutch import engine
         from tournaments.paper.handler import PaperHandler
         from tournaments.paper.sheets import SHEETS, register_sheets
         from tournaments.paper.team_sheets import TEAM_SHEETS
+        from tournaments.queries.money.receipts import RECEIPT_KINDS
         from tournaments.queries.papers import KINDS, register_kinds
-        from tournaments.queries.receipts import RECEIPT_KINDS
-        from tournaments.queries.team_papers import TEAM_KINDS
+        from tournaments.queries.teams.team_papers import TEAM_KINDS
         from tournaments.tasks import HANDLERS
+        from tournaments.todo.own import OWN
         from tournaments.wording.acts import SCOPES, act_name
         from tournaments.wording.refusals import refusal_sentence
 
-        apart.prepare(warm)
+        parent.prepare(warm)
         engine.run_by(in_a_child)
         # A whole list of the EGF has four, one of everybody in Asia may have more; the rest is for the form.
         register_larger("/desk/-/rating-lists/", MOST_BYTES + 1024 * 1024)
         for scope, words in SCOPES.items():
             register_scope(scope, words)
-        for topic, told in TOPICS.items():
-            register_topic(topic, told)
+        for topic, topic_kinds in TOPICS.items():
+            register_topic(topic, topic_kinds)
         for name, push_topic in PUSH_TOPICS.items():
             register_push_topic(name, push_topic)
         for kind, places in PUSH_PLACES.items():
             register_places(kind, places)
         for provider in OWN:
-            needs.register(provider)
-        register_receiver(take_told)
+            todo.register(provider)
+        register_receiver(record_notification)
         register_words(refusal=refusal_sentence, act=act_name)
         self._publish()
         for kind, handler in HANDLERS.items():
@@ -74,15 +75,15 @@ class TournamentsConfig(AppConfig):
         """What everybody may read."""
         from portal.published import crawlers, register_renderer
         from portal.published.attached import register_attached
-        from portal.published.following import register_pace
         from portal.published.missing import register_expected
+        from portal.published.poll_file import register_pace
         from tournaments.pages import expected
         from tournaments.pages.attached import documents, papers
+        from tournaments.pages.feeds import FOLLOWED
         from tournaments.pages.files import FILES
-        from tournaments.pages.followed import FOLLOWED
         from tournaments.pages.pace import pace
         from tournaments.pages.renderers import PLACES, RENDERERS
-        from tournaments.queries.public import organisation_paths, unlisted_prefixes
+        from tournaments.queries.public.public import organisation_paths, unlisted_prefixes
 
         for kind, renderer in {**RENDERERS, **PLACES, **FOLLOWED, **FILES}.items():
             register_renderer(kind, renderer)

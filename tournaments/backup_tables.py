@@ -14,19 +14,19 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from portal import apart
 from portal.backup.archive import damaged
 from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
+from portal.sandbox import parent
 from tournaments import pages
-from tournaments.acts._answer_files import kind_of
-from tournaments.acts._answers import await_deletion
-from tournaments.acts._documents import format_of
-from tournaments.acts._erasure import forget_person, lock_everything
-from tournaments.acts._fees import fresh_references
-from tournaments.acts._images import normalised_image
-from tournaments.acts._line_ups import await_line_ups
-from tournaments.acts._registering import TAKEN_OVER, fold_anew
+from tournaments.acts.entering._answer_files import kind_of
+from tournaments.acts.entering._answers import await_deletion
+from tournaments.acts.money._fees import fresh_references
+from tournaments.acts.notices._documents import format_of
+from tournaments.acts.notices._images import normalised_image
+from tournaments.acts.register._erasure import forget_person, lock_everything
+from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew
+from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.fouls import LADDERS
 from tournaments.models import (
     AnswerFile,
@@ -45,7 +45,7 @@ from tournaments.models import (
 from tournaments.state.applications import MOST_FILE_BYTES, PARTICULARS, Question, levels
 from tournaments.state.deciding import played_from
 from tournaments.state.fees import is_reference, is_undoing
-from tournaments.wording.money import MOST, is_currency
+from tournaments.wording.money.money import MOST, is_currency
 
 PLACE = 10
 
@@ -66,8 +66,8 @@ def _federations(subject: Subject) -> QuerySet[Any]:
     officials = Q(official__event=subject.key)
     applicants = Q(application__section__event=subject.key) | Q(quota__section__event=subject.key)
     persons = Q(person__players__event=subject.key, person__listed=True)
-    found = Federation.objects.filter(plays | teams | officials | persons | applicants)
-    return Federation.objects.filter(pk__in=found.values("pk"))
+    federations = Federation.objects.filter(plays | teams | officials | persons | applicants)
+    return Federation.objects.filter(pk__in=federations.values("pk"))
 
 
 def _persons(subject: Subject) -> QuerySet[Any]:
@@ -87,8 +87,8 @@ def _player_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     if uid := row.pop("uid", None):
         person = Person.objects.filter(uid=UUID(uid)).first()
         if person is None:
-            known = {column: row[column] for column in (*TAKEN_OVER, "erased_at") if column in row}
-            person = Person(uid=UUID(uid), listed=not row["erased_at"], **known)
+            columns = {column: row[column] for column in (*TAKEN_OVER, "erased_at") if column in row}
+            person = Person(uid=UUID(uid), listed=not row["erased_at"], **columns)
             person.full_clean()
             person.fold().save()
         ids.learn("tournaments.Person", uid, person.pk)
@@ -133,7 +133,9 @@ def _match_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
 def _prize_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """Raises ValueError for prize money that is none."""
     amounts = row.get("amounts", [])
-    if not isinstance(amounts, list) or not all(type(one) is int and 0 <= one <= MOST for one in amounts):
+    if not isinstance(amounts, list) or not all(
+        type(amount) is int and 0 <= amount <= MOST for amount in amounts
+    ):
         raise ValueError(str(amounts)[:40])
     return row
 
@@ -149,10 +151,15 @@ def _application_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """Raises ValueError, LookupError or TypeError for particulars, answers or members of a team that are
     none."""
     particulars, answers, members = row["particulars"], row["answers"], row.get("members", [])
-    names = [one["name"] for one in members]
-    told = [particulars, *({key: one[key] for key in one if key != "name"} for one in members)]
+    names = [member["name"] for member in members]
+    stored_parts = [
+        particulars,
+        *({key: member[key] for key in member if key != "name"} for member in members),
+    ]
     fits = all(
-        name in PARTICULARS and type(value) in (str, int) for about in told for name, value in about.items()
+        name in PARTICULARS and type(value) in (str, int)
+        for about in stored_parts
+        for name, value in about.items()
     )
     if not fits or not all(type(text) is str for text in (*answers.values(), *names)):
         raise ValueError(str(particulars)[:40])
@@ -194,23 +201,28 @@ def _row_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
 def _award_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """An award names lists of prizes by their ids. Raises ValueError for what is no winner."""
     data = [
-        {"prize": ids.of("tournaments.Prize", one["prize"]) or 0, "places": list(map(_winner, one["places"]))}
-        for one in row["data"]
+        {
+            "prize": ids.of("tournaments.Prize", award["prize"]) or 0,
+            "places": list(map(_winner, award["places"])),
+        }
+        for award in row["data"]
     ]
     return {**row, "data": data}
 
 
 def _winner(place: dict[str, Any]) -> dict[str, int]:
-    found = {name: place[name] for name in ("place", "number", "amount")}
-    if not all(type(one) is int and 0 <= one <= MOST for one in found.values()):
+    numbers = {name: place[name] for name in ("place", "number", "amount")}
+    if not all(type(number) is int and 0 <= number <= MOST for number in numbers.values()):
         raise ValueError(str(place)[:40])
-    return found
+    return numbers
 
 
 def _standing_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """A frozen standing names lists of prizes by their ids."""
     data = row["data"]
-    prizes = [{**one, "prize": ids.of("tournaments.Prize", one["prize"]) or 0} for one in data["prizes"]]
+    prizes = [
+        {**prize, "prize": ids.of("tournaments.Prize", prize["prize"]) or 0} for prize in data["prizes"]
+    ]
     return {**row, "data": {**data, "prizes": prizes}}
 
 
@@ -367,21 +379,21 @@ def _check_documents(event: Event) -> None:
     for document in Document.objects.filter(event=event).iterator(chunk_size=1):
         body = bytes(document.body)
         try:
-            found = format_of(body)
-        except apart.Stopped:
+            format_ = format_of(body)
+        except parent.Stopped:
             raise
         except Refusal:
-            found = ""
-        told = (found, "sha256:" + sha256(body).hexdigest(), len(body))
-        if told != (document.format, document.digest, document.size):
+            format_ = ""
+        facts = (format_, "sha256:" + sha256(body).hexdigest(), len(body))
+        if facts != (document.format, document.digest, document.size):
             raise damaged("tournaments/documents.jsonl")
 
 
 def _check_answer_files(event: Event) -> None:
     """Likewise of what applicants have sent. Raises `BackupFault`."""
-    for one in AnswerFile.objects.filter(application__section__event=event).iterator(chunk_size=1):
-        body = bytes(one.body)
-        if (kind_of(body), len(body)) != (one.format, one.size) or one.size > MOST_FILE_BYTES:
+    for file in AnswerFile.objects.filter(application__section__event=event).iterator(chunk_size=1):
+        body = bytes(file.body)
+        if (kind_of(body), len(body)) != (file.format, file.size) or file.size > MOST_FILE_BYTES:
             raise damaged("tournaments/answer-files.jsonl")
 
 
@@ -392,7 +404,7 @@ def _make_logo_anew(event: Event) -> None:
         return
     try:
         picture = normalised_image(bytes(logo.body))
-    except apart.Stopped:
+    except parent.Stopped:
         raise
     except Refusal:
         raise damaged("tournaments/logos.jsonl") from None

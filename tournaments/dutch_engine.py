@@ -3,7 +3,7 @@ worker has to survive."""
 
 from __future__ import annotations
 
-from portal import apart
+from portal.sandbox import parent
 from tournaments.pairing.dutch.engine import Answer, pair_file
 from tournaments.pairing.values import CannotPair, RefusalCode
 
@@ -16,8 +16,8 @@ MOST_MEMORY = 1024 * 1024 * 1024
 def in_a_child(text: str, round_number: int, *, check: bool = False) -> Answer:
     """`pair_file` under limits. Raises `CannotPair` where they end it."""
     try:
-        return apart.call(
+        return parent.run_sandboxed(
             pair_file, text, round_number, check=check, seconds=MOST_SECONDS, memory=MOST_MEMORY
         )
-    except apart.Stopped as stopped:
+    except parent.Stopped as stopped:
         raise CannotPair(RefusalCode.ENGINE_STOPPED, kind=str(stopped.code)) from None

@@ -23,7 +23,7 @@ from tournaments.models import (
     Round,
     Section,
 )
-from tournaments.offices import (
+from tournaments.organisation_roles import (
     KEPT,
     OFFICES,
     acts_in_events,
@@ -32,8 +32,8 @@ from tournaments.offices import (
     holds,
     may_for,
 )
-from tournaments.queries import own
-from tournaments.queries.own import PrivateLink
+from tournaments.queries import private_link_scope
+from tournaments.queries.private_link_scope import PrivateLink
 
 if TYPE_CHECKING:
     from portal.accounts.models import User
@@ -285,7 +285,7 @@ right, prints, keeps or hides what was played goes on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class PolicyTables:
     """The two tables of an app; which acts are a player's, captain's, applicant's, office's; which rest."""
 
     roles: Mapping[str, frozenset[Role]]
@@ -297,16 +297,16 @@ class Tables:
     office: frozenset[str] = frozenset()
 
 
-TABLES: list[Tables] = [Tables(ROLES, STATES, PLAYER, RESTING, CAPTAIN, APPLICANT, OFFICE)]
+TABLES: list[PolicyTables] = [PolicyTables(ROLES, STATES, PLAYER, RESTING, CAPTAIN, APPLICANT, OFFICE)]
 """These and those of other apps."""
 
 
-def register_tables(tables: Tables) -> None:
+def register_tables(tables: PolicyTables) -> None:
     """Have another app's tables asked and printed; called in ``AppConfig.ready()``."""
     TABLES.append(tables)
 
 
-def tables_of(act: str) -> Tables:
+def tables_of(act: str) -> PolicyTables:
     """The tables in which ``act`` has its row."""
     return next(tables for tables in TABLES if act in tables.roles)
 
@@ -321,14 +321,14 @@ def acts_of(user: User | None, event: Event) -> frozenset[str]:
         return user.granted[event.pk]
     memberships = list(Membership.objects.filter(event=event, user_id=user.pk))
     held = {membership.role for membership in memberships}
-    found = {act for tables in TABLES for act, holders in tables.roles.items() if held & holders}
+    acts = {act for tables in TABLES for act, holders in tables.roles.items() if held & holders}
     if any(membership.may_pair for membership in memberships):
-        found |= BY_DELEGATION
+        acts |= BY_DELEGATION
     if user.is_superuser:
-        found |= SITE_ADMIN
+        acts |= SITE_ADMIN
     if event.organisation_id is not None:
-        found |= acts_in_events(user, event.organisation_id)
-    return frozenset(map(str, found))
+        acts |= acts_in_events(user, event.organisation_id)
+    return frozenset(map(str, acts))
 
 
 def state_of(act: str, round_: Round) -> Permission:
@@ -337,25 +337,31 @@ def state_of(act: str, round_: Round) -> Permission:
 
 
 def require(
-    act: str, *, by: User | PrivateLink | None, scope: Scope | None = None, thing: object = None
+    act: str, *, by: User | PrivateLink | None, scope: Scope | None = None, target: object = None
 ) -> Permission:
     """All tables at once. ``by``: one of the staff, or the private link of a player, a captain, an applicant
     or an office, who may do what is their own about what is their own; which team a captain speaks for, the
-    act asks. ``thing``: what it is done to, where that is not the ``scope`` by whose state is judged. Raises
+    act asks. ``target``: what it is done to, where that is not the ``scope`` by whose state is judged. Raises
     `Denied` or a `Refusal` ``state`` or ``event-archived``; returns ALLOWED or WARN."""
     if isinstance(by, PlayerLink):
-        allowed = act in tables_of(act).player and own.is_own(by, thing or scope)
+        allowed = act in tables_of(act).player and private_link_scope.link_permits(by, target or scope)
     elif isinstance(by, CaptainLink):
-        allowed = act in tables_of(act).captain and own.is_of(by, own.section_key(scope))
+        allowed = act in tables_of(act).captain and private_link_scope.captain_link_permits(
+            by, private_link_scope.section_key(scope)
+        )
     elif isinstance(by, Application):
-        allowed = act in tables_of(act).applicant and own.is_of_applicant(by, thing)
+        allowed = act in tables_of(act).applicant and private_link_scope.is_of_applicant(by, target)
     elif isinstance(by, Quota):
-        allowed = act in tables_of(act).office and by.pk == own.quota_key(thing)
+        allowed = act in tables_of(act).office and by.pk == private_link_scope.quota_key(target)
     elif scope is None:
-        allowed = may_for(act, by, thing) if isinstance(thing, KEPT) else may_anywhere(act, by)
+        allowed = may_for(act, by, target) if isinstance(target, KEPT) else may_anywhere(act, by)
     else:
-        mine = act in tables_of(act).captain and own.has_team(by, own.section_key(scope))
-        mine = mine or (act in tables_of(act).office and enters_under(by, own.quota_key(thing)))
+        mine = act in tables_of(act).captain and private_link_scope.has_team(
+            by, private_link_scope.section_key(scope)
+        )
+        mine = mine or (
+            act in tables_of(act).office and enters_under(by, private_link_scope.quota_key(target))
+        )
         allowed = mine or act in acts_of(by, event_of(scope))
     if not allowed:
         raise Denied(act)

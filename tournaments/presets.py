@@ -68,7 +68,7 @@ def preset_of(system: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PresetCard:
     """What people choose among when they make a section: a preset with its game. ``time_control`` None: that
     of the preset. ``settings``: what differs from the preset's own, by setting. ``teams``: whether teams meet
     teams."""
@@ -158,36 +158,42 @@ CATEGORIES = {
 }
 """OpenGotha's profile of that name (M13)."""
 
-CARDS: dict[str, Card] = {
+CARDS: dict[str, PresetCard] = {
     card.key: card
     for card in (
-        Card("wxc2015", "xiangqi", "wxc2015"),
-        Card("wmsg2008", "xiangqi", "wmsg2008"),
-        Card("asian", "xiangqi", "axf-round-robin"),
-        Card("double-round-robin", "xiangqi", "axf-double-round-robin"),
-        Card("knock-out", "xiangqi", "knock-out"),
-        Card("fide-dutch", "xiangqi", "fide-dutch"),
-        Card("asian-teams", "xiangqi", "wmsg2008", settings=ASIAN_TEAMS, teams=True),
-        Card("world-teams", "xiangqi", "wxc2015", settings=ASIAN_TEAMS, teams=True),
-        Card("olympiad", "xiangqi", "fide-team", settings=OLYMPIAD, teams=True),
-        Card("fide-teams", "xiangqi", "fide-team", settings=FIDE_TEAMS, teams=True),
-        Card("chinese-league", "xiangqi", "axf-double-round-robin", settings=CHINESE_LEAGUE, teams=True),
-        Card("team-league", "xiangqi", "axf-round-robin", settings=EVERYBODY_MEETS, teams=True),
-        Card("team-league-twice", "xiangqi", "axf-double-round-robin", settings=EVERYBODY_MEETS, teams=True),
-        Card("team-cup", "xiangqi", "knock-out", settings=CUP, teams=True),
-        Card("two-teams", "xiangqi", "scheveningen", settings=TWO_TEAMS, teams=True),
-        Card("weiqi", "weiqi", "wmsg2008", BYO_YOMI),
-        Card("weiqi-fide-dutch", "weiqi", "fide-dutch", BYO_YOMI),
-        Card("weiqi-round-robin", "weiqi", "axf-round-robin", BYO_YOMI),
-        Card("weiqi-knock-out", "weiqi", "knock-out", BYO_YOMI),
-        Card("mcmahon", "weiqi", "mcmahon", settings={"compensation": 15}),
-        Card("french-open", "weiqi", "mcmahon", FISCHER, {"bar": "2d", "compensation": 15, **FRENCH}),
-        Card("go-swiss", "weiqi", "swiss-opengotha", settings={"compensation": 15}),
-        Card("go-categories", "weiqi", "swiss-opengotha", settings=CATEGORIES),
-        Card("world-amateur", "weiqi", "wmsg2008", BYO_YOMI, {"grouping": "columns", "compensation": 13}),
-        Card("weiqi-teams", "weiqi", "wmsg2008", BYO_YOMI, {"team_order": "fixed"}, teams=True),
-        Card("weiqi-fide-teams", "weiqi", "fide-team", BYO_YOMI, FIDE_TEAMS, teams=True),
-        Card(
+        PresetCard("wxc2015", "xiangqi", "wxc2015"),
+        PresetCard("wmsg2008", "xiangqi", "wmsg2008"),
+        PresetCard("asian", "xiangqi", "axf-round-robin"),
+        PresetCard("double-round-robin", "xiangqi", "axf-double-round-robin"),
+        PresetCard("knock-out", "xiangqi", "knock-out"),
+        PresetCard("fide-dutch", "xiangqi", "fide-dutch"),
+        PresetCard("asian-teams", "xiangqi", "wmsg2008", settings=ASIAN_TEAMS, teams=True),
+        PresetCard("world-teams", "xiangqi", "wxc2015", settings=ASIAN_TEAMS, teams=True),
+        PresetCard("olympiad", "xiangqi", "fide-team", settings=OLYMPIAD, teams=True),
+        PresetCard("fide-teams", "xiangqi", "fide-team", settings=FIDE_TEAMS, teams=True),
+        PresetCard(
+            "chinese-league", "xiangqi", "axf-double-round-robin", settings=CHINESE_LEAGUE, teams=True
+        ),
+        PresetCard("team-league", "xiangqi", "axf-round-robin", settings=EVERYBODY_MEETS, teams=True),
+        PresetCard(
+            "team-league-twice", "xiangqi", "axf-double-round-robin", settings=EVERYBODY_MEETS, teams=True
+        ),
+        PresetCard("team-cup", "xiangqi", "knock-out", settings=CUP, teams=True),
+        PresetCard("two-teams", "xiangqi", "scheveningen", settings=TWO_TEAMS, teams=True),
+        PresetCard("weiqi", "weiqi", "wmsg2008", BYO_YOMI),
+        PresetCard("weiqi-fide-dutch", "weiqi", "fide-dutch", BYO_YOMI),
+        PresetCard("weiqi-round-robin", "weiqi", "axf-round-robin", BYO_YOMI),
+        PresetCard("weiqi-knock-out", "weiqi", "knock-out", BYO_YOMI),
+        PresetCard("mcmahon", "weiqi", "mcmahon", settings={"compensation": 15}),
+        PresetCard("french-open", "weiqi", "mcmahon", FISCHER, {"bar": "2d", "compensation": 15, **FRENCH}),
+        PresetCard("go-swiss", "weiqi", "swiss-opengotha", settings={"compensation": 15}),
+        PresetCard("go-categories", "weiqi", "swiss-opengotha", settings=CATEGORIES),
+        PresetCard(
+            "world-amateur", "weiqi", "wmsg2008", BYO_YOMI, {"grouping": "columns", "compensation": 13}
+        ),
+        PresetCard("weiqi-teams", "weiqi", "wmsg2008", BYO_YOMI, {"team_order": "fixed"}, teams=True),
+        PresetCard("weiqi-fide-teams", "weiqi", "fide-team", BYO_YOMI, FIDE_TEAMS, teams=True),
+        PresetCard(
             "weiqi-team-league",
             "weiqi",
             "axf-round-robin",
@@ -195,9 +201,9 @@ CARDS: dict[str, Card] = {
             {**EVERYBODY_MEETS, "team_boards": 4, "team_reserves": 8},
             teams=True,
         ),
-        Card("weiqi-team-cup", "weiqi", "knock-out", BYO_YOMI, CUP, teams=True),
-        Card("weiqi-two-teams", "weiqi", "scheveningen", BYO_YOMI, TWO_TEAMS, teams=True),
-        Card("club-evening", "weiqi", "mcmahon", QUICK, CLUB),
+        PresetCard("weiqi-team-cup", "weiqi", "knock-out", BYO_YOMI, CUP, teams=True),
+        PresetCard("weiqi-two-teams", "weiqi", "scheveningen", BYO_YOMI, TWO_TEAMS, teams=True),
+        PresetCard("club-evening", "weiqi", "mcmahon", QUICK, CLUB),
     )
 }
 """In the order in which they are shown; one line more is one card more, with its words in

@@ -7,14 +7,14 @@ from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
-from portal import apart
 from portal.backup.archive import BackupFault, Reader, look_through
-from portal.outbox import Handler, Job, Refused, Work
+from portal.outbox import Handler, Job, JobRefused, Work
 from portal.policy import Denied, Refusal
+from portal.sandbox import parent
 from tournaments.acts._list_versions import store_input, store_version
 from tournaments.acts.backups import restore_event, write_event
-from tournaments.acts.rating_lists import load_rating_list
-from tournaments.exchange.rating_lists import RatingList as ReadList
+from tournaments.acts.register.rating_lists import load_rating_list
+from tournaments.exchange.rating_lists import ReadRatingList as ReadList
 from tournaments.exchange.rating_lists import read_list
 from tournaments.exchange.rating_tables import read_table
 from tournaments.models import (
@@ -80,36 +80,36 @@ class RestoreHandler(Handler):
     before that by a child under limits."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        found = Restoration.objects.select_related("by").get(pk=payload["restoration"])
-        if not found.body:
-            raise Refused("no-such-restoration")
-        return Work(str(found.pk), found)
+        restoration = Restoration.objects.select_related("by").get(pk=payload["restoration"])
+        if not restoration.body:
+            raise JobRefused("no-such-restoration")
+        return Work(str(restoration.pk), restoration)
 
     def compute(self, data: Restoration) -> Reader:
         try:
-            found = apart.call(look_through, data.body, seconds=MOST_SECONDS)
-        except apart.Stopped as stopped:
-            raise Refused(stopped.code, **stopped.params) from None
-        if found:
-            code, params = found
-            raise Refused(code, **params)
+            contents = parent.run_sandboxed(look_through, data.body, seconds=MOST_SECONDS)
+        except parent.Stopped as stopped:
+            raise JobRefused(stopped.code, **stopped.params) from None
+        if contents:
+            code, params = contents
+            raise JobRefused(code, **params)
         try:
             return Reader(BytesIO(data.body))
         except BackupFault as fault:
-            raise Refused(fault.code, **fault.params) from None
+            raise JobRefused(fault.code, **fault.params) from None
 
     def write(self, job: Job, data: Restoration, result: Reader) -> dict[str, Any]:
         try:
             answer = restore_event(reader=result, slug=data.slug, by=data.by)
         except (BackupFault, Refusal) as fault:
-            raise Refused(fault.code, **fault.params) from None
+            raise JobRefused(fault.code, **fault.params) from None
         except Denied:
             # The role was taken away while the file waited.
-            raise Refused("restore-denied") from None
+            raise JobRefused("restore-denied") from None
         Restoration.objects.filter(pk=data.pk).update(body=b"", event=answer["event"])
         return dict(answer)
 
-    def refused(self, job: Job, refusal: Refused) -> None:
+    def refused(self, job: Job, refusal: JobRefused) -> None:
         Restoration.objects.filter(pk=job.payload["restoration"]).update(body=b"")
 
 
@@ -118,22 +118,22 @@ class RatingListHandler(Handler):
     could not be read, and the first flaws."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        found = SentList.objects.select_related("by").filter(pk=payload["sent"]).first()
-        if found is None or not found.body:
-            raise Refused("no-such-sent-list")
-        return Work(str(found.pk), found)
+        sent_list = SentList.objects.select_related("by").filter(pk=payload["sent"]).first()
+        if sent_list is None or not sent_list.body:
+            raise JobRefused("no-such-sent-list")
+        return Work(str(sent_list.pk), sent_list)
 
     def compute(self, data: SentList) -> ReadList:
         body = bytes(data.body)
         try:
             if data.source == RatingList.Source.TABLE:
-                listed = apart.call(read_table, body, data.columns, seconds=MOST_SECONDS_FOR_LIST)
+                listed = parent.run_sandboxed(read_table, body, data.columns, seconds=MOST_SECONDS_FOR_LIST)
             else:
-                listed = apart.call(read_list, body, data.source, seconds=MOST_SECONDS_FOR_LIST)
-        except apart.Stopped as stopped:
-            raise Refused(stopped.code, **stopped.params) from None
+                listed = parent.run_sandboxed(read_list, body, data.source, seconds=MOST_SECONDS_FOR_LIST)
+        except parent.Stopped as stopped:
+            raise JobRefused(stopped.code, **stopped.params) from None
         if not listed.rows:
-            raise Refused("rating-list-unreadable", **_told_flaws(listed))
+            raise JobRefused("rating-list-unreadable", **_told_flaws(listed))
         return listed
 
     def write(self, job: Job, data: SentList, result: ReadList) -> dict[str, Any]:
@@ -144,11 +144,11 @@ class RatingListHandler(Handler):
             )
         except Denied:
             # The role was taken away while the file waited.
-            raise Refused("rating-list-denied") from None
+            raise JobRefused("rating-list-denied") from None
         SentList.objects.filter(pk=data.pk).update(body=b"")
         return {**answer, **_told_flaws(result)}
 
-    def refused(self, job: Job, refusal: Refused) -> None:
+    def refused(self, job: Job, refusal: JobRefused) -> None:
         SentList.objects.filter(pk=job.payload["sent"]).update(body=b"")
 
 
@@ -170,12 +170,12 @@ class RatedListHandler(Handler):
                 system.periods.select_related("system__organisation").filter(pk=payload["period"]).first()
             )
             if period is None:
-                raise Refused("no-such-rating-period")
+                raise JobRefused("no-such-rating-period")
             if newest_version(period) is not None:
-                raise Refused("rating-period-published", period=period.name)
+                raise JobRefused("rating-period-published", period=period.name)
             run = preview_of(period)
         if run.flaws and payload["publish"]:
-            raise Refused("rating-input-flawed", count=len(run.flaws))
+            raise JobRefused("rating-input-flawed", count=len(run.flaws))
         return Work(run.input, run)
 
     def compute(self, data: Run) -> list[dict[str, Any]]:

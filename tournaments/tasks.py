@@ -13,15 +13,15 @@ from django.utils import timezone, translation
 
 from portal import published
 from portal.accounts.models import User
-from portal.letters import send_letter
-from portal.outbox import RECORDS, Again, Handler, Job, Refused, Work, ask
+from portal.gc_disabled import gc_disabled
+from portal.outbox import RECORDS, Again, Handler, Job, JobRefused, Work, ask
 from portal.policy import Refusal
+from portal.web.letters import send_letter
 from tournaments import pages
-from tournaments.acts._answers import DELETE, delete_answers
-from tournaments.acts._applications import LETTER
-from tournaments.acts._line_ups import REVEAL, await_line_ups, reveal
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
+from tournaments.acts.entering._answers import DELETE, delete_answers
+from tournaments.acts.entering._applications import LETTER
 from tournaments.acts.rounds import (
     check_complete,
     enqueue_publishing,
@@ -30,29 +30,29 @@ from tournaments.acts.rounds import (
     store_standings,
     store_version,
 )
+from tournaments.acts.teams._line_ups import REVEAL, await_line_ups, reveal
 from tournaments.models import Application, Invitation, Prize, Role, Round, Section
 from tournaments.pages import turning
 from tournaments.pages.paths import section_path
 from tournaments.pages.search_index import KIND, IndexHandler
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair, pairing_input
-from tournaments.queries.applications import applicant_address
-from tournaments.queries.fees import owed_by, owed_by_team, terms_of
+from tournaments.queries.entering.applications import applicant_address
 from tournaments.queries.frozen import frozen_standings
 from tournaments.queries.invitations import address_of
-from tournaments.queries.line_ups import deadline_of, has_passed, unrevealed
+from tournaments.queries.money.fees import owed_by, owed_by_team, terms_of
 from tournaments.queries.progress import acts_done
-from tournaments.queries.public_parts import is_large
-from tournaments.queries.team_matches import team_event_of, to_pair
+from tournaments.queries.public.public_parts import is_large
+from tournaments.queries.teams.line_ups import deadline_of, has_passed, unrevealed
+from tournaments.queries.teams.team_matches import team_event_of, to_pair
 from tournaments.queries.tournament import prize_lists, tournament_of
 from tournaments.state.applications import DRAFT_DAYS
 from tournaments.state.canonical import digest_of
 from tournaments.state.fees import grouped
-from tournaments.state.gc_paused import uncollected
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
-from tournaments.wording.applications import application_letter
-from tournaments.wording.fees import payment_letter
+from tournaments.wording.entering.applications import application_letter
 from tournaments.wording.letters import invitation_letter
+from tournaments.wording.money.fees import payment_letter
 from tournaments.wording.names import plain_name
 
 
@@ -83,7 +83,7 @@ def _check(check: Callable[[Round], None], round_: Round) -> None:
     try:
         check(round_)
     except Refusal as refusal:
-        raise Refused(refusal.code, **refusal.params) from None
+        raise JobRefused(refusal.code, **refusal.params) from None
 
 
 class RoundHandler(Handler):
@@ -105,10 +105,10 @@ def _pairable(payload: dict[str, Any]) -> tuple[Round, int]:
     done = acts_done(_round(payload).section)
     round_ = _round(payload)
     if round_.is_public:
-        raise Refused("round-public", round=round_.number)
+        raise JobRefused("round-public", round=round_.number)
     if round_.section.event.archived:
         # It was asked for while somebody put the event away.
-        raise Refused("event-archived")
+        raise JobRefused("event-archived")
     _check(check_pairable, round_)
     return round_, done
 
@@ -128,9 +128,9 @@ class PairHandler(RoundHandler):
     def compute(self, data: ToPair) -> PairedRound:
         number, lifted = data.round_.number, data.round_.allow_rematch
         try:
-            return pair(data.tournament, number, allow_rematch=lifted, known=data.rests_on)
+            return pair(data.tournament, number, allow_rematch=lifted, inputs=data.rests_on)
         except (CannotPair, PairingInputError) as refusal:
-            raise Refused(str(refusal.code), **refusal.params) from None
+            raise JobRefused(str(refusal.code), **refusal.params) from None
 
     def write(self, job: Job, data: ToPair, result: PairedRound) -> dict[str, Any]:
         round_ = _round(job.payload)
@@ -152,9 +152,9 @@ class PublishHandler(RoundHandler):
     def read(self, payload: dict[str, Any]) -> Work:
         round_, done = _pairable(payload)
         if round_.draft_digest != payload["seen"]:
-            raise Refused("draft-changed", round=round_.number)
+            raise JobRefused("draft-changed", round=round_.number)
         if is_outdated(round_):
-            raise Refused("draft-outdated", round=round_.number)
+            raise JobRefused("draft-outdated", round=round_.number)
         _check(check_confirmed, round_)
         version = next_version(round_)
         section = round_.section
@@ -162,7 +162,7 @@ class PublishHandler(RoundHandler):
         digest = digest_of(rests_on)
         return Work(digest, ToPublish(round_, done, version, timezone.now()))
 
-    @uncollected()
+    @gc_disabled()
     def compute(self, data: ToPublish) -> list[published.PrerenderedPage]:
         preview = {"publishing": data.round_.pk, "version": data.version, "at": data.at.isoformat()}
         with published.reading_once():
@@ -215,7 +215,7 @@ class StandingsHandler(Handler):
         data: ToRank = work.data
         return acts_done(data.section) == data.done or super().holds(payload, work)
 
-    @uncollected()
+    @gc_disabled()
     def compute(self, data: ToRank) -> tuple[dict[str, Any], list[published.PrerenderedPage]]:
         frozen = frozen_standings(data.section, data.tournament, data.after, data.prizes, data.teams)
         preview = {
@@ -266,10 +266,10 @@ class InvitationHandler(Handler):
     sends it again, and the link in it still opens once."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        found = Invitation.objects.select_related("event", "invited_by").get(pk=payload["invitation"])
-        if found.revoked_at or found.accepted_at:
-            raise Refused("no-such-invitation")
-        return Work(found.secret_digest, found)
+        invitation = Invitation.objects.select_related("event", "invited_by").get(pk=payload["invitation"])
+        if invitation.revoked_at or invitation.accepted_at:
+            raise JobRefused("no-such-invitation")
+        return Work(invitation.secret_digest, invitation)
 
     def compute(self, data: Invitation) -> None:
         with translation.override(data.language):
@@ -291,12 +291,12 @@ class ApplicationLetterHandler(Handler):
     """``{"application": id}`` → a letter that says what the application is by now. Sent at least once."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        found = Application.objects.select_related("section__event", "entry", "team").filter(
+        applications = Application.objects.select_related("section__event", "entry", "team").filter(
             pk=payload["application"]
         )
-        application = found.exclude(email="").first()
+        application = applications.exclude(email="").first()
         if application is None:
-            raise Refused("no-such-application")
+            raise JobRefused("no-such-application")
         return Work(application.state, application)
 
     def compute(self, data: Application) -> None:
@@ -331,16 +331,16 @@ def _letter_of_team(application: Application) -> str:
     if application.team is None or terms is None:
         return ""
     letters = [
-        f"\n{one.entry.player}"
+        f"\n{account.entry.player}"
         + payment_letter(
-            amount=one.balance,
+            amount=account.balance,
             currency=terms.currency,
-            reference=grouped(one.reference),
+            reference=grouped(account.reference),
             holder=terms.holder,
             account=terms.account,
         )
-        for one in owed_by_team(application.team)
-        if one.balance > 0
+        for account in owed_by_team(application.team)
+        if account.balance > 0
     ]
     return "".join(letters)
 

@@ -33,7 +33,7 @@ MOST_IN_A_STATEMENT: Final = 100
 @dataclass(frozen=True, slots=True)
 class GameRead:
     """A game of an archive as a worker has read it. ``file``, ``index``, ``line``: where it stands;
-    ``broken``: why its file cannot be unpacked; ``found``: a reading with its headers."""
+    ``broken``: why its file cannot be unpacked; ``data``: a reading with its headers."""
 
     file: str
     index: int
@@ -41,13 +41,13 @@ class GameRead:
     kind: str
     raw: bytes
     broken: str
-    found: Mapping[str, Any]
+    data: Mapping[str, Any]
 
     @property
     def state(self) -> str:
-        if self.found["valid"] and self.found["plies"]:
+        if self.data["valid"] and self.data["plies"]:
             return RecordReading.State.VALID
-        return RecordReading.State.FAULTY if self.found["plies"] else RecordReading.State.UNREADABLE
+        return RecordReading.State.FAULTY if self.data["plies"] else RecordReading.State.UNREADABLE
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     lines: list[ArchiveLine] = field(default_factory=list)
 
-    def say(self, game: GameRead, what: str, **more: Any) -> None:
+    def say(self, game: GameRead, outcome: str, **more: Any) -> None:
         fault = more.get("fault") or {}
         line = game.line + (fault.get("line") or 1) - 1
         self.lines.append(
@@ -67,12 +67,12 @@ class Tally:
                 file=game.file,
                 game=game.index + 1,
                 line=None if game.kind in ("xqf", "cbl") else line,
-                what=what,
+                what=outcome,
                 **more,
             )
         )
 
-    def kept(self, game: GameRead) -> None:
+    def games_kept(self, game: GameRead) -> None:
         self.counts["kept"] += 1
         if game.state == RecordReading.State.FAULTY:
             self.counts["faulty"] += 1
@@ -89,8 +89,8 @@ class Tally:
 
 
 def _first_fault(game: GameRead) -> dict[str, Any] | None:
-    faults = game.found["faults"]
-    return {**faults[0], "game": game.found["game"]} if faults else None
+    faults = game.data["faults"]
+    return {**faults[0], "game": game.data["game"]} if faults else None
 
 
 def settle(part: ArchivePart, games: Sequence[GameRead]) -> dict[str, Any]:
@@ -129,21 +129,21 @@ def _into_collection(collection: GameCollection | None, games: Sequence[GameRead
             tally.already(game)
             continue
         there.add(str(columns["digest"]))
-        found = dict(game.found)
-        headers = found.pop("headers")
-        first, second = names_of(headers, found["game"])
+        data = dict(game.data)
+        headers = data.pop("headers")
+        first, second = names_of(headers, data["game"])
         rows.append(
             CollectedGame(
                 collection=collection,
                 first=first[:LONGEST_PLAYER],
                 second=second[:LONGEST_PLAYER],
                 state=game.state,
-                data=found,
+                data=data,
                 headers=headers,
                 **columns,
             )
         )
-        tally.kept(game)
+        tally.games_kept(game)
     if not tally.part.archive.preview:
         CollectedGame.objects.bulk_create(rows, batch_size=MOST_IN_A_STATEMENT)
 
@@ -153,7 +153,7 @@ def _into_tables(section: Section, games: Sequence[GameRead], tally: Tally) -> N
     for game in games:
         try:
             _usable(game)
-            if game.found["game"] != section.game:
+            if game.data["game"] != section.game:
                 raise Refusal("record-of-other-game")
             is_new = _into_table(tables, game, tally)
         except Refusal as refusal:
@@ -162,13 +162,13 @@ def _into_tables(section: Section, games: Sequence[GameRead], tally: Tally) -> N
             # The role was taken away while the archive waited.
             tally.refused(game, Refusal("archive-denied"))
         else:
-            (tally.kept if is_new else tally.already)(game)
+            (tally.games_kept if is_new else tally.already)(game)
 
 
 def _into_table(tables: Tables, game: GameRead, tally: Tally) -> bool:
     """Whether its table had no such record yet. Raises a `Refusal` or `Denied`."""
     archive = tally.part.archive
-    pairing = tables.find(game.found["headers"], game.file)
+    pairing = tables.find(game.data["headers"], game.file)
     stands = current_record(pairing)
     if stands is not None:
         if stands.source.digest == digest_of(game.raw):

@@ -27,8 +27,8 @@ from games.models import (
     ScoresheetsAnswer,
 )
 from games.records import as_text
-from portal import apart
-from portal.erasure import MARK, ErasedPerson, Forgetter, Quotes, Search, blank
+from portal.ops.erasure import MARK, ErasedPerson, Forgetter, Quotes, Search, blank
+from portal.sandbox import parent
 
 _AT_ONCE = 500
 _LOADED_AT_ONCE = 50
@@ -48,8 +48,8 @@ def records(who: ErasedPerson) -> int:
         record__pairing__round__section__event__in=who.keys("event")
     ):
         reading = RecordReading.objects.filter(record=source.record_id).first()
-        own = GameRecord.objects.filter(pk=source.record_id, pairing__in=who.keys("pairing")).exists()
-        if own or _quotes(who, source, reading):
+        of_person = GameRecord.objects.filter(pk=source.record_id, pairing__in=who.keys("pairing")).exists()
+        if of_person or _quotes(who, source, reading):
             source.raw, source.filename = b"", ""
             source.save(update_fields=["raw", "filename"])
             if reading is not None:
@@ -59,9 +59,9 @@ def records(who: ErasedPerson) -> int:
 
 
 def _quotes(who: ErasedPerson, source: RecordSource, reading: RecordReading | None) -> bool:
-    found = {key: value for key, value in reading.data.items() if key != "moves"} if reading else {}
+    stored = {key: value for key, value in reading.data.items() if key != "moves"} if reading else {}
     return who.is_quoted_in("records", source.pk) or who.quotes.anywhere(
-        [source.filename, found, reading.headers if reading else {}]
+        [source.filename, stored, reading.headers if reading else {}]
     )
 
 
@@ -82,13 +82,13 @@ def _search(
     whole: bool,
 ) -> Mapping[int, bool]:
     """Whether their bytes quote the person. Rows that are in ``earlier`` never change but to be blanked."""
-    found = dict(earlier)
+    quotes_by_key = dict(earlier)
     for some in _in_parts(
-        rows, [key for key in rows.order_by("pk").values_list("pk", flat=True) if key not in found]
+        rows, [key for key in rows.order_by("pk").values_list("pk", flat=True) if key not in quotes_by_key]
     ):
         keys, bodies = zip(*some, strict=True)
-        found |= zip(keys, _quoting(quotes, bodies, whole=whole), strict=True)
-    return found
+        quotes_by_key |= zip(keys, _quoting(quotes, bodies, whole=whole), strict=True)
+    return quotes_by_key
 
 
 def _in_parts(
@@ -113,13 +113,13 @@ def _quoting(quotes: Quotes, bodies: Sequence[bytes], *, whole: bool) -> list[bo
     """By one child; where it comes to its end, each by a child of its own. What none can read might quote
     anybody: it counts as if it did. Raises `apart.Stopped` where too much is being read."""
     try:
-        return apart.call(as_text.quoting, quotes, bodies, whole=whole, seconds=_SECONDS)
-    except apart.Stopped as stopped:
-        if stopped.code == apart.Cause.BUSY:
+        return parent.run_sandboxed(as_text.quoting, quotes, bodies, whole=whole, seconds=_SECONDS)
+    except parent.Stopped as stopped:
+        if stopped.code == parent.Cause.BUSY:
             raise
     if len(bodies) == 1:
         return [True]
-    return [one for body in bodies for one in _quoting(quotes, [body], whole=whole)]
+    return [quoting for body in bodies for quoting in _quoting(quotes, [body], whole=whole)]
 
 
 def _redact(who: ErasedPerson, reading: RecordReading | CollectedGame) -> None:
@@ -145,31 +145,31 @@ def archives(who: ErasedPerson) -> int:
     blanked = 0
     columns = ("pk", "headers", "data__comments", "filename", "first", "second")
     games = CollectedGame.objects.order_by("pk").values_list(*columns)
-    own = [
+    games_of_person = [
         key
         for key, headers, comments, *names in games.iterator(chunk_size=500)
         if who.is_quoted_in("collected", key)
         or any(map(who.quotes.names, (*headers.values(), *comments.values(), *names)))
     ]
-    for game in CollectedGame.objects.filter(pk__in=own).iterator(chunk_size=500):
+    for game in CollectedGame.objects.filter(pk__in=games_of_person).iterator(chunk_size=500):
         _redact(who, game)
         game.raw, game.filename, game.first, game.second = b"", "", "", ""
         game.save(update_fields=["raw", "filename", "first", "second"])
         blanked += 1
     for archive in RecordArchive.objects.defer("body").annotate(size=Length("body")):
-        told = [archive.filename, *map(str, (archive.fault or {}).get("params", {}).values())]
+        texts = [archive.filename, *map(str, (archive.fault or {}).get("params", {}).values())]
         waits = archive.size or archive.parts.filter(outcome__isnull=True).exists()
-        if waits or any(map(who.quotes.names, told)):
+        if waits or any(map(who.quotes.names, texts)):
             archive.delete()
             blanked += 1
     for collection in GameCollection.objects.all():
         if who.quotes.names(collection.name):
             GameCollection.objects.filter(pk=collection.pk).update(name=f"{MARK} {collection.pk}")
             blanked += 1
-    said = ArchiveLine.objects.order_by("pk").values_list("pk", "file", "params", "fault")
+    archive_lines = ArchiveLine.objects.order_by("pk").values_list("pk", "file", "params", "fault")
     lines = [
         key
-        for key, file, *more in said.iterator()
+        for key, file, *more in archive_lines.iterator()
         if who.quotes.names(file) or who.quotes.names(json.dumps(more, ensure_ascii=False))
     ]
     for start in range(0, len(lines), _AT_ONCE):
@@ -183,8 +183,8 @@ def scoresheets(who: ErasedPerson) -> int:
     for sheets in Scoresheets.objects.select_for_update().filter(
         pairing__round__section__event__in=who.keys("event")
     ):
-        own = sheets.pairing_id in who.keys("pairing")
-        if own or who.quotes.anywhere([sheets.first, sheets.second]):
+        of_person = sheets.pairing_id in who.keys("pairing")
+        if of_person or who.quotes.anywhere([sheets.first, sheets.second]):
             Scoresheets.objects.filter(pk=sheets.pk).update(first="", second="")
             for answer in ScoresheetsAnswer.objects.filter(sheets=sheets):
                 answer.data = _without_texts(answer.data)

@@ -13,10 +13,10 @@ def _of_table(argument: str, called: str, lock: Callable[[Round], Round] = lock_
     """``called``: as what the journal knows it; empty where it is the round."""
 
     def locked(arguments: Arguments) -> Locked:
-        thing = arguments[argument]
-        pairing: Pairing = thing if isinstance(thing, Pairing) else thing.pairing
+        target = arguments[argument]
+        pairing: Pairing = target if isinstance(target, Pairing) else target.pairing
         pairing.round = lock(pairing.round)
-        return Locked(thing, pairing.round, f"{called}:{thing.pk}" if called else target_of(pairing.round))
+        return Locked(target, pairing.round, f"{called}:{target.pk}" if called else target_of(pairing.round))
 
     return Target(argument, locked)
 

@@ -16,13 +16,14 @@ from games.models import GameCollection, RecordArchive, digest_of
 from games.policy import RecordAct
 from games.queries.archives import archive_key, idle_work, unfinished
 from games.records.archives import MOST_PACKED, look_through
-from portal import apart, outbox
+from portal import outbox
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Refusal
+from portal.sandbox import parent
+from portal.web.fields import Field
 from tournaments.acts.common import check_name
-from tournaments.acts.frame import SECTION, Done, act, preceding, unchanged
-from tournaments.acts.site import WHOLE_SITE
+from tournaments.acts.frame import SECTION, ActResult, act, no_change, outside_transaction
+from tournaments.acts.notices.site import WHOLE_SITE
 from tournaments.models import Section
 from tournaments.policy import Act, require
 
@@ -45,11 +46,11 @@ class ArchiveTaken(TypedDict):
 )
 def _import_records(
     *, section: Section, raw: bytes, filename: str, preview: bool, by: User, once: str
-) -> Done[ArchiveTaken]:
+) -> ActResult[ArchiveTaken]:
     return _hand_in(raw, filename, preview=preview, by=by, section=section)
 
 
-@preceding(_import_records)
+@outside_transaction(_import_records)
 def import_records(
     *,
     section: Section,
@@ -69,18 +70,18 @@ def import_records(
 @act(on=WHOLE_SITE, right=Act.KEEP_ARCHIVES, name="import_collection", done=_("archive of games submitted"))
 def _import_collection(
     *, collection: str, raw: bytes, filename: str, preview: bool, by: User, once: str
-) -> Done[ArchiveTaken]:
+) -> ActResult[ArchiveTaken]:
     name = " ".join(collection.split())
     check_name("collection", name, most=80)
     if not name:
         raise Refusal("collection-without-name", field="collection")
-    found = GameCollection.objects.filter(name=name).first()
-    if found is None and not preview:
-        found = GameCollection.objects.create(name=name)
-    return _hand_in(raw, filename, preview=preview, by=by, collection=found)
+    collection_row = GameCollection.objects.filter(name=name).first()
+    if collection_row is None and not preview:
+        collection_row = GameCollection.objects.create(name=name)
+    return _hand_in(raw, filename, preview=preview, by=by, collection=collection_row)
 
 
-@preceding(_import_collection)
+@outside_transaction(_import_collection)
 def import_collection(
     *,
     collection: Annotated[str, Field(longest=80)],
@@ -105,18 +106,18 @@ def _check(raw: bytes) -> None:
     `apart.Stopped`."""
     if len(raw) > MOST_PACKED:
         raise Refusal("archive-too-large", field="file", most=MOST_PACKED >> 20)
-    if found := apart.call(look_through, raw, field="file"):
-        code, params = found
+    if fault := parent.run_sandboxed(look_through, raw, field="file"):
+        code, params = fault
         raise Refusal(code, field="file", **params)
 
 
-def _hand_in(raw: bytes, filename: str, *, preview: bool, by: User, **target: Any) -> Done[ArchiveTaken]:
+def _hand_in(raw: bytes, filename: str, *, preview: bool, by: User, **target: Any) -> ActResult[ArchiveTaken]:
     digest = digest_of(raw)
     stands = unfinished(digest, preview=preview, **target)
     if stands is not None:
         kind = "cut-archive" if stands.games is None else "archive-part"
-        outbox.ask_many(kind, asked=idle_work(stands), priority=outbox.RECORDS)
-        return unchanged({"archive": stands.pk})
+        outbox.ask_many(kind, requests=idle_work(stands), priority=outbox.RECORDS)
+        return no_change({"archive": stands.pk})
     if RecordArchive.objects.filter(by=by, games=None, fault__isnull=True).count() >= MOST_WAITING:
         raise Refusal("archives-waiting", field="file", most=MOST_WAITING)
     made = RecordArchive.objects.create(
@@ -129,4 +130,4 @@ def _hand_in(raw: bytes, filename: str, *, preview: bool, by: User, **target: An
         by=by,
         priority=outbox.RECORDS,
     )
-    return Done({"archive": made.pk}, after={"archive": made.pk, "bytes": len(raw), "preview": preview})
+    return ActResult({"archive": made.pk}, after={"archive": made.pk, "bytes": len(raw), "preview": preview})

@@ -8,22 +8,22 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Claim
 from games.policy import RecordAct
-from games.queries.claims import Asked, claims_of, rules_of_claims, sight_of, verdict_on
-from games.rulebooks.claims import ClaimKind, Outcome, Verdict
+from games.queries.claims import ClaimTyped, claim_revision, claims_of, rules_of_claims, verdict_on
+from games.rulebooks.claims import ClaimKind, ClaimOutcome, Verdict
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
-from tournaments.acts.common import find_player
+from tournaments.acts.common import foul_tally_at
 from tournaments.acts.fouls import log_foul
-from tournaments.acts.frame import ROUND, Done, act
+from tournaments.acts.frame import ROUND, ActResult, act
 from tournaments.acts.results import current_report, find_table, report_result
 from tournaments.fouls import TECHNICAL, WRONG_CLAIM
 from tournaments.models import Foul, Pairing, ResultReport, Round
 from tournaments.queries.fouls import Tally
-from tournaments.queries.matches import INVERTED
+from tournaments.queries.teams.matches import INVERTED
 from tournaments.wording.grounds import ground
 
 
-class Ruled(TypedDict):
+class ClaimRuled(TypedDict):
     """``outcome``: draw, win, foul, technical or loss; ``counted``: the plies that count; ``foul``,
     ``lost``: where one was logged, as `log_foul` answers."""
 
@@ -41,13 +41,13 @@ def rule_on_claim(
     round_: Round,
     table: int,
     player: int,
-    asked: Asked,
+    asked: ClaimTyped,
     by: User,
     seen: str | None = None,
     game: int = 1,
     once: str = "",
-) -> Done[Ruled]:
-    """``player``: the entry number of the claimant. ``seen``: the `sight_of` the game with which the
+) -> ActResult[ClaimRuled]:
+    """``player``: the entry number of the claimant. ``seen``: the `claim_revision` the game with which the
     person's screen showed the verdict; None for who has not looked. A result goes through `report_result`, a
     foul through `log_foul`, confirmed, all in one transaction.
 
@@ -61,15 +61,15 @@ def rule_on_claim(
     if round_.section.game != "xiangqi":
         raise Refusal("claim-not-in-xiangqi")
     pairing = find_table(round_, table)
-    tally = find_player(round_, pairing, player, game)
+    tally = foul_tally_at(round_, pairing, player, game)
     if claims_of(pairing).filter(game=game, entry=tally.entry, kind=asked.kind, ply=asked.ply).exists():
         raise Refusal("claim-ruled")
-    if seen is not None and sight_of(pairing, game) != seen:
+    if seen is not None and claim_revision(pairing, game) != seen:
         raise Conflict("claims-changed")
     verdict, record = verdict_on(pairing, tally, asked)
     rules = rules_of_claims(pairing)
     article = rules.articles[ClaimKind(asked.kind)]
-    told: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "round_": round_,
         "table": table,
         "game": game,
@@ -78,7 +78,7 @@ def rule_on_claim(
     }
     # Where it costs no time, it is a technical foul like any other; what that costs says the ladder.
     offence = WRONG_CLAIM if rules.costs_time else TECHNICAL
-    foul, lost = _foul({**told, "offence": offence.key, "article": article}, tally, asked, verdict)
+    foul, lost = _foul({**arguments, "offence": offence.key, "article": article}, tally, asked, verdict)
     claim = Claim.objects.create(
         pairing=pairing,
         game=game,
@@ -92,10 +92,10 @@ def rule_on_claim(
         record=record,
         typed=asked.typed if record is None else "",
         foul=foul,
-        report=_report(told, pairing, tally, verdict),
+        report=_report(arguments, pairing, tally, verdict),
         by=by,
     )
-    answer: Ruled = {
+    answer: ClaimRuled = {
         "claim": claim.pk,
         "right": verdict.right,
         "outcome": str(verdict.outcome),
@@ -103,7 +103,7 @@ def rule_on_claim(
     }
     if foul is not None:
         answer |= {"foul": foul.pk, "lost": lost}
-    return Done(
+    return ActResult(
         answer,
         after={
             "table": table,
@@ -120,31 +120,35 @@ def rule_on_claim(
     )
 
 
-def _foul(told: dict[str, Any], tally: Tally, asked: Asked, verdict: Verdict) -> tuple[Foul | None, bool]:
+def _foul(
+    arguments: dict[str, Any], tally: Tally, claim: ClaimTyped, verdict: Verdict
+) -> tuple[Foul | None, bool]:
     """The foul of a wrong claim, and whether it loses the game."""
-    if verdict.outcome not in (Outcome.FOUL, Outcome.TECHNICAL):
+    if verdict.outcome not in (ClaimOutcome.FOUL, ClaimOutcome.TECHNICAL):
         return None, False
     logged = log_foul(
-        **told,
+        **arguments,
         player=tally.entry.number or 0,
-        ply=asked.ply,
+        ply=claim.ply,
         confirm=True,
-        ruling_on={"claim": asked.kind},
+        ruling_on={"claim": claim.kind},
     )
     return Foul.objects.get(pk=logged["foul"]), logged["lost"]
 
 
-def _report(told: dict[str, Any], pairing: Pairing, tally: Tally, verdict: Verdict) -> ResultReport | None:
+def _report(
+    arguments: dict[str, Any], pairing: Pairing, tally: Tally, verdict: Verdict
+) -> ResultReport | None:
     """The result that the claim decides, through the same act as anybody's."""
     values = {
-        Outcome.DRAW: str(ResultReport.Value.DRAW),
-        Outcome.LOSS: tally.loss,
-        Outcome.WIN: INVERTED[tally.loss],
+        ClaimOutcome.DRAW: str(ResultReport.Value.DRAW),
+        ClaimOutcome.LOSS: tally.loss,
+        ClaimOutcome.WIN: INVERTED[tally.loss],
     }
     if verdict.outcome not in values:
         return None
     current = current_report(pairing, tally.game)
     seen = None if current is None or current.value == ResultReport.Value.OPEN else current.pk
     value = values[verdict.outcome]
-    answer = report_result(**told, value=value, seen=seen, cause=ResultReport.Cause.CLAIM)
+    answer = report_result(**arguments, value=value, seen=seen, cause=ResultReport.Cause.CLAIM)
     return ResultReport.objects.get(pk=answer["report"])

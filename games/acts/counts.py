@@ -18,20 +18,20 @@ from games.policy import RecordAct
 from games.queries.counts import current_count, is_same, is_settled, last_count, own_side, value_of
 from games.queries.records import has_game
 from games.weiqi.board import Board
-from games.weiqi.counting import Outcome, count, whole_chains
+from games.weiqi.counting import CountOutcome, count, whole_chains
 from games.weiqi.positions import placed_stones
 from games.weiqi.settings import Settings
 from games.weiqi.values import BLACK, WHITE, parse_point, point_name, spoken_point
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
-from tournaments.acts.frame import Done, act, unchanged
+from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.own_table import agree_result
 from tournaments.acts.results import Reported, current_report, report_result
 from tournaments.models import Entry, Pairing, PlayerLink, Section
-from tournaments.queries.matches import seat_of
+from tournaments.queries.teams.matches import seat_of
 
 
-class Counted(TypedDict):
+class BoardCounted(TypedDict):
     """``outcome``: as ``B+1.5``."""
 
     count: int
@@ -56,7 +56,7 @@ def count_board(
     handicap: bool = False,
     reason: str = "",
     once: str = "",
-) -> Done[Counted]:
+) -> ActResult[BoardCounted]:
     """``position`` as `write_position` writes it, ``dead`` its dead stones (``pd``), whole chains; ``record``
     whose final position it is; ``seen``: the count that the person's screen showed. A count that was settled
     is replaced by staff, with a reason. ``by``: staff, or the private link of one of the two players, who
@@ -76,9 +76,9 @@ def count_board(
     board = board_of(position)
     taken = dead_of(board, dead)
     settings = Settings.of(section.options)
-    komi, given = settings.price(pairing.handicap, pairing.komi, stones_told=handicap)
+    komi, compensation = settings.price(pairing.handicap, pairing.komi, stones_told=handicap)
     counted = count(board, taken)
-    outcome = counted.outcome(komi, given)
+    outcome = counted.outcome(komi, compensation)
     made = BoardCount(
         pairing=pairing,
         game=game,
@@ -87,7 +87,7 @@ def count_board(
         position=position,
         dead=sorted(map(point_name, taken)),
         compensation=komi,
-        handicap_return=given,
+        handicap_return=compensation,
         black=counted.black,
         white=counted.white,
         shared=counted.shared,
@@ -111,7 +111,7 @@ def count_board(
         _check_open(made, player, reason)
         _consent(made, CountConsent.Voice(side), by=by)
     facts = {"count": made.pk, "table": pairing.table, "outcome": outcome.sgf, "dead": len(taken)}
-    return Done(
+    return ActResult(
         {"count": made.pk, "outcome": outcome.sgf},
         before={"count": current.pk} if current else None,
         after=facts | ({"voice": side} if side else {}),
@@ -146,7 +146,7 @@ def board_of(position: str) -> Board:
     except ValueError:
         raise Refusal("no-position", field="text") from None
     board = Board(size)
-    stones = ([point for point, colour in held.items() if colour == one] for one in (BLACK, WHITE))
+    stones = ([point for point, colour in held.items() if colour == colour_] for colour_ in (BLACK, WHITE))
     if breathless := board.set_up(*stones):
         raise Refusal("no-liberty", field="text", point=spoken_point(min(breathless), size))
     return board
@@ -166,7 +166,7 @@ def dead_of(board: Board, names: Collection[str]) -> frozenset[int]:
 @act(on=COUNT, right=RecordAct.COUNT_BOARD, done=_("count agreed to"))
 def agree_count(
     *, count: BoardCount, by: User | PlayerLink, side: str = "", once: str = ""
-) -> Done[Consented]:
+) -> ActResult[Consented]:
     """A side agrees; when both have, the result of the count may be entered. ``side``: ``first`` or
     ``second``, who tells ``by``, one of the staff, that they agree; a player behind a private link agrees for
     the own side. Agreeing twice changes nothing.
@@ -178,17 +178,17 @@ def agree_count(
     voice = CountConsent.Voice(side)
     current = _in_force(count)
     if _has_voice(current, voice):
-        return unchanged({"count": count.pk, "settled": is_settled(current)})
+        return no_change({"count": count.pk, "settled": is_settled(current)})
     if is_settled(current):
         raise Refusal("count-settled")
     settled = _consent(current, voice, by=by)
-    return Done({"count": count.pk, "settled": settled}, after=_facts(count) | {"voice": str(voice)})
+    return ActResult({"count": count.pk, "settled": settled}, after=_facts(count) | {"voice": str(voice)})
 
 
 @act(on=COUNT, right=RecordAct.RULE_COUNT, needs_reason=True, done=_("ruling on a count"))
 def rule_count(
     *, count: BoardCount, by: User, reason: str, ruling: str = "", once: str = ""
-) -> Done[Consented]:
+) -> ActResult[Consented]:
     """The referee rules, where the sides do not agree: the count holds, or the game has no result.
     ``ruling``: a `CountConsent.Ruling`. Refusals: those of `agree_count`, ``unknown-ruling``,
     ``reason-needed``."""
@@ -197,12 +197,12 @@ def rule_count(
     voice = CountConsent.Voice.REFEREE
     current = _in_force(count)
     if _has_voice(current, voice):
-        return unchanged({"count": count.pk, "settled": True})
+        return no_change({"count": count.pk, "settled": True})
     if is_settled(current):
         raise Refusal("count-settled")
     _consent(current, voice, by=by, ruling=ruling, reason=reason)
     after = _facts(count) | {"voice": str(voice)} | ({"ruling": ruling} if ruling else {})
-    return Done({"count": count.pk, "settled": True}, after=after)
+    return ActResult({"count": count.pk, "settled": True}, after=after)
 
 
 def _in_force(count: BoardCount) -> BoardCount:
@@ -241,13 +241,13 @@ def _has_voice(count: BoardCount, voice: str) -> bool:
 
 
 def _facts(count: BoardCount) -> dict[str, int | str | None]:
-    return {"count": count.pk, "table": count.pairing.table, "outcome": Outcome(count.margin).sgf}
+    return {"count": count.pk, "table": count.pairing.table, "outcome": CountOutcome(count.margin).sgf}
 
 
 @act(on=COUNT_RESULT, right=RecordAct.COUNT_BOARD, done=_("count entered as the result"))
 def enter_count(
     *, count: BoardCount, seen: int | None, by: User, reason: str = "", once: str = ""
-) -> Done[Reported]:
+) -> ActResult[Reported]:
     """What a settled count says becomes the result of the table, by `report_result`. ``count``: the one that
     the person's screen showed; ``seen``, ``reason`` and the answer are those of `report_result`.
 
@@ -270,5 +270,5 @@ def enter_count(
         by=by,
     )
     if standing is not None and answer["report"] == standing.pk:
-        return unchanged(answer)
-    return Done(answer, after=_facts(count))
+        return no_change(answer)
+    return ActResult(answer, after=_facts(count))

@@ -45,7 +45,7 @@ from portal.policy import Denied, Permission, Refusal
 from tournaments.acts.common import scope_of
 from tournaments.models import Pairing, PlayerLink, Round
 from tournaments.policy import acts_of, require, state_of
-from tournaments.queries.own import as_it_stands
+from tournaments.queries.private_link_scope import as_it_stands
 
 By = User | PlayerLink | TableLink
 MOST_ITEMS: Final = 600
@@ -264,7 +264,7 @@ def _as_it_stands(by: By, pairing: Pairing) -> By:
             raise Refusal("state", act=str(right), state=round_.state, round=round_.number)
         return fresh
     writer = as_it_stands(by, right)
-    require(right, by=writer, scope=round_, thing=pairing)
+    require(right, by=writer, scope=round_, target=pairing)
     if isinstance(writer, User):
         writer.token = by.token if isinstance(by, User) else None
         return writer

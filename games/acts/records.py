@@ -28,10 +28,10 @@ from games.records.game import FORMATS as READ_FORMATS
 from games.records.game import MOST_BYTES_OF_A_GAME
 from portal import outbox
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Conflict, Refusal
+from portal.web.fields import Field
 from tournaments.acts.arguments import Reason, WhyCorrected
-from tournaments.acts.frame import Done, act, unchanged
+from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.models import Pairing, PlayerLink
 
 MOST_BYTES = MOST_BYTES_OF_A_GAME
@@ -56,7 +56,7 @@ def submit_record(
     game: int = 1,
     kind: str = "auto",
     once: str = "",
-) -> Done[OfRecord]:
+) -> ActResult[OfRecord]:
     """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
     is a correction, names it and needs a reason. The same bytes from who has not seen it are that one.
     ``by``: staff, or, until a record of the game is accepted, the private link of either player.
@@ -72,7 +72,7 @@ def submit_record(
     refuse_unusable(raw, kind)
     current = current_record(pairing, game)
     if current is not None and current.pk != seen and current.source.digest == digest_of(raw):
-        return unchanged({"record": current.pk})
+        return no_change({"record": current.pk})
     if (current.pk if current else None) != seen:
         raise Conflict(
             "record-conflict",
@@ -92,7 +92,7 @@ def submit_record(
     RecordSource.objects.create(record=record, **sourced(raw, filename, kind))
     enqueue_reading(record, by=record.by)
     notify_record(SUBMITTED, pairing.round, record)
-    return Done(
+    return ActResult(
         {"record": record.pk},
         before={"record": current.pk} if current else None,
         after={"record": record.pk, **game_facts(record), "bytes": len(raw)},
@@ -126,7 +126,9 @@ def refuse_other_file(raw: bytes) -> None:
 
 
 @act(on=RECORD, right=RecordAct.ACCEPT_RECORD, done=_("record accepted"))
-def accept_record(*, record: GameRecord, by: User, reason: Reason = "", once: str = "") -> Done[OfRecord]:
+def accept_record(
+    *, record: GameRecord, by: User, reason: Reason = "", once: str = ""
+) -> ActResult[OfRecord]:
     """It is the game that was played, and public from then on. A record with faults can be accepted up to its
     first fault, with a reason.
 
@@ -147,4 +149,4 @@ def accept_record(*, record: GameRecord, by: User, reason: Reason = "", once: st
     RecordAcceptance.objects.create(record=record, by=by, reason=reason)
     pages.record_accepted(record)
     notify_record(ACCEPTED, record.pairing.round, record)
-    return Done({"record": record.pk}, after={**game_facts(record), "state": reading.state})
+    return ActResult({"record": record.pk}, after={**game_facts(record), "state": reading.state})

@@ -13,12 +13,13 @@ from games.models import ProposalRuling, Scoresheets
 from games.policy import RecordAct
 from games.queries.scoresheets import answer_of, current_sheets, proposals, sheets_key
 from games.scoresheets.sheet import MOST_CHARACTERS, MOST_PLIES, plies_of
-from portal import apart, outbox
+from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
-from tournaments.acts.common import find_player
+from portal.sandbox import parent
+from tournaments.acts.common import foul_tally_at
 from tournaments.acts.fouls import FoulAnswer, log_foul
-from tournaments.acts.frame import Done, act, unchanged
+from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Foul, Pairing
 from tournaments.wording.grounds import ground
@@ -28,7 +29,7 @@ class OfScoresheets(TypedDict):
     scoresheets: int
 
 
-class Ruled(TypedDict):
+class ProposalRuled(TypedDict):
     """``player``: the entry number; ``left``: their fouls that are not decided yet; ``foul``, ``lost``: where
     one was logged, as `log_foul` answers."""
 
@@ -43,13 +44,13 @@ class Ruled(TypedDict):
 @act(on=TABLE_OF_ROUND, right=RecordAct.SUBMIT_RECORD, done=_("scoresheets submitted"))
 def submit_scoresheets(
     *, pairing: Pairing, first: str, second: str, by: User, game: int = 1, once: str = ""
-) -> Done[OfScoresheets]:
+) -> ActResult[OfScoresheets]:
     """``first``: the sheet of who moves first; one of the two may be empty. What was handed in before stays.
     The same sheets once more, a file that was sent twice, are those that are there, unless no worker could
     reconcile them.
 
     Refusals: ``state``, ``sheets-empty``, ``sheet-too-long``, ``sheet-without-moves``, ``bye-has-no-game``,
-    ``claim-not-in-xiangqi``, and those of `portal.apart`.
+    ``claim-not-in-xiangqi``, and those of `portal.sandbox.parent`.
     """
     if pairing.table is None:
         raise Refusal("bye-has-no-game")
@@ -62,7 +63,7 @@ def submit_scoresheets(
     digest = "sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest()
     current = current_sheets(pairing, game)
     if current is not None and current.digest == digest and _is_served(current):
-        return unchanged({"scoresheets": current.pk})
+        return no_change({"scoresheets": current.pk})
     sheets = Scoresheets.objects.create(
         pairing=pairing,
         game=game,
@@ -73,14 +74,14 @@ def submit_scoresheets(
     )
     ask_for_reconciling(sheets, by=by)
     after = {"table": pairing.table, "game": game} if game > 1 else {"table": pairing.table}
-    return Done({"scoresheets": sheets.pk}, after=after)
+    return ActResult({"scoresheets": sheets.pk}, after=after)
 
 
 def check_sheet(field: str, text: str) -> None:
-    """Whether a sheet, if there is one, can be read. Raises `Refusal` or `portal.apart.Stopped`."""
+    """Whether a sheet, if there is one, can be read. Raises `Refusal` or `portal.sandbox.parent.Stopped`."""
     if len(text) > MOST_CHARACTERS:
         raise Refusal("sheet-too-long", field=field, size=len(text), limit=MOST_CHARACTERS)
-    plies = apart.call(plies_of, text, field=field) if text.strip() else None
+    plies = parent.run_sandboxed(plies_of, text, field=field) if text.strip() else None
     if plies == 0:
         raise Refusal("sheet-without-moves", field=field)
     if plies is not None and plies > MOST_PLIES:
@@ -108,7 +109,7 @@ def rule_on_proposal(
     by: User,
     reason: str = "",
     once: str = "",
-) -> Done[Ruled]:
+) -> ActResult[ProposalRuled]:
     """One foul at a time. ``player``: the entry number; ``left``: how many fouls of this player the person's
     screen showed as not decided. A confirmed one goes through `log_foul`, with all that follows from it; one
     that is rejected needs a reason.
@@ -120,9 +121,11 @@ def rule_on_proposal(
     newest = current_sheets(pairing, game)
     if newest is None or newest.pk != sheets.pk:
         raise Conflict("sheets-changed")
-    entry = find_player(pairing.round, pairing, player, game).entry
-    found = {(one.sheets, one.entry): one for one in proposals(pairing.round, pairing)}
-    proposed = found.get((sheets.pk, entry.pk))
+    entry = foul_tally_at(pairing.round, pairing, player, game).entry
+    proposals_by_player = {
+        (proposal.sheets, proposal.entry): proposal for proposal in proposals(pairing.round, pairing)
+    }
+    proposed = proposals_by_player.get((sheets.pk, entry.pk))
     still = proposed.left if proposed else 0
     if proposed is None or still == 0 or still != left:
         raise Conflict("proposal-ruled", left=still)
@@ -150,10 +153,10 @@ def rule_on_proposal(
         reason=reason,
         by=by,
     )
-    answer: Ruled = {"ruling": ruling.pk, "player": player, "confirmed": confirm, "left": still - 1}
+    answer: ProposalRuled = {"ruling": ruling.pk, "player": player, "confirmed": confirm, "left": still - 1}
     if logged:
         answer |= {"foul": logged["foul"], "lost": logged["lost"]}
-    return Done(
+    return ActResult(
         answer,
         before={"proposed": still},
         after={

@@ -13,7 +13,7 @@ from games.models import ArchiveLine, RecordReading
 from games.queries.public_games import Fault, Moves
 from portal.published.documents import ADDRESS
 from tournaments.models import Section
-from tournaments.queries.public import Person
+from tournaments.queries.public.public import PublicPerson
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class GameLine:
     round: int
     table: int
     game: int
-    first: Person
-    second: Person
+    first: PublicPerson
+    second: PublicPerson
     accepted_at: datetime
     url: Annotated[str, ADDRESS]
 

@@ -20,7 +20,7 @@ from games.wording.archives import line_text
 from portal.api.bodies import Body, Text, body_of
 from portal.api.schema import listed, read
 from portal.published.documents import plain
-from tournaments.api.access import StaffView, acting, doing
+from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.policy import Act
 from tournaments.requests.access import first_of
 
@@ -50,7 +50,7 @@ class Archives(_Bulk):
         self.access(Act.KEEP_ARCHIVES, {})
         return self.page(_archives().filter(section__isnull=True), progress_of)
 
-    post = doing(
+    post = api_operation(
         import_collection,
         "archives_collect",
         _("Import an archive of games into a collection"),
@@ -69,13 +69,13 @@ class _ArchiveView(StaffView):
 
     def archive(self, key: int) -> RecordArchive:
         """Raises Http404 or `Denied`: as the section's records, or the collections, may be seen."""
-        found = first_of(_archives().filter(pk=key))
-        if found.section is None:
+        archive_row = first_of(_archives().filter(pk=key))
+        if archive_row.section is None:
             self.access(Act.KEEP_ARCHIVES, {})
         else:
-            place = {"event": found.section.event.slug, "section": found.section.slug}
+            place = {"event": archive_row.section.event.slug, "section": archive_row.section.slug}
             self.access(RecordAct.SEE_RECORDS, place)
-        return found
+        return archive_row
 
 
 class Archive(_ArchiveView):
@@ -94,10 +94,10 @@ class Report(_ArchiveView):
         OpenApiParameter("what", enum=ArchiveLine.What.values),
     )
     def get(self, request: Request, archive: int) -> Response:
-        found = self.archive(archive).lines.all()
-        if asked := request.query_params.get("what"):
-            found = found.filter(what=asked)
-        return self.page(found, _line)
+        lines = self.archive(archive).lines.all()
+        if outcome := request.query_params.get("what"):
+            lines = lines.filter(what=outcome)
+        return self.page(lines, _line)
 
 
 def _line(line: ArchiveLine) -> answers.ReportLine:
@@ -120,7 +120,8 @@ class Collections(StaffView):
     def get(self, request: Request) -> Response:
         self.access(Act.KEEP_ARCHIVES, {})
         return self.page(
-            GameCollection.objects.all(), lambda one: answers.CollectionLine(collection=one.pk, name=one.name)
+            GameCollection.objects.all(),
+            lambda collection: answers.CollectionLine(collection=collection.pk, name=collection.name),
         )
 
 
@@ -136,10 +137,10 @@ class CollectedGames(StaffView):
     )
     def get(self, request: Request, collection: int) -> Response:
         self.access(Act.KEEP_ARCHIVES, {})
-        found = first_of(GameCollection.objects.filter(pk=collection)).games.defer("raw", "data")
-        if asked := request.query_params.get("q", "").strip():
-            found = found.filter(Q(first__icontains=asked) | Q(second__icontains=asked))
-        return self.page(found, lambda game: answers.CollectedLine(**_collected(game)))
+        games = first_of(GameCollection.objects.filter(pk=collection)).games.defer("raw", "data")
+        if query := request.query_params.get("q", "").strip():
+            games = games.filter(Q(first__icontains=query) | Q(second__icontains=query))
+        return self.page(games, lambda game: answers.CollectedLine(**_collected(game)))
 
 
 class OneCollectedGame(StaffView):
@@ -148,8 +149,8 @@ class OneCollectedGame(StaffView):
     @read("collections_game", _("A game of a collection: moves and findings"), answers.Checked)
     def get(self, request: Request, collection: int, game: int) -> Response:
         self.access(Act.KEEP_ARCHIVES, {})
-        found = first_of(CollectedGame.objects.filter(collection=collection, pk=game).defer("raw"))
-        return Response(worded({**found.data, "headers": found.headers}))
+        game_row = first_of(CollectedGame.objects.filter(collection=collection, pk=game).defer("raw"))
+        return Response(worded({**game_row.data, "headers": game_row.headers}))
 
 
 def _collected(game: CollectedGame) -> dict[str, Any]:
@@ -164,7 +165,7 @@ def _collected(game: CollectedGame) -> dict[str, Any]:
 
 
 SECTION = [
-    acting(
+    api_act_url(
         "archives",
         import_records,
         "records",

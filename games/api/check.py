@@ -100,19 +100,19 @@ class Check(PublicView):
     )
     def post(self, request: Request) -> Response:
         values = self.body(CheckBody)
-        given = values["raw"], values["kind"], values["rulebooks"]
-        found = answered("xiangqi", checked, *given, seconds=MOST_SECONDS)
-        return Response(worded(found))
+        arguments = values["raw"], values["kind"], values["rulebooks"]
+        answer = answered("xiangqi", checked, *arguments, seconds=MOST_SECONDS)
+        return Response(worded(answer))
 
 
-def worded(found: Mapping[str, Any]) -> dict[str, Any]:
+def worded(answer: Mapping[str, Any]) -> dict[str, Any]:
     """A reading with its headers, in words."""
-    words = weiqi.stored_fault_text if found["game"] == "weiqi" else records.stored_fault_text
-    return {key: found[key] for key in SHOWN} | {
+    words = weiqi.stored_fault_text if answer["game"] == "weiqi" else records.stored_fault_text
+    return {key: answer[key] for key in SHOWN} | {
         "faults": [
             {key: fault[key] for key in ("line", "ply", "text", "cause", "code", "candidates", "fen")}
             | {"message": words(fault), "variation": fault["variation"]}
-            for fault in found["faults"]
+            for fault in answer["faults"]
         ],
-        "findings": [{**finding, "message": finding_text(finding)} for finding in found["findings"]],
+        "findings": [{**finding, "message": finding_text(finding)} for finding in answer["findings"]],
     }

@@ -36,12 +36,12 @@ from games.requests import TableAccess, reach_table
 from games.rulebooks.findings import SIDES
 from games.wording.live import PREFIX, answer_params, answer_text
 from games.xiangqi.notation.coordinates import LONGEST as LONGEST_MOVE
-from portal import apart
 from portal.api.bodies import Body, BoundedJSON, Number, Text
 from portal.api.bodies import Flag as Yes
 from portal.api.schema import done, read
 from portal.policy import Refusal
 from portal.published.documents import plain
+from portal.sandbox import parent
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.api.access import StaffView
 from tournaments.requests.access import first_of
@@ -277,7 +277,7 @@ def _plies(written: Written) -> list[int]:
 
 def _games_in(raw: bytes) -> list[dict[str, Any]]:
     """The games of a text. Raises ``record-without-moves``, or `apart.Stopped`."""
-    games = apart.call(reading.games_in, raw, seconds=MOST_SECONDS, field="text")
+    games = parent.run_sandboxed(reading.games_in, raw, seconds=MOST_SECONDS, field="text")
     if not games:
         raise Refusal("record-without-moves", field="text")
     return games

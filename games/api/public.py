@@ -22,7 +22,7 @@ from portal.api.schema import document, listed
 from portal.api.views import DocumentView, PublicList, document_view
 from tournaments.models import Section
 from tournaments.queries.addresses import api_address
-from tournaments.queries.public import person
+from tournaments.queries.public.public import person
 from tournaments.queries.seats import seats_and_players
 
 ROUND = OpenApiParameter("round", int)
@@ -66,23 +66,23 @@ class Games(PublicList):
 
 def _games(section: Section, request: Request) -> QuerySet[GameRecord]:
     """What is listed, filtered as asked. Raises `Problem` for a filter that cannot be understood."""
-    found = public_games().filter(pairing__round__section=section)
+    games = public_games().filter(pairing__round__section=section)
     if (number := _number(request, "round")) is not None:
-        found = found.filter(pairing__round__number=number)
+        games = games.filter(pairing__round__number=number)
     if (number := _number(request, "player")) is not None:
-        found = found.filter(pairing__seats__entry__number=number)
-    return found.select_related("acceptance", "pairing__round__section__event").prefetch_related(
+        games = games.filter(pairing__seats__entry__number=number)
+    return games.select_related("acceptance", "pairing__round__section__event").prefetch_related(
         seats_and_players("pairing__seats")
     )
 
 
 def _number(request: Request, name: str) -> int | None:
-    asked = request.query_params.get(name)
-    if asked is None:
+    text = request.query_params.get(name)
+    if text is None:
         return None
-    if not (asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS):
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         raise Problem(400, "bad-query", name=name)
-    return int(asked)
+    return int(text)
 
 
 def _game(record: GameRecord) -> answers.GameLine:

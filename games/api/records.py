@@ -17,7 +17,7 @@ from games.policy import RecordAct
 from games.requests import TableAccess, reach_table
 from portal.api.bodies import body_of
 from portal.api.schema import listed
-from tournaments.api.access import StaffView, acting, doing
+from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.api.fouls import ConfirmBody
 from tournaments.wording.grounds import reason_text
 
@@ -34,11 +34,13 @@ class Records(_TableView):
     @listed("records_list", _("All records of a game, including superseded ones"), answers.Record)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(RecordAct.SEE_RECORDS, parts)
-        found = GameRecord.objects.filter(pairing=access.pairing, game=parts["game"])
-        found = found.select_related("by", "reading", "acceptance", "superseded_by").defer("reading__data")
-        return self.page(found, _record)
+        records = GameRecord.objects.filter(pairing=access.pairing, game=parts["game"])
+        records = records.select_related("by", "reading", "acceptance", "superseded_by").defer(
+            "reading__data"
+        )
+        return self.page(records, _record)
 
-    post = doing(
+    post = api_operation(
         submit_record,
         "records_submit",
         _("Submit or correct the record of a game"),
@@ -63,7 +65,7 @@ def _record(record: GameRecord) -> answers.Record:
 
 
 GAME = [
-    acting(
+    api_act_url(
         "records/<int:record>/accept",
         accept_record,
         "records",

@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.queries.claims import MOST_PLIES_BY_HAND, MOST_TYPED, Asked
+from games.queries.claims import MOST_PLIES_BY_HAND, MOST_TYPED, ClaimTyped
 from games.rulebooks.claims import ClaimKind, ClaimRules
 from games.wording.claims import KINDS
 from tournaments.acts.fouls import MOST_PLIES, note_table
@@ -25,9 +25,9 @@ _CLOCK = re.compile(r"(?:(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):(?=[0-5]?\d$))?(\
 """After a colon there are less than sixty."""
 
 
-def _number(label: _StrPromise, *, least: int, required: bool = False, **said: Any) -> forms.IntegerField:
+def _number(label: _StrPromise, *, least: int, required: bool = False, **options: Any) -> forms.IntegerField:
     widget = forms.NumberInput({"inputmode": "numeric", "autocomplete": "off"})
-    return forms.IntegerField(label=label, min_value=least, required=required, widget=widget, **said)
+    return forms.IntegerField(label=label, min_value=least, required=required, widget=widget, **options)
 
 
 class FoulForm(ActForm):
@@ -62,7 +62,7 @@ class FoulForm(ActForm):
         if offence is None or not offence.rulings:
             del self.fields["ruling"]
             return
-        offer(self, "ruling", [(one, penalty_text(one)) for one in offence.rulings])
+        offer(self, "ruling", [(ruling, penalty_text(ruling)) for ruling in offence.rulings])
         self.fields["ruling"].initial = offence.rulings[0]
 
     @classmethod
@@ -148,12 +148,12 @@ class ClaimForm(ActForm):
         text = unicodedata.normalize("NFKC", self.cleaned_data["clock"]).strip()
         if not text:
             return None
-        found = _CLOCK.fullmatch(text)
-        if found is None:
+        match = _CLOCK.fullmatch(text)
+        if match is None:
             raise forms.ValidationError(
                 _("“%(text)s” is not a clock time. Type minutes and seconds: 4:10."), params={"text": text}
             )
-        hours, minutes, seconds = (int(part or 0) for part in found.groups())
+        hours, minutes, seconds = (int(part or 0) for part in match.groups())
         return 3600 * hours + 60 * minutes + seconds
 
     def clean(self) -> dict[str, Any]:
@@ -168,10 +168,10 @@ class ClaimForm(ActForm):
             )
         return values
 
-    def asked(self) -> Asked:
+    def claim_typed(self) -> ClaimTyped:
         """The claim, once the form is valid."""
         values = self.cleaned_data
-        return Asked(
+        return ClaimTyped(
             kind=values["kind"],
             ply=values["ply"],
             clock=values.get("clock"),

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.acts.records import MOST_BYTES
 from games.records import as_text
-from portal import apart
 from portal.policy import Refusal
+from portal.sandbox import parent
 from tournaments.forms.base import CONTROLS, REASON_LENGTH, ActForm
 
 _PLAIN = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "rows": 14}
@@ -50,8 +50,8 @@ class ScoresheetsForm(ActForm):
                 self.refuse(Refusal("record-too-large", field=f"{name}_file", **limit))
                 continue
             try:
-                text = apart.call(as_text.sheet, file.read(), field=f"{name}_file")
-            except apart.Stopped as stopped:
+                text = parent.run_sandboxed(as_text.sheet, file.read(), field=f"{name}_file")
+            except parent.Stopped as stopped:
                 self.refuse(stopped)
                 continue
             if CONTROLS.search(text):

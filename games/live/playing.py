@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from games.rulebooks.findings import Finding, Kind
 from games.rulebooks.prompting import NO_CHANGE, Change, Table
-from games.rulebooks.weiqi import IN_REGISTER, OFFENCE_OF, PRACTICE, REPETITION, Ruling
+from games.rulebooks.weiqi import IN_REGISTER, OFFENCE_OF, PRACTICE, REPETITION, WeiqiRuling
 from games.weiqi.board import Board, Cycle, IllegalPlayError
 from games.weiqi.values import BLACK, parse_point, point_name, points_of
 from games.weiqi.values import Move as Play
@@ -234,6 +234,6 @@ class Weiqi:
             "move": str(play),
             "repeats": cycle.repeats,
             "length": cycle.length,
-            "rulings": list(map(str, Ruling)),
+            "rulings": list(map(str, WeiqiRuling)),
         }
         return Finding(self.rulebook, "6, 20", Kind.WARNING, "cycle", play.colour - BLACK, cycle.ply, facts)

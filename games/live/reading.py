@@ -10,7 +10,7 @@ from games.live.playing import PASS
 from games.records.detect import read
 from games.records.game import Game
 from games.weiqi.reading import read_file
-from games.weiqi.record import Record
+from games.weiqi.record import WeiqiRecord
 from games.weiqi.sgf import looks_like_sgf
 from games.weiqi.values import point_name
 from games.xiangqi.notation import NotationError, coordinates
@@ -32,7 +32,7 @@ def games_in(raw: bytes) -> list[dict[str, Any]]:
 def _xiangqi(game: Game) -> dict[str, Any]:
     # What stood on the board stood: an illegal move is sent on, and what follows it while it can be read.
     followed = _played_on(game)
-    is_whole = game.is_valid or (followed and len(followed) == len(game.rest))
+    is_whole = game.is_valid or (followed and len(followed) == len(game.unplayed))
     fault = None if is_whole else next((one for one in game.faults if not one.variation), None)
     start = game.headers.get(START_HEADER, "")
     return {
@@ -45,7 +45,7 @@ def _xiangqi(game: Game) -> dict[str, Any]:
 
 def _played_on(game: Game) -> list[Move]:
     followed: list[Move] = []
-    for ply, unplayed in enumerate(game.rest, len(game.moves) + 1):
+    for ply, unplayed in enumerate(game.unplayed, len(game.moves) + 1):
         move = unplayed.move or _squares(unplayed.text)
         if move is None or unplayed.ply != ply:
             break
@@ -60,7 +60,7 @@ def _squares(text: str) -> Move | None:
     return None
 
 
-def _weiqi(record: Record) -> dict[str, Any]:
+def _weiqi(record: WeiqiRecord) -> dict[str, Any]:
     fault = next((one for one in record.faults if one.ply is not None), None)
     return {
         "headers": dict(record.headers),

@@ -5,8 +5,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from portal.creating import CreateModels
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
+from portal.ops.migration_operations import CreateModels
 
 MARK = "'▮▮▮'"
 
@@ -17,211 +17,590 @@ class Migration(migrations.Migration):
     """
 
     # What still has those, for a database that has only some of them (`portal.checks`).
-    through = 'commit 843473d9'
+    through = "commit 843473d9"
 
     replaces = [
-        ('games', '0001_initial'),
-        ('games', '0002_weiqi_counts'),
-        ('games', '0003_claims'),
-        ('games', '0004_records_by_players'),
-        ('games', '0005_scoresheets'),
-        ('games', '0006_counts_by_players'),
-        ('games', '0007_rulings_on_proposals'),
-        ('games', '0008_forgetting'),
-        ('games', '0009_who_sat_at_a_counted_board'),
+        ("games", "0001_initial"),
+        ("games", "0002_weiqi_counts"),
+        ("games", "0003_claims"),
+        ("games", "0004_records_by_players"),
+        ("games", "0005_scoresheets"),
+        ("games", "0006_counts_by_players"),
+        ("games", "0007_rulings_on_proposals"),
+        ("games", "0008_forgetting"),
+        ("games", "0009_who_sat_at_a_counted_board"),
     ]
 
     initial = True
 
     dependencies = [
-        ('tournaments', '0012_games_from_one'),
+        ("tournaments", "0012_games_from_one"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
-        CreateModels([
-            migrations.CreateModel(
-                name='GameRecord',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('game', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='game')),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                    ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='records', to='tournaments.pairing')),
-                    ('supersedes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='games.gamerecord')),
-                    ('by_entry', models.ForeignKey(blank=True, help_text='A player.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                ],
-                options={
-                    'ordering': ['pk'],
-                    'constraints': [models.UniqueConstraint(condition=models.Q(('supersedes__isnull', True)), fields=('pairing', 'game'), name='record_one_first')],
-                },
-            ),
-            migrations.CreateModel(
-                name='RecordAcceptance',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                    ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('record', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='acceptance', to='games.gamerecord')),
-                ],
-                options={
-                    'verbose_name': 'acceptance',
-                },
-            ),
-            migrations.CreateModel(
-                name='RecordReading',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('state', models.CharField(choices=[('valid', 'valid'), ('faulty', 'with faults'), ('unreadable', 'unreadable')], max_length=10)),
-                    ('data', models.JSONField()),
-                    ('headers', models.JSONField(blank=True, default=dict)),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('record', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='reading', to='games.gamerecord')),
-                ],
-                options={
-                    'verbose_name': 'reading',
-                },
-            ),
-            migrations.CreateModel(
-                name='RecordSource',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('raw', models.BinaryField()),
-                    ('filename', models.CharField(blank=True, max_length=120, verbose_name='file name')),
-                    ('format', models.CharField(default='auto', max_length=10, verbose_name='format')),
-                    ('digest', models.CharField(max_length=80)),
-                    ('record', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='source', to='games.gamerecord')),
-                ],
-                options={
-                    'verbose_name': 'record as handed in',
-                },
-            ),
-            migrations.CreateModel(
-                name='BoardCount',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('game', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='game')),
-                    ('position', models.CharField(max_length=800)),
-                    ('dead', models.JSONField(default=list)),
-                    ('compensation', models.IntegerField()),
-                    ('handicap_return', models.IntegerField(default=0)),
-                    ('black', models.PositiveSmallIntegerField()),
-                    ('white', models.PositiveSmallIntegerField()),
-                    ('shared', models.PositiveSmallIntegerField()),
-                    ('margin', models.IntegerField()),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                    ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='counts', to='tournaments.pairing')),
-                    ('record', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='counts', to='games.gamerecord')),
-                    ('supersedes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='games.boardcount')),
-                    ('by_entry', models.ForeignKey(blank=True, help_text='A player.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                    ('first', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                    ('second', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                ],
-                options={
-                    'verbose_name': 'count',
-                    'ordering': ['pk'],
-                    'constraints': [models.UniqueConstraint(condition=models.Q(('supersedes__isnull', True)), fields=('pairing', 'game'), name='count_one_first')],
-                },
-            ),
-            migrations.CreateModel(
-                name='CountConsent',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('voice', models.CharField(choices=[('first', 'first'), ('second', 'second'), ('referee', 'referee')], max_length=10)),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                    ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('count', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='consents', to='games.boardcount')),
-                    ('by_entry', models.ForeignKey(blank=True, help_text='A player.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                    ('ruling', models.CharField(blank=True, choices=[('', 'the count holds'), ('no-result', 'no result')], default='', max_length=10)),
-                ],
-                options={
-                    'verbose_name': 'consent to a count',
-                    'ordering': ['pk'],
-                    'constraints': [models.UniqueConstraint(fields=('count', 'voice'), name='count_consent_once')],
-                },
-            ),
-            migrations.CreateModel(
-                name='Claim',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('game', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='game')),
-                    ('kind', models.CharField(max_length=20)),
-                    ('ply', models.PositiveIntegerField(verbose_name='ply')),
-                    ('clock', models.PositiveIntegerField(blank=True, null=True, verbose_name='seconds left')),
-                    ('right', models.BooleanField(verbose_name='right')),
-                    ('outcome', models.CharField(max_length=10)),
-                    ('verdict', models.JSONField()),
-                    ('typed', models.TextField(blank=True)),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='tournaments.entry')),
-                    ('foul', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='tournaments.foul')),
-                    ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='tournaments.pairing')),
-                    ('record', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='games.gamerecord')),
-                    ('report', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='tournaments.resultreport')),
-                ],
-                options={
-                    'ordering': ['pk'],
-                    'constraints': [models.UniqueConstraint(fields=('pairing', 'game', 'entry', 'kind', 'ply'), name='claim_ruled_once')],
-                },
-            ),
-            migrations.CreateModel(
-                name='Scoresheets',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('game', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='game')),
-                    ('first', models.TextField(blank=True)),
-                    ('second', models.TextField(blank=True)),
-                    ('digest', models.CharField(max_length=80)),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='scoresheets', to='tournaments.pairing')),
-                ],
-                options={
-                    'verbose_name': 'scoresheets',
-                    'ordering': ['pk'],
-                },
-            ),
-            migrations.CreateModel(
-                name='ScoresheetsAnswer',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('data', models.JSONField()),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('sheets', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='answer', to='games.scoresheets')),
-                ],
-                options={
-                    'verbose_name': 'reconciled game',
-                },
-            ),
-            migrations.CreateModel(
-                name='ProposalRuling',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('number', models.PositiveSmallIntegerField()),
-                    ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                    ('foul', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='proposals', to='tournaments.foul')),
-                    ('sheets', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='games.scoresheets')),
-                ],
-                options={
-                    'verbose_name': 'ruling on a proposed foul',
-                    'ordering': ['pk'],
-                    'constraints': [models.UniqueConstraint(fields=('sheets', 'entry', 'number'), name='proposal_ruled_once')],
-                },
-            ),
-        ]),
-        InsertOnly(model_name='GameRecord', blanks={'reason': MARK}),
-        InsertOnly(model_name='BoardCount', blanks={'reason': MARK}),
-        InsertOnly(model_name='CountConsent', blanks={'reason': MARK}),
-        InsertOnly(model_name='Claim', blanks={'typed': "''"}),
-        InsertOnly(model_name='Scoresheets', blanks={'first': "''", 'second': "''"}),
-        InsertOnly(model_name='ProposalRuling', blanks={'reason': MARK}),
+        CreateModels(
+            [
+                migrations.CreateModel(
+                    name="GameRecord",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        (
+                            "game",
+                            models.PositiveSmallIntegerField(
+                                default=1,
+                                validators=[django.core.validators.MinValueValidator(1)],
+                                verbose_name="game",
+                            ),
+                        ),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                        (
+                            "by",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "pairing",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="records",
+                                to="tournaments.pairing",
+                            ),
+                        ),
+                        (
+                            "supersedes",
+                            models.OneToOneField(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="superseded_by",
+                                to="games.gamerecord",
+                            ),
+                        ),
+                        (
+                            "by_entry",
+                            models.ForeignKey(
+                                blank=True,
+                                help_text="A player.",
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to="tournaments.entry",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ["pk"],
+                        "constraints": [
+                            models.UniqueConstraint(
+                                condition=models.Q(("supersedes__isnull", True)),
+                                fields=("pairing", "game"),
+                                name="record_one_first",
+                            )
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="RecordAcceptance",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                        (
+                            "by",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "record",
+                            models.OneToOneField(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="acceptance",
+                                to="games.gamerecord",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "acceptance",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="RecordReading",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[
+                                    ("valid", "valid"),
+                                    ("faulty", "with faults"),
+                                    ("unreadable", "unreadable"),
+                                ],
+                                max_length=10,
+                            ),
+                        ),
+                        ("data", models.JSONField()),
+                        ("headers", models.JSONField(blank=True, default=dict)),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        (
+                            "record",
+                            models.OneToOneField(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="reading",
+                                to="games.gamerecord",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "reading",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="RecordSource",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("raw", models.BinaryField()),
+                        ("filename", models.CharField(blank=True, max_length=120, verbose_name="file name")),
+                        ("format", models.CharField(default="auto", max_length=10, verbose_name="format")),
+                        ("digest", models.CharField(max_length=80)),
+                        (
+                            "record",
+                            models.OneToOneField(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="source",
+                                to="games.gamerecord",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "record as handed in",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="BoardCount",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        (
+                            "game",
+                            models.PositiveSmallIntegerField(
+                                default=1,
+                                validators=[django.core.validators.MinValueValidator(1)],
+                                verbose_name="game",
+                            ),
+                        ),
+                        ("position", models.CharField(max_length=800)),
+                        ("dead", models.JSONField(default=list)),
+                        ("compensation", models.IntegerField()),
+                        ("handicap_return", models.IntegerField(default=0)),
+                        ("black", models.PositiveSmallIntegerField()),
+                        ("white", models.PositiveSmallIntegerField()),
+                        ("shared", models.PositiveSmallIntegerField()),
+                        ("margin", models.IntegerField()),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                        (
+                            "by",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "pairing",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="counts",
+                                to="tournaments.pairing",
+                            ),
+                        ),
+                        (
+                            "record",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="counts",
+                                to="games.gamerecord",
+                            ),
+                        ),
+                        (
+                            "supersedes",
+                            models.OneToOneField(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="superseded_by",
+                                to="games.boardcount",
+                            ),
+                        ),
+                        (
+                            "by_entry",
+                            models.ForeignKey(
+                                blank=True,
+                                help_text="A player.",
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to="tournaments.entry",
+                            ),
+                        ),
+                        (
+                            "first",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to="tournaments.entry",
+                            ),
+                        ),
+                        (
+                            "second",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to="tournaments.entry",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "count",
+                        "ordering": ["pk"],
+                        "constraints": [
+                            models.UniqueConstraint(
+                                condition=models.Q(("supersedes__isnull", True)),
+                                fields=("pairing", "game"),
+                                name="count_one_first",
+                            )
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="CountConsent",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        (
+                            "voice",
+                            models.CharField(
+                                choices=[("first", "first"), ("second", "second"), ("referee", "referee")],
+                                max_length=10,
+                            ),
+                        ),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                        (
+                            "by",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "count",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="consents",
+                                to="games.boardcount",
+                            ),
+                        ),
+                        (
+                            "by_entry",
+                            models.ForeignKey(
+                                blank=True,
+                                help_text="A player.",
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to="tournaments.entry",
+                            ),
+                        ),
+                        (
+                            "ruling",
+                            models.CharField(
+                                blank=True,
+                                choices=[("", "the count holds"), ("no-result", "no result")],
+                                default="",
+                                max_length=10,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "consent to a count",
+                        "ordering": ["pk"],
+                        "constraints": [
+                            models.UniqueConstraint(fields=("count", "voice"), name="count_consent_once")
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Claim",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        (
+                            "game",
+                            models.PositiveSmallIntegerField(
+                                default=1,
+                                validators=[django.core.validators.MinValueValidator(1)],
+                                verbose_name="game",
+                            ),
+                        ),
+                        ("kind", models.CharField(max_length=20)),
+                        ("ply", models.PositiveIntegerField(verbose_name="ply")),
+                        (
+                            "clock",
+                            models.PositiveIntegerField(blank=True, null=True, verbose_name="seconds left"),
+                        ),
+                        ("right", models.BooleanField(verbose_name="right")),
+                        ("outcome", models.CharField(max_length=10)),
+                        ("verdict", models.JSONField()),
+                        ("typed", models.TextField(blank=True)),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        (
+                            "by",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "entry",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="claims",
+                                to="tournaments.entry",
+                            ),
+                        ),
+                        (
+                            "foul",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="claims",
+                                to="tournaments.foul",
+                            ),
+                        ),
+                        (
+                            "pairing",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="claims",
+                                to="tournaments.pairing",
+                            ),
+                        ),
+                        (
+                            "record",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="claims",
+                                to="games.gamerecord",
+                            ),
+                        ),
+                        (
+                            "report",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="claims",
+                                to="tournaments.resultreport",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ["pk"],
+                        "constraints": [
+                            models.UniqueConstraint(
+                                fields=("pairing", "game", "entry", "kind", "ply"), name="claim_ruled_once"
+                            )
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Scoresheets",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        (
+                            "game",
+                            models.PositiveSmallIntegerField(
+                                default=1,
+                                validators=[django.core.validators.MinValueValidator(1)],
+                                verbose_name="game",
+                            ),
+                        ),
+                        ("first", models.TextField(blank=True)),
+                        ("second", models.TextField(blank=True)),
+                        ("digest", models.CharField(max_length=80)),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        (
+                            "by",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "pairing",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="scoresheets",
+                                to="tournaments.pairing",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "scoresheets",
+                        "ordering": ["pk"],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="ScoresheetsAnswer",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("data", models.JSONField()),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        (
+                            "sheets",
+                            models.OneToOneField(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="answer",
+                                to="games.scoresheets",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "reconciled game",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="ProposalRuling",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("number", models.PositiveSmallIntegerField()),
+                        ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        (
+                            "by",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "entry",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to="tournaments.entry",
+                            ),
+                        ),
+                        (
+                            "foul",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="proposals",
+                                to="tournaments.foul",
+                            ),
+                        ),
+                        (
+                            "sheets",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="rulings",
+                                to="games.scoresheets",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "ruling on a proposed foul",
+                        "ordering": ["pk"],
+                        "constraints": [
+                            models.UniqueConstraint(
+                                fields=("sheets", "entry", "number"), name="proposal_ruled_once"
+                            )
+                        ],
+                    },
+                ),
+            ]
+        ),
+        InsertOnly(model_name="GameRecord", blanks={"reason": MARK}),
+        InsertOnly(model_name="BoardCount", blanks={"reason": MARK}),
+        InsertOnly(model_name="CountConsent", blanks={"reason": MARK}),
+        InsertOnly(model_name="Claim", blanks={"typed": "''"}),
+        InsertOnly(model_name="Scoresheets", blanks={"first": "''", "second": "''"}),
+        InsertOnly(model_name="ProposalRuling", blanks={"reason": MARK}),
     ]

@@ -5,113 +5,212 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
 
 MARK = "'▮▮▮'"
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0005_preview_of_a_new_collection'),
-        ('tournaments', '0083_start_of_a_match'),
+        ("games", "0005_preview_of_a_new_collection"),
+        ("tournaments", "0083_start_of_a_match"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='LiveGame',
+            name="LiveGame",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='game')),
-                ('rulebook', models.CharField(blank=True, max_length=30, verbose_name='rulebook')),
-                ('online', models.BooleanField(default=False, verbose_name='played online')),
-                ('start', models.JSONField(default=dict)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('seq', models.PositiveIntegerField(default=0)),
-                ('head', models.PositiveIntegerField(default=0)),
-                ('line', models.TextField(blank=True)),
-                ('certain_to', models.PositiveIntegerField(null=True)),
-                ('clock_first', models.PositiveIntegerField(null=True)),
-                ('clock_second', models.PositiveIntegerField(null=True)),
-                ('clock_ply', models.PositiveIntegerField(default=0)),
-                ('prompts', models.JSONField(default=list)),
-                ('objections', models.JSONField(default=list)),
-                ('over', models.CharField(blank=True, max_length=40)),
-                ('end', models.JSONField(null=True)),
-                ('sight', models.BigIntegerField(db_index=True, default=0)),
-                ('changed_at', models.DateTimeField(auto_now_add=True)),
-                ('first', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='live_games', to='tournaments.pairing')),
-                ('second', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "game",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        validators=[django.core.validators.MinValueValidator(1)],
+                        verbose_name="game",
+                    ),
+                ),
+                ("rulebook", models.CharField(blank=True, max_length=30, verbose_name="rulebook")),
+                ("online", models.BooleanField(default=False, verbose_name="played online")),
+                ("start", models.JSONField(default=dict)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                ("seq", models.PositiveIntegerField(default=0)),
+                ("head", models.PositiveIntegerField(default=0)),
+                ("line", models.TextField(blank=True)),
+                ("certain_to", models.PositiveIntegerField(null=True)),
+                ("clock_first", models.PositiveIntegerField(null=True)),
+                ("clock_second", models.PositiveIntegerField(null=True)),
+                ("clock_ply", models.PositiveIntegerField(default=0)),
+                ("prompts", models.JSONField(default=list)),
+                ("objections", models.JSONField(default=list)),
+                ("over", models.CharField(blank=True, max_length=40)),
+                ("end", models.JSONField(null=True)),
+                ("sight", models.BigIntegerField(db_index=True, default=0)),
+                ("changed_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "first",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "pairing",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="live_games",
+                        to="tournaments.pairing",
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'live game',
-                'verbose_name_plural': 'live games',
-                'ordering': ['pk'],
+                "verbose_name": "live game",
+                "verbose_name_plural": "live games",
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='TableLink',
+            name="TableLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('secret_digest', models.CharField(max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('table', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='table')),
-                ('salt', models.CharField(max_length=32)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_links', to='tournaments.section')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("secret_digest", models.CharField(max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "table",
+                    models.PositiveIntegerField(
+                        validators=[django.core.validators.MinValueValidator(1)], verbose_name="table"
+                    ),
+                ),
+                ("salt", models.CharField(max_length=32)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="table_links",
+                        to="tournaments.section",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'table link',
-                'verbose_name_plural': 'table links',
+                "verbose_name": "table link",
+                "verbose_name_plural": "table links",
             },
         ),
         migrations.CreateModel(
-            name='LiveEvent',
+            name="LiveEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=10)),
-                ('ply', models.PositiveIntegerField(verbose_name='ply')),
-                ('move', models.CharField(blank=True, max_length=8)),
-                ('legal', models.BooleanField(null=True)),
-                ('clock_first', models.PositiveIntegerField(null=True)),
-                ('clock_second', models.PositiveIntegerField(null=True)),
-                ('side', models.PositiveSmallIntegerField(null=True)),
-                ('end', models.JSONField(null=True)),
-                ('writer', models.CharField(max_length=8)),
-                ('key', models.CharField(blank=True, max_length=32)),
-                ('played_at', models.DateTimeField(null=True)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('by_entry', models.ForeignKey(blank=True, help_text='A player.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                ('live', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.livegame')),
-                ('link', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.tablelink')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=10)),
+                ("ply", models.PositiveIntegerField(verbose_name="ply")),
+                ("move", models.CharField(blank=True, max_length=8)),
+                ("legal", models.BooleanField(null=True)),
+                ("clock_first", models.PositiveIntegerField(null=True)),
+                ("clock_second", models.PositiveIntegerField(null=True)),
+                ("side", models.PositiveSmallIntegerField(null=True)),
+                ("end", models.JSONField(null=True)),
+                ("writer", models.CharField(max_length=8)),
+                ("key", models.CharField(blank=True, max_length=32)),
+                ("played_at", models.DateTimeField(null=True)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "by_entry",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="A player.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "live",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="games.livegame",
+                    ),
+                ),
+                (
+                    "link",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="games.tablelink",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'event of a live game',
-                'verbose_name_plural': 'events of live games',
-                'ordering': ['pk'],
+                "verbose_name": "event of a live game",
+                "verbose_name_plural": "events of live games",
+                "ordering": ["pk"],
             },
         ),
         migrations.AddConstraint(
-            model_name='livegame',
-            constraint=models.UniqueConstraint(fields=('pairing', 'game', 'first', 'second'), name='live_game_once'),
+            model_name="livegame",
+            constraint=models.UniqueConstraint(
+                fields=("pairing", "game", "first", "second"), name="live_game_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tablelink',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('section', 'table'), name='table_link_one_valid'),
+            model_name="tablelink",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("revoked_at__isnull", True)),
+                fields=("section", "table"),
+                name="table_link_one_valid",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='liveevent',
-            constraint=models.UniqueConstraint(fields=('live', 'seq'), name='live_event_number'),
+            model_name="liveevent",
+            constraint=models.UniqueConstraint(fields=("live", "seq"), name="live_event_number"),
         ),
         migrations.AddConstraint(
-            model_name='liveevent',
-            constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('live', 'key'), name='live_event_key'),
+            model_name="liveevent",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("key", ""), _negated=True), fields=("live", "key"), name="live_event_key"
+            ),
         ),
-        InsertOnly(model_name='LiveEvent', blanks={'reason': MARK}),
+        InsertOnly(model_name="LiveEvent", blanks={"reason": MARK}),
     ]

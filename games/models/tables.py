@@ -147,12 +147,12 @@ class BoardCount(Authored):
 
     def as_query(self) -> str:
         """What a page of counting is asked with to begin from this count."""
-        asked = {"position": self.position, "dead": " ".join(self.dead)}
+        query = {"position": self.position, "dead": " ".join(self.dead)}
         if self.record_id:
-            asked["record"] = str(self.record_id)
+            query["record"] = str(self.record_id)
         if self.handicap_return:
-            asked["handicap"] = "1"
-        return urlencode(asked)
+            query["handicap"] = "1"
+        return urlencode(query)
 
 
 class CountConsent(Authored):

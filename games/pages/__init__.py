@@ -31,7 +31,7 @@ def record_accepted(record: GameRecord) -> None:
     section, event = round_.section, round_.section.event
     announce_lists(section)
     tournament_pages.results_changed(round_)
-    published.touch(event_path(event), under=[event_files_prefix(event)])
+    published.invalidate(event_path(event), under=[event_files_prefix(event)])
 
 
 def announce_lists(section: Section) -> None:
@@ -41,7 +41,7 @@ def announce_lists(section: Section) -> None:
     published.announce(games_path(section), "games", {"section": section.pk}, eager=False)
     event = section.event
     published.announce(event_games_path(event), "event-games", {"event": event.pk}, eager=False)
-    published.touch(under=[section_path(section)])
+    published.invalidate(under=[section_path(section)])
 
 
 def expected() -> Iterator[PageSpec]:
@@ -59,4 +59,4 @@ def expected() -> Iterator[PageSpec]:
 def count_changed(pairing: Pairing, game: int) -> None:
     """A count of the final board is settled, or replaced: the game's page, if there is one, shows it."""
     if accepted_record(pairing.pk, game) is not None:
-        published.touch(paths.game_path(pairing, game))
+        published.invalidate(paths.game_path(pairing, game))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.pages import weiqi_board
 from games.pages.findings import panel
-from games.queries.public_games import Played
+from games.queries.public_games import PlayedMoves
 from games.records.game import facts
 from games.rulebooks.registry import RULEBOOKS
 from games.wording import weiqi
@@ -46,7 +46,7 @@ class BoardKind:
     moves: str
     script: str
     look: str
-    shape: Callable[[Played], Data]
+    shape: Callable[[PlayedMoves], Data]
     fault_text: Callable[[Mapping[str, Any]], str]
     goes_on: bool = False
 
@@ -55,7 +55,7 @@ class BoardKind:
         return gettext(LOOKS[self.look])
 
 
-def _xiangqi(record: Played) -> Data:
+def _xiangqi(record: PlayedMoves) -> Data:
     start = read_fen(record.start_fen)[0] or START_POSITION
     final = read_fen(record.final_fen)[0] or START_POSITION
     moves = [Move.parse(text) for text in record.moves["iccs"]]
@@ -166,7 +166,7 @@ BOARDS: Mapping[str, BoardKind] = {
 }
 
 
-def shaped(game: str, record: Played) -> Data:
+def shaped(game: str, record: PlayedMoves) -> Data:
     """The context of a board page: the board, its moves and its faults in words, in the reader's language."""
     kind = BOARDS[game]
     board = kind.shape(record)
@@ -192,7 +192,7 @@ def shaped(game: str, record: Played) -> Data:
     }
 
 
-def _others(game: str, record: Played) -> list[Data]:
+def _others(game: str, record: PlayedMoves) -> list[Data]:
     """The rulebooks that have not judged this game of xiangqi, for who wants to see what they would say."""
     if game != "xiangqi":
         return []
@@ -223,7 +223,7 @@ def empty_board(game: str) -> Data | None:
         return None
     start = START_POSITION.fen()
     return _xiangqi(
-        Played(
+        PlayedMoves(
             plies=0,
             moves={"iccs": [], "english": [], "chinese": []},
             start_fen=start,

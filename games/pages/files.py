@@ -21,7 +21,7 @@ from games.queries.public_games import GamePage, public_games, sides_of
 from games.records.game import Game
 from games.records.writing import to_dhtmlxq, to_pgn, to_xqf
 from games.weiqi.positions import placed_stones
-from games.weiqi.record import Record, Setup
+from games.weiqi.record import Setup, WeiqiRecord
 from games.weiqi.values import BLACK, WHITE, Move
 from games.weiqi.writing import write_sgf
 from games.xiangqi.fen import START_POSITION, read_fen
@@ -66,16 +66,16 @@ def files_of_games(event: Event, section: Section | None, round_number: int | No
 
 def games_of(params: Mapping[str, Any]) -> QuerySet[GameRecord]:
     """The last accepted record of every game in the public rounds of what ``params`` name."""
-    found = public_games().filter(
+    games = public_games().filter(
         pairing__round__section__event=params["event"], pairing__round__section__game=params["game"]
     )
     if params["section"] is not None:
-        found = found.filter(pairing__round__section=params["section"])
+        games = games.filter(pairing__round__section=params["section"])
     if params["round"] is not None:
-        found = found.filter(pairing__round__number=params["round"])
+        games = games.filter(pairing__round__number=params["round"])
     if "table" in params:
-        found = found.filter(pairing__table=params["table"], game=params["number"])
-    return found
+        games = games.filter(pairing__table=params["table"], game=params["number"])
+    return games
 
 
 def files_of_game(page: GamePage) -> list[tuple[str, str]]:
@@ -92,8 +92,8 @@ def _stem(section: str, round_number: int, table: int, number: int) -> str:
 def _single(event: Event, section: Section, round_number: int) -> Iterable[FileSpec]:
     """Every file of each game of a round."""
     params = {"event": event.pk, "section": section.pk, "round": round_number}
-    found = games_of({**params, "game": section.game}).values_list("pairing__table", "game")
-    for table, number in found:
+    rows = games_of({**params, "game": section.game}).values_list("pairing__table", "game")
+    for table, number in rows:
         stem = _stem(section.slug, round_number, table or 0, number)
         for ending, name in FORMATS[section.game].items():
             spec = PageSpec(
@@ -117,15 +117,15 @@ class GamesFile(FileRenderer):
         self.write = write
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
-        found = games_of({**params, "game": self.game})
+        games_by_key = games_of({**params, "game": self.game})
         records = (
-            found.select_related("reading", "pairing__match", "pairing__round__section__event")
+            games_by_key.select_related("reading", "pairing__match", "pairing__round__section__event")
             .defer("pairing__round__draft_input", "pairing__round__draft_changes")
             .prefetch_related(seats_and_players("pairing__seats"))
             .order_by("pairing__round__section__position", "pairing__round__number", "pairing__table", "game")
         )
-        reports = ResultReport.objects.in_force().filter(pairing__in=found.values("pairing"))
-        official = {(one.pairing_id, one.game): one for one in reports}
+        reports = ResultReport.objects.in_force().filter(pairing__in=games_by_key.values("pairing"))
+        official = {(report.pairing_id, report.game): report for report in reports}
         games = [_plain(record, official.get((record.pairing_id, record.game))) for record in records]
         return Work(digest_of(games), games)
 
@@ -170,14 +170,14 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
 
 def _comments(game: Mapping[str, Any], written: str) -> dict[int, str]:
     """What cannot stand in the place of the result, before the first move."""
-    told = []
+    comments = []
     if game["result"] != written:
-        told.append(f"Official result: {game['result']}")
+        comments.append(f"Official result: {game['result']}")
     if game["forfeit"]:
-        told.append("By forfeit")
+        comments.append("By forfeit")
     if game["claimed"] not in ("*", game["result"]):
-        told.append(f"Result in the record: {game['claimed']}")
-    return {0: ". ".join(told)} if told else {}
+        comments.append(f"Result in the record: {game['claimed']}")
+    return {0: ". ".join(comments)} if comments else {}
 
 
 def _xiangqi(game: Mapping[str, Any]) -> Game:
@@ -216,7 +216,7 @@ def _sgf(game: Mapping[str, Any]) -> bytes:
     first = WHITE if game["start"].endswith(" w") else BLACK
     black = tuple(point for point, colour in stones.items() if colour == BLACK)
     white = tuple(point for point, colour in stones.items() if colour == WHITE)
-    record = Record(
+    record = WeiqiRecord(
         properties={name: text for name, text in properties.items() if text},
         size=size,
         first=first,

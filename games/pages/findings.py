@@ -31,22 +31,24 @@ MOST_SHOWN: Final = 12
 def panel(judged: Sequence[str], findings: Sequence[Data], plies: Sequence[Data]) -> list[Data]:
     """The rulebooks that judged, each with its findings. Where a finding stands, the ply has its
     ``place`` among ``findings``."""
-    shown = [_finding(place, found, plies) for place, found in enumerate(findings)]
-    for one in shown:
-        if 0 < one["ply"] <= len(plies):
-            plies[one["ply"] - 1].setdefault("findings", []).append(one)
-    by_book = ((name, [one for one in shown if one["rulebook"] == name]) for name in judged)
-    return [{"name": name, "title": gettext(TITLES[name]), "findings": found} for name, found in by_book]
+    findings_shown = [_finding(place, finding, plies) for place, finding in enumerate(findings)]
+    for finding in findings_shown:
+        if 0 < finding["ply"] <= len(plies):
+            plies[finding["ply"] - 1].setdefault("findings", []).append(finding)
+    by_book = (
+        (name, [finding for finding in findings_shown if finding["rulebook"] == name]) for name in judged
+    )
+    return [{"name": name, "title": gettext(TITLES[name]), "findings": finding} for name, finding in by_book]
 
 
-def _finding(place: int, found: Data, plies: Sequence[Data]) -> Data:
-    kind, evidence = Kind(found["kind"]), found["evidence"]
+def _finding(place: int, finding: Data, plies: Sequence[Data]) -> Data:
+    kind, evidence = Kind(finding["kind"]), finding["evidence"]
     arrows: Mapping[str, Sequence[str]] = evidence.get("arrows", {})
-    rests_on = _plies(found)
+    rests_on = _plies(finding)
     return {
-        **found,
+        **finding,
         "place": place,
-        "sentence": finding_text(found),
+        "sentence": finding_text(finding),
         "badge": BADGES[kind],
         "kind_text": gettext(KINDS[kind]),
         "plies": rests_on,
@@ -56,11 +58,11 @@ def _finding(place: int, found: Data, plies: Sequence[Data]) -> Data:
     }
 
 
-def _plies(found: Data) -> list[int]:
+def _plies(finding: Data) -> list[int]:
     """The plies that a finding rests on; those of a cycle in weiqi are all since the repeated position."""
-    evidence = found["evidence"]
+    evidence = finding["evidence"]
     if "repeats" in evidence:
-        return list(range(evidence["repeats"] + 1, found["ply"] + 1))
+        return list(range(evidence["repeats"] + 1, finding["ply"] + 1))
     return list(evidence.get("plies", ()))
 
 

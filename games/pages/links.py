@@ -12,7 +12,7 @@ from games.queries.records import accepted_games, pairings_at, played_games, rec
 from games.rulebooks.registry import claims_by
 from tournaments.models import Pairing, Round, Section
 from tournaments.policy import Act
-from tournaments.queries.links import Link, Place
+from tournaments.queries.links import Place, TableLink
 
 GAME = gettext_noop("game")
 RECORD = gettext_noop("record")
@@ -32,7 +32,7 @@ Seen = dict[tuple[int, int], bool]
 
 def links_of_tables(
     rounds: Iterable[Round], places: Collection[Place] | None = None
-) -> dict[Place, list[Link]]:
+) -> dict[Place, list[TableLink]]:
     """A provider for ``tournaments.queries.links``. ``places``: of these tables alone. Of a match the desk is
     led to the game whose record needs somebody first; its page leads to the others. Four queries for any
     number of rounds, a few more where a match has several games."""
@@ -46,8 +46,8 @@ def links_of_tables(
     seated = Pairing.objects.filter(round__in=public, table__isnull=False)
     tables = (seated if among is None else seated & among).values_list("round", "table")
     games: dict[Place, set[int]] = {(key, table): {1} for key, table in tables if table}
-    for key, found in accepted.items():
-        for table, game in found:
+    for key, accepted_by_table in accepted.items():
+        for table, game in accepted_by_table:
             games[key, table].add(game)
     owed: set[Place] = set()
     for played in played_games(public.values(), among):
@@ -60,32 +60,34 @@ def links_of_tables(
         )
         for place in games
     }
-    links |= {(key, 0): [Link(HALL, hall_path(round_), staff=True)] for key, round_ in public.items()}
+    links |= {(key, 0): [TableLink(HALL, hall_path(round_), staff=True)] for key, round_ in public.items()}
     for key, table, game in accepted_games(public.values(), among):
         several = len(games[key, table]) > 1
         links[key, table].append(
-            Link(GAME, table_path(public[key], table, game), game=game if several else 0)
+            TableLink(GAME, table_path(public[key], table, game), game=game if several else 0)
         )
     return links
 
 
-def _staff_links(round_: Round, table: int, games: set[int], accepted: Seen, *, is_owed: bool) -> list[Link]:
+def _staff_links(
+    round_: Round, table: int, games: set[int], accepted: Seen, *, is_owed: bool
+) -> list[TableLink]:
     referee = referee_path(round_, table, max(games))
-    claim = Link(CLAIM, f"{referee}#claim", staff=True, act=RecordAct.RULE_ON_CLAIM)
+    claim = TableLink(CLAIM, f"{referee}#claim", staff=True, act=RecordAct.RULE_ON_CLAIM)
     links = [
-        Link(REFEREE, referee, staff=True, decides=True),
-        Link(FOUL, f"{referee}#fouls", staff=True, act=Act.LOG_FOUL),
+        TableLink(REFEREE, referee, staff=True, decides=True),
+        TableLink(FOUL, f"{referee}#fouls", staff=True, act=Act.LOG_FOUL),
         *([claim] if claims_by(round_.section.rulebook) else []),
         _record_link(round_, table, games, accepted, is_owed=is_owed),
     ]
     if round_.section.game == Section.Game.WEIQI:
-        links.append(Link(COUNT, count_path(round_, table, max(games)), staff=True))
+        links.append(TableLink(COUNT, count_path(round_, table, max(games)), staff=True))
     return links
 
 
-def _record_link(round_: Round, table: int, games: set[int], accepted: Seen, *, is_owed: bool) -> Link:
+def _record_link(round_: Round, table: int, games: set[int], accepted: Seen, *, is_owed: bool) -> TableLink:
     """To the record that needs somebody first; its mark says what it needs once the game is over."""
     ranks = {None: (0, NO_RECORD, ""), False: (1, TO_CHECK, "warn"), True: (2, ACCEPTED, "good")}
     (rank, text, look), game = min((ranks[accepted.get((table, game))], game) for game in games)
     mark = text if rank or is_owed else ""
-    return Link(RECORD, record_path(round_, table, game), staff=True, mark=mark, look=look)
+    return TableLink(RECORD, record_path(round_, table, game), staff=True, mark=mark, look=look)

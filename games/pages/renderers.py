@@ -31,7 +31,7 @@ from games.wording.openings import OPENINGS
 from portal.outbox import Work
 from portal.published import Renderer
 from portal.published.documents import plain
-from portal.security import policy
+from portal.web.security import policy
 from tournaments.models import Section
 from tournaments.pages.renderers import PlacesDocument, TournamentPage
 from tournaments.state.canonical import digest_of
@@ -120,8 +120,8 @@ class FoundGamesDocument(PlacesDocument):
     """All games of a list in parts: for its filter, which looks through all of them."""
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
-        found = all_games(self.of.whole(params, preview))
-        return Work(digest_of(plain(found)), found)
+        games = all_games(self.of.whole(params, preview))
+        return Work(digest_of(plain(games)), games)
 
 
 LISTS: Mapping[str, GameListRenderer] = {
@@ -130,14 +130,14 @@ LISTS: Mapping[str, GameListRenderer] = {
         lambda params, moment: section_games(params["section"], moment),
         document=False,
         cut=cut_games,
-        found="games",
+        places="games",
     ),
     "event-games": GameListRenderer(
         "games/public/event_games.html",
         lambda params, moment: event_games(params["event"]),
         document=False,
         cut=cut_games,
-        found="event-games",
+        places="event-games",
     ),
 }
 STUDY = GameForStudy()
@@ -146,5 +146,5 @@ RENDERERS: Mapping[str, Renderer] = {
     "game": GameRenderer(),
     "game-embedded": EmbeddedGame(),
     **LISTS,
-    **{f"{kind}-places": FoundGamesDocument(one) for kind, one in LISTS.items()},
+    **{f"{kind}-places": FoundGamesDocument(list_kind) for kind, list_kind in LISTS.items()},
 }

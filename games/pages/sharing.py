@@ -10,21 +10,21 @@ from django.utils.translation import gettext, ngettext
 from games.pages import weiqi_board
 from games.pages.boards import GLYPHS, LEFT, STEP, TOP
 from games.queries.game_lists import EventGameList, GameList, GameRow
-from games.queries.public_games import GamePage, Played
+from games.queries.public_games import GamePage, PlayedMoves
 from games.weiqi.positions import placed_stones
 from games.weiqi.values import star_points
 from games.wording.openings import OPENINGS
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, read_fen
 from portal.published.drawing import Board, Card, Disc, Row
-from tournaments.pages.sharing import ROWS, About, about, named, part_of, results_words
+from tournaments.pages.sharing import ROWS, PageDescription, named, page_description, part_of, results_words
 from tournaments.wording.names import plain_name
 
 WOOD = "#ecd9ae"
 RED, BLACK = "#a32a1d", "#1c1b19"
 
 
-@about.register
-def _(page: GamePage) -> About:
+@page_description.register
+def _(page: GamePage) -> PageDescription:
     table = gettext("table %(table)s") % {"table": page.table}
     where = f"{gettext('Round %(number)s') % {'number': page.round}} · {table}"
     facts = [plain_name(page.section), where]
@@ -38,34 +38,34 @@ def _(page: GamePage) -> About:
         facts=facts,
         board=_xiangqi(page.record) if page.section.game == "xiangqi" else _weiqi(page.record),
     )
-    players = [{"@type": "Person", "name": one.name} for one in (page.first, page.second)]
-    return About(card, "", part_of(page, f"{where}: {card.title}", None) | {"competitor": players})
+    players = [{"@type": "Person", "name": player.name} for player in (page.first, page.second)]
+    return PageDescription(card, "", part_of(page, f"{where}: {card.title}", None) | {"competitor": players})
 
 
-@about.register
-def _(page: GameList) -> About:
+@page_description.register
+def _(page: GameList) -> PageDescription:
     return _list(page.games, f"{plain_name(page.event)} · {plain_name(page.section)}")
 
 
-@about.register
-def _(page: EventGameList) -> About:
+@page_description.register
+def _(page: EventGameList) -> PageDescription:
     return _list(page.games, plain_name(page.event))
 
 
-def _list(games: Sequence[GameRow], above: str) -> About:
+def _list(games: Sequence[GameRow], above: str) -> PageDescription:
     number = ngettext("%(games)s game", "%(games)s games", len(games)) % {"games": len(games)}
     rows = [
         Row(
-            f"{one.round}.{one.table}",
-            f"{named(one.first)} – {named(one.second)}",
-            results_words(one.results),
+            f"{row.round}.{row.table}",
+            f"{named(row.first)} – {named(row.second)}",
+            results_words(row.results),
         )
-        for one in games[:ROWS]
+        for row in games[:ROWS]
     ]
-    return About(Card(above=above, title=gettext("Games"), facts=[number], rows=rows))
+    return PageDescription(Card(above=above, title=gettext("Games"), facts=[number], rows=rows))
 
 
-def _xiangqi(record: Played) -> Board:
+def _xiangqi(record: PlayedMoves) -> Board:
     final = read_fen(record.final_fen)[0] or START_POSITION
     right, bottom = LEFT + 8 * STEP, TOP + 9 * STEP
     banks = TOP + 4 * STEP, TOP + 5 * STEP
@@ -88,7 +88,7 @@ def _xiangqi(record: Played) -> Board:
     return Board(right + LEFT, bottom + TOP, WOOD, lines, discs)
 
 
-def _weiqi(record: Played) -> Board:
+def _weiqi(record: PlayedMoves) -> Board:
     size, held = placed_stones(record.start_fen)
     for play in record.plays:
         weiqi_board.change(held, play.split())
@@ -97,7 +97,7 @@ def _weiqi(record: Played) -> Board:
     at = [edge + step * number for number in range(size)]
     lines = [(edge, y, far, y) for y in at] + [(x, edge, x, far) for x in at]
     stars = [weiqi_board.place(point) for point in star_points(size)]
-    discs = [Disc(one["x"], one["y"], 2.2, "#6b5d46", "#6b5d46") for one in stars]
+    discs = [Disc(star["x"], star["y"], 2.2, "#6b5d46", "#6b5d46") for star in stars]
     for stone in weiqi_board.stones(held):
         fill = BLACK if stone["letter"] == "b" else "#ffffff"
         discs.append(Disc(stone["x"], stone["y"], 9.4, fill, BLACK))

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.queries.public_games import Played
+from games.queries.public_games import PlayedMoves
 from games.weiqi.positions import placed_stones
 from games.weiqi.values import (
     COLOUR_LETTERS,
@@ -74,7 +74,7 @@ def stones(held: Mapping[int, int]) -> list[Data]:
     return [{"letter": COLOUR_LETTERS[colour].lower(), **place(point)} for point, colour in held.items()]
 
 
-def shape(record: Played) -> Data:
+def shape(record: PlayedMoves) -> Data:
     """A reading, as the page and its script walk through it."""
     size, held = placed_stones(record.start_fen)
     plies = [

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 
 from games.pages.weiqi_board import lines, place
-from games.queries.public_games import Count as Kept
+from games.queries.public_games import PublicCount as Kept
 from games.weiqi.board import Board
-from games.weiqi.counting import Count, Outcome, count, quarters_text
+from games.weiqi.counting import Count, CountOutcome, count, quarters_text
 from games.weiqi.positions import read_position
 from games.weiqi.values import (
     BLACK,
@@ -31,15 +31,15 @@ Data = dict[str, Any]
 
 def counted(board: Board, dead: Collection[int]) -> Data:
     """The drawing: stones, whether they are dead, and whose every point is that no living stone holds."""
-    found = count(board, dead)
+    result = count(board, dead)
     marks = []
-    for point, owner in sorted(found.owners.items()):
+    for point, owner in sorted(result.owners.items()):
         if owner == board.stones[point] and point not in dead:
             continue
         marks.append({"letter": COLOUR_LETTERS[owner].lower() if owner else "s", **place(point)})
     stones = [
         {"letter": COLOUR_LETTERS[board.stones[point]].lower(), "dead": point in dead, **place(point)}
-        for point in sorted(found.owners)
+        for point in sorted(result.owners)
         if board.stones[point] in COLOURS
     ]
     return {**lines(board.size), "stones": stones, "marks": marks, "cells": cells(board, dead)}
@@ -82,32 +82,37 @@ def _chain_text(side: str, name: str, size: int) -> str:
 
 def figures(board: Board, dead: Collection[int], compensation: int, handicap_return: int) -> Data:
     """A counted board with all that a page says about it."""
-    found = count(board, dead)
-    outcome = found.outcome(compensation, handicap_return)
-    told = sums(found, outcome, compensation=compensation, handicap_return=handicap_return)
-    told["dead"] = [sum(board.stones[point] == colour for point in dead) for colour in (BLACK, WHITE)]
+    result = count(board, dead)
+    outcome = result.outcome(compensation, handicap_return)
+    figures_of_count = sums(result, outcome, compensation=compensation, handicap_return=handicap_return)
+    figures_of_count["dead"] = [
+        sum(board.stones[point] == colour for point in dead) for colour in (BLACK, WHITE)
+    ]
     return {
         "board": counted(board, dead),
-        "sums": told,
-        "said": said(told),
+        "sums": figures_of_count,
+        "said": sentence(figures_of_count),
         "outcome": outcome_text(outcome),
     }
 
 
-def of_page(kept: Kept) -> Data:
+def of_page(stored_count: Kept) -> Data:
     """What a game's page shows of its count."""
-    board = read_position(kept.position)
-    return {**figures(board, frozenset(map(parse_point, kept.dead)), *kept.quarters), "ruling": kept.ruling}
+    board = read_position(stored_count.position)
+    return {
+        **figures(board, frozenset(map(parse_point, stored_count.dead)), *stored_count.quarters),
+        "ruling": stored_count.ruling,
+    }
 
 
-def sums(found: Count, outcome: Outcome, *, compensation: int, handicap_return: int) -> Data:
+def sums(result: Count, outcome: CountOutcome, *, compensation: int, handicap_return: int) -> Data:
     """The figures as the rules write them."""
     return {
-        "first": quarters_text(2 * found.black),
-        "second": quarters_text(2 * found.white),
-        "shared": found.shared,
-        "points": found.points,
-        "line": quarters_text(2 * found.points),
+        "first": quarters_text(2 * result.black),
+        "second": quarters_text(2 * result.white),
+        "shared": result.shared,
+        "points": result.points,
+        "line": quarters_text(2 * result.points),
         "compensation": quarters_text(compensation),
         "handicap_return": quarters_text(handicap_return) if handicap_return else "",
         "outcome": outcome_text(outcome),
@@ -116,6 +121,6 @@ def sums(found: Count, outcome: Outcome, *, compensation: int, handicap_return: 
     }
 
 
-def said(figures: Data) -> str:
+def sentence(figures: Data) -> str:
     """The count in a sentence, for those who listen."""
     return gettext("Black %(first)s, White %(second)s, shared points %(shared)s: %(outcome)s") % figures

@@ -9,14 +9,14 @@ from django.utils.safestring import SafeString
 
 from games.pages import weiqi_board
 from games.paper.diagrams import weiqi, xiangqi
-from games.queries.papers import Bulletin, Records
-from games.queries.public_games import GamePage, Played
+from games.queries.papers import Bulletin, PrintedRecords
+from games.queries.public_games import GamePage, PlayedMoves
 from games.wording.records import own_moves
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
 from tournaments.models import Section
-from tournaments.paper.sheets import Sheet
+from tournaments.paper.sheets import PaperSheet
 
 EVERY = 30
 """Plies from one diagram of a game of xiangqi to the next."""
@@ -49,7 +49,7 @@ def _pairs(texts: list[str], fen: str) -> list[tuple[int, str]]:
     ]
 
 
-def _diagrams(record: Played) -> list[tuple[int, SafeString]]:
+def _diagrams(record: PlayedMoves) -> list[tuple[int, SafeString]]:
     """Every `EVERY` plies and at the end."""
     start = read_fen(record.start_fen)[0] or START_POSITION
     board = Board(start)
@@ -62,12 +62,12 @@ def _diagrams(record: Played) -> list[tuple[int, SafeString]]:
     return drawn
 
 
-def _games(page: Records | Bulletin) -> dict[str, Any]:
-    return {"games": [printed(one) for one in page.games]}
+def _games(page: PrintedRecords | Bulletin) -> dict[str, Any]:
+    return {"games": [printed(game) for game in page.games]}
 
 
-SHEETS: Mapping[str, Sheet] = {
-    "records": Sheet("games/paper/records.html", _games),
-    "incidents": Sheet("games/paper/incidents.html"),
-    "bulletin": Sheet("games/paper/bulletin.html", _games),
+SHEETS: Mapping[str, PaperSheet] = {
+    "records": PaperSheet("games/paper/records.html", _games),
+    "incidents": PaperSheet("games/paper/incidents.html"),
+    "bulletin": PaperSheet("games/paper/bulletin.html", _games),
 }

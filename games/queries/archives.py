@@ -18,7 +18,7 @@ from portal import outbox
 from portal.policy import Refusal
 from tournaments.exchange.rating_matches import name_key
 from tournaments.models import Pairing, Round, Section
-from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.queries.seats import seated_pairings
 
 
@@ -132,8 +132,8 @@ def unfinished(
 
 def there_already(collection: GameCollection | None, digests: Sequence[str]) -> set[str]:
     """Which of these games the collection has. One query."""
-    found = CollectedGame.objects.filter(collection=collection, digest__in=digests)
-    return set(found.values_list("digest", flat=True))
+    there = CollectedGame.objects.filter(collection=collection, digest__in=digests)
+    return set(there.values_list("digest", flat=True))
 
 
 class Tables:
@@ -167,15 +167,17 @@ class Tables:
         number, table = place_of(headers, path)
         names = [name_key(name) for name in names_of(headers, self.game)]
         bearers = [self._players.get(name, set()) for name in names]
-        first, second = (next(iter(found)) if len(found) == 1 else None for found in bearers)
+        first, second = (
+            next(iter(bearer_names)) if len(bearer_names) == 1 else None for bearer_names in bearers
+        )
         if first is not None and second is not None:
-            found = self._by_players[first, second]
-            found = [one for one in found if number in (None, one.round.number)]
-            if len(found) > 1:
+            bearer_names = self._by_players[first, second]
+            bearer_names = [pairing for pairing in bearer_names if number in (None, pairing.round.number)]
+            if len(bearer_names) > 1:
                 raise Refusal("record-of-several-tables")
-            if not found:
+            if not bearer_names:
                 raise Refusal("record-of-no-table")
-            return found[0]
+            return bearer_names[0]
         if number is None or table is None:
             raise Refusal("record-without-place")
         pairing = self._by_place.get((number, table))
@@ -183,8 +185,8 @@ class Tables:
             raise Refusal("record-of-no-round-table", round=number, table=table)
         seats = {seat.colour: seat.entry_id for seat in pairing.seated}
         elsewhere = any(
-            found and seats[colour] not in found
-            for found, colour in zip(bearers, ("first", "second"), strict=True)
+            bearer_names and seats[colour] not in bearer_names
+            for bearer_names, colour in zip(bearers, ("first", "second"), strict=True)
         )
         if elsewhere or (all(names) and not any(bearers)):
             raise Refusal("record-of-others", round=number, table=table)

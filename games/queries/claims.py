@@ -19,8 +19,8 @@ from games.rulebooks.wxc2015 import DEDUCTION
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START_POSITION, FenError, Position
 from games.xiangqi.values import SIDE_NAMES, Move
-from portal import apart
 from portal.policy import Refusal
+from portal.sandbox import parent
 from tournaments.models import Foul, Pairing, ResultReport
 from tournaments.queries.fouls import Tally
 
@@ -31,7 +31,7 @@ MOST_PLIES_BY_HAND = 10 * MOST_PLIES
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ClaimTyped:
     """A claim as a referee enters it.
 
     kind     a `ClaimKind`
@@ -69,7 +69,7 @@ class PlyToCount:
     checks: bool
 
 
-def sight_of(pairing: Pairing, game: int) -> str:
+def claim_revision(pairing: Pairing, game: int) -> str:
     """What a ruling on a claim rests on and changes, as it stands: the last claim, foul, accepted record and
     result of the game. A screen names what it showed; whoever rules on anything newer has not seen it."""
     rows = (
@@ -78,7 +78,10 @@ def sight_of(pairing: Pairing, game: int) -> str:
         GameRecord.objects.filter(acceptance__isnull=False),
         ResultReport.objects.all(),
     )
-    last = (found.filter(pairing=pairing, game=game).aggregate(last=Max("pk"))["last"] for found in rows)
+    last = (
+        rows_of_kind.filter(pairing=pairing, game=game).aggregate(last=Max("pk"))["last"]
+        for rows_of_kind in rows
+    )
     return "-".join(str(key or 0) for key in last)
 
 
@@ -104,7 +107,7 @@ def no_longer_justified(report: ResultReport) -> bool:
     earlier = Claim.objects.filter(
         pairing=claim.pairing, game=claim.game, entry=claim.entry, kind=claim.kind, right=False
     ).filter(pk__lt=claim.pk)
-    return any(_is_void(one) for one in earlier) and all(_is_void(one) for one in earlier)
+    return any(_is_void(report_) for report_ in earlier) and all(_is_void(report_) for report_ in earlier)
 
 
 def _is_void(claim: Claim) -> bool:
@@ -112,33 +115,33 @@ def _is_void(claim: Claim) -> bool:
     return foul is not None and Foul.objects.filter(supersedes=foul, status=Foul.Status.WITHDRAWN).exists()
 
 
-def verdict_on(pairing: Pairing, tally: Tally, asked: Asked) -> tuple[Verdict, GameRecord | None]:
+def verdict_on(pairing: Pairing, tally: Tally, typed: ClaimTyped) -> tuple[Verdict, GameRecord | None]:
     """The verdict by the section's rulebook, and the record that it rests on. Raises the `Refusal` that names
     the field."""
     rules = rules_of_claims(pairing)
-    if asked.kind not in list(ClaimKind):
-        raise Refusal("unknown-claim", field="kind", kind=asked.kind)
-    if asked.kind not in rules.articles:
+    if typed.kind not in list(ClaimKind):
+        raise Refusal("unknown-claim", field="kind", kind=typed.kind)
+    if typed.kind not in rules.articles:
         raise Refusal("claim-not-by-rules", field="kind", rulebook=rules.rulebook)
-    if asked.clock is not None and not 0 <= asked.clock <= MOST_SECONDS:
-        raise Refusal("bad-clock", field="clock", clock=asked.clock)
-    before = wrong_before(pairing, tally, asked.kind)
-    if asked.checks is not None:
-        return _by_hand(tally, asked, asked.checks, wrong_before=before), None
-    played, record = _played(pairing, tally.game, asked)
-    claim = AskedClaim(SIDE_NAMES.index(tally.moves), asked.ply - asked.shift)
+    if typed.clock is not None and not 0 <= typed.clock <= MOST_SECONDS:
+        raise Refusal("bad-clock", field="clock", clock=typed.clock)
+    before = wrong_before(pairing, tally, typed.kind)
+    if typed.checks is not None:
+        return _by_hand(tally, typed, typed.checks, wrong_before=before), None
+    played, record = _played(pairing, tally.game, typed)
+    claim = AskedClaim(SIDE_NAMES.index(tally.moves), typed.ply - typed.shift)
     try:
         verdict = judge(
             played,
-            ClaimKind(asked.kind),
+            ClaimKind(typed.kind),
             claim,
             wrong_before=before,
-            clock=asked.clock,
+            clock=typed.clock,
             rules=rules,
         )
     except OutOfPlayError:
         raise Refusal(
-            "claim-out-of-play", field="ply", ply=asked.ply, plies=len(played) + asked.shift
+            "claim-out-of-play", field="ply", ply=typed.ply, plies=len(played) + typed.shift
         ) from None
     return verdict, record
 
@@ -153,19 +156,19 @@ def rules_of_claims(pairing: Pairing) -> ClaimRules:
     return rules
 
 
-def _by_hand(tally: Tally, asked: Asked, checks: int, *, wrong_before: int) -> Verdict:
-    if asked.kind != ClaimKind.NATURAL_LIMIT:
+def _by_hand(tally: Tally, typed: ClaimTyped, checks: int, *, wrong_before: int) -> Verdict:
+    if typed.kind != ClaimKind.NATURAL_LIMIT:
         raise Refusal("not-by-hand", field="checks")
-    if not 0 <= asked.since < asked.ply <= MOST_PLIES_BY_HAND:
-        raise Refusal("capture-after-claim", field="since", capture=asked.since, ply=asked.ply)
+    if not 0 <= typed.since < typed.ply <= MOST_PLIES_BY_HAND:
+        raise Refusal("capture-after-claim", field="since", capture=typed.since, ply=typed.ply)
     side = SIDE_NAMES.index(tally.moves)
     # Of the plies after the capture: Red moves at the odd ones.
-    most = sum(ply % 2 != side for ply in range(asked.since + 1, asked.ply + 1))
+    most = sum(ply % 2 != side for ply in range(typed.since + 1, typed.ply + 1))
     if not 0 <= checks <= most:
         raise Refusal("too-many-checks", field="checks", checks=checks, most=most)
-    claim = AskedClaim(side, asked.ply)
+    claim = AskedClaim(side, typed.ply)
     return judge_by_hand(
-        claim, since=asked.since, checks=checks, wrong_before=wrong_before, clock=asked.clock
+        claim, since=typed.since, checks=checks, wrong_before=wrong_before, clock=typed.clock
     )
 
 
@@ -200,7 +203,7 @@ def waiting_record(pairing: Pairing, game: int) -> GameRecord | None:
 
 
 def moves_of(record: GameRecord) -> dict[str, Any]:
-    """The moves of a record that is not accepted, as a referee would type them: fields of `Asked`."""
+    """The moves of a record that is not accepted, as a referee would type them: fields of `ClaimTyped`."""
     data = record.reading.data
     start = data["start_fen"]
     return {
@@ -210,9 +213,9 @@ def moves_of(record: GameRecord) -> dict[str, Any]:
     }
 
 
-def _played(pairing: Pairing, game: int, asked: Asked) -> tuple[Played, GameRecord | None]:
-    if asked.typed.strip():
-        return _typed(asked), None
+def _played(pairing: Pairing, game: int, claim: ClaimTyped) -> tuple[Played, GameRecord | None]:
+    if claim.typed.strip():
+        return _typed(claim), None
     record = accepted_record(pairing.pk, game)
     if record is None:
         waits = waiting_record(pairing, game) is not None
@@ -222,26 +225,26 @@ def _played(pairing: Pairing, game: int, asked: Asked) -> tuple[Played, GameReco
     return Played.of(moves, Position.parse(data["start_fen"])), record
 
 
-def _typed(asked: Asked) -> Played:
+def _typed(claim: ClaimTyped) -> Played:
     """Typed moves. They are waited for: they are few, and the referee stands at the table."""
-    if len(asked.typed) > MOST_TYPED:
-        raise Refusal("moves-too-long", field="typed", size=len(asked.typed), limit=MOST_TYPED)
-    if asked.since and not asked.fen.strip():
-        raise Refusal("position-needed", field="fen", ply=asked.since)
+    if len(claim.typed) > MOST_TYPED:
+        raise Refusal("moves-too-long", field="typed", size=len(claim.typed), limit=MOST_TYPED)
+    if claim.since and not claim.fen.strip():
+        raise Refusal("position-needed", field="fen", ply=claim.since)
     start = START_POSITION
-    if asked.fen.strip():
+    if claim.fen.strip():
         try:
-            start = Position.parse(asked.fen.strip())
+            start = Position.parse(claim.fen.strip())
         except FenError:
-            raise Refusal("bad-position", field="fen", fen=asked.fen[:60]) from None
-    found = apart.call(typed_game, start, asked.typed, field="typed")
-    bad = next((fault for fault in found.faults if fault.ply is not None and not fault.variation), None)
-    if bad is not None or not found.moves:
+            raise Refusal("bad-position", field="fen", fen=claim.fen[:60]) from None
+    game_typed = parent.run_sandboxed(typed_game, start, claim.typed, field="typed")
+    bad = next((fault for fault in game_typed.faults if fault.ply is not None and not fault.variation), None)
+    if bad is not None or not game_typed.moves:
         ply = (bad.ply or 1) if bad else 1
         raise Refusal(
             "moves-unreadable",
             field="typed",
-            ply=ply + asked.since,
-            text=bad.text if bad else asked.typed[:40],
+            ply=ply + claim.since,
+            text=bad.text if bad else claim.typed[:40],
         )
-    return Played.of(found.moves[:MOST_PLIES], start)
+    return Played.of(game_typed.moves[:MOST_PLIES], start)

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import BoardCount, CountConsent
-from games.weiqi.counting import Outcome
+from games.weiqi.counting import CountOutcome
 from games.weiqi.positions import placed_stones
 from games.weiqi.settings import Settings
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat, Section
-from tournaments.queries.matches import seat_of
-from tournaments.queries.player_reports import Board
+from tournaments.queries.player_reports import ReportedBoard
+from tournaments.queries.teams.matches import seat_of
 
 SIDES = frozenset({CountConsent.Voice.FIRST, CountConsent.Voice.SECOND})
 
@@ -45,7 +45,9 @@ def is_settled(count: BoardCount) -> bool:
 
 def ruling_of(count: BoardCount) -> CountConsent | None:
     """What the referee has ruled on it, if anything."""
-    return next((one for one in count.consents.all() if one.voice == CountConsent.Voice.REFEREE), None)
+    return next(
+        (consent for consent in count.consents.all() if consent.voice == CountConsent.Voice.REFEREE), None
+    )
 
 
 def has_no_result(count: BoardCount) -> bool:
@@ -67,11 +69,11 @@ def has_agreed(count: BoardCount, entry: Entry) -> bool:
     return any(consent.voice == side for consent in count.consents.all())
 
 
-def is_same(one: BoardCount, other: BoardCount) -> bool:
+def is_same(count: BoardCount, other: BoardCount) -> bool:
     """Whether both are the same stones, the same of them dead, at the same price."""
     alike = ("dead", "compensation", "handicap_return")
-    return placed_stones(one.position) == placed_stones(other.position) and all(
-        getattr(one, name) == getattr(other, name) for name in alike
+    return placed_stones(count.position) == placed_stones(other.position) and all(
+        getattr(count, name) == getattr(other, name) for name in alike
     )
 
 
@@ -80,7 +82,7 @@ def value_of(count: BoardCount) -> str:
     none."""
     if has_no_result(count):
         return ""
-    winner = Outcome(count.margin).winner
+    winner = CountOutcome(count.margin).winner
     return (ResultReport.Value.DRAW, ResultReport.Value.FIRST, ResultReport.Value.SECOND)[winner]
 
 
@@ -94,7 +96,7 @@ def _may_draw(section: Section, handicap: int, komi: int | None) -> bool:
     return Settings.of(section.options).may_draw(handicap, komi)
 
 
-BOARD = Board(agreed_value, _may_draw)
+BOARD = ReportedBoard(agreed_value, _may_draw)
 
 
 def result_not_entered(count: BoardCount, standing: ResultReport | None) -> bool:
@@ -117,9 +119,9 @@ def standing_results(rounds: Iterable[Round]) -> dict[tuple[int, int], ResultRep
 
 def _counts() -> QuerySet[BoardCount]:
     consents = Prefetch("consents", CountConsent.objects.select_related("by", "by_entry__player"))
-    found = BoardCount.objects.filter(_seated(Seat.Colour.FIRST), _seated(Seat.Colour.SECOND))
-    found = found.filter(superseded_by__isnull=True)
-    return found.select_related("by", "by_entry__player", "pairing").prefetch_related(consents)
+    counts = BoardCount.objects.filter(_seated(Seat.Colour.FIRST), _seated(Seat.Colour.SECOND))
+    counts = counts.filter(superseded_by__isnull=True)
+    return counts.select_related("by", "by_entry__player", "pairing").prefetch_related(consents)
 
 
 def _seated(colour: Seat.Colour) -> Q:

@@ -13,13 +13,12 @@ from games.models import GameRecord
 from games.queries.public_games import TableGame, opening_code, public_games, sides_of
 from portal.published.documents import Hidden
 from tournaments.models import Event, ResultReport
-from tournaments.queries.namesakes import namesakes_in
-from tournaments.queries.public import (
+from tournaments.queries.public.public import (
     EventRef,
     Framed,
     PartOfTable,
-    Person,
-    Result,
+    PublicPerson,
+    PublicResult,
     ResultValue,
     SectionRef,
     event_ref,
@@ -28,11 +27,12 @@ from tournaments.queries.public import (
     section_of,
     section_ref,
 )
-from tournaments.queries.public_parts import ranges, table_part, window_of
-from tournaments.queries.public_state import Moment
+from tournaments.queries.public.public_parts import ranges, table_part, window_of
+from tournaments.queries.public.public_state import PublicSnapshot
+from tournaments.queries.register.namesakes import namesakes_in
 from tournaments.queries.seats import seats_and_players
-from tournaments.state.name_search import variants
 from tournaments.state.namesakes import Apart
+from tournaments.text.name_search import variants
 
 _SECTION, _EVENT = "pairing__round__section", "pairing__round__section__event"
 ORDER = (f"{_SECTION}__position", "pairing__round__number", "pairing__table", "game")
@@ -45,9 +45,9 @@ class GameRow:
     round: int
     table: int
     game: Annotated[int, _("In a match: which game.")]
-    first: Person
-    second: Person
-    results: Annotated[Sequence[Result], _("Empty without a result.")]
+    first: PublicPerson
+    second: PublicPerson
+    results: Annotated[Sequence[PublicResult], _("Empty without a result.")]
     opening: Annotated[str, _("Xiangqi: code of the opening, by its first moves; empty if it has none.")]
     plies: int
     section: Hidden[SectionRef]
@@ -106,7 +106,7 @@ class FoundGame:
     game: Annotated[int, _("In a match: which game.")]
     first: Annotated[int, _("Which of the people, from 0.")]
     second: int
-    results: Annotated[Sequence[Result], _("Empty without a result.")]
+    results: Annotated[Sequence[PublicResult], _("Empty without a result.")]
     opening: Annotated[str, _("Xiangqi: code of the opening, by its first moves; empty if it has none.")]
     moves: int
 
@@ -117,12 +117,12 @@ class FoundGames:
 
     event: EventRef
     sections: Sequence[SectionRef]
-    people: Sequence[Person]
+    people: Sequence[PublicPerson]
     games: Sequence[FoundGame]
     variants: Annotated[str, _("Chinese characters of these names, each before the one it is found by.")]
 
 
-def section_games(key: int, moment: Moment) -> GameList:
+def section_games(key: int, moment: PublicSnapshot) -> GameList:
     section = section_of(key)
     return GameList(**framing(section, moment), keys=_keys(_SECTION, key))
 
@@ -139,8 +139,8 @@ def cut_games(whole: L, number: int) -> L:
     records = whole.keys.records
     base = whole.section.url if isinstance(whole, GameList) else whole.event.url
     part = table_part(number, len(records), ranges(len(records)), f"{base}/games")
-    shown = records if part is None else records[window_of(number, len(records))]
-    rows = _rows(GameRecord.objects.filter(pk__in=shown))
+    records_shown = records if part is None else records[window_of(number, len(records))]
+    rows = _rows(GameRecord.objects.filter(pk__in=records_shown))
     names = "" if part else variants(text for row in rows for text in _texts(row))
     return replace(whole, part=part, games=rows, variants=names)
 
@@ -150,7 +150,7 @@ def all_games(whole: GameList | EventGameList) -> FoundGames:
     scope, key = whole.keys.scope
     rows = _rows(public_games().filter(**{scope: key}))
     at: dict[tuple[str, int | None], int] = {}
-    people: list[Person] = []
+    people: list[PublicPerson] = []
     for row in rows:
         for who in (row.first, row.second):
             if (row.section.slug, who.number) not in at:
@@ -186,30 +186,33 @@ def _texts(row: GameRow) -> Iterator[str]:
 
 def _keys(scope: str, key: int) -> GameKeys:
     """By section, round and table. One query."""
-    found = public_games().filter(**{scope: key}).order_by(*ORDER)
-    keys = list(found.values_list("pk", "pairing__round__number"))
+    games = public_games().filter(**{scope: key}).order_by(*ORDER)
+    keys = list(games.values_list("pk", "pairing__round__number"))
     rounds = sorted({number for _pk, number in keys})
     return GameKeys(scope=(scope, key), records=[pk for pk, _round in keys], rounds=rounds)
 
 
-def _rows(found: QuerySet[GameRecord]) -> list[GameRow]:
+def _rows(games: QuerySet[GameRecord]) -> list[GameRow]:
     """By section, round and table. Of a reading only what the list shows leaves the database."""
-    reports = ResultReport.objects.in_force().filter(pairing__in=found.values("pairing"))
-    official = {(one.pairing_id, one.game): one for one in reports}
+    reports = ResultReport.objects.in_force().filter(pairing__in=games.values("pairing"))
+    official = {(record.pairing_id, record.game): record for record in reports}
     records = (
-        found.select_related("pairing__round__section__event")
+        games.select_related("pairing__round__section__event")
         .defer("pairing__round__draft_input", "pairing__round__draft_changes")
         .prefetch_related(seats_and_players("pairing__seats"))
         .order_by(*ORDER)
     )
     readings = {
         key: (plies, moves, start)
-        for key, plies, moves, start in found.values_list(
+        for key, plies, moves, start in games.values_list(
             "pk", "reading__data__plies", "reading__data__moves__iccs", "reading__data__start_fen"
         )
     }
-    apart = namesakes_in(found.values_list("pairing__round__section", flat=True))
-    return [_row(one, readings[one.pk], apart, official.get((one.pairing_id, one.game))) for one in records]
+    apart = namesakes_in(games.values_list("pairing__round__section", flat=True))
+    return [
+        _row(record, readings[record.pk], apart, official.get((record.pairing_id, record.game)))
+        for record in records
+    ]
 
 
 def _row(
@@ -229,7 +232,7 @@ def _row(
         game=record.game,
         first=seats[first],
         second=seats[second],
-        results=[Result(cast("ResultValue", report.value), report.forfeit)] if report else [],
+        results=[PublicResult(cast("ResultValue", report.value), report.forfeit)] if report else [],
         opening=opening_code(iccs, start),
         plies=plies,
         section=section_ref(pairing.round.section),

@@ -16,7 +16,7 @@ from tournaments.models import Entry, Foul, Pairing, PlayerReport, ResultReport,
 from tournaments.policy import Act
 from tournaments.queries.contests import CONTEST, contests_by_round
 from tournaments.queries.player_reports import ReportedResults
-from tournaments.queries.tables import TableRow, sight_of, table_rows
+from tournaments.queries.tables import TableRow, table_rows, tables_revision
 
 
 class Wait(StrEnum):
@@ -82,19 +82,21 @@ def hall_of(round_: Round) -> list[Hall]:
     for foul in Foul.objects.in_force().filter(pairing__round=round_):
         fouls[foul.pairing_id].append(foul)
     claims = Counter(Claim.objects.filter(pairing__round=round_).values_list("pairing", flat=True))
-    records = {(one.table, one.game): one.accepted for one in records_in_force([round_])}
+    records = {(item.table, item.game): item.accepted for item in records_in_force([round_])}
     rows = [row for row in table_rows(round_, None) if row.table is not None]
     counts = _counts_waiting(round_, rows) if round_.section.game == Section.Game.WEIQI else {}
-    contests = {one.standing.pairing_id: one.game for one in contests_by_round([round_]).get(round_.pk, [])}
+    contests = {
+        item.standing.pairing_id: item.game for item in contests_by_round([round_]).get(round_.pk, [])
+    }
     unread = {table for (table, _), accepted in records.items() if not accepted}
-    found = []
+    tables = []
     for row in rows:
         contested = contests.get(row.pairing, 0)
         logged = sum(foul.status == Foul.Status.LOGGED for foul in fouls[row.pairing])
         waiting = _Waiting(logged, bool(contested), counts.get(row.pairing, frozenset()), row.table in unread)
         game = row.next_game or (row.reports[-1].game if row.reports else 1)
-        waits = tuple(_waits(row.told, waiting))
-        found.append(
+        waits = tuple(_waits(row.reported, waiting))
+        tables.append(
             Hall(
                 row,
                 game,
@@ -105,7 +107,7 @@ def hall_of(round_: Round) -> list[Hall]:
                 tuple(_confirmed(row, game, fouls[row.pairing])),
             )
         )
-    return found
+    return tables
 
 
 def _confirmed(row: TableRow, game: int, fouls: Iterable[Foul]) -> Iterable[tuple[str, int]]:
@@ -120,8 +122,8 @@ def _confirmed(row: TableRow, game: int, fouls: Iterable[Foul]) -> Iterable[tupl
             yield str(colour), entries[entry.pk]
 
 
-def _waits(told: ReportedResults, waiting: _Waiting) -> Iterable[Wait]:
-    if told.disputed:
+def _waits(reports: ReportedResults, waiting: _Waiting) -> Iterable[Wait]:
+    if reports.disputed:
         yield Wait.DISPUTE
     if waiting.contested:
         yield Wait.CONTEST
@@ -147,19 +149,19 @@ def _owes(row: TableRow, records: Mapping[tuple[int, int], bool]) -> str:
 def _counts_waiting(round_: Round, rows: Iterable[TableRow]) -> dict[int, frozenset[Wait]]:
     """By id of the pairing: counts that are not agreed on, and settled ones without their result."""
     reports = {(row.pairing, report.game): report for row in rows for report in row.reports}
-    found: dict[int, frozenset[Wait]] = {}
+    waits_by_pairing: dict[int, frozenset[Wait]] = {}
     for count in counts_in_force(round_):
         standing = reports.get((count.pairing_id, count.game))
         if not is_settled(count):
             waits = {Wait.COUNT_RULING} if standing is None else set()
         else:
             waits = {Wait.COUNT_ENTRY} if result_not_entered(count, standing) else set()
-        found[count.pairing_id] = found.get(count.pairing_id, frozenset()) | waits
-    return found
+        waits_by_pairing[count.pairing_id] = waits_by_pairing.get(count.pairing_id, frozenset()) | waits
+    return waits_by_pairing
 
 
 def hall_version(round_: Round) -> str:
-    """Changes with everything that `hall_of` shows. Read it before the rows, as `sight_of`."""
+    """Changes with everything that `hall_of` shows. Read it before the rows, as `tables_revision`."""
     of_round = {"pairing__round": round_}
     counts = (
         Foul.objects.filter(**of_round).count(),
@@ -168,7 +170,7 @@ def hall_version(round_: Round) -> str:
         CountConsent.objects.filter(count__pairing__round=round_).count(),
         JournalEntry.objects.filter(target=f"round:{round_.pk}", act__in=(CONTEST, "uphold_result")).count(),
     )
-    return "-".join([sight_of(round_).version, *map(str, counts)])
+    return "-".join([tables_revision(round_).version, *map(str, counts)])
 
 
 def table_version(pairing: Pairing) -> str:

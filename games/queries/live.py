@@ -16,7 +16,7 @@ from games.weiqi.settings import Settings
 from games.weiqi.values import BLACK, WHITE, point_name
 from games.xiangqi.fen import START_POSITION, read_fen
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat, Section
-from tournaments.queries.matches import seat_of
+from tournaments.queries.teams.matches import seat_of
 
 
 def players_of(pairing: Pairing, game: int) -> tuple[Entry, Entry] | None:

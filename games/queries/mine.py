@@ -23,27 +23,28 @@ from tournaments.models import (
     Seat,
     Section,
 )
-from tournaments.queries.entries import takes_check_ins
-from tournaments.queries.line_ups import waiting_in
-from tournaments.queries.namesakes import recall_namesakes
+from tournaments.queries.entering.entries import takes_check_ins
 from tournaments.queries.player_reports import outcome_of
 from tournaments.queries.presence import seat_to_confirm
-from tournaments.queries.public_sections import Card, card
-from tournaments.queries.public_state import PUBLIC_STATES, Moment
+from tournaments.queries.public.public_sections import PlayerCard, card
+from tournaments.queries.public.public_state import PUBLIC_STATES, PublicSnapshot
+from tournaments.queries.register.namesakes import recall_namesakes
 from tournaments.queries.tables import TableRow, table_row
+from tournaments.queries.teams.line_ups import waiting_in
 
 
 @dataclass(frozen=True, slots=True)
 class MyTable:
     """The player's place in a round: ``row`` is None for the bye and for an absence, which may be a
-    half-point bye (``half``). ``said`` and ``theirs`` are outcomes as each side has said them of the game
+    half-point bye (``half``). ``own_report`` and ``theirs`` are outcomes as each side has said them of the
+    game
     that is due. ``unrevealed``: the line-ups of the own team's match are still secret. ``match``: the own
     team's, where its line-ups are secret or the player sits there."""
 
     round: Round
     row: TableRow | None
     colour: str
-    said: str = ""
+    own_report: str = ""
     theirs: str = ""
     half: bool = False
     unrevealed: bool = False
@@ -101,7 +102,7 @@ class Mine:
     games: list[MyGame]
     next_planned: Round | None
     away: list[Absence]
-    card: Card | None
+    card: PlayerCard | None
 
 
 def mine(entry: Entry) -> Mine:
@@ -124,8 +125,8 @@ def mine(entry: Entry) -> Mine:
         count=my_count(entry, table) if table else None,
         games=my_games(entry),
         next_planned=next((round_ for round_ in rounds if round_.number > after), None),
-        away=[one for one in entry.absences.all() if one.round_number > after],
-        card=card(entry.section_id, entry.number, Moment()) if entry.number else None,
+        away=[absence for absence in entry.absences.all() if absence.round_number > after],
+        card=card(entry.section_id, entry.number, PublicSnapshot()) if entry.number else None,
     )
 
 
@@ -156,7 +157,7 @@ def version(entry: Entry) -> str:
         Max("counts"),
         Max("counts__consents"),
     )
-    shown = (
+    state = (
         entry.status,
         entry.number,
         entry.section.state,
@@ -170,7 +171,7 @@ def version(entry: Entry) -> str:
         if entry.section.of_teams and entry.team_id
         else [],
     )
-    return sha256(repr(shown).encode()).hexdigest()[:16]
+    return sha256(repr(state).encode()).hexdigest()[:16]
 
 
 def my_count(entry: Entry, table: MyTable) -> MyCount | None:
@@ -191,18 +192,22 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
     seat = Seat.objects.filter(round=round_, entry=entry).select_related("pairing__match").first()
     row = table_row(round_, seat.pairing.table) if seat and seat.pairing.table else None
     if seat is None or row is None:
-        half = any(one.round_number == round_.number and one.half_point for one in entry.absences.all())
+        half = any(
+            absence.round_number == round_.number and absence.half_point for absence in entry.absences.all()
+        )
         waiting = waiting_in([round_])[round_.pk]
-        own = (one.match for one in waiting for side in one.sides if side.team.pk == entry.team_id)
-        match = next(own, None)
+        own_matches = (
+            absence.match for absence in waiting for side in absence.sides if side.team.pk == entry.team_id
+        )
+        match = next(own_matches, None)
         colour = seat.colour if seat else ""
         half = half and seat is None
         if seat is None and any(
-            one.round_number == round_.number and one.full_point for one in entry.absences.all()
+            absence.round_number == round_.number and absence.full_point for absence in entry.absences.all()
         ):
             colour = Seat.Colour.BYE
         return MyTable(round_, None, colour, half=half, unrevealed=match is not None, match=match)
-    mine, theirs = row.told.first, row.told.second
+    mine, theirs = row.reported.first, row.reported.second
     other = Seat.Colour.SECOND
     if seat.colour == Seat.Colour.SECOND:
         mine, theirs, other = theirs, mine, Seat.Colour.FIRST
@@ -211,7 +216,7 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
         round_,
         row,
         seat.colour,
-        said=outcome_of(mine, seat.colour),
+        own_report=outcome_of(mine, seat.colour),
         theirs=outcome_of(theirs, other) if mine else "",
         match=seat.pairing.match,
     )
@@ -265,18 +270,18 @@ def my_games(entry: Entry) -> list[MyGame]:
         if pairing not in by_pairing
     }
     return [
-        MyGame(one.round.number, one.table or 0, by_pairing.get(one.pk), owes.get(one.pk, ""))
-        for one in pairings
+        MyGame(pairing.round.number, pairing.table or 0, by_pairing.get(pairing.pk), owes.get(pairing.pk, ""))
+        for pairing in pairings
     ]
 
 
 def my_pairing(entry: Entry, number: int) -> Pairing | None:
     """The player's table in a public round, its round and section loaded."""
-    found = Pairing.objects.filter(
+    pairings = Pairing.objects.filter(
         seats__entry=entry,
         table__isnull=False,
         round__number=number,
         round__section=entry.section_id,
         round__state__in=PUBLIC_STATES,
     )
-    return found.select_related("round__section__event").first()
+    return pairings.select_related("round__section__event").first()

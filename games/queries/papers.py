@@ -14,27 +14,27 @@ from games.queries.records import accepted_games
 from games.wording.claims import follows_text, kind_name
 from portal.policy import Refusal
 from tournaments.models import Foul, Round
-from tournaments.queries.matches import seat_of
-from tournaments.queries.papers import Kind, Scope
-from tournaments.queries.public import Framed, Person, framing, person, section_of
-from tournaments.queries.public_rounds import RoundPage, round_page
-from tournaments.queries.public_standings import StandingsPage, standings
-from tournaments.queries.public_state import Moment, NotPublicError, to_the_minute
+from tournaments.queries.papers import PaperKind, Scope
+from tournaments.queries.public.public import Framed, PublicPerson, framing, person, section_of
+from tournaments.queries.public.public_rounds import RoundPage, round_page
+from tournaments.queries.public.public_standings import StandingsPage, standings
+from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot, to_the_minute
+from tournaments.queries.teams.matches import seat_of
 from tournaments.wording.fouls import offence_name, penalty_text
 from tournaments.wording.sides import side_word
 
-NOW = Moment(staff=True)
+NOW = PublicSnapshot(staff=True)
 
 
 def _round(key: int, number: int) -> Round:
-    found = Round.objects.filter(section=key, number=number).select_related("section__event").first()
-    if found is None or not found.is_public:
+    round_row = Round.objects.filter(section=key, number=number).select_related("section__event").first()
+    if round_row is None or not round_row.is_public:
         raise NotPublicError(f"round {number} of section {key}")
-    return found
+    return round_row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Records(Framed):
+class PrintedRecords(Framed):
     round: int
     games: Sequence[GamePage]
 
@@ -42,7 +42,7 @@ class Records(Framed):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoulLine:
     table: int | None
-    player: Person
+    player: PublicPerson
     kind: str
     offence: str
     article: str
@@ -53,7 +53,7 @@ class FoulLine:
     at: str
 
     @property
-    def what(self) -> str:
+    def description(self) -> str:
         return offence_name(self.offence, self.kind)
 
     @property
@@ -64,7 +64,7 @@ class FoulLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimLine:
     table: int | None
-    player: Person
+    player: PublicPerson
     kind: str
     ply: int
     right: bool
@@ -74,7 +74,7 @@ class ClaimLine:
     at: str
 
     @property
-    def what(self) -> str:
+    def description(self) -> str:
         return kind_name(self.kind)
 
     @property
@@ -101,12 +101,12 @@ def _games(round_: Round) -> list[GamePage]:
     return [public_games.game(tables[table], game, NOW) for _, table, game in accepted_games([round_])]
 
 
-def records(key: int, number: int, part: int) -> Records:
+def records(key: int, number: int, part: int) -> PrintedRecords:
     """The accepted games of a round. Refusal ``paper-no-records``."""
     games = _games(_round(key, number))
     if not games:
         raise Refusal("paper-no-records", round=number)
-    return Records(**framing(section_of(key), NOW), round=number, games=games)
+    return PrintedRecords(**framing(section_of(key), NOW), round=number, games=games)
 
 
 def incidents(key: int, number: int, part: int) -> Incidents:
@@ -171,7 +171,7 @@ def bulletin(key: int, number: int, part: int) -> Bulletin:
 
 
 KINDS = (
-    Kind("records", _("Game records"), Scope.ROUND, records, live=True),
-    Kind("incidents", _("Fouls and claims"), Scope.ROUND, incidents, live=True),
-    Kind("bulletin", _("Round bulletin"), Scope.ROUND, bulletin, live=True),
+    PaperKind("records", _("Game records"), Scope.ROUND, records, live=True),
+    PaperKind("incidents", _("Fouls and claims"), Scope.ROUND, incidents, live=True),
+    PaperKind("bulletin", _("Round bulletin"), Scope.ROUND, bulletin, live=True),
 )

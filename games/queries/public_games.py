@@ -24,20 +24,25 @@ from games.weiqi.values import parse_point
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.openings import LOOKED_AT, opening_of
 from games.xiangqi.values import Move
-from portal.published.documents import Hidden
+from portal.published.documents import Hidden, component
 from portal.published.pages import withheld
 from tournaments.models import Pairing, Section
-from tournaments.queries.public import (
+from tournaments.queries.public.public import (
     Framed,
-    Person,
-    Result,
+    PublicPerson,
+    PublicResult,
     ResultValue,
     framing,
     path_of,
     person,
     section_of,
 )
-from tournaments.queries.public_state import PUBLIC_STATES, Moment, NotPublicError, to_the_minute
+from tournaments.queries.public.public_state import (
+    PUBLIC_STATES,
+    NotPublicError,
+    PublicSnapshot,
+    to_the_minute,
+)
 from tournaments.queries.seats import current_reports, seats_and_players
 from tournaments.wording.handicaps import OWN_KOMI
 
@@ -61,8 +66,9 @@ class Fault(TypedDict):
     fen: Annotated[str | None, _("The position before the move.")]
 
 
+@component("Played")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedMoves:
     """The part of a reading that everybody sees."""
 
     plies: int
@@ -81,8 +87,9 @@ class Played:
     captures: Hidden[Mapping[str, int]] = field(default_factory=dict)
 
 
+@component("Count")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
+class PublicCount:
     """The final board of a game of weiqi as it was counted (articles 9 and 11)."""
 
     position: Annotated[str, _("Rows from the top: b and w for stones, numbers for runs of empty points.")]
@@ -116,13 +123,13 @@ class GamePage(Framed):
     round: int
     table: int
     game: Annotated[int, _("In a match: which game.")]
-    first: Person
-    second: Person
+    first: PublicPerson
+    second: PublicPerson
     handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
     komi: Annotated[int | None, OWN_KOMI]
-    results: Sequence[Result]
-    record: Played
-    count: Annotated[Count | None, _("Weiqi: once the count is final.")]
+    results: Sequence[PublicResult]
+    record: PlayedMoves
+    count: Annotated[PublicCount | None, _("Weiqi: once the count is final.")]
     state: RecordReading.State
     accepted_at: Annotated[str, _("ISO 8601, UTC, to the minute.")]
     opening: Annotated[str, _("Xiangqi: code of the opening, by its first moves; empty if it has none.")]
@@ -139,8 +146,8 @@ class GamePage(Framed):
     @property
     def claims_another(self) -> bool:
         """Whether the record claims another result than the table has."""
-        told = [RECORDED.get(one.value) for one in self.results if not one.forfeit]
-        return bool(told) and self.record.result not in ("*", *told)
+        values = [RECORDED.get(result.value) for result in self.results if not result.forfeit]
+        return bool(values) and self.record.result not in ("*", *values)
 
 
 RECORDED: Mapping[str, str] = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
@@ -167,7 +174,7 @@ def sides_of(number: int) -> tuple[str, str]:
     return ("first", "second") if number % 2 else ("second", "first")
 
 
-def game(key: int, number: int, moment: Moment) -> GamePage:
+def game(key: int, number: int, moment: PublicSnapshot) -> GamePage:
     """Game ``number`` of the pairing ``key``; colours are exchanged in even ones. Raises `NotPublicError`."""
     pairing = (
         Pairing.objects.select_related("round")
@@ -194,7 +201,7 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
         handicap=pairing.handicap,
         komi=pairing.komi,
         results=[
-            Result(cast("ResultValue", report.value), report.forfeit)
+            PublicResult(cast("ResultValue", report.value), report.forfeit)
             for report in reports
             if report.game == number
         ],
@@ -211,14 +218,17 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
 
 def _neighbours(pairing: Pairing, number: int) -> tuple[TableGame | None, TableGame | None]:
     """The games that are published of the same round, by table, on either side of this one."""
-    found = public_games().filter(pairing__round=pairing.round_id)
-    games = list(found.order_by("pairing__table", "game").values_list("pairing__table", "game"))
+    games_of_round = public_games().filter(pairing__round=pairing.round_id)
+    games = list(games_of_round.order_by("pairing__table", "game").values_list("pairing__table", "game"))
     here = (pairing.table, number)
     if here not in games:
         return None, None
     at = games.index(here)
     before, after = games[at - 1 : at] if at else [], games[at + 1 : at + 2]
-    first, second = (TableGame(one[0][0] or 0, one[0][1]) if one else None for one in (before, after))
+    first, second = (
+        TableGame(neighbour[0][0] or 0, neighbour[0][1]) if neighbour else None
+        for neighbour in (before, after)
+    )
     return first, second
 
 
@@ -229,34 +239,38 @@ def opening_code(moves: Mapping[str, Sequence[str]], start_fen: str) -> str:
     return str(opening) if opening else ""
 
 
-def settled_count(pairing: Pairing, number: int) -> Count | None:
+def settled_count(pairing: Pairing, number: int) -> PublicCount | None:
     """The count of the final board, once both sides agree or the referee has ruled. Why the referee ruled
     so may name people: that stays at the desk."""
-    kept = current_count(pairing, number)
-    if kept is None or not is_settled(kept):
+    stored_count = current_count(pairing, number)
+    if stored_count is None or not is_settled(stored_count):
         return None
-    found = count(read_position(kept.position), frozenset(map(parse_point, kept.dead)))
-    quarters = kept.compensation, kept.handicap_return
-    return Count(
-        position=kept.position,
-        dead=kept.dead,
-        first=half_points(found.black),
-        second=half_points(found.white),
-        shared=found.shared,
-        compensation=quarters_text(kept.compensation),
-        handicap_return=quarters_text(kept.handicap_return),
-        outcome=found.outcome(*quarters).sgf,
-        ruling="" if ruling_of(kept) is None else "no-result" if has_no_result(kept) else "holds",
+    counted = count(read_position(stored_count.position), frozenset(map(parse_point, stored_count.dead)))
+    quarters = stored_count.compensation, stored_count.handicap_return
+    return PublicCount(
+        position=stored_count.position,
+        dead=stored_count.dead,
+        first=half_points(counted.black),
+        second=half_points(counted.white),
+        shared=counted.shared,
+        compensation=quarters_text(stored_count.compensation),
+        handicap_return=quarters_text(stored_count.handicap_return),
+        outcome=counted.outcome(*quarters).sgf,
+        ruling=""
+        if ruling_of(stored_count) is None
+        else "no-result"
+        if has_no_result(stored_count)
+        else "holds",
         quarters=quarters,
     )
 
 
-def played(reading: Mapping[str, Any], rulebook: str, *, variations: bool = False) -> Played:
+def played(reading: Mapping[str, Any], rulebook: str, *, variations: bool = False) -> PlayedMoves:
     """Of a stored reading what is shown; only the desk is shown faults in ``variations``. ``rulebook``: by
     which the section plays, and alone judges its games; empty: none does."""
-    shown = {one.name: reading[one.name] for one in fields(Played) if one.name in reading}
+    fields_shown = {field.name: reading[field.name] for field in fields(PlayedMoves) if field.name in reading}
     faults = [fault for fault in reading["faults"] if variations or not fault["variation"]]
-    return Played(**{**shown, "faults": faults, **judged_by(reading, rulebook)})
+    return PlayedMoves(**{**fields_shown, "faults": faults, **judged_by(reading, rulebook)})
 
 
 def judged_by(reading: Mapping[str, Any], rulebook: str) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from games.models import BoardCount, Claim, GameRecord, RecordReading, Scoreshee
 from portal import outbox
 from portal.outbox import Job
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
-from tournaments.queries.matches import games_at, match_at, seat_of
 from tournaments.queries.seats import seated_pairings
+from tournaments.queries.teams.matches import games_at, match_at, seat_of
 
 
 def record_key(record: GameRecord) -> str:
@@ -114,14 +114,14 @@ def records_in_force(rounds: Iterable[Round], among: QuerySet[Pairing] | None = 
 
 def records_version(round_: Round) -> str:
     """Changes with every record that comes in and every one that is accepted. One query."""
-    found = GameRecord.objects.filter(pairing__round=round_).aggregate(
+    totals = GameRecord.objects.filter(pairing__round=round_).aggregate(
         records=Count("pk"), accepted=Count("acceptance")
     )
-    return f"{found['records']}.{found['accepted']}"
+    return f"{totals['records']}.{totals['accepted']}"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTable:
     """A game that was played to a result; ``owes``: the side that hands its record in."""
 
     round: int
@@ -131,7 +131,7 @@ class Played:
     owes: str
 
 
-def played_games(rounds: Iterable[Round], among: QuerySet[Pairing] | None = None) -> list[Played]:
+def played_games(rounds: Iterable[Round], among: QuerySet[Pairing] | None = None) -> list[PlayedTable]:
     """The games of these rounds by table and game; ``round`` is an id. The winner enters the game; after a
     draw Red does (WXC 4.2)."""
     by_id = {round_.pk: round_ for round_ in rounds}
@@ -149,7 +149,8 @@ def played_games(rounds: Iterable[Round], among: QuerySet[Pairing] | None = None
         counting = {report.pk for reports in matches for report in reports}
         rows = [row for row in rows if row[1] not in replayed or row[0] in counting]
     return [
-        Played(key, pairing, table or 0, game, owing(value)) for _, key, pairing, table, game, value in rows
+        PlayedTable(key, pairing, table or 0, game, owing(value))
+        for _, key, pairing, table, game, value in rows
     ]
 
 
@@ -162,7 +163,7 @@ def owing(value: str) -> str:
 class Owed:
     """A game without a record; ``debtor``, ``other``: the entries of who owes it and of the opponent."""
 
-    played: Played
+    played: PlayedTable
     debtor: Entry
     other: Entry
 
@@ -175,17 +176,17 @@ def owed_by(round_: Round) -> tuple[int, list[Owed]]:
         (seat.pairing_id, seat.colour): seat.entry
         for seat in seats.select_related("entry__player__federation")
     }
-    found = []
+    owed_games = []
     for played in missing:
         other = "first" if played.owes == "second" else "second"
         debtor, opponent = (
             sitting[played.pairing, seat_of(side, played.game)] for side in (played.owes, other)
         )
-        found.append(Owed(played, debtor, opponent))
-    return count, found
+        owed_games.append(Owed(played, debtor, opponent))
+    return count, owed_games
 
 
-def owed(round_: Round) -> tuple[int, list[Played]]:
+def owed(round_: Round) -> tuple[int, list[PlayedTable]]:
     """How many games of a round were played to a result, and those of them without a record."""
     played = played_games([round_])
     there = {(record.table, record.game) for record in records_in_force([round_])}

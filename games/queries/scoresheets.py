@@ -13,7 +13,7 @@ from portal import outbox
 from portal.outbox import Job
 from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Foul, Pairing, Round, Seat
-from tournaments.queries.matches import seat_of
+from tournaments.queries.teams.matches import seat_of
 
 
 def sheets_key(sheets: Scoresheets) -> str:
@@ -23,8 +23,8 @@ def sheets_key(sheets: Scoresheets) -> str:
 
 def current_sheets(pairing: Pairing, game: int) -> Scoresheets | None:
     """The pair that was handed in last."""
-    found = Scoresheets.objects.filter(pairing=pairing, game=game).select_related("by", "answer")
-    return found.order_by("-pk").first()
+    sheets = Scoresheets.objects.filter(pairing=pairing, game=game).select_related("by", "answer")
+    return sheets.order_by("-pk").first()
 
 
 def answer_of(sheets: Scoresheets) -> tuple[ScoresheetsAnswer | None, Job | None]:
@@ -90,15 +90,17 @@ def proposals_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> lis
         Q(foul__isnull=True) | Q(foul__superseded_by__status=Foul.Status.WITHDRAWN)
     )
     rejected = Counter(rulings.values_list("sheets", "entry"))
-    found = []
+    proposals_found = []
     for key, game, sheets, table, round_, *proposed in sorted(counted, key=lambda row: (row[3] or 0, row[1])):
         for moves, count in zip(("first", "second"), proposed, strict=True):
             entry = entries[key, seat_of(moves, game)]
             decided = standing[key, game, entry] + rejected[sheets, entry]
             if count:
                 left = max(0, count - decided)
-                found.append(Proposal(sheets, round_, key, table or 0, game, entry, moves, count, left))
-    return found
+                proposals_found.append(
+                    Proposal(sheets, round_, key, table or 0, game, entry, moves, count, left)
+                )
+    return proposals_found
 
 
 def rulings_on(sheets: Scoresheets) -> list[ProposalRuling]:

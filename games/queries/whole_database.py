@@ -46,9 +46,9 @@ def whole_database(*, until: int | None = None) -> Whole:
     counts = Counter({name: model._default_manager.count() for name, model in COUNTED.items()})
     faults = [*_rounds(counts), *_standings(counts), *_records(counts), *_published(counts)]
     of_them = Count("pk", filter=Q(pk__lte=until)) if until is not None else Count("pk")
-    told = JournalEntry.objects.aggregate(all=Count("pk"), until=of_them, at=Max("at"))
-    newest = told["at"].isoformat(timespec="seconds") if told["at"] else ""
-    return Whole(dict(counts), told["all"], told["until"], newest, faults)
+    totals = JournalEntry.objects.aggregate(all=Count("pk"), until=of_them, at=Max("at"))
+    newest = totals["at"].isoformat(timespec="seconds") if totals["at"] else ""
+    return Whole(dict(counts), totals["all"], totals["until"], newest, faults)
 
 
 def _rounds(counts: Counter[str]) -> Iterator[str]:
@@ -96,6 +96,6 @@ def _published(counts: Counter[str]) -> Iterator[str]:
     }
     for entry in JournalEntry.objects.filter(act="round_published").iterator(chunk_size=AT_ONCE):
         counts["publications in the journal"] += 1
-        said = entry.after or {}
-        if there.get((entry.target, said.get("version", 0))) != said.get("digest"):
+        facts = entry.after or {}
+        if there.get((entry.target, facts.get("version", 0))) != facts.get("digest"):
             yield f"What journal entry {entry.pk} says was published is not there."

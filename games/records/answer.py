@@ -82,18 +82,18 @@ def readings(raw: bytes, kind: str) -> Iterator[dict[str, Any]]:
     """What reading the bytes yields, one object per game: as `answer` has it, but faults are codes with
     parameters, which those who show them put into words."""
     for index, game in enumerate(read(raw, kind)):
-        found = answer(game, "", index, lambda fault: "")
-        for told, fault in zip(found["faults"], game.faults, strict=True):
-            del told["message"]
-            told["params"] = dict(fault.params)
-            told["since"], told["variation"] = fault.since, fault.variation
-        found["start_fen"] = game.start.fen()
-        found["comments"] = {str(ply): text for ply, text in game.comments.items()}
-        found["rest"] = [
+        game_answer = answer(game, "", index, lambda fault: "")
+        for fault_data, fault in zip(game_answer["faults"], game.faults, strict=True):
+            del fault_data["message"]
+            fault_data["params"] = dict(fault.params)
+            fault_data["since"], fault_data["variation"] = fault.since, fault.variation
+        game_answer["start_fen"] = game.start.fen()
+        game_answer["comments"] = {str(ply): text for ply, text in game.comments.items()}
+        game_answer["rest"] = [
             {"ply": late.ply, "text": late.text, "move": str(late.move) if late.move else None}
-            for late in game.rest
+            for late in game.unplayed
         ]
-        yield found
+        yield game_answer
 
 
 def printable(value: Any) -> Any:
@@ -101,5 +101,5 @@ def printable(value: Any) -> Any:
     if isinstance(value, str):
         return str(value) if value.isprintable() else value.translate(_SEEN)
     if isinstance(value, Mapping):
-        return {printable(key): printable(one) for key, one in value.items()}
-    return [printable(one) for one in value] if isinstance(value, list | tuple) else value
+        return {printable(key): printable(item) for key, item in value.items()}
+    return [printable(item) for item in value] if isinstance(value, list | tuple) else value

@@ -159,13 +159,13 @@ def _parts(raw: bytes, most: int) -> Iterator[Part]:
     bodies: list[bytes] = []
     cuts: list[tuple[str, int, int, str, int, str]] = []
     size = 0
-    for one in games(raw):
-        game = one.game
+    for part in games(raw):
+        game = part.game
         if len(cuts) >= most or (cuts and size + len(game.raw) > PART_BYTES):
             yield Part(zlib.compress(b"".join(bodies), 1), cuts)
             bodies, cuts, size = [], [], 0
         bodies.append(game.raw)
-        cuts.append((one.path, game.number, game.line, game.kind, len(game.raw), one.broken))
+        cuts.append((part.path, game.number, game.line, game.kind, len(game.raw), part.broken))
         size += len(game.raw)
     if cuts:
         yield Part(zlib.compress(b"".join(bodies), 1), cuts)
@@ -173,11 +173,11 @@ def _parts(raw: bytes, most: int) -> Iterator[Part]:
 
 def bodies_of(raw: bytes, lengths: Iterable[int]) -> list[bytes]:
     """The games of a `Part`."""
-    body, at, found = zlib.decompress(raw), 0, []
+    body, at, bodies = zlib.decompress(raw), 0, []
     for length in lengths:
-        found.append(body[at : at + length])
+        bodies.append(body[at : at + length])
         at += length
-    return found
+    return bodies
 
 
 def _path(entry: zipfile.ZipInfo) -> str:

@@ -1,4 +1,5 @@
-"""What bytes of strangers say, as text: for `portal.apart` alone, since no page, form or act decodes them."""
+"""What bytes of strangers say, as text: for `portal.sandbox.parent` alone, since no page, form or act
+decodes them."""
 
 from __future__ import annotations
 

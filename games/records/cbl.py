@@ -61,10 +61,10 @@ def read_cbl(raw: bytes) -> Iterator[Game]:
     if not raw.startswith(LIBRARY):
         yield unreadable(FaultCode.NO_GAME)
         return
-    found = records(raw)
-    if not found:
+    record_bytes = records(raw)
+    if not record_bytes:
         yield unreadable(FaultCode.TRUNCATED, size=len(raw))
-    yield from map(read_record, found)
+    yield from map(read_record, record_bytes)
 
 
 def records(raw: bytes) -> list[bytes]:

@@ -42,8 +42,8 @@ def cut(raw: bytes) -> Iterator[Cut]:
         yield Cut("xqf", 0, 1, raw)
         return
     if raw.startswith(cbl.LIBRARY):
-        for index, one in enumerate(cbl.records(raw) or [raw]):
-            yield Cut("cbl", index, 1, one)
+        for index, piece in enumerate(cbl.records(raw) or [raw]):
+            yield Cut("cbl", index, 1, piece)
         return
     if raw.startswith(cbl.RECORD):
         yield Cut("cbl", 0, 1, raw)
@@ -56,7 +56,7 @@ def cut(raw: bytes) -> Iterator[Cut]:
         raw = _readable_sgf(raw)
         kind, starts = "sgf", _sgf_starts(raw)
     elif _ANY_DHTMLXQ.search(raw):
-        kind, starts = "dhtmlxq", [found.start() for found in _DHTMLXQ.finditer(raw)]
+        kind, starts = "dhtmlxq", [match.start() for match in _DHTMLXQ.finditer(raw)]
     else:
         starts = _pgn_starts(raw)
         kind = "pgn" if starts else "text"
@@ -95,11 +95,11 @@ def _readable_sgf(raw: bytes) -> bytes:
 def _sgf_starts(raw: bytes) -> list[int]:
     starts: list[int] = []
     depth = 0
-    for found in delimiters(raw):
-        sign = found[0]
+    for match in delimiters(raw):
+        sign = match[0]
         if sign == b"(":
             if depth == 0:
-                starts.append(found.start())
+                starts.append(match.start())
             depth += 1
         elif sign == b")":
             depth = max(depth - 1, 0)

@@ -62,7 +62,7 @@ def bare_moves(text: str) -> str:
 
 def read_dhtmlxq(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
     """Each game of the text."""
-    starts = [found.start() for found in GAME.finditer(text)] or [0]
+    starts = [match.start() for match in GAME.finditer(text)] or [0]
     lines = lines_of(text, starts)
     for number, (start, line) in enumerate(zip(starts, lines, strict=True)):
         end = starts[number + 1] if number + 1 < len(starts) else len(text)
@@ -78,10 +78,10 @@ def _read_game(text: str, first_line: int, faults: tuple[Fault, ...]) -> Game:
 
     fields: dict[str, str] = {}
     places: dict[str, int] = {}
-    for found in _FIELD.finditer(text):
-        name = found[1].lower()
-        fields.setdefault(name, html.unescape(found[2]).strip())
-        places.setdefault(name, found.start(2))
+    for match in _FIELD.finditer(text):
+        name = match[1].lower()
+        fields.setdefault(name, html.unescape(match[2]).strip())
+        places.setdefault(name, match.start(2))
     headers = {NAMES[name]: value for name, value in fields.items() if name in NAMES and value}
     claimed = headers.pop("Result", "")
     result = result_of(claimed) or _LETTER_RESULTS.get(claimed.upper())
@@ -146,18 +146,18 @@ def _read_lines(reader: GameReader, fields: dict[str, str], places: dict[str, in
     wanted: dict[int, list[tuple[int, int, str]]] = {}
     comments: dict[int, dict[int, str]] = {}
     for name, text in fields.items():
-        if found := re.fullmatch(r"move_(\d{1,4})_(\d{1,4})_(\d{1,4})", name):
-            parent, ply, number = map(int, found.groups())
+        if match := re.fullmatch(r"move_(\d{1,4})_(\d{1,4})_(\d{1,4})", name):
+            parent, ply, number = map(int, match.groups())
             wanted.setdefault(parent, []).append((ply, number, name))
-        elif (found := re.fullmatch(r"comment(?:(\d{1,4})_)?(\d{1,4})", name)) and text:
-            comments.setdefault(int(found[1] or 0), {})[int(found[2])] = text
+        elif (match := re.fullmatch(r"comment(?:(\d{1,4})_)?(\d{1,4})", name)) and text:
+            comments.setdefault(int(match[1] or 0), {})[int(match[2])] = text
     todo: list[tuple[Line, int, str]] = [(reader.main, 0, "movelist")]
     while todo:
         line, number, name = todo.pop()
         branches = sorted(wanted.pop(number, []), reverse=True)
-        said = comments.get(number, {})
-        if not line.depth and 0 in said:
-            line.comment(said[0])
+        comments_of_line = comments.get(number, {})
+        if not line.depth and 0 in comments_of_line:
+            line.comment(comments_of_line[0])
         for at, digits in enumerate(re.findall(r"\S{1,4}", re.sub(r"\s+", "", fields[name]))):
             here = places[name] + 4 * at
             while branches and branches[-1][0] <= line.ply:
@@ -167,8 +167,8 @@ def _read_lines(reader: GameReader, fields: dict[str, str], places: dict[str, in
                 else:
                     todo.append((line.branch(), child, child_name))
             _read_move(line, digits, here)
-            if line.ply - 1 in said:
-                line.comment(said[line.ply - 1])
+            if line.ply - 1 in comments_of_line:
+                line.comment(comments_of_line[line.ply - 1])
 
 
 def _read_move(line: Line, digits: str, place: int) -> None:

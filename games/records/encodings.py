@@ -85,8 +85,8 @@ def _declared(raw: bytes) -> str | None:
     """The encoding that a byte-order mark, an HTML page or a PGN tag claims."""
     if raw.startswith(codecs.BOM_UTF8):
         return "utf-8"
-    found = _DECLARED.search(raw[:2000])
-    return found[1].decode() if found else None
+    match = _DECLARED.search(raw[:2000])
+    return match[1].decode() if match else None
 
 
 def _same(declared: str, codec: str) -> bool:

@@ -115,7 +115,7 @@ class Variation:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """What the board says about the end of the moves."""
 
     final: Position
@@ -143,8 +143,8 @@ class Game:
     comments: Mapping[int, str] = field(default_factory=dict)
     variations: tuple[Variation, ...] = ()
     faults: tuple[Fault, ...] = ()
-    rest: tuple[Unplayed, ...] = ()
-    end: Outcome | None = field(default=None, compare=False)
+    unplayed: tuple[Unplayed, ...] = ()
+    end: GameOutcome | None = field(default=None, compare=False)
 
     @property
     def result(self) -> str:
@@ -157,7 +157,7 @@ class Game:
         return not any(fault.code not in HARMLESS and not fault.variation for fault in self.faults)
 
 
-def outcome(game: Game) -> Outcome:
+def outcome(game: Game) -> GameOutcome:
     """How the game stands after its moves."""
     if game.end is not None:
         return game.end
@@ -167,12 +167,12 @@ def outcome(game: Game) -> Outcome:
     return outcome_of(board, game.result)
 
 
-def outcome_of(board: Board, result: str) -> Outcome:
+def outcome_of(board: Board, result: str) -> GameOutcome:
     """How a board stands, and whether the claimed result can be."""
     ended = ending(board)
     won = BLACK_WON if board.side == RED else RED_WON
     contradicts = ended is not Ending.UNDECIDED and result not in (won, UNKNOWN)
-    return Outcome(board.position(), ended, board.quiet, contradicts)
+    return GameOutcome(board.position(), ended, board.quiet, contradicts)
 
 
 def unreadable(code: FaultCode, text: str = "", *, line: int | None = None, **params: object) -> Game:
@@ -201,9 +201,9 @@ def facts(moves: Iterable[Move], start: Position = START_POSITION) -> list[Fact]
     """The facts of a game, every move checked. Raises `IllegalMoveError` at the first illegal one."""
     board = Board(start)
     play, squares = board.play, board.squares
-    found = []
+    facts_found = []
     for move in moves:
         piece, captured = squares[move[0]], squares[move[1]]
         play(move)
-        found.append(Fact(move, piece, captured, board.check, board.quiet, board.seen[board.key]))
-    return found
+        facts_found.append(Fact(move, piece, captured, board.check, board.quiet, board.seen[board.key]))
+    return facts_found

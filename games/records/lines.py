@@ -60,7 +60,7 @@ class Line:
         self.moves: list[Move] = []
         self.comments: dict[int, str] = {}
         self.branches: list[Line] = []
-        self.rest: list[Unplayed] = []
+        self.unplayed: list[Unplayed] = []
         self._last_failed = False
 
     def token(self, text: str, place: int) -> None:
@@ -107,8 +107,8 @@ class Line:
     def _unplayed(self, text: str, move: Move | None) -> None:
         if self.ply > MOST_PLIES:
             raise TooManyPliesError
-        known = move if self.reader.knows_position else None
-        self.rest.append(Unplayed(self.ply, text[:LONGEST_TEXT], known))
+        move_known = move if self.reader.knows_position else None
+        self.unplayed.append(Unplayed(self.ply, text[:LONGEST_TEXT], move_known))
 
     def fail(self, error: NotationError | IllegalMoveError, text: str, place: int) -> None:
         """Keeps what is wrong with the next ply, and goes on after it."""
@@ -141,8 +141,8 @@ class Line:
             return
         near = self._candidates(text, error) if error else ()
         line = reader.line_of(place)
-        shown, fen = text[:LONGEST_TEXT], self.board.fen()
-        reader.add(Fault(cause, str(code), line, self.ply, shown, near, fen, self.lost, self.depth > 0))
+        text_shown, fen = text[:LONGEST_TEXT], self.board.fen()
+        reader.add(Fault(cause, str(code), line, self.ply, text_shown, near, fen, self.lost, self.depth > 0))
 
     def _lose(self, text: str, forced: Move | None) -> None:
         if self.lost is None:
@@ -311,7 +311,7 @@ class GameReader:
             main.comments,
             main.variations(),
             tuple(faults),
-            tuple(main.rest),
+            tuple(main.unplayed),
             end,
         )
 
@@ -321,12 +321,12 @@ def _distance(text: str, written: str) -> tuple[int, bool, int] | None:
 
     None for tokens of different lengths.
     """
-    one, other = text.translate(_WIDTHS).upper(), written.translate(_WIDTHS).upper()
-    if len(one) != len(other):
+    given_text, other = text.translate(_WIDTHS).upper(), written.translate(_WIDTHS).upper()
+    if len(given_text) != len(other):
         return None
-    differing = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    differing = [(a, b) for a, b in zip(given_text, other, strict=True) if a != b]
     by = sum(abs(ord(a) - ord(b)) for a, b in differing if a.isdigit() and b.isdigit())
-    return len(differing), one[0] != other[0], by
+    return len(differing), given_text[0] != other[0], by
 
 
 _WIDTHS: dict[int, int | str] = {0xFF01 + offset: 0x21 + offset for offset in range(94)}

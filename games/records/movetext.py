@@ -334,10 +334,10 @@ class MoveText:
 @lru_cache(maxsize=4096)
 def _numbered(token: str) -> tuple[int, str, str] | None:
     """``12.C2=5`` → 12, the dots, what follows; None where the token begins with no move number."""
-    found = _NUMBER.fullmatch(token)
-    if not found or _is_pawn(token) or result_of(token) is not None:
+    match = _NUMBER.fullmatch(token)
+    if not match or _is_pawn(token) or result_of(token) is not None:
         return None
-    return int(found["number"]), found["dots"], found["rest"]
+    return int(match["number"]), match["dots"], match["rest"]
 
 
 @lru_cache(maxsize=8192)
@@ -351,11 +351,11 @@ def _is_pawn(token: str) -> bool:
     return len(token) == 4 and token[2] in ".．" and token[:2].isdigit() and token[3].isdigit()
 
 
-def _dialect(found: list[str], text: str) -> tuple[int | None, bool]:
+def _dialect(tokens: list[str], text: str) -> tuple[int | None, bool]:
     """The first rank of coordinates (-1: either; None: there are none), and whether numerals name no side."""
     any_numerals = not any(numeral in text for numeral in CHINESE_DIGITS[1:])
     sample = [
-        token for token in found if token[0] in "abcdefghiABCDEFGHIａｂｃｄｅｆｇｈｉ" or token[0].isdigit()
+        token for token in tokens if token[0] in "abcdefghiABCDEFGHIａｂｃｄｅｆｇｈｉ" or token[0].isdigit()
     ]
     bare = [token.rpartition(".")[2] if token[0].isdigit() else token for token in sample]
     squares = [token for token in bare if coordinates.looks_like(token)]

@@ -138,7 +138,7 @@ def written(game: Game, *, chinese: bool, traditional: bool = False) -> list[str
     ]
 
 
-def told(fault: Fault) -> dict[str, Any]:
+def move_words(fault: Fault) -> dict[str, Any]:
     """A fault as a reading keeps it."""
     return {
         "cause": str(fault.cause),

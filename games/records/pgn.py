@@ -46,8 +46,8 @@ def straightened(text: str) -> str:
     return _WITH_MOVES.sub(r"\1\n", text)
 
 
-def _straight(found: re.Match[str]) -> str:
-    return f'[{found[1]} "{found[2].strip()}"]'
+def _straight(match: re.Match[str]) -> str:
+    return f'[{match[1]} "{match[2].strip()}"]'
 
 
 def read_pgn(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:

@@ -20,13 +20,13 @@ SIDES: Final[Mapping[str, tuple[str, str]]] = {"xiangqi": ("Red", "Black"), "wei
 def place_of(headers: Mapping[str, str], path: str) -> tuple[int | None, int | None]:
     """Round and table, from 1, by the headers (``Round`` as ``3`` or ``3.12``, ``Table``, ``Board``), else by
     what the file is called, or the event; None for what is not said."""
-    if found := _NUMBERS.search(headers.get("Round", "")):
-        said = found[2] or headers.get("Table", "") or headers.get("Board", "")
-        table = _NUMBERS.search(said)
-        return int(found[1]), int(table[1]) if table else None
+    if match := _NUMBERS.search(headers.get("Round", "")):
+        table_text = match[2] or headers.get("Table", "") or headers.get("Board", "")
+        table = _NUMBERS.search(table_text)
+        return int(match[1]), int(table[1]) if table else None
     for text in (path, headers.get("Event", "")):
-        if found := _MARKS.search(text):
-            return int(found[1]), int(found[2])
+        if match := _MARKS.search(text):
+            return int(match[1]), int(match[2])
     return None, None
 
 

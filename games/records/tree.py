@@ -32,9 +32,9 @@ def read_stored(
     defects = start.defects()
     reader = GameReader(START_POSITION if defects else start, first_rank=0)
     if defects:
-        shown = tuple(f"{defect.code} {defect.where}" for defect in defects)
+        defect_texts = tuple(f"{defect.code} {defect.where}" for defect in defects)
         text = start.placement()
-        reader.add(Fault(Cause.UNREADABLE, FaultCode.BAD_START, text=text, params={"defects": shown}))
+        reader.add(Fault(Cause.UNREADABLE, FaultCode.BAD_START, text=text, params={"defects": defect_texts}))
         reader.without_position()
     if root and root.comment:
         reader.main.comment(root.comment)

@@ -22,10 +22,11 @@ def on_piece(played: Played, plies: Iterable[int], piece: int) -> Arrows:
 
 def on_pieces(played: Played, plies: Iterable[int], wanted: Callable[[Attack], bool]) -> Arrows:
     """The captures among each ply's attacks that are wanted."""
-    found = {
-        str(ply): [str(one.threat.capture) for one in played.attacks(ply) if wanted(one)] for ply in plies
+    captures_by_ply = {
+        str(ply): [str(attack.threat.capture) for attack in played.attacks(ply) if wanted(attack)]
+        for ply in plies
     }
-    return {ply: captures for ply, captures in found.items() if captures}
+    return {ply: captures for ply, captures in captures_by_ply.items() if captures}
 
 
 def threatened(played: Played, plies: Iterable[int], is_chase: Callable[[Attack], bool]) -> Arrows:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, TypeVar
 
 from games.rulebooks import arrows
-from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
+from games.rulebooks.findings import NO_QUESTION, Finding, Kind, Question
 from games.xiangqi.cycles import Attack, Played
 from games.xiangqi.threats import Threat
 from games.xiangqi.values import ADVISOR, BLACK, CANNON, CHARIOT, ELEPHANT, HORSE, RED, SIDE_NAMES
@@ -44,7 +44,7 @@ class Breach(NamedTuple):
     piece: int | None
 
 
-class Ruling(NamedTuple):
+class CycleRuling(NamedTuple):
     """What a repetition is: who loses by it (None: a draw), by which article."""
 
     loser: int | None
@@ -95,14 +95,16 @@ def article_1(span: Span, side: int) -> Breach | None:
 
 def article_9_chase(span: Span, side: int) -> Breach | None:
     """9: a chariot pinned by a horse is chased all the time."""
-    chased = always(span, side, lambda _, one: one.on if article_13(one) and article_9(one.threat) else None)
+    chased = always(
+        span, side, lambda _, attack: attack.on if article_13(attack) and article_9(attack.threat) else None
+    )
     return Breach("9", "perpetual-chase-of-pinned-chariot", min(chased)) if chased else None
 
 
 def article_5(span: Span, side: int) -> Breach | None:
     """5: one and the same piece is chased all the time, with one or several pieces. Where a ply chases it
     only although it is protected, 7 is what forbids the series. A ply that also checks chases as well."""
-    return _chase_of_one(span, side, lambda ply, one: chases_in(span.played, ply, one))
+    return _chase_of_one(span, side, lambda ply, attack: chases_in(span.played, ply, attack))
 
 
 def article_5_and_7(span: Span, side: int) -> Breach | None:
@@ -112,17 +114,17 @@ def article_5_and_7(span: Span, side: int) -> Breach | None:
     return _chase_of_one(
         span,
         side,
-        lambda ply, one: chases_in(span.played, ply, one) or exposes(span.played, ply, one),
+        lambda ply, chase: chases_in(span.played, ply, chase) or exposes(span.played, ply, chase),
     )
 
 
 def _chase_of_one(span: Span, side: int, is_one: Callable[[int, Attack], bool]) -> Breach | None:
     """The piece that every ply of the side does this to."""
-    chased = always(span, side, lambda ply, one: one.on if is_one(ply, one) else None)
+    chased = always(span, side, lambda ply, chase: chase.on if is_one(ply, chase) else None)
     if not chased:
         return None
     bare = chased & always(
-        span, side, lambda ply, one: one.on if is_one(ply, one) and not forbids_7(one) else None
+        span, side, lambda ply, chase: chase.on if is_one(ply, chase) and not forbids_7(chase) else None
     )
     return Breach("5" if bare else "7", "perpetual-chase", min(bare or chased))
 
@@ -162,8 +164,10 @@ def article_7_kept(span: Span, side: int) -> Breach | None:
     played = span.played
     if any(played.checks[ply] for ply in span.plies(side)):
         return None
-    kept = always(span, side, lambda _, one: (one.by, one.on) if takes_protection_away(one) else None)
-    return Breach("7", "perpetually-unprotected", min(kept)[1]) if kept else None
+    attacks_kept = always(
+        span, side, lambda _, attack: (attack.by, attack.on) if takes_protection_away(attack) else None
+    )
+    return Breach("7", "perpetually-unprotected", min(attacks_kept)[1]) if attacks_kept else None
 
 
 def takes_protection_away(attack: Attack) -> bool:
@@ -172,28 +176,28 @@ def takes_protection_away(attack: Attack) -> bool:
     return before is not None and not attack.new and is_chase(attack.threat) and not is_chase(before)
 
 
-def always(span: Span, side: int, what: Callable[[int, Attack], Chased | None]) -> set[Chased]:
+def always(span: Span, side: int, chased_by: Callable[[int, Attack], Chased | None]) -> set[Chased]:
     """What every ply of the side does."""
-    found: set[Chased] | None = None
+    chased: set[Chased] | None = None
     for ply in span.plies(side):
-        now = {key for attack in span.played.attacks(ply) if (key := what(ply, attack)) is not None}
-        found = now if found is None else found & now
-        if not found:
+        now = {key for attack in span.played.attacks(ply) if (key := chased_by(ply, attack)) is not None}
+        chased = now if chased is None else chased & now
+        if not chased:
             return set()
-    return found or set()
+    return chased or set()
 
 
 PRECEDENCE: Final = (article_1, article_9_chase, article_5, article_5_and_7, article_7_kept)
 """14: what weighs more comes first; in the same class it is a draw."""
 
 
-def ruling(played: Played, first: int, last: int) -> Ruling:
+def ruling(played: Played, first: int, last: int) -> CycleRuling:
     """Judges the plies ``first + 1`` to ``last``, which return to the position after ``first``."""
     span = Span(played, first, last)
     return broken(span) or article_3(span) or article_4(span)
 
 
-def broken(span: Span) -> Ruling | None:
+def broken(span: Span) -> CycleRuling | None:
     """What is forbidden to one side, or done by both; None: nothing of that."""
     for article in PRECEDENCE:
         breaches = article(span, RED), article(span, BLACK)
@@ -202,46 +206,46 @@ def broken(span: Span) -> Ruling | None:
             return article_14(red)
         for side, breach in enumerate(breaches):
             if breach:
-                return Ruling(side, *breach)
+                return CycleRuling(side, *breach)
     return None
 
 
-def article_14(breach: Breach) -> Ruling:
+def article_14(breach: Breach) -> CycleRuling:
     """14 (2 for checks): both sides in the same class: draw."""
     if breach.code == "perpetual-check":
-        return Ruling(None, "2", "both-check")
-    return Ruling(None, "14", "both-chase")
+        return CycleRuling(None, "2", "both-check")
+    return CycleRuling(None, "14", "both-chase")
 
 
-def article_3(span: Span) -> Ruling | None:
+def article_3(span: Span) -> CycleRuling | None:
     """3: perpetual kill: a draw."""
     for side in (RED, BLACK):
         if _kinds(span, side) == {"idle"} and all(map(span.played.kills, span.plies(side))):
-            return Ruling(None, "3", "perpetual-kill")
+            return CycleRuling(None, "3", "perpetual-kill")
     return None
 
 
-def article_4(span: Span) -> Ruling:
+def article_4(span: Span) -> CycleRuling:
     """4, 6, 11: alternations, different pieces chased in turn, and moves that threaten nothing: draws."""
     kinds = [_kinds(span, side) for side in (RED, BLACK)]
-    if any(found == {"chase"} for found in kinds):
-        return Ruling(None, "6", "different-pieces-chased")
-    if any(found != {"idle"} for found in kinds) or any(
+    if any(kinds_of_side == {"chase"} for kinds_of_side in kinds):
+        return CycleRuling(None, "6", "different-pieces-chased")
+    if any(kinds_of_side != {"idle"} for kinds_of_side in kinds) or any(
         map(span.played.kills, range(span.first + 1, span.last + 1))
     ):
-        return Ruling(None, "4", "alternation")
-    return Ruling(None, "11", "nothing-forbidden")
+        return CycleRuling(None, "4", "alternation")
+    return CycleRuling(None, "11", "nothing-forbidden")
 
 
 def _kinds(span: Span, side: int) -> set[str]:
     """What the plies of a side do; whether an idle one threatens mate is asked only where it matters."""
-    found = set()
+    kinds = set()
     for ply in span.plies(side):
         if span.played.checks[ply]:
-            found.add("check")
+            kinds.add("check")
         else:
-            found.add("chase" if any(map(chases, span.played.attacks(ply))) else "idle")
-    return found
+            kinds.add("chase" if any(map(chases, span.played.attacks(ply))) else "idle")
+    return kinds
 
 
 def first_of(played: Played, ply: int, times: int) -> int | None:
@@ -254,8 +258,8 @@ def verdict(played: Played) -> str:
     first = first_of(played, len(played), VERDICT_AT)
     if first is None:
         return "none"
-    found = broken(Span(played, first, len(played)))
-    return "draw" if found is None or found.loser is None else f"{SIDE_NAMES[1 - found.loser]}-wins"
+    ruling = broken(Span(played, first, len(played)))
+    return "draw" if ruling is None or ruling.loser is None else f"{SIDE_NAMES[1 - ruling.loser]}-wins"
 
 
 class Series:
@@ -266,7 +270,7 @@ class Series:
 
     def __init__(self, played: Played, *, name: str = NAME, prefix: str = "") -> None:
         self._played, self._name, self._prefix = played, name, prefix
-        self._meaning: dict[int, tuple[Kind, Ruling] | None] = {}
+        self._meaning: dict[int, tuple[Kind, CycleRuling] | None] = {}
 
     def at(self, ply: int) -> list[Finding]:
         """What begins with the ply."""
@@ -289,7 +293,7 @@ class Series:
         for later in [at for at in self._meaning if at > ply]:
             del self._meaning[later]
 
-    def _means(self, ply: int) -> tuple[Kind, Ruling] | None:
+    def _means(self, ply: int) -> tuple[Kind, CycleRuling] | None:
         """What the position after the ply means by standing there again; None: nothing."""
         times = self._played.repetitions[ply]
         if times < MUST_CHANGE_AT:
@@ -299,7 +303,7 @@ class Series:
         return self._meaning[ply]
 
 
-def _meaning(played: Played, ply: int, times: int) -> tuple[Kind, Ruling] | None:
+def _meaning(played: Played, ply: int, times: int) -> tuple[Kind, CycleRuling] | None:
     first = played.occurrences(ply)[-times]
     if times >= VERDICT_AT:
         ruled = ruling(played, first, ply)
@@ -308,7 +312,7 @@ def _meaning(played: Played, ply: int, times: int) -> tuple[Kind, Ruling] | None
     return None if breach is None or breach.loser is None else (Kind.MUST_CHANGE, breach)
 
 
-def findings(played: Played, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
+def findings(played: Played, _asked: Question = NO_QUESTION) -> list[Finding]:
     """What repetitions mean, by ply."""
     series = Series(played)
     return [finding for ply in range(1, len(played) + 1) for finding in series.at(ply)]
@@ -322,19 +326,19 @@ def standing(played: Played, ply: int, *, name: str = NAME, prefix: str = "") ->
         return None
     now = ruling(played, first, ply)
     kind = Kind.DRAW if now.loser is None else Kind.LOSS
-    shown = evidence(played, now, first, ply)
-    return Finding(name, prefix + now.article, kind, now.code, now.loser, ply, shown)
+    details = evidence(played, now, first, ply)
+    return Finding(name, prefix + now.article, kind, now.code, now.loser, ply, details)
 
 
-def evidence(played: Played, now: Ruling, first: int, last: int) -> dict[str, object]:
+def evidence(played: Played, now: CycleRuling, first: int, last: int) -> dict[str, object]:
     """The plies of the series, those that break the rule, and what they threaten."""
     span = Span(played, first, last)
-    shown: dict[str, object] = {"from": first, "to": last}
+    details: dict[str, object] = {"from": first, "to": last}
     plies = list(range(first + 1, last + 1) if now.loser is None else span.plies(now.loser))
-    shown["plies"] = plies
+    details["plies"] = plies
     if now.piece is None:
-        shown["arrows"] = arrows.threatened(played, plies, chases)
+        details["arrows"] = arrows.threatened(played, plies, chases)
     else:
-        shown |= arrows.named(played, now.piece, last)
-        shown["arrows"] = arrows.on_piece(played, plies, now.piece)
-    return shown
+        details |= arrows.named(played, now.piece, last)
+        details["arrows"] = arrows.on_piece(played, plies, now.piece)
+    return details

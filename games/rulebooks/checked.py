@@ -11,7 +11,7 @@ from typing import Any
 
 from games.records.answer import printable, readings
 from games.rulebooks import weiqi_reading
-from games.rulebooks.findings import NOTHING_ASKED, plain
+from games.rulebooks.findings import NO_QUESTION, plain
 from games.rulebooks.prompting import Table
 from games.rulebooks.registry import RULEBOOKS, WEIQI_RULEBOOKS
 from games.rulebooks.weiqi import PRACTICE
@@ -27,16 +27,16 @@ def read_xiangqi(raw: bytes, kind: str, rulebooks: Iterable[str] = RULEBOOKS) ->
     counts further games. ``kind``: ``auto`` or one of `games.records.game.FORMATS`."""
     first, others = _first(readings(raw, kind))
     judging = judged(first["start_fen"], first["moves"]["iccs"], rulebooks)
-    told: dict[str, Any] = printable({**first, **judging, "others": others})
-    return told
+    answer_: dict[str, Any] = printable({**first, **judging, "others": others})
+    return answer_
 
 
 def read_weiqi(raw: bytes, rulebook: str, placement: Placement | None = None) -> dict[str, Any]:
     """The first game as the rulebook has it; ``others`` counts further games. ``placement``: of the handicap
     stones, where the section settles it."""
     first, others = _first(weiqi_reading.readings(raw, rulebook, placement))
-    told: dict[str, Any] = printable({**first, "others": others})
-    return told
+    answer_: dict[str, Any] = printable({**first, "others": others})
+    return answer_
 
 
 def checked(raw: bytes, kind: str, rulebooks: Sequence[str]) -> dict[str, Any]:
@@ -59,8 +59,8 @@ def judged(start: str, moves: Iterable[str], rulebooks: Iterable[str] = RULEBOOK
     if not books:
         return {"judged": [], "findings": []}
     played = Played.of(tuple(map(Move.parse, moves)), read_fen(start)[0] or START_POSITION)
-    found = [plain(one) for book in books.values() for one in book.findings(played, NOTHING_ASKED)]
-    return {"judged": [*books], "findings": found}
+    findings = [plain(finding) for book in books.values() for finding in book.findings(played, NO_QUESTION)]
+    return {"judged": [*books], "findings": findings}
 
 
 def standing(start: str, moves: Sequence[str], rulebook: str) -> list[dict[str, Any]]:

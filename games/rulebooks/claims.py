@@ -45,7 +45,7 @@ BY_WXC: Final = ClaimRules(
 BY_AXF: Final = ClaimRules(axf.NAME, {ClaimKind.REPETITION: ""}, costs_time=False)
 
 
-class Outcome(StrEnum):
+class ClaimOutcome(StrEnum):
     """What follows from a claim, seen from the claimant. ``FOUL`` costs five minutes too, ``TECHNICAL`` is
     the foul alone."""
 
@@ -56,7 +56,7 @@ class Outcome(StrEnum):
     LOSS = "loss"
 
 
-class Counted(NamedTuple):
+class CountedPly(NamedTuple):
     """One ply of the count. ``own_check``: the claimant's; ``counts``: whether it does; ``total``: so far."""
 
     ply: int
@@ -72,9 +72,9 @@ class Verdict:
     ``by_hand``: what was counted by hand, in place of ``count``, which is empty then."""
 
     right: bool
-    outcome: Outcome
+    outcome: ClaimOutcome
     since: int
-    count: tuple[Counted, ...]
+    count: tuple[CountedPly, ...]
     findings: tuple[Finding, ...]
     by_hand: wxc2015.NaturalCount | None = None
 
@@ -82,7 +82,7 @@ class Verdict:
     def _tally(self) -> wxc2015.NaturalCount:
         if self.by_hand is not None:
             return self.by_hand
-        checks = sum(one.own_check for one in self.count)
+        checks = sum(counted.own_check for counted in self.count)
         return wxc2015.NaturalCount(len(self.count), checks, self.count[-1].total if self.count else 0)
 
     def as_json(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ class Verdict:
             "counted": self._tally.counted,
             "plies": self._tally.quiet,
             "limit": wxc2015.NATURAL_LIMIT,
-            "count": [list(one) for one in self.count],
+            "count": [list(counted) for counted in self.count],
             "findings": [plain(finding) for finding in self.findings],
         } | ({"by_hand": True} if self.by_hand else {})
 
@@ -115,8 +115,8 @@ def judge(
     if not 0 < claim.ply <= len(played):
         raise OutOfPlayError(claim, len(played))
     natural = kind is ClaimKind.NATURAL_LIMIT
-    found = [wxc2015.natural_claim(played, claim)] if natural else _repetition(played, claim, rules)
-    right, outcome, findings = _ruled(found, claim, rules, wrong_before=wrong_before, clock=clock)
+    findings_first = [wxc2015.natural_claim(played, claim)] if natural else _repetition(played, claim, rules)
+    right, outcome, findings = _ruled(findings_first, claim, rules, wrong_before=wrong_before, clock=clock)
     count = counted(played, claim)
     return Verdict(right, outcome, claim.ply - len(count), count, findings)
 
@@ -127,54 +127,54 @@ def judge_by_hand(
     """A claim of the natural limit, of which a person has counted: ``since``: the ply of the last capture, 0
     where there was none; ``checks``: the claimant's since then. The rest as in `judge`."""
     by_hand = wxc2015.counted_by_hand(claim.ply - since, checks)
-    found = [wxc2015.natural_verdict(by_hand, claim)]
-    right, outcome, findings = _ruled(found, claim, BY_WXC, wrong_before=wrong_before, clock=clock)
+    findings_first = [wxc2015.natural_verdict(by_hand, claim)]
+    right, outcome, findings = _ruled(findings_first, claim, BY_WXC, wrong_before=wrong_before, clock=clock)
     return Verdict(right, outcome, since, (), findings, by_hand)
 
 
 def _ruled(
-    found: list[Finding],
+    findings_first: list[Finding],
     claim: Claim,
     rules: ClaimRules,
     *,
     wrong_before: int,
     clock: float | None,
-) -> tuple[bool, Outcome, tuple[Finding, ...]]:
+) -> tuple[bool, ClaimOutcome, tuple[Finding, ...]]:
     """Whether the claim is right by what was found, what follows, and all of it with what it costs."""
-    right = found[0].kind is Kind.CLAIM_RIGHT
+    right = findings_first[0].kind is Kind.CLAIM_RIGHT
     # A claimant who breaks the rule of repetitions loses by that, not by the claim.
-    if not right and found[-1].kind is not Kind.LOSS:
+    if not right and findings_first[-1].kind is not Kind.LOSS:
         if rules.costs_time:
             clocks = {} if clock is None else {claim.side: clock}
-            found += wxc2015.penalties(claim, wrong_before + 1, clocks)
+            findings_first += wxc2015.penalties(claim, wrong_before + 1, clocks)
         else:
             foul = {"foul": "technical"}
-            found.append(
+            findings_first.append(
                 Finding(rules.rulebook, "", Kind.FOUL, "wrong-claim-alone", claim.side, claim.ply, foul)
             )
-    decided = any(finding.kind is Kind.LOSS for finding in found)
+    decided = any(finding.kind is Kind.LOSS for finding in findings_first)
     if right:
-        outcome = Outcome.WIN if decided else Outcome.DRAW
+        outcome = ClaimOutcome.WIN if decided else ClaimOutcome.DRAW
     else:
-        cost = Outcome.FOUL if rules.costs_time else Outcome.TECHNICAL
-        outcome = Outcome.LOSS if decided else cost
-    return right, outcome, tuple(found)
+        cost = ClaimOutcome.FOUL if rules.costs_time else ClaimOutcome.TECHNICAL
+        outcome = ClaimOutcome.LOSS if decided else cost
+    return right, outcome, tuple(findings_first)
 
 
-def counted(played: Played, claim: Claim) -> tuple[Counted, ...]:
+def counted(played: Played, claim: Claim) -> tuple[CountedPly, ...]:
     """The count of article 5 ply by ply, from the last capture to the claimed ply."""
     quiet = min(played.quiet[claim.ply], claim.ply)
     total = played.quiet[claim.ply] - quiet
     checks = 0
-    found = []
+    rows = []
     for ply in range(claim.ply - quiet + 1, claim.ply + 1):
         side = played.side_of(ply)
-        own = played.checks[ply] and side == claim.side
-        checks += own
-        counts = not own or checks <= wxc2015.CHECKS_COUNTED
+        is_own_check = played.checks[ply] and side == claim.side
+        checks += is_own_check
+        counts = not is_own_check or checks <= wxc2015.CHECKS_COUNTED
         total += counts
-        found.append(Counted(ply, side, own, counts, total))
-    return tuple(found)
+        rows.append(CountedPly(ply, side, is_own_check, counts, total))
+    return tuple(rows)
 
 
 def _repetition(played: Played, claim: Claim, rules: ClaimRules) -> list[Finding]:
@@ -187,6 +187,6 @@ def _repetition(played: Played, claim: Claim, rules: ClaimRules) -> list[Finding
     if standing is None:
         return [Finding(name, cited, kind, "no-repetition", claim.side, claim.ply, {})]
     code = "repetition-stands" if right else "own-repetition"
-    shown = {} if right else {"broken": standing.article}
+    details = {} if right else {"broken": standing.article}
     article = cited if right else standing.article
-    return [Finding(name, article, kind, code, claim.side, claim.ply, shown), standing]
+    return [Finding(name, article, kind, code, claim.side, claim.ply, details), standing]

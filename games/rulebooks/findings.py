@@ -36,14 +36,14 @@ class Claim(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """What was asked besides the moves: claims in order, and the seconds left on the clocks, by side."""
 
     claims: Sequence[Claim] = ()
     clocks: Mapping[int, float] = field(default_factory=dict)
 
 
-NOTHING_ASKED: Final = Asked()
+NO_QUESTION: Final = Question()
 
 
 @dataclass(frozen=True, slots=True)

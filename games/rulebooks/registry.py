@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from games.rulebooks import axf, tiantian2020, weiqi, wxc2015, xiangqi_com
 from games.rulebooks.claims import BY_AXF, BY_WXC, ClaimRules
-from games.rulebooks.findings import Asked, Finding
+from games.rulebooks.findings import Finding, Question
 from games.weiqi.judging import Judged
 from games.xiangqi.cycles import Played
 
@@ -21,7 +21,7 @@ class Rulebook(NamedTuple, Generic[Facts]):
     claims     what a player may claim by it, and what a wrong claim costs; None: nothing is claimed
     """
 
-    findings: Callable[[Facts, Asked], Sequence[Finding]]
+    findings: Callable[[Facts, Question], Sequence[Finding]]
     verdict: Callable[[Facts], str] | None = None
     automatic: bool = False
     claims: ClaimRules | None = None
@@ -48,8 +48,8 @@ BY_GAME: Final[Mapping[str, Mapping[str, Rulebook[Any]]]] = {
 class UnknownRulebookError(LookupError):
     """No rulebook has that name."""
 
-    def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"unknown rulebook {name!r} (there are: {', '.join(sorted(known))})")
+    def __init__(self, name: str, names: Sequence[str]) -> None:
+        super().__init__(f"unknown rulebook {name!r} (there are: {', '.join(sorted(names))})")
         self.name = name
 
 
@@ -74,7 +74,7 @@ def is_automatic(name: str) -> bool:
 
 def require_known(names: Sequence[str]) -> None:
     """Raises `UnknownRulebookError` for the first name that is no rulebook of any game."""
-    known = [name for books in BY_GAME.values() for name in books]
+    names_known = [name for books in BY_GAME.values() for name in books]
     for name in names:
-        if name not in known:
-            raise UnknownRulebookError(name, known)
+        if name not in names_known:
+            raise UnknownRulebookError(name, names_known)

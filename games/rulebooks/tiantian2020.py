@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Final
 
 from games.rulebooks import arrows, axf
-from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
+from games.rulebooks.findings import NO_QUESTION, Finding, Kind, Question
 from games.xiangqi.cycles import Played
 from games.xiangqi.values import CANNON, CHARIOT, HORSE, PAWN, piece_of
 
@@ -167,12 +167,12 @@ def back_from(played: Played, ply: int) -> Iterator[int]:
 
 def chased(played: Played, ply: int) -> dict[int, set[int]]:
     """The pieces that the ply chases → the pieces that chase them."""
-    found: dict[int, set[int]] = {}
+    chasers: dict[int, set[int]] = {}
     if not played.checks[ply]:
         for attack in played.attacks(ply):
             if axf.chases(attack):
-                found.setdefault(attack.on, set()).add(attack.by)
-    return found
+                chasers.setdefault(attack.on, set()).add(attack.by)
+    return chasers
 
 
 def checkers(played: Played, ply: int) -> set[int]:
@@ -301,10 +301,10 @@ def article_2_2(table: Table, ply: int) -> Finding | None:
     The checker is told at the ply that makes it six of each; its next check loses.
     """
     played = table.played
-    told = bool(check_against_chase(table, ply - 1))
-    run = table.check_run(ply) if told else check_against_chase(table, ply)
-    kind, rounds = (Kind.LOSS, ROUNDS + 1) if told else (Kind.MUST_CHANGE, ROUNDS)
-    if len(run) < rounds or (told and check_against_chase(table, ply - 3)):
+    is_warned = bool(check_against_chase(table, ply - 1))
+    run = table.check_run(ply) if is_warned else check_against_chase(table, ply)
+    kind, rounds = (Kind.LOSS, ROUNDS + 1) if is_warned else (Kind.MUST_CHANGE, ROUNDS)
+    if len(run) < rounds or (is_warned and check_against_chase(table, ply - 3)):
         return None
     side, plies = played.side_of(run[0]), [*run[rounds - 1 :: -1]]
     return _found("2.2", kind, "check-against-chase", side=side, ply=ply, plies=plies)
@@ -364,16 +364,16 @@ def done_by(each: Sequence[set[int]], number: int) -> bool:
 
 
 def _found(
-    article: str, kind: Kind, code: str, *, side: int | None, ply: int, plies: list[int], **shown: object
+    article: str, kind: Kind, code: str, *, side: int | None, ply: int, plies: list[int], **details: object
 ) -> Finding:
-    return Finding(NAME, article, kind, code, side, ply, {"plies": plies, **shown})
+    return Finding(NAME, article, kind, code, side, ply, {"plies": plies, **details})
 
 
-def _drawn(played: Played, said: Finding) -> Finding:
+def _drawn(played: Played, finding: Finding) -> Finding:
     """With the checks and chases of its plies."""
-    plies: list[int] = said.evidence["plies"]
-    shown = arrows.threatened(played, plies, axf.chases)
-    return replace(said, evidence={**said.evidence, "arrows": shown})
+    plies: list[int] = finding.evidence["plies"]
+    arrows_drawn = arrows.threatened(played, plies, axf.chases)
+    return replace(finding, evidence={**finding.evidence, "arrows": arrows_drawn})
 
 
 ON_THE_BOARD: Final = (article_1_1, article_1_2, article_1_6, article_1_7)
@@ -381,7 +381,7 @@ ON_SERIES: Final = (article_1_3, article_1_4, article_2_2, article_2_3, article_
 """The first that applies at a ply speaks for the series that ends there."""
 
 
-def findings(played: Played, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
+def findings(played: Played, _asked: Question = NO_QUESTION) -> list[Finding]:
     """What the platform would say, by ply. The first draw or loss ends the game there."""
     table = Table(played)
     return [finding for ply in range(1, len(played) + 1) for finding in table.at(ply)]

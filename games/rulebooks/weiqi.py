@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
+from games.rulebooks.findings import NO_QUESTION, Finding, Kind, Question
 from games.weiqi.board import Cycle, Illegal, Repetition
 from games.weiqi.judging import Judged
 from games.weiqi.record import FaultCode
@@ -38,7 +38,7 @@ class Offence(StrEnum):
     STONES_DISPLACED = "stones-displaced"
 
 
-class Ruling(StrEnum):
+class WeiqiRuling(StrEnum):
     """What the referee may rule on a cycle; on an offence: its `tournaments.fouls.Offence`."""
 
     NO_RESULT = "no-result"
@@ -47,7 +47,9 @@ class Ruling(StrEnum):
     PLAY_ON = "play-on"
 
 
-IN_REGISTER: Final = {Offence(one.key): one for one in OFFENCES["weiqi"] if one.key in set(Offence)}
+IN_REGISTER: Final = {
+    Offence(offence.key): offence for offence in OFFENCES["weiqi"] if offence.key in set(Offence)
+}
 """What the register of fouls holds about each: its article, what may be ruled."""
 OFFENCE_OF: Final[Mapping[str, Offence]] = MappingProxyType(
     {
@@ -64,7 +66,7 @@ _ARTICLE_OF: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def findings(judged: Judged, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
+def findings(judged: Judged, _asked: Question = NO_QUESTION) -> list[Finding]:
     """The findings of a played record, by ply: ``foul`` for an offence, ``warning`` for a cycle on which the
     referee has to rule.
 
@@ -73,7 +75,7 @@ def findings(judged: Judged, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
     """
     name = STRICT if judged.board.rule is Repetition.STRICT else PRACTICE
     moves = judged.record.moves
-    found = [
+    findings_found = [
         Finding(
             name,
             _ARTICLE_OF.get(fault.code, IN_REGISTER[offence].article),
@@ -92,11 +94,11 @@ def findings(judged: Judged, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
             "repeats": first.repeats,
             "length": first.length,
             "until": last.ply,
-            "rulings": list(map(str, Ruling)),
+            "rulings": list(map(str, WeiqiRuling)),
         }
         side = _side(moves[first.ply - 1])
-        found.append(Finding(name, "6, 20", Kind.WARNING, "cycle", side, first.ply, evidence))
-    return sorted(found, key=lambda finding: finding.ply)
+        findings_found.append(Finding(name, "6, 20", Kind.WARNING, "cycle", side, first.ply, evidence))
+    return sorted(findings_found, key=lambda finding: finding.ply)
 
 
 def _side(move: Move) -> int:

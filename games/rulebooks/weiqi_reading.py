@@ -13,7 +13,7 @@ from games.weiqi.handicap import Placement
 from games.weiqi.judging import Judged, judge
 from games.weiqi.positions import write_position
 from games.weiqi.reading import read_file
-from games.weiqi.record import Record, Setup
+from games.weiqi.record import Setup, WeiqiRecord
 from games.weiqi.values import COLOUR_LETTERS, Move, point_name
 
 NO_STONE: Final = "="
@@ -32,20 +32,20 @@ def reading(judged: Judged) -> dict[str, Any]:
     ``plays``       per ply what it changes on the board, as `changes` writes it
     """
     record = judged.record
-    found = answer(judged, "", lambda fault: "")
-    for told, fault in zip(found["faults"], judged.faults, strict=True):
-        del told["message"]
-        told |= {"params": dict(fault.params), "since": None, "variation": False}
-    found["findings"] = [plain(finding) for finding in findings(judged)]
-    found["start_fen"] = write_position(_start(record))
-    found["plays"] = changes(judged)
-    found["handicap"] = record.handicap
-    found["comments"] = {str(ply): text for ply, text in record.comments.items()}
-    found["rest"] = []
-    return found
+    reading_answer = answer(judged, "", lambda fault: "")
+    for fault_data, fault in zip(reading_answer["faults"], judged.faults, strict=True):
+        del fault_data["message"]
+        fault_data |= {"params": dict(fault.params), "since": None, "variation": False}
+    reading_answer["findings"] = [plain(finding) for finding in findings(judged)]
+    reading_answer["start_fen"] = write_position(_start(record))
+    reading_answer["plays"] = changes(judged)
+    reading_answer["handicap"] = record.handicap
+    reading_answer["comments"] = {str(ply): text for ply, text in record.comments.items()}
+    reading_answer["rest"] = []
+    return reading_answer
 
 
-def _start(record: Record) -> Board:
+def _start(record: WeiqiRecord) -> Board:
     board = Board(record.size, first=record.first)
     for setup in (record.setup, record.setups.get(0, Setup())):
         board.set_up(setup.black, setup.white, setup.empty)

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from games.rulebooks import axf
-from games.rulebooks.findings import NOTHING_ASKED, Asked, Claim, Finding, Kind, OutOfPlayError
+from games.rulebooks.findings import NO_QUESTION, Claim, Finding, Kind, OutOfPlayError, Question
 from games.xiangqi.cycles import Played
 from games.xiangqi.values import BLACK, RED
 
@@ -53,22 +53,22 @@ def counted_by_hand(quiet: int, checks: int) -> NaturalCount:
     return NaturalCount(quiet, checks, quiet - max(0, checks - CHECKS_COUNTED))
 
 
-def article_5(played: Played, asked: Asked) -> list[Finding]:
+def article_5(played: Played, question: Question) -> list[Finding]:
     """5: 50 rounds without a capture are a draw on claim; a wrong claim costs a foul and five minutes.
 
     Who has less than five minutes left, or makes the same claim wrongly again, loses. A player whose clock
     is not known is taken to have the five minutes.
     """
-    found: list[Finding] = []
+    findings_found: list[Finding] = []
     wrong: Counter[int] = Counter()
-    clocks = dict(asked.clocks)
-    for claim in asked.claims:
+    clocks = dict(question.clocks)
+    for claim in question.claims:
         judged = natural_claim(played, claim)
-        found.append(judged)
+        findings_found.append(judged)
         if judged.kind is Kind.CLAIM_WRONG:
             wrong[claim.side] += 1
-            found += penalties(claim, wrong[claim.side], clocks)
-    return found
+            findings_found += penalties(claim, wrong[claim.side], clocks)
+    return findings_found
 
 
 def natural_claim(played: Played, claim: Claim) -> Finding:
@@ -78,14 +78,14 @@ def natural_claim(played: Played, claim: Claim) -> Finding:
 
 def natural_verdict(count: NaturalCount, claim: Claim) -> Finding:
     """Whether so many plies make the claim right."""
-    shown: dict[str, object] = {
+    details: dict[str, object] = {
         **count._asdict(),
         "limit": NATURAL_LIMIT,
         "plies": list(range(max(claim.ply - count.quiet, 0) + 1, claim.ply + 1)),
     }
     if count.counted >= NATURAL_LIMIT:
-        return Finding(NAME, "5", Kind.CLAIM_RIGHT, "natural-limit", claim.side, claim.ply, shown)
-    return Finding(NAME, "5", Kind.CLAIM_WRONG, "natural-limit-not-reached", claim.side, claim.ply, shown)
+        return Finding(NAME, "5", Kind.CLAIM_RIGHT, "natural-limit", claim.side, claim.ply, details)
+    return Finding(NAME, "5", Kind.CLAIM_WRONG, "natural-limit-not-reached", claim.side, claim.ply, details)
 
 
 def penalties(claim: Claim, time: int, clocks: dict[int, float]) -> list[Finding]:
@@ -155,10 +155,10 @@ class Table:
         return red, black
 
 
-def findings(played: Played, asked: Asked = NOTHING_ASKED) -> list[Finding]:
+def findings(played: Played, question: Question = NO_QUESTION) -> list[Finding]:
     """Repetitions by ply, then the claims in the order in which they were made.
 
     That the natural limit might be claimed is said at the table alone, not of a record in which nobody did.
     """
     series = axf.Series(played, name=NAME, prefix="AXF ")
-    return [one for ply in range(1, len(played) + 1) for one in series.at(ply)] + article_5(played, asked)
+    return [one for ply in range(1, len(played) + 1) for one in series.at(ply)] + article_5(played, question)

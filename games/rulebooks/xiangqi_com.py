@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from games.rulebooks import arrows
-from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
+from games.rulebooks.findings import NO_QUESTION, Finding, Kind, Question
 from games.xiangqi.cycles import Played
 from games.xiangqi.threats import Threat, captures_of, keeps_general_safe
 
@@ -73,7 +73,7 @@ def chased(played: Played, ply: int) -> set[int]:
 
 def chases(played: Played, ply: int) -> list[Threat]:
     """The threats after the ply that are chases."""
-    return [one for one in played.threats(ply, played.side_of(ply)) if is_chase(played, ply, one)]
+    return [threat for threat in played.threats(ply, played.side_of(ply)) if is_chase(played, ply, threat)]
 
 
 def rule_1(played: Played, plies: range) -> bool:
@@ -96,35 +96,37 @@ def disabled(played: Played, ply: int, pattern: Pattern, side: int) -> Finding |
     """Rules 1 and 2 for the side to move: playing the pattern on is disabled."""
     first = ply - pattern.period + 1
     plies = range(first + (played.side_of(first) != side), ply + 1, 2)
-    shown: dict[str, object] = {
+    details: dict[str, object] = {
         "plies": list(plies),
         "period": pattern.period,
         "move": str(played.moves[ply - pattern.period]),
     }
     if rule_1(played, plies):
-        shown["arrows"] = arrows.on_general(played, plies)
-        return Finding(NAME, "1", Kind.DISABLED, "perpetual-check", side, ply, shown)
+        details["arrows"] = arrows.on_general(played, plies)
+        return Finding(NAME, "1", Kind.DISABLED, "perpetual-check", side, ply, details)
     piece = rule_2(played, plies)
     if piece is None:
         return None
-    shown |= arrows.named(played, piece, ply)
-    shown["arrows"] = {
+    details |= arrows.named(played, piece, ply)
+    details["arrows"] = {
         str(at): [
-            str(one.capture) for one in chases(played, at) if played.pieces(at)[one.capture.target] == piece
+            str(threat.capture)
+            for threat in chases(played, at)
+            if played.pieces(at)[threat.capture.target] == piece
         ]
         for at in plies
     }
-    return Finding(NAME, "2", Kind.DISABLED, "perpetual-chase", side, ply, shown)
+    return Finding(NAME, "2", Kind.DISABLED, "perpetual-chase", side, ply, details)
 
 
 def rule_3(played: Played, ply: int, pattern: Pattern, kind: Kind) -> Finding:
     """3: a pattern that is neither check nor chase: a draw, with a warning to both before."""
-    shown: dict[str, object] = {
+    details: dict[str, object] = {
         "plies": list(range(ply - pattern.period + 1, ply + 1)),
         "period": pattern.period,
         "times": pattern.length // pattern.period,
     }
-    return Finding(NAME, "3", kind, "pattern-repeated", None, ply, shown)
+    return Finding(NAME, "3", kind, "pattern-repeated", None, ply, details)
 
 
 def rule_4(played: Played, ply: int) -> Finding | None:
@@ -132,8 +134,8 @@ def rule_4(played: Played, ply: int) -> Finding | None:
     kind = {NO_CAPTURE_WARNING: Kind.WARNING, NO_CAPTURE_DRAW: Kind.DRAW}.get(played.quiet[ply])
     if kind is None or played.is_over(ply):
         return None
-    shown: dict[str, object] = {"quiet": played.quiet[ply], "limit": NO_CAPTURE_DRAW}
-    return Finding(NAME, "4", kind, "no-capture", None, ply, shown)
+    details: dict[str, object] = {"quiet": played.quiet[ply], "limit": NO_CAPTURE_DRAW}
+    return Finding(NAME, "4", kind, "no-capture", None, ply, details)
 
 
 def patterns(played: Played, ply: int, pattern: Pattern | None) -> Finding | None:
@@ -190,7 +192,7 @@ class Table:
         return self._patterns[ply]
 
 
-def findings(played: Played, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
+def findings(played: Played, _asked: Question = NO_QUESTION) -> list[Finding]:
     """What the limits say, by ply; the first draw ends the game there, what follows is said all the same."""
     table = Table(played)
     return [finding for ply in range(1, len(played) + 1) for finding in table.at(ply)]

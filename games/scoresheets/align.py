@@ -45,11 +45,11 @@ _NEVER = Run(NEVER, NEVER, NEVER)
 
 
 @lru_cache(maxsize=16_384)
-def apart(one: str, other: str) -> int:
+def apart(text: str, other: str) -> int:
     """Characters in which two texts differ: 0, 1, 2, or 3 for more; a character too many counts one."""
-    if len(one) == len(other):
-        return min(3, sum(a != b for a, b in zip(one, other, strict=True)))
-    shorter, longer = sorted((one, other), key=len)
+    if len(text) == len(other):
+        return min(3, sum(a != b for a, b in zip(text, other, strict=True)))
+    shorter, longer = sorted((text, other), key=len)
     if len(longer) - len(shorter) == 1:
         return 1 if any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer))) else 3
     return 3
@@ -70,31 +70,31 @@ def alone_cost(cell: Cell) -> int:
     return 0 if cell.is_readable or cell.is_blank else NEAR_ILLEGIBLE
 
 
-def agree(one: Cell, other: Cell) -> bool:
+def agree(cell: Cell, other: Cell) -> bool:
     """Whether two readable cells can mean one move, as far as one can tell without a board."""
-    if one.square or other.square:
-        return one.square is None or other.square is None or one.square == other.square
+    if cell.square or other.square:
+        return cell.square is None or other.square is None or cell.square == other.square
     return any(
         set(a.kinds) & set(b.kinds)
         and (a.direction, a.value) == (b.direction, b.value)
         and (a.file == b.file or bool(a.place) or bool(b.place))
-        for a in one.readings
+        for a in cell.readings
         for b in other.readings
     )
 
 
-def pair_cost(one: Cell, other: Cell) -> int:
+def pair_cost(cell: Cell, other: Cell) -> int:
     """The least that two cells cost if they stand for the same ply."""
-    if one.is_blank or other.is_blank:
-        return alone_cost(one) + alone_cost(other)
-    if one.is_readable and other.is_readable and agree(one, other):
+    if cell.is_blank or other.is_blank:
+        return alone_cost(cell) + alone_cost(other)
+    if cell.is_readable and other.is_readable and agree(cell, other):
         return 0
-    placed = any(reading.place for cell in (one, other) for reading in cell.readings)
-    squares = bool(one.square) != bool(other.square)
-    near = 0 if placed or squares else apart(one.letters, other.letters)
-    if one.is_readable and other.is_readable:
+    placed = any(reading.place for cell in (cell, other) for reading in cell.readings)
+    squares = bool(cell.square) != bool(other.square)
+    near = 0 if placed or squares else apart(cell.letters, other.letters)
+    if cell.is_readable and other.is_readable:
         return NEAR_WRONG if near < 2 else FAR_WRONG
-    if one.is_readable or other.is_readable:
+    if cell.is_readable or other.is_readable:
         return max(NEAR_ILLEGIBLE, near)
     return 2 * NEAR_ILLEGIBLE
 

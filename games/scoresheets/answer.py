@@ -20,30 +20,36 @@ def answer(first: str, second: str) -> dict[str, Any]:
     why the game cannot be repeated. Plies from 1.
     """
     cells = read_sheet(first), read_sheet(second)
-    found = reconstruct(*cells)
-    counts = count(found.games[0], cells) if found.games else None
-    moves = [str(step.move) for step in found.games[0]] if found.games else [str(m) for m in found.begin]
-    several = found.status is Status.AMBIGUOUS
+    reconstruction = reconstruct(*cells)
+    counts = count(reconstruction.games[0], cells) if reconstruction.games else None
+    moves = (
+        [str(step.move) for step in reconstruction.games[0]]
+        if reconstruction.games
+        else [str(m) for m in reconstruction.begin]
+    )
+    several = reconstruction.status is Status.AMBIGUOUS
     return {
-        "status": str(found.status),
+        "status": str(reconstruction.status),
         "moves": moves,
         "plies": len(moves),
-        "broken_at": found.broken_at,
-        "stood": {"first": found.stood[0], "second": found.stood[1]} if found.broken_at else None,
-        "cause": str(found.cause) if found.cause else None,
-        "alternatives": len(found.games),
-        "best": found.best,
-        "proved": found.proved,
-        "differ_at": _differ_at(found) if several else None,
-        "games": [[str(step.move) for step in game] for game in found.games] if several else [],
+        "broken_at": reconstruction.broken_at,
+        "stood": {"first": reconstruction.stood[0], "second": reconstruction.stood[1]}
+        if reconstruction.broken_at
+        else None,
+        "cause": str(reconstruction.cause) if reconstruction.cause else None,
+        "alternatives": len(reconstruction.games),
+        "best": reconstruction.best,
+        "proved": reconstruction.proved,
+        "differ_at": _differ_at(reconstruction) if several else None,
+        "games": [[str(step.move) for step in game] for game in reconstruction.games] if several else [],
         "sheets": {
             side: _sheet(counts[which] if counts else None) for which, side in enumerate(("first", "second"))
         },
     }
 
 
-def _differ_at(found: Reconstruction) -> int | None:
-    return len(found.begin) + 1 if len(found.games) > 1 else None
+def _differ_at(reconstruction: Reconstruction) -> int | None:
+    return len(reconstruction.begin) + 1 if len(reconstruction.games) > 1 else None
 
 
 def _sheet(counted: SheetCount | None) -> dict[str, Any]:

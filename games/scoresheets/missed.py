@@ -81,11 +81,11 @@ def _means(board: Board, cell: Cell, step: Step) -> bool:
 
 def _transposed(places: Sequence[int]) -> set[int]:
     """The plies of rows that stand in the other order: there the cells go back."""
-    found: set[int] = set()
+    plies: set[int] = set()
     for at in range(2, len(places)):
         if NOWHERE < places[at] < places[at - 1]:
-            found |= {at - 1, at, at + 1, at + 2}
-    return found
+            plies |= {at - 1, at, at + 1, at + 2}
+    return plies
 
 
 NOWHERE: Final = -1

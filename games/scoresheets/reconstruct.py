@@ -65,7 +65,7 @@ class Status(StrEnum):
     BROKEN = "broken"
 
 
-class Cause(StrEnum):
+class BreakCause(StrEnum):
     """Why sheets give no game."""
 
     NOT_PLAYABLE = "not-playable"
@@ -92,7 +92,7 @@ class Reconstruction:
     begin: tuple[Move, ...]
     broken_at: int | None = None
     stood: tuple[str, str] = ("", "")
-    cause: Cause | None = None
+    cause: BreakCause | None = None
 
 
 class _State(NamedTuple):
@@ -125,15 +125,15 @@ class _Frame:
 def reconstruct(first: Sequence[Cell], second: Sequence[Cell]) -> Reconstruction:
     """The game of two sheets; either may be empty."""
     if not any(cell.is_readable for cell in (*first, *second)):
-        return _broken((first, second), (), (0, 0), Cause.NOTHING_READABLE)
+        return _broken((first, second), (), (0, 0), BreakCause.NOTHING_READABLE)
     search = _Search(first, second)
     if search.differ():
         place = search.first_difference() - 1
-        return _broken((first, second), (), (place, place), Cause.DIFFERENT_GAMES)
+        return _broken((first, second), (), (place, place), BreakCause.DIFFERENT_GAMES)
     games, best = search.games()
     if not games:
         sheets = first, second
-        return _broken(sheets, search.farthest, search.at, Cause.NOT_PLAYABLE, proved=search.proved)
+        return _broken(sheets, search.farthest, search.at, BreakCause.NOT_PLAYABLE, proved=search.proved)
     played = [tuple(step.move for step in game) for game in games]
     status = Status.COMPLETE if len(games) == 1 and search.proved else Status.AMBIGUOUS
     begin = _common(played[:best] if best > 1 else played)
@@ -151,15 +151,15 @@ def _broken(
     sheets: tuple[Sequence[Cell], Sequence[Cell]],
     begin: tuple[Move, ...],
     at: tuple[int, int],
-    cause: Cause,
+    cause: BreakCause,
     *,
     proved: bool = True,
 ) -> Reconstruction:
     """``at``: the cells that stand for the ply that cannot be repeated; ``proved``: all were tried."""
-    one, other = (
+    cells_first, other = (
         cells[place].text if place < len(cells) else "" for cells, place in zip(sheets, at, strict=True)
     )
-    ply, stood = (max(at) if cause is Cause.DIFFERENT_GAMES else len(begin)) + 1, (one, other)
+    ply, stood = (max(at) if cause is BreakCause.DIFFERENT_GAMES else len(begin)) + 1, (cells_first, other)
     return Reconstruction(Status.BROKEN, (), 0, proved, begin, ply, stood, cause)
 
 
@@ -169,7 +169,7 @@ class _Search:
         self.remaining = Remaining(first, second)
         self.board = Board()
         self.steps: list[Step] = []
-        self.found: dict[tuple[Move, ...], tuple[int, tuple[Step, ...]]] = {}
+        self.found_games: dict[tuple[Move, ...], tuple[int, tuple[Step, ...]]] = {}
         self.dead: dict[tuple[int, _State], int] = {}
         self.count = 0
         self.limit = MOST_STEPS
@@ -196,20 +196,20 @@ class _Search:
         least = self.remaining(0, 0).outside
         for bound in range(least, least + MOST_SLACK + 1):
             self._exhaust(bound, note=bound == least)
-            if self.found or not self.proved:
+            if self.found_games or not self.proved:
                 break
-        best = len(self.found)
+        best = len(self.found_games)
         if not 0 < best <= MOST_WITH_RIVALS or not self.proved:
-            return tuple(steps for _, steps in self.found.values()), best
-        shown = [count(steps, self.sheets) for _, steps in self.found.values()]
-        self.believed = [not any(sheets[which].slips for sheets in shown) for which in range(2)]
-        skips = [any(sheets[which].skipped for sheets in shown) for which in range(2)]
+            return tuple(steps for _, steps in self.found_games.values()), best
+        sheets_counted = [count(steps, self.sheets) for _, steps in self.found_games.values()]
+        self.believed = [not any(sheets[which].slips for sheets in sheets_counted) for which in range(2)]
+        skips = [any(sheets[which].skipped for sheets in sheets_counted) for which in range(2)]
         # A row that one sheet skips is what makes two rows in the wrong order on the other look right.
         self.in_order = [self.believed[which] and not skips[1 - which] for which in range(2)]
         if not all(self.believed):
             self.limit = min(MOST_STEPS, self.count + MOST_STEPS_FOR_RIVALS)
             self._exhaust(bound + MARGIN, note=False)
-        return tuple(steps for _, steps in sorted(self.found.values(), key=lambda one: one[0])), best
+        return tuple(steps for _, steps in sorted(self.found_games.values(), key=lambda item: item[0])), best
 
     def _exhaust(self, bound: int, *, note: bool) -> None:
         """All games that cost at most ``bound``."""
@@ -225,7 +225,7 @@ class _Search:
                 self.board.push(step.move)
                 self.steps.append(step)
                 if note and len(self.steps) > len(self.farthest):
-                    self.farthest = tuple(one.move for one in self.steps)
+                    self.farthest = tuple(step.move for step in self.steps)
                     self.at = state.first, state.second
             key = self.board.key, state
             budget = frame.budget - cost
@@ -255,25 +255,25 @@ class _Search:
     def _keep(self, cost: int) -> None:
         game = tuple(step.move for step in self.steps)
         steps = tuple(self.steps)
-        known = self.found.get(game)
-        if known is None or strain(cost, steps) < strain(*known):
-            self.found[game] = cost, steps
-        if len(self.found) >= MOST_GAMES:
+        earlier = self.found_games.get(game)
+        if earlier is None or strain(cost, steps) < strain(*earlier):
+            self.found_games[game] = cost, steps
+        if len(self.found_games) >= MOST_GAMES:
             self.proved = False
 
     def _following(self, state: _State, budget: int) -> Iterator[_Next]:
         """What can come next and costs, with what remains after it, no more than the budget."""
         ends = self.remaining.ends
-        for one in self._options(0, state[:3], budget):
+        for option in self._options(0, state[:3], budget):
             for other in self._options(1, state[3:], budget):
-                if one[1] == other[1] == NOWHERE and (state.first, state.second) == ends:
+                if option[1] == other[1] == NOWHERE and (state.first, state.second) == ends:
                     continue
-                after = _State(*one[2], *other[2])
-                cost = one[0] + other[0]
-                rest = budget - cost - self._least(after)
-                if rest >= 0:
-                    for move, more in self._played(one[1], other[1], rest):
-                        yield _Next(cost + more, Step(move, one[1], other[1]), after)
+                after = _State(*option[2], *other[2])
+                cost = option[0] + other[0]
+                budget_left = budget - cost - self._least(after)
+                if budget_left >= 0:
+                    for move, more in self._played(option[1], other[1], budget_left):
+                        yield _Next(cost + more, Step(move, option[1], other[1]), after)
         for after, cost in self._dropped(state):
             if budget - cost - self._least(after) >= 0:
                 yield _Next(cost, None, after)
@@ -300,9 +300,9 @@ class _Search:
 
     def _dropped(self, state: _State) -> Iterator[tuple[_State, int]]:
         """A cell that stands for no ply."""
-        one, other = self.sheets
-        if not state.first_step and state.first < len(one) and not self.believed[0]:
-            cost = _drop_cost(one[state.first], state.first_run)
+        first_sheet, other = self.sheets
+        if not state.first_step and state.first < len(first_sheet) and not self.believed[0]:
+            cost = _drop_cost(first_sheet[state.first], state.first_run)
             yield state._replace(first=state.first + 1, first_run="drop"), cost
         if not state.second_step and state.second < len(other) and not self.believed[1]:
             cost = _drop_cost(other[state.second], state.second_run)
@@ -310,37 +310,39 @@ class _Search:
 
     def _least(self, state: _State) -> int:
         """The least that remains to be paid."""
-        one, other = state.first, state.second
+        first_left, other = state.first, state.second
         if state.first_step or state.second_step:
             far = 4 - max(state.first_step, state.second_step)
-            one += 4 if state.first_step else 0
+            first_left += 4 if state.first_step else 0
             other += 4 if state.second_step else 0
             wide = range(far + 1)
             if state.first_step and state.second_step:
-                return min(self.remaining(one, other))
+                return min(self.remaining(first_left, other))
             if state.first_step:
-                return min(min(self.remaining(one, other + more)) for more in wide)
-            return min(min(self.remaining(one + more, other)) for more in wide)
-        run = self.remaining(one, other)
+                return min(min(self.remaining(first_left, other + more)) for more in wide)
+            return min(min(self.remaining(first_left + more, other)) for more in wide)
+        run = self.remaining(first_left, other)
         along = state.second_run == "skip" or state.first_run == "drop"
         beside = state.first_run == "skip" or state.second_run == "drop"
         return min(run.outside, run.first if along else NEVER, run.second if beside else NEVER)
 
-    def _played(self, one: int, other: int, rest: int) -> Iterator[tuple[Move, int]]:
+    def _played(self, first_at: int, other: int, budget: int) -> Iterator[tuple[Move, int]]:
         """The moves that can have been played here, and what each costs beyond the places."""
-        cells = [self.sheets[which][at] if at != NOWHERE else None for which, at in enumerate((one, other))]
-        told = [self._offers(cell) for cell in cells]
-        offered = dict.fromkeys(move for moves in told for move in moves)
+        cells = [
+            self.sheets[which][at] if at != NOWHERE else None for which, at in enumerate((first_at, other))
+        ]
+        moves_offered = [self._offers(cell) for cell in cells]
+        offered = dict.fromkeys(move for moves in moves_offered for move in moves)
         floor = sum(map(self._floor, range(2), cells))
         moves = [*offered]
-        if floor <= rest:
+        if floor <= budget:
             moves += [move for move in legal_moves(self.board) if move not in offered]
         for move in moves:
             cost = 0
-            for which, (cell, given) in enumerate(zip(cells, told, strict=True)):
-                if cell is not None and move not in given and not cell.is_blank:
+            for which, (cell, offered_here) in enumerate(zip(cells, moves_offered, strict=True)):
+                if cell is not None and move not in offered_here and not cell.is_blank:
                     cost += NEVER if self.believed[which] else self._contradicts(cell, move)
-            if cost <= rest:
+            if cost <= budget:
                 yield move, cost
 
     def _floor(self, which: int, cell: Cell | None) -> int:

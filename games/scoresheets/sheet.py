@@ -13,7 +13,7 @@ from games.records.movetext import joined, pieces_of, with_sign
 from games.records.pgn import TAG
 from games.records.results import result_of
 from games.xiangqi.notation import coordinates, tokens
-from games.xiangqi.notation.tokens import Reading, letters_of
+from games.xiangqi.notation.tokens import TokenReading, letters_of
 from games.xiangqi.values import Move
 
 MOST_PLIES: Final = 1500
@@ -51,7 +51,7 @@ class Cell:
 
     kind: CellKind
     text: str = ""
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[TokenReading, ...] = ()
     square: Move | None = None
     letters: str = ""
 
@@ -90,7 +90,7 @@ def read_sheet(text: str) -> tuple[Cell, ...]:
     if len(texts) > MOST_PLIES:
         raise TooLongError(len(texts), MOST_PLIES, "plies")
     rank = _first_rank(texts)
-    return tuple(_cell(one, rank) for one in texts)
+    return tuple(_cell(text_of_cell, rank) for text_of_cell in texts)
 
 
 def plies_of(text: str) -> int:
@@ -146,22 +146,22 @@ def _rows(text: str) -> list[_Row]:
         line for line in joined(_COMMENT.sub(" ", text)).splitlines() if line.strip() and not TAG.match(line)
     ]
     items = [list(_items(line)) for line in lines]
-    if any(number is not None for found in items for number, _ in found):
+    if any(number is not None for items_of_line in items for number, _ in items_of_line):
         return _numbered_rows(items)
-    widths = Counter(len(found) for found in items)
+    widths = Counter(len(items_of_line) for items_of_line in items)
     if widths[2] > widths[1] and 2 * widths[2] >= widths.total():
-        return [_Row(None, [one for _, one in found]) for found in items]
-    stream = [one for found in items for _, one in found]
+        return [_Row(None, [item for _, item in items_of_line]) for items_of_line in items]
+    stream = [item for items_of_line in items for _, item in items_of_line]
     return [_Row(None, stream[place : place + 2]) for place in range(0, len(stream), 2)]
 
 
 def _numbered_rows(items: Sequence[list[tuple[int | None, str]]]) -> list[_Row]:
     """A number begins a row; so does a line without one that has moves of both sides."""
     rows: list[_Row] = []
-    for found in items:
-        if not rows or (len(found) >= 2 and found[0][0] is None):
+    for items_of_line in items:
+        if not rows or (len(items_of_line) >= 2 and items_of_line[0][0] is None):
             rows.append(_Row(None))
-        for number, text in found:
+        for number, text in items_of_line:
             if number is not None:
                 rows.append(_Row(number))
             else:
@@ -174,19 +174,19 @@ def _items(line: str) -> Iterator[tuple[int | None, str]]:
     bare = line.strip().strip("|")
     parts = _SEPARATOR.split(bare)
     columns = len(parts) > 1
-    found: list[tuple[int | None, str]] = []
+    items: list[tuple[int | None, str]] = []
     for part in parts:
         words = part.split()
-        if columns and not words and found:
-            found.append((None, ""))
+        if columns and not words and items:
+            items.append((None, ""))
         for word in words:
-            found += _word(word)
-    while columns and len(found) > 3 and found[-1] == (None, ""):
-        found.pop()
-    cells = [text for number, text in found if number is None]
-    if not columns and len(cells) == 1 and len(found) <= 2 and _indent(line, cells[0]) >= _WIDE_GAP:
-        found.insert(len(found) - 1, (None, ""))
-    yield from found
+            items += _word(word)
+    while columns and len(items) > 3 and items[-1] == (None, ""):
+        items.pop()
+    cells = [text for number, text in items if number is None]
+    if not columns and len(cells) == 1 and len(items) <= 2 and _indent(line, cells[0]) >= _WIDE_GAP:
+        items.insert(len(items) - 1, (None, ""))
+    yield from items
 
 
 def _indent(line: str, text: str) -> int:
@@ -234,7 +234,7 @@ def _in_order(rows: list[_Row]) -> list[_Row]:
         else:
             row.number = None
         placed.append((last, place, row))
-    return [row for _, _, row in sorted(placed, key=lambda one: one[:2])]
+    return [row for _, _, row in sorted(placed, key=lambda item: item[:2])]
 
 
 def _ascending(rows: Sequence[_Row]) -> set[int]:
@@ -250,9 +250,9 @@ def _ascending(rows: Sequence[_Row]) -> set[int]:
             if place - other <= ahead <= place - other + _FARTHEST_JUMP and best[earlier][0] >= length:
                 length, before = best[earlier][0] + 1, earlier
         best.append((length, before))
-    found: set[int] = set()
-    at = max(range(len(best)), key=lambda one: best[one][0], default=-1)
+    ascending: set[int] = set()
+    at = max(range(len(best)), key=lambda index: best[index][0], default=-1)
     while at >= 0:
-        found.add(places[at])
+        ascending.add(places[at])
         at = best[at][1]
-    return found
+    return ascending

@@ -22,7 +22,7 @@ from games.pages.weiqi_board import lines, points
 from games.pages.weiqi_count import figures
 from games.queries.counts import current_count, is_settled, ruling_of, value_of
 from games.queries.records import current_record
-from games.weiqi.counting import Outcome, toggle
+from games.weiqi.counting import CountOutcome, toggle
 from games.weiqi.positions import placed_stones, write_drawing
 from games.weiqi.settings import Settings
 from games.weiqi.values import BLACK, parse_point, point_name, spoken_point
@@ -46,21 +46,21 @@ class Work:
     record: int | None
 
 
-def shown(pairing: Pairing, game: int, asked: Any) -> tuple[Context, int]:
+def count_page(pairing: Pairing, game: int, data: Any) -> tuple[Context, int]:
     """The count in force; or, as the address says, a position to be typed in or one to be marked. With the
     status of the answer. Raises Http404 for an address that holds no board."""
     current = current_count(pairing, game)
-    if "text" in asked:
-        form = PositionForm(asked)
+    if "text" in data:
+        form = PositionForm(data)
         if not form.is_valid():
             return typing(pairing, form), form.status
-        work = Work(form.cleaned_data["text"], frozenset(), _handicap(asked), None)
+        work = Work(form.cleaned_data["text"], frozenset(), _handicap(data), None)
         return marking(pairing, game, work), 200
-    if "new" in asked:
-        return typing(pairing, _drawn(pairing, asked.get("position", ""))), 200
-    if "position" in asked:
-        return marking(pairing, game, asked_work(asked)), 200
-    if current is not None and "again" not in asked:
+    if "new" in data:
+        return typing(pairing, _drawn(pairing, data.get("position", ""))), 200
+    if "position" in data:
+        return marking(pairing, game, asked_work(data)), 200
+    if current is not None and "again" not in data:
         return in_force(current), 200
     recorded = _recorded(pairing, game)
     return (marking(pairing, game, recorded) if recorded else typing(pairing, _drawn(pairing, ""))), 200
@@ -73,17 +73,17 @@ def marked(pairing: Pairing, game: int, sent: Any, form: CountForm) -> tuple[Con
     return context, form.status
 
 
-def asked_work(asked: Any) -> Work:
+def asked_work(data: Any) -> Work:
     """What the address, or a form that was not taken, holds. What is no board is not found."""
     try:
-        board = board_of(asked["position"])
-        dead = dead_of(board, asked.get("dead", "").split())
-        if asked.get("tap"):
-            dead = toggle(board, dead, parse_point(asked["tap"]))
-        record = int(asked["record"]) if asked.get("record") else None
+        board = board_of(data["position"])
+        dead = dead_of(board, data.get("dead", "").split())
+        if data.get("tap"):
+            dead = toggle(board, dead, parse_point(data["tap"]))
+        record = int(data["record"]) if data.get("record") else None
     except (Refusal, ValueError, IndexError, KeyError):
         raise Http404 from None
-    return Work(asked["position"], dead, _handicap(asked), record)
+    return Work(data["position"], dead, _handicap(data), record)
 
 
 def typing(pairing: Pairing, form: PositionForm) -> Context:
@@ -114,7 +114,7 @@ def marking(pairing: Pairing, game: int, work: Work, form: CountForm | None = No
         "work": work,
         "dead": dead,
         "current": current,
-        "proposed": outcome_text(Outcome(current.margin)) if current else "",
+        "proposed": outcome_text(CountOutcome(current.margin)) if current else "",
         "settled": current is not None and is_settled(current),
         "form": form or CountForm(initial=initial),
         **figures(board, work.dead, *price),
@@ -123,7 +123,7 @@ def marking(pairing: Pairing, game: int, work: Work, form: CountForm | None = No
 
 def in_force(current: BoardCount) -> Context:
     board = board_of(current.position)
-    voices = {one.voice: one for one in current.consents.all()}
+    voices = {consent.voice: consent for consent in current.consents.all()}
     return {
         "stage": "counted",
         "current": current,
@@ -151,7 +151,7 @@ def _differences(current: BoardCount) -> Iterator[str]:
         yield gettext("Counted as dead now: %(points)s.") % {"points": _points(more, size)}
     if fewer := dead_before - dead:
         yield gettext("No longer counted as dead: %(points)s.") % {"points": _points(fewer, size)}
-    outcomes = [outcome_text(Outcome(count.margin)) for count in (before, current)]
+    outcomes = [outcome_text(CountOutcome(count.margin)) for count in (before, current)]
     if outcomes[0] != outcomes[1]:
         yield gettext("Before: %(before)s. Now: %(now)s.") % {"before": outcomes[0], "now": outcomes[1]}
 
@@ -161,8 +161,8 @@ def _points(points: Collection[int], size: int) -> str:
     return listed(names if len(names) <= MOST_POINTS else [*names[:MOST_POINTS], "…"])
 
 
-def _handicap(asked: Any) -> bool:
-    return asked.get("handicap") in ("on", "True", "1")
+def _handicap(data: Any) -> bool:
+    return data.get("handicap") in ("on", "True", "1")
 
 
 def _recorded(pairing: Pairing, game: int) -> Work | None:

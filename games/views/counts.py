@@ -17,17 +17,17 @@ from games.models import CountConsent
 from games.policy import RecordAct
 from games.queries.counts import current_count
 from games.requests import WEIQI_TABLE, TableAccess
-from games.views.count_pages import Context, in_force, marked, shown
+from games.views.count_pages import Context, count_page, in_force, marked
 from games.views.records import match_of
 from tournaments.policy import Act
-from tournaments.requests.acting import acting, form_view, showing
+from tournaments.requests.acting import act_url, form_view, page_url
 
 ADDRESSES = ("count", "propose_count", "consent_count", "enter_count", "record")
 
 
 def _count(request: HttpRequest, access: TableAccess) -> HttpResponse:
     """The count in force; or, as the address says, a position to be typed in or one to be marked."""
-    context, status = shown(access.pairing, access.game, request.GET)
+    context, status = count_page(access.pairing, access.game, request.GET)
     return _page(request, access, context, status=status)
 
 
@@ -46,21 +46,23 @@ def _again(request: HttpRequest, access: TableAccess, form: ConsentForm | EnterF
     return _page(request, access, in_force(current) | {form.ids: form}, status=form.status)
 
 
-def _page(request: HttpRequest, access: TableAccess, shown: Context, *, status: int) -> HttpResponse:
+def _page(request: HttpRequest, access: TableAccess, count_context: Context, *, status: int) -> HttpResponse:
     context = access.frame(*ADDRESSES) | match_of(access, "count")
-    if shown["stage"] == "counted":
-        current, report = shown["current"], context["report"]
+    if count_context["stage"] == "counted":
+        current, report = count_context["current"], context["report"]
         context |= {
-            "is_entered": report is not None and not report.forfeit and report.value == shown["value"],
+            "is_entered": report is not None
+            and not report.forfeit
+            and report.value == count_context["value"],
             "may_enter": (Act.REPORT_RESULT if report is None else Act.CORRECT_RESULT) in access.may,
             "consent": ConsentForm(initial={"count": current.pk}),
             "enter": EnterForm(initial={"count": current.pk, "seen": report.pk if report else None}),
         }
-    return render(request, "games/desk/count.html", context | shown, status=status)
+    return render(request, "games/desk/count.html", context | count_context, status=status)
 
 
-_agree = form_view(agree_count, ConsentForm, page=_again, to="count", door=WEIQI_TABLE)
-_rule = form_view(rule_count, ConsentForm, page=_again, to="count", door=WEIQI_TABLE)
+_agree = form_view(agree_count, ConsentForm, page=_again, to="count", entrance=WEIQI_TABLE)
+_rule = form_view(rule_count, ConsentForm, page=_again, to="count", entrance=WEIQI_TABLE)
 
 
 @wraps(_agree)
@@ -71,19 +73,25 @@ def count_consent(request: HttpRequest, **place: Any) -> HttpResponse:
 
 
 COUNT = [
-    showing("", "count", _count, RecordAct.SEE_RECORDS, door=WEIQI_TABLE),
-    acting(
-        "propose/", count_board, CountForm, name="propose_count", page=_marking, to="count", door=WEIQI_TABLE
+    page_url("", "count", _count, RecordAct.SEE_RECORDS, entrance=WEIQI_TABLE),
+    act_url(
+        "propose/",
+        count_board,
+        CountForm,
+        name="propose_count",
+        page=_marking,
+        to="count",
+        entrance=WEIQI_TABLE,
     ),
     path("consent/", count_consent, name="consent_count"),
     # What the count says becomes the result of the table, by the act that everybody uses.
-    acting(
+    act_url(
         "enter/",
         enter_count,
         EnterForm,
         page=_again,
         to="count",
-        said=gettext_lazy("Result entered from the count."),
-        door=WEIQI_TABLE,
+        success_message=gettext_lazy("Result entered from the count."),
+        entrance=WEIQI_TABLE,
     ),
 ]

@@ -21,12 +21,12 @@ from games.policy import RecordAct
 from games.queries.hall import Hall, Wait, hall_of, hall_version
 from games.queries.records import owed_by, record_place
 from games.views.referee_lines import offence_lines
+from portal.gc_disabled import gc_disabled
 from portal.policy import Denied
 from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.frame import staff, user_of
-from tournaments.state.gc_paused import uncollected
 from tournaments.views.table_window import part_of
 from tournaments.wording.sides import side_word
 
@@ -34,7 +34,7 @@ SHOWN = ("all", "playing", "mine")
 
 
 @staff("GET")
-@uncollected()
+@gc_disabled()
 def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
     """All tables, those that still play, or those that wait for the person who looks; of many a part."""
     access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
@@ -49,14 +49,14 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
     tables = hall_of(access.round)
     parts = {
         "all": tables,
-        "playing": [one for one in tables if one.is_playing],
-        "mine": [one for one in tables if one.needs(acts)],
+        "playing": [table for table in tables if table.is_playing],
+        "mine": [table for table in tables if table.needs(acts)],
     }
-    asked = request.GET.get("show", "")
-    show = asked if asked in SHOWN else "all"
-    rows = [one.row for one in parts[show]]
+    show_text = request.GET.get("show", "")
+    show = show_text if show_text in SHOWN else "all"
+    rows = [table.row for table in parts[show]]
     window = part_of(request.GET, rows, show)
-    shown = {row.pairing for row in window.rows}
+    pairings_shown = {row.pairing for row in window.rows}
     words = {"all": gettext("All"), "playing": gettext("Playing"), "mine": gettext("To do")}
     renewal = {"show": show, "v": version} | ({"from": window.first} if window.is_part else {})
     context = {
@@ -66,12 +66,12 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "game": access.section.game,
         "may": acts,
         "renewal": urlencode(renewal),
-        "last_table": max((one.row.table or 0 for one in tables), default=0),
+        "last_table": max((table.row.table or 0 for table in tables), default=0),
         "show": show,
         "chips": [{"key": key, "text": words[key], "count": len(parts[key])} for key in SHOWN],
         "window": window,
-        "rows": [_line(access.round, one) for one in parts[show] if one.row.pairing in shown],
-        "owed": sum(bool(one.owes) for one in tables),
+        "rows": [_line(access.round, table) for table in parts[show] if table.row.pairing in pairings_shown],
+        "owed": sum(bool(table.owes) for table in tables),
         "offences": offence_lines(access.section.game),
     }
     return render(request, "games/desk/hall.html", context)
@@ -82,23 +82,27 @@ def _jump(request: HttpRequest, access: RoundAccess, typed: str) -> HttpResponse
     place = [access.event.slug, access.section.slug, access.round.number]
     typed = unicodedata.normalize("NFKC", typed).strip()
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
-    found = next((one for one in hall_of(access.round) if number and one.row.table == number), None)
-    if found is None:
+    table_found = next(
+        (table for table in hall_of(access.round) if number and table.row.table == number), None
+    )
+    if table_found is None:
         messages.error(request, gettext("This round has no table %(table)s.") % {"table": typed[:20]})
         return redirect("hall", *place)
-    return redirect("referee", *record_place(access.round, number, found.contested or found.game))
+    return redirect("referee", *record_place(access.round, number, table_found.contested or table_found.game))
 
 
-def _line(round_: Round, one: Hall) -> dict[str, Any]:
+def _line(round_: Round, table: Hall) -> dict[str, Any]:
     words = _wait_words()
     return {
-        "one": one,
-        "row": one.row,
-        "url": reverse("referee", args=record_place(round_, one.row.table or 0, one.contested or one.game)),
-        "sheet": reverse("referee", args=record_place(round_, one.row.table or 0, one.game)),
-        "waits": [words[wait] for wait in one.waits],
-        "owes": side_word(one.owes, round_.section.game) if one.owes else "",
-        "fouls": [(side_word(colour, round_.section.game), count) for colour, count in one.fouls],
+        "table": table,
+        "row": table.row,
+        "url": reverse(
+            "referee", args=record_place(round_, table.row.table or 0, table.contested or table.game)
+        ),
+        "sheet": reverse("referee", args=record_place(round_, table.row.table or 0, table.game)),
+        "waits": [words[wait] for wait in table.waits],
+        "owes": side_word(table.owes, round_.section.game) if table.owes else "",
+        "fouls": [(side_word(colour, round_.section.game), count) for colour, count in table.fouls],
     }
 
 
@@ -114,7 +118,7 @@ def _wait_words() -> Mapping[Wait, str]:
 
 
 @staff("GET")
-@uncollected()
+@gc_disabled()
 def records_owed(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
     """Table by table, with the way to the record and to the table's page."""
     access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
@@ -125,16 +129,16 @@ def records_owed(request: HttpRequest, event: str, section: str, number: int) ->
         raise Http404
     count, missing = owed_by(round_)
     lines = []
-    for one in missing:
-        place = record_place(round_, one.played.table, one.played.game)
+    for owed_record in missing:
+        place = record_place(round_, owed_record.played.table, owed_record.played.game)
         lines.append(
             {
-                "table": one.played.table,
-                "game": one.played.game,
-                "owes": one.played.owes,
-                "side": side_word(one.played.owes, access.section.game),
-                "debtor": one.debtor,
-                "other": one.other,
+                "table": owed_record.played.table,
+                "game": owed_record.played.game,
+                "owes": owed_record.played.owes,
+                "side": side_word(owed_record.played.owes, access.section.game),
+                "debtor": owed_record.debtor,
+                "other": owed_record.other,
                 "record": reverse("record", args=place),
                 "referee": reverse("referee", args=place),
             }

@@ -14,15 +14,15 @@ from games.forms.mine import OutcomeForm, SeatForm
 from games.queries.mine import mine, version
 from games.views.mine_waits import waits_text
 from games.weiqi.settings import stands_fixed
-from tournaments.acts.attendance import check_in
+from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.forms.base import ActForm
 from tournaments.pages import paths
 from tournaments.queries.player_reports import board_of
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.paying import own_fee, paying
 from tournaments.requests.private import LINK, LinkAccess, private
-from tournaments.views.receipts import own_receipts
+from tournaments.views.money.receipts import own_receipts
 
 
 def is_current(request: HttpRequest, access: LinkAccess) -> bool:
@@ -56,37 +56,37 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
     # The version before the rows: what is written while they are read is asked for once more.
     context = frame(access)
     entry = access.entry
-    found = mine(entry)
-    number = found.table.round.number if found.table else 1
-    row = found.table.row if found.table else None
+    mine_ = mine(entry)
+    number = mine_.table.round.number if mine_.table else 1
+    row = mine_.table.row if mine_.table else None
     due = (row.next_game if row else None) or 1
     context |= {
-        "mine": found.table,
-        "waits": waits_text(found),
+        "mine": mine_.table,
+        "waits": waits_text(mine_),
         "may_draw": board_of(entry.section).may_draw(
             entry.section, row.handicap if row else 0, row.komi if row else None
         ),
         "form": failed
         if isinstance(failed, OutcomeForm)
         else OutcomeForm(initial={"round": number, "game": due}),
-        "seat": found.seat,
+        "seat": mine_.seat,
         "seat_form": failed if type(failed) is SeatForm else SeatForm(initial={"round": number}),
-        "checks_in": found.checks_in,
-        "is_here": found.is_here,
+        "checks_in": mine_.checks_in,
+        "is_here": mine_.is_here,
         "here_form": ActForm(auto_id="here-%s"),
-        "games": found.games,
-        "next_planned": found.next_planned,
-        "away": found.away,
+        "games": mine_.games,
+        "next_planned": mine_.next_planned,
+        "away": mine_.away,
         **own_fee(access, failed),
     }
-    if (count := found.count) is not None:
+    if (count := mine_.count) is not None:
         place = [access.secret, count.round, *([count.game] if count.game > 1 else [])]
         context |= {
             "count_url": reverse("my_count", args=place),
             "count_waits": count.waits,
             "ruled": count.ruled,
         }
-    if (card := found.card) is not None:
+    if (card := mine_.card) is not None:
         context |= {
             "card": card,
             "card_path": paths.player_path(entry.section, entry.number or 0),
@@ -107,19 +107,19 @@ def sender(_request: HttpRequest, access: LinkAccess) -> HttpResponse:
 """I am here: check-in by oneself."""
 
 
-on_page = partial(acting, page=_page, to="my_page", door=LINK)
+on_page = partial(act_url, page=_page, to="my_page", entrance=LINK)
 OWN = [
-    showing("", "my_page", _page, None, door=LINK),
+    page_url("", "my_page", _page, None, entrance=LINK),
     path("sender/", sender, name="my_sender"),
     # I say how my game ended.
     on_page("result/", tell_result, OutcomeForm, name="my_result"),
-    acting(
+    act_url(
         "here/",
         check_in,
         name="my_check_in",
         to="my_page",
-        also=lambda _access, _form: {"present": True},
-        door=LINK,
+        extra_arguments=lambda _access, _form: {"present": True},
+        entrance=LINK,
     ),
     # I am at my table, in a round that is played on line.
     on_page("seat/", take_seat, SeatForm, name="take_my_seat"),

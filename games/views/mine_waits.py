@@ -17,8 +17,8 @@ def waits_text(mine: Mine) -> str:
     if table is not None and table.unrevealed:
         return gettext("Waiting for the line-ups of your team's match.")
     is_open = table is not None and table.round.state != Round.State.CLOSED
-    if table is not None and is_open and table.row is not None and (said := _at_table(mine, table)):
-        return said
+    if table is not None and is_open and table.row is not None and (sentence := _at_table(mine, table)):
+        return sentence
     if owed := [game.round for game in mine.games if game.owes == "me"]:
         return gettext("Waiting for your record of round %(number)s.") % {"number": max(owed)}
     if mine.next_planned is not None:
@@ -32,7 +32,7 @@ def waits_text(mine: Mine) -> str:
 def _at_table(mine: Mine, table: MyTable) -> str:
     """While the game has no result; empty once it has."""
     name = {"name": plain_name(table.opponent.player) if table.opponent else ""}
-    if table.may_report and table.said and table.theirs:
+    if table.may_report and table.own_report and table.theirs:
         return gettext("Waiting for a referee to decide the result.")
     if mine.count is not None and mine.count.waits:
         return gettext("Waiting for you to agree to the count, or to make another.")
@@ -40,6 +40,6 @@ def _at_table(mine: Mine, table: MyTable) -> str:
         return gettext("Waiting for %(name)s to agree to the count.") % name
     if not table.may_report:
         return ""
-    if table.said:
+    if table.own_report:
         return gettext("Waiting for %(name)s to report the result.") % name
     return gettext("Waiting for your report of the result, when the game is over.")

@@ -12,10 +12,10 @@ from games.forms.mine import OutcomeForm
 from games.queries.counts import current_count, own_side
 from games.queries.mine import MyTable, my_table
 from games.requests import OWN_WEIQI, OwnGameAccess
-from games.views.count_pages import Context, in_force, marked, shown
+from games.views.count_pages import Context, count_page, in_force, marked
 from games.views.mine import frame, is_current
 from tournaments.queries.player_reports import outcome_of
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 
 ADDRESSES = {"count": "my_count", "propose_count": "propose_my_count", "consent_count": "agree_my_count"}
 """The desk's name of each address → the player's."""
@@ -24,7 +24,7 @@ ADDRESSES = {"count": "my_count", "propose_count": "propose_my_count", "consent_
 def _count(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:
     if is_current(request, access):
         return HttpResponse(status=204)
-    context, status = shown(access.pairing, access.game, request.GET)
+    context, status = count_page(access.pairing, access.game, request.GET)
     return _page(request, access, context, status=status)
 
 
@@ -40,7 +40,9 @@ def _in_force(request: HttpRequest, access: OwnGameAccess, form: ConsentForm) ->
     return _page(request, access, in_force(current) | {"consent": form}, status=form.status)
 
 
-def _page(request: HttpRequest, access: OwnGameAccess, shown: Context, *, status: int) -> HttpResponse:
+def _page(
+    request: HttpRequest, access: OwnGameAccess, count_context: Context, *, status: int
+) -> HttpResponse:
     context = frame(access)  # its version before the rows
     number, game = access.round.number, access.game
     mine = my_table(access.entry, access.round)
@@ -57,47 +59,47 @@ def _page(request: HttpRequest, access: OwnGameAccess, shown: Context, *, status
         "side": side,
         "players": seated if game % 2 else seated[::-1],
         "report": next((report for report in mine.row.reports if report.game == game), None),
-        "to": {desk: reverse(own, args=access.place) for desk, own in ADDRESSES.items()},
+        "to": {desk: reverse(address_name, args=access.place) for desk, address_name in ADDRESSES.items()},
     }
-    if shown["stage"] == "counted":
-        outcome = outcome_of(shown["value"], side)
+    if count_context["stage"] == "counted":
+        outcome = outcome_of(count_context["value"], side)
         opponent = mine.opponent.number if mine.opponent else None
-        told = {"round": number, "game": game, "outcome": outcome, "opponent": opponent}
+        initial = {"round": number, "game": game, "outcome": outcome, "opponent": opponent}
         context |= {
-            "consent": ConsentForm(initial={"count": shown["current"].pk, "voice": side}),
-            "agrees": side in shown["voices"],
+            "consent": ConsentForm(initial={"count": count_context["current"].pk, "voice": side}),
+            "agrees": side in count_context["voices"],
             "outcome_told": outcome,
-            "tell": OutcomeForm(initial=told) if _may_tell(mine, game) and outcome else None,
+            "tell": OutcomeForm(initial=initial) if _may_tell(mine, game) and outcome else None,
         }
-    return render(request, "games/mine/count.html", context | shown, status=status)
+    return render(request, "games/mine/count.html", context | count_context, status=status)
 
 
 def _may_tell(mine: MyTable, game: int) -> bool:
     """Whether the result of this game is the one that is due, and the player has not reported it."""
     due = mine.row.next_game if mine.row else None
-    return mine.may_tell and due == game and not mine.said
+    return mine.may_tell and due == game and not mine.own_report
 
 
 COUNT = [
-    showing("", "my_count", _count, None, door=OWN_WEIQI),
+    page_url("", "my_count", _count, None, entrance=OWN_WEIQI),
     # I agree to the board as I have marked it.
-    acting(
+    act_url(
         "propose/",
         count_board,
         OwnCountForm,
         name="propose_my_count",
         page=_marking,
         to="my_count",
-        door=OWN_WEIQI,
+        entrance=OWN_WEIQI,
     ),
     # I agree to the count that the page has shown.
-    acting(
+    act_url(
         "agree/",
         agree_count,
         OwnConsentForm,
         name="agree_my_count",
         page=_in_force,
         to="my_count",
-        door=OWN_WEIQI,
+        entrance=OWN_WEIQI,
     ),
 ]

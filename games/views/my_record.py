@@ -21,7 +21,7 @@ from games.views.mine import frame, is_current
 from games.views.record_forms import prefilled, read_live, record_context
 from portal import outbox
 from tournaments.models import Seat
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.private import LinkAccess, private
 
 GAME = 1
@@ -51,7 +51,7 @@ def _page(
     access: OwnGameAccess,
     form: RecordForm | None = None,
     *,
-    said: str = "",
+    message: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
     if request.method == "GET" and is_current(request, access):
@@ -76,19 +76,19 @@ def _page(
     accepted = accepted_record(pairing.pk, GAME) is not None
     current = context["current"]
     sight = f"{current.pk if current else 0}-{int(accepted)}"
-    shown = request.GET.get("sight", sight)
-    is_newer = current is not None and not shown.startswith(f"{current.pk}-")
+    sight_seen = request.GET.get("sight", sight)
+    is_newer = current is not None and not sight_seen.startswith(f"{current.pk}-")
     of_another = current is not None and current.by_entry_id != access.entry.pk
     debtor = mine.owes_record(report.value) if report is not None and not report.forfeit else None
     context |= {
-        "sight": shown,
-        "accepted_meanwhile": accepted and shown.endswith("-0"),
+        "sight": sight_seen,
+        "accepted_meanwhile": accepted and sight_seen.endswith("-0"),
         # One's own: the answer to what was sent from here was lost, or it was sent from elsewhere.
         "arrived_meanwhile": is_newer and not of_another,
         "another_meanwhile": is_newer and of_another,
         "debtor": debtor,
         "i_owe": debtor == access.entry,
-        "said": said,
+        "said": message,
         "correcting": bound or correcting,
         # Until a referee has accepted a record, either player may hand one in.
         "may": frozenset() if accepted else frozenset({RecordAct.SUBMIT_RECORD}),
@@ -111,8 +111,8 @@ def _progress(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:
 def prefill(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
     """The page with a candidate written into the correction; nothing is handed in yet."""
     access = reach_own(opened, place)
-    form, said = prefilled(request, current_record(access.pairing, GAME), access.section.game)
-    return _page(request, access, form, said=said, correcting=True)
+    form, message = prefilled(request, current_record(access.pairing, GAME), access.section.game)
+    return _page(request, access, form, message=message, correcting=True)
 
 
 @private("POST")
@@ -123,17 +123,17 @@ def read(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse
 
 
 RECORD = [
-    showing("", "my_record", _page, None, door=OWN_GAME),
-    acting(
+    page_url("", "my_record", _page, None, entrance=OWN_GAME),
+    act_url(
         "submit/",
         submit_record,
         RecordForm,
         name="submit_my_record",
         page=_page,
         to="my_record",
-        door=OWN_GAME,
+        entrance=OWN_GAME,
     ),
     path("prefill/", prefill, name="prefill_my_record"),
     path("read/", read, name="read_my_record"),
-    showing("progress/", "my_record_progress", _progress, None, door=OWN_GAME),
+    page_url("progress/", "my_record_progress", _progress, None, entrance=OWN_GAME),
 ]

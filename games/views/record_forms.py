@@ -22,7 +22,7 @@ from games.weiqi.writing import empty_record
 from games.wording import weiqi
 from games.wording.findings import finding_text
 from games.xiangqi.values import SIDE_NAMES
-from portal import apart
+from portal.sandbox import parent
 from tournaments.models import Pairing, Section
 from tournaments.wording.names import reads_chinese, reads_traditional
 from tournaments.wording.refusals import refusal_sentence
@@ -52,8 +52,8 @@ def prefilled(request: HttpRequest, current: GameRecord | None, game: str) -> tu
         "text": typed if text is None else text,
         "reason": reason,
     }
-    said = "" if text is not None else gettext("“%(text)s” is no longer in the text.") % fault
-    return RecordForm(game=game, initial=initial), said
+    message = "" if text is not None else gettext("“%(text)s” is no longer in the text.") % fault
+    return RecordForm(game=game, initial=initial), message
 
 
 def fresh_form(current: GameRecord | None, pairing: Pairing, section: Section) -> RecordForm:
@@ -67,8 +67,8 @@ def fresh_form(current: GameRecord | None, pairing: Pairing, section: Section) -
     if current is None:
         return RecordForm(game=game)
     try:
-        text = apart.call(as_text.correctable, bytes(current.source.raw), str(game))
-    except apart.Stopped:
+        text = parent.run_sandboxed(as_text.correctable, bytes(current.source.raw), str(game))
+    except parent.Stopped:
         # The page is there all the same: whoever corrects the record sends the whole of it.
         text = None
     return RecordForm(game=game, initial={"seen": current.pk, "text": text or ""})
@@ -107,20 +107,20 @@ def _found(
     section: Section, report: Any, reading: RecordReading, pairing: Pairing, rulebook: str
 ) -> dict[str, Any]:
     """What the reader found, as the page shows it."""
-    found = reading.data
-    told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
+    data = reading.data
+    value_reported = RESULTS.get(report.value) if report is not None and not report.forfeit else None
     return shaped(
-        section.game, played(found, rulebook if rulebook in RULEBOOKS else section.rulebook, variations=True)
+        section.game, played(data, rulebook if rulebook in RULEBOOKS else section.rulebook, variations=True)
     ) | {
         "headers": reading.headers,
         "study": rulebook in RULEBOOKS and rulebook != section.rulebook,
-        "claimed": found["result"],
-        "differs": told is not None and found["result"] not in ("*", told),
-        "others": found["others"],
-        "unlike_section": weiqi.differences(found, section.options, pairing.handicap, pairing.komi)
-        if section.game == Section.Game.WEIQI and found["plies"]
+        "claimed": data["result"],
+        "differs": value_reported is not None and data["result"] not in ("*", value_reported),
+        "others": data["others"],
+        "unlike_section": weiqi.differences(data, section.options, pairing.handicap, pairing.komi)
+        if section.game == Section.Game.WEIQI and data["plies"]
         else [],
-        "comments": sorted((int(ply), text) for ply, text in found["comments"].items()),
+        "comments": sorted((int(ply), text) for ply, text in data["comments"].items()),
     }
 
 
@@ -141,43 +141,43 @@ def read_live(request: HttpRequest, section: Section, address: str, *, judged: b
     try:
         ahead = request.POST.get("ahead", "")
         if ahead.isdecimal() and len(ahead) < len(str(partial_record.LONGEST)):
-            text = apart.call(partial_record.with_taps, text, int(ahead), **notation)
-        found = apart.call(partial_record.so_far, text, **notation)
+            text = parent.run_sandboxed(partial_record.with_taps, text, int(ahead), **notation)
+        partial = parent.run_sandboxed(partial_record.so_far, text, **notation)
         which = request.POST.get("fix", "")
-        if found.fault is not None and which.isdecimal() and int(which) < len(found.fault.candidates):
-            wrong = {"line": found.fault.line, "text": found.fault.text, "code": found.fault.code}
-            mended = fixed(text, wrong, found.fault.candidates[int(which)])
+        if partial.fault is not None and which.isdecimal() and int(which) < len(partial.fault.candidates):
+            wrong = {"line": partial.fault.line, "text": partial.fault.text, "code": partial.fault.code}
+            mended = fixed(text, wrong, partial.fault.candidates[int(which)])
             if mended is not None:
                 text = mended
-                found = apart.call(partial_record.so_far, text, **notation)
+                partial = parent.run_sandboxed(partial_record.so_far, text, **notation)
         if judged and section.rulebook in JUDGES:
-            moves = list(map(str, found.game.moves))
-            stands = apart.call(checked.standing, found.game.start.fen(), moves, section.rulebook)
+            moves = list(map(str, partial.game.moves))
+            stands = parent.run_sandboxed(checked.standing, partial.game.start.fen(), moves, section.rulebook)
             context["prompts"] = [{**one, "text": finding_text(one)} for one in stands]
-    except apart.Stopped as stopped:
+    except parent.Stopped as stopped:
         context["stopped"] = refusal_sentence(stopped.code, stopped.params)
         return render(request, "games/_so_far.html", context)
-    context |= _live(found) | {"mended": text if text != sent else None}
+    context |= _live(partial) | {"mended": text if text != sent else None}
     return render(request, "games/_so_far.html", context)
 
 
-def _live(found: partial_record.PartialRecord) -> dict[str, Any]:
+def _live(partial: partial_record.PartialRecord) -> dict[str, Any]:
     kind = BOARDS[Section.Game.XIANGQI]
-    moves = partial_record.written(found.game, chinese=reads_chinese(), traditional=reads_traditional())
-    fault = found.fault
+    moves = partial_record.written(partial.game, chinese=reads_chinese(), traditional=reads_traditional())
+    fault = partial.fault
     return {
-        "start": found.game.start.placement(),
-        "moves": " ".join(str(move) for move in found.game.moves),
-        "following": "|".join(f"{one.move}:{one.text}" for one in found.following),
-        "before": found.before,
+        "start": partial.game.start.placement(),
+        "moves": " ".join(str(move) for move in partial.game.moves),
+        "following": "|".join(f"{candidate.move}:{candidate.text}" for candidate in partial.following),
+        "before": partial.before,
         "plies": len(moves),
         "latest": moves[-LATEST:],
-        "side": SIDE_NAMES[found.side],
-        "to_move": side_word(SIDE_NAMES[found.side], Section.Game.XIANGQI),
-        "ended": not found.following and fault is None,
+        "side": SIDE_NAMES[partial.side],
+        "to_move": side_word(SIDE_NAMES[partial.side], Section.Game.XIANGQI),
+        "ended": not partial.following and fault is None,
         "fault": fault
         and {
-            "message": kind.fault_text(partial_record.told(fault)),
+            "message": kind.fault_text(partial_record.move_words(fault)),
             "candidates": fault.candidates,
             "ply": fault.ply,
             "line": fault.line,

@@ -22,7 +22,7 @@ from games.views.record_forms import prefilled, read_live, record_context
 from portal import outbox
 from tournaments.models import Section
 from tournaments.queries.tables import table_row
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 
 ADDRESSES = ("record", "submit_record", "prefill_record", "record_progress", "accept_record", "read_record")
@@ -53,7 +53,7 @@ def _page(
     form: RecordForm | None = None,
     *,
     accept: AcceptForm | None = None,
-    said: str = "",
+    message: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
     match = match_of(access, "record")
@@ -74,7 +74,7 @@ def _page(
     status = form.status if form is not None and bound else accept.status if accept else 200
     context |= {
         "accept": accept or AcceptForm(initial={"record": current.pk if current else None}),
-        "said": said,
+        "said": message,
         "correcting": bound or correcting,
         "may_accept": reading is not None
         and context["acceptance"] is None
@@ -103,8 +103,8 @@ def _progress(request: HttpRequest, access: TableAccess) -> HttpResponse:
 def record_prefill(request: HttpRequest, **place: Any) -> HttpResponse:
     """The page with a candidate written into the correction; nothing is handed in yet."""
     access = reach_table(user_of(request), RecordAct.SUBMIT_RECORD, place)
-    form, said = prefilled(request, current_record(access.pairing, access.game), access.section.game)
-    return _page(request, access, form, said=said, correcting=True)
+    form, message = prefilled(request, current_record(access.pairing, access.game), access.section.game)
+    return _page(request, access, form, message=message, correcting=True)
 
 
 @staff("POST")
@@ -131,18 +131,18 @@ def record_source(request: HttpRequest, key: int, **place: Any) -> HttpResponse:
 
 
 RECORD = [
-    showing("", "record", _page, RecordAct.SEE_RECORDS, door=TABLE),
-    acting("submit/", submit_record, RecordForm, page=_page, to="record", door=TABLE),
+    page_url("", "record", _page, RecordAct.SEE_RECORDS, entrance=TABLE),
+    act_url("submit/", submit_record, RecordForm, page=_page, to="record", entrance=TABLE),
     path("prefill/", record_prefill, name="prefill_record"),
     path("read/", record_read, name="read_record"),
-    showing("progress/", "record_progress", _progress, RecordAct.SEE_RECORDS, door=TABLE),
-    acting(
+    page_url("progress/", "record_progress", _progress, RecordAct.SEE_RECORDS, entrance=TABLE),
+    act_url(
         "accept/",
         accept_record,
         AcceptForm,
         page=_refused,
         to="record",
-        said=gettext_lazy("Record accepted. The game is now public."),
-        door=TABLE,
+        success_message=gettext_lazy("Record accepted. The game is now public."),
+        entrance=TABLE,
     ),
 ]

@@ -18,11 +18,18 @@ from games.acts.claims import rule_on_claim
 from games.forms.referee import ClaimForm, ConfirmFoulForm, FoulDecisionForm, FoulForm, NoteForm
 from games.pages.boards import empty_board, palette
 from games.policy import RecordAct
-from games.queries.claims import claims_of, moves_of, moves_to_count, sight_of, verdict_on, waiting_record
+from games.queries.claims import (
+    claim_revision,
+    claims_of,
+    moves_of,
+    moves_to_count,
+    verdict_on,
+    waiting_record,
+)
 from games.queries.hall import table_version
 from games.queries.records import accepted_record, current_record
 from games.requests import TABLE, TableAccess, reach_table
-from games.rulebooks.claims import Outcome, Verdict
+from games.rulebooks.claims import ClaimOutcome, Verdict
 from games.rulebooks.registry import claims_by
 from games.views.referee_lines import (
     both_tallies,
@@ -44,9 +51,9 @@ from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.fouls import Tally, fouls_of, recorded_misses
 from tournaments.queries.journal import notes_of
-from tournaments.queries.public import person
+from tournaments.queries.public.public import person
 from tournaments.queries.tables import table_row
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.views.results import contest_context
 from tournaments.wording.fouls import count_text, penalty_text
@@ -68,7 +75,7 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
     if failed is None and request.GET.get("v") == version:
         return HttpResponse(status=204)
     row = table_row(access.round, access.pairing.table or 0)
-    report = next((one for one in row.reports if one.game == access.game), None) if row else None
+    report = next((item for item in row.reports if item.game == access.game), None) if row else None
     both = both_tallies(access)
     sides = sides_of(both)
     fouls: list[dict[str, Any]] = [
@@ -85,7 +92,7 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
         *({"what": "note", "at": note.at, "line": note} for note in notes),
         *({"what": "claim", "at": claim["claim"].at, "line": claim} for claim in claims),
     ]
-    log.sort(key=lambda one: one["at"], reverse=True)
+    log.sort(key=lambda item: item["at"], reverse=True)
     due = row is not None and row.next_game == access.game
     reason = failed["reason"].value() or "" if isinstance(failed, ResultForm) else ""
     form = ResultForm(
@@ -105,14 +112,14 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             "version": version,
             "due": due,
             "claims": claims_by(access.section.rulebook) is not None,
-            "disputed": due and row is not None and row.told.disputed,
-            "tallies": [tally_line(access, one) for one in both],
+            "disputed": due and row is not None and row.reported.disputed,
+            "tallies": [tally_line(access, item) for item in both],
             "row": row,
             "offences": offence_lines(access.section.game),
             "report": report,
             "form": form,
             "failed": failed,
-            "waiting": [one for one in fouls if one["foul"].status == Foul.Status.LOGGED],
+            "waiting": [item for item in fouls if item["foul"].status == Foul.Status.LOGGED],
             "decide": FoulDecisionForm(),
             "note": failed if isinstance(failed, NoteForm) else NoteForm(),
             "record": record,
@@ -133,10 +140,10 @@ def _owed(access: TableAccess, report: Any) -> str:
 
 def _foul_page(request: HttpRequest, access: TableAccess, form: FoulForm | None) -> HttpResponse:
     """Choose what was done, then confirm it for a player who is named."""
-    asked = request.POST or request.GET
-    player = _player(access, asked.get("player", ""))
-    offence = offence_of(access.section.game, asked.get("offence", ""))
-    initial = {"player": player.entry.number, "offence": asked.get("offence")}
+    data = request.POST or request.GET
+    player = _player(access, data.get("player", ""))
+    offence = offence_of(access.section.game, data.get("offence", ""))
+    initial = {"player": player.entry.number, "offence": data.get("offence")}
     context = _frame(access) | {
         "form": form or FoulForm(initial=initial, offence=offence),
         "tally": tally_line(access, player),
@@ -150,8 +157,8 @@ def _foul_page(request: HttpRequest, access: TableAccess, form: FoulForm | None)
 
 def _withdraw_page(request: HttpRequest, access: TableAccess, form: FoulDecisionForm | None) -> HttpResponse:
     """Why a foul is withdrawn, and the result where there would be none."""
-    asked = request.POST or request.GET
-    foul = fouls_of(access.pairing).filter(pk=_number(asked.get("foul", ""))).first()
+    data = request.POST or request.GET
+    foul = fouls_of(access.pairing).filter(pk=_number(data.get("foul", ""))).first()
     if foul is None and form is None:
         raise Http404
     if foul is None:
@@ -164,10 +171,12 @@ def _withdraw_page(request: HttpRequest, access: TableAccess, form: FoulDecision
 
 
 def _player(access: TableAccess, text: str) -> Tally:
-    found = next((one for one in both_tallies(access) if str(one.entry.number) == text), None)
-    if found is None:
+    tally = next(
+        (candidate for candidate in both_tallies(access) if str(candidate.entry.number) == text), None
+    )
+    if tally is None:
         raise Http404
-    return found
+    return tally
 
 
 def _number(text: str) -> int:
@@ -175,7 +184,7 @@ def _number(text: str) -> int:
 
 
 def _foul_said(done: FoulAnswer, access: TableAccess) -> str:
-    tally = next(one for one in both_tallies(access) if one.entry.number == done["player"])
+    tally = next(candidate for candidate in both_tallies(access) if candidate.entry.number == done["player"])
     if done["status"] == Foul.Status.LOGGED:
         return gettext("Foul logged. It counts once confirmed.")
     penalty = Foul.objects.get(pk=done["foul"]).penalty
@@ -203,13 +212,13 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
         return render(request, "games/desk/no_claims.html", _frame(access))
     both = both_tallies(access)
     record = accepted_record(access.pairing.pk, access.game)
-    seen = sight_of(access.pairing, access.game)
+    seen = claim_revision(access.pairing, access.game)
     players = [
         (
-            one.entry.number or 0,
-            f"{side_word(one.moves, access.section.game)} · {plain_name(one.entry.player)}",
+            candidate.entry.number or 0,
+            f"{side_word(candidate.moves, access.section.game)} · {plain_name(candidate.entry.player)}",
         )
-        for one in both
+        for candidate in both
     ]
     initial = {"kind": next(iter(rules.articles)), "ply": record.reading.data["plies"] if record else None}
     waiting = waiting_record(access.pairing, access.game)
@@ -218,7 +227,7 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
     form = ClaimForm(request.POST or None, players=players, rules=rules, initial=initial)
     verdict: Verdict | None = None
     if request.method == "POST" and form.is_valid():
-        tally = next(one for one in both if one.entry.number == form.cleaned_data["player"])
+        tally = next(candidate for candidate in both if candidate.entry.number == form.cleaned_data["player"])
         if "apply" in request.POST:
             done = attempt(
                 form,
@@ -226,7 +235,7 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
                     round_=access.round,
                     table=access.pairing.table or 0,
                     player=form.cleaned_data["player"],
-                    asked=form.asked(),
+                    asked=form.claim_typed(),
                     seen=form.cleaned_data["seen"],
                     game=access.game,
                     by=access.user,
@@ -238,8 +247,8 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
                 messages.success(request, follows_text(done["outcome"], side))
                 return redirect("referee", *access.place)
         else:
-            found = attempt(form, lambda: verdict_on(access.pairing, tally, form.asked()))
-            verdict = found[0] if found else None
+            ruling = attempt(form, lambda: verdict_on(access.pairing, tally, form.claim_typed()))
+            verdict = ruling[0] if ruling else None
     context = _frame(access) | {
         "form": form,
         "record": record,
@@ -266,12 +275,12 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdic
         "natural": form.cleaned_data["kind"] == "natural-limit",
         "ply": form.cleaned_data["ply"],
         "clock": form.cleaned_data.get("clock"),
-        "since": verdict.since + form.asked().shift,
+        "since": verdict.since + form.claim_typed().shift,
         "lines": finding_lines(verdict),
         "follows": follows_text(verdict.outcome, side),
-        "loses_by_fouls": verdict.outcome in (Outcome.FOUL, Outcome.TECHNICAL)
+        "loses_by_fouls": verdict.outcome in (ClaimOutcome.FOUL, ClaimOutcome.TECHNICAL)
         and tally.ladder.is_lost(tally.count + 1),
-        "rows": [one._replace(ply=one.ply + form.asked().shift) for one in verdict.count],
+        "rows": [row._replace(ply=row.ply + form.claim_typed().shift) for row in verdict.count],
     }
 
 
@@ -281,21 +290,21 @@ def _to_list(_request: HttpRequest, _done: Reported, access: TableAccess) -> Htt
     return redirect(f"{reverse('hall', args=place)}#hall-{access.pairing.table}")
 
 
-on_page = partial(acting, page=_page, to="referee", door=TABLE)
+on_page = partial(act_url, page=_page, to="referee", entrance=TABLE)
 REFEREE = [
-    showing("", "referee", _page, RecordAct.SEE_RECORDS, door=TABLE),
+    page_url("", "referee", _page, RecordAct.SEE_RECORDS, entrance=TABLE),
     # One of three buttons.
-    acting(
+    act_url(
         "result/",
         report_or_contest,
         ResultForm,
         name="referee_result",
         page=_page,
         to=_to_list,
-        said=_reported,
-        door=TABLE,
+        success_message=_reported,
+        entrance=TABLE,
     ),
-    acting(
+    act_url(
         "foul/",
         log_foul,
         FoulForm,
@@ -303,11 +312,13 @@ REFEREE = [
         page=_foul_page,
         read=Act.LOG_FOUL,
         to="referee",
-        said=_foul_said,
-        door=TABLE,
+        success_message=_foul_said,
+        entrance=TABLE,
     ),
-    on_page("foul/confirm/", confirm_foul, ConfirmFoulForm, name="referee_confirm", said=_foul_said),
-    acting(
+    on_page(
+        "foul/confirm/", confirm_foul, ConfirmFoulForm, name="referee_confirm", success_message=_foul_said
+    ),
+    act_url(
         "foul/withdraw/",
         withdraw_foul,
         FoulDecisionForm,
@@ -315,10 +326,10 @@ REFEREE = [
         page=_withdraw_page,
         read=Act.WITHDRAW_FOUL,
         to="referee",
-        said=gettext_lazy("Foul withdrawn."),
-        door=TABLE,
+        success_message=gettext_lazy("Foul withdrawn."),
+        entrance=TABLE,
     ),
     # A line for the log of the table.
-    on_page("note/", note_table, NoteForm, name="referee_note", said=gettext_lazy("Note added.")),
+    on_page("note/", note_table, NoteForm, name="referee_note", success_message=gettext_lazy("Note added.")),
     path("claim/", referee_claim, name="referee_claim"),
 ]

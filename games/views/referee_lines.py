@@ -10,14 +10,14 @@ from games.wording.claims import follows_text
 from tournaments.fouls import OFFENCES, Offence
 from tournaments.models import Foul
 from tournaments.queries.fouls import Tally, tallies
-from tournaments.queries.public import person
+from tournaments.queries.public.public import person
 from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
 from tournaments.wording.sides import side_word
 
 
 def both_tallies(access: TableAccess) -> list[Tally]:
     """Both players, who moves first in this game first."""
-    return sorted(tallies(access.section, access.pairing, access.game), key=lambda one: one.moves)
+    return sorted(tallies(access.section, access.pairing, access.game), key=lambda tally: tally.moves)
 
 
 def offence_line(offence: Offence) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def offence_line(offence: Offence) -> dict[str, Any]:
 
 def offence_lines(game: str) -> list[dict[str, Any]]:
     """What can be logged in a game, the most frequent first."""
-    return [offence_line(one) for one in OFFENCES[game]]
+    return [offence_line(offence) for offence in OFFENCES[game]]
 
 
 def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:
 
 def sides_of(both: Iterable[Tally]) -> dict[int, str]:
     """Entry → ``first`` or ``second``, whom it plays as."""
-    return {one.entry.pk: one.moves for one in both}
+    return {tally.entry.pk: tally.moves for tally in both}
 
 
 def foul_line(access: TableAccess, foul: Foul, sides: Mapping[int, str]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.acts.records import submit_record
-from games.acts.scoresheets import Ruled, rule_on_proposal, submit_scoresheets
+from games.acts.scoresheets import ProposalRuled, rule_on_proposal, submit_scoresheets
 from games.forms.scoresheets import ProposalForm, ScoresheetsForm, TakeForm
 from games.models import Scoresheets
 from games.policy import RecordAct
@@ -28,8 +28,8 @@ from games.xiangqi.values import Move
 from portal import outbox
 from portal.policy import Conflict
 from tournaments.queries.fouls import tallies
-from tournaments.queries.public import person
-from tournaments.requests.acting import acting, showing
+from tournaments.queries.public.public import person
+from tournaments.requests.acting import act_url, page_url
 from tournaments.wording.grounds import ground
 from tournaments.wording.sides import side_word
 
@@ -50,10 +50,10 @@ def _game(access: TableAccess, sheets: int, which: int) -> str:
     return " ".join(games[which]) + "\n"
 
 
-def _games(found: dict[str, Any]) -> list[list[str]]:
-    if found["status"] == Status.COMPLETE:
-        return [found["moves"]]
-    return list(found["games"])
+def _games(result: dict[str, Any]) -> list[list[str]]:
+    if result["status"] == Status.COMPLETE:
+        return [result["moves"]]
+    return list(result["games"])
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _page(
     """Where the sheets stand, and the form for handing them in."""
     current = current_sheets(access.pairing, access.game)
     answer, job = answer_of(current) if current else (None, None)
-    found = answer.data if answer else None
+    sheet = answer.data if answer else None
     record = current_record(access.pairing, access.game)
     initial = {"first": current.first, "second": current.second} if current else {}
     context = _frame(access) | {
@@ -78,61 +78,61 @@ def _page(
         "job": job,
         "form": form if isinstance(form, ScoresheetsForm) else ScoresheetsForm(initial=initial),
         "failed": None if isinstance(form, ScoresheetsForm) else form,
-        "found": found,
+        "found": sheet,
     }
-    if current is not None and found is not None:
+    if current is not None and sheet is not None:
         context |= {
-            "title": heading_text(found),
-            "said": broken_text(found) if found["status"] == Status.BROKEN else doubt_text(found),
-            "sheets": _sheets(access, current, found, form if isinstance(form, ProposalForm) else None),
-            "choices": _choices(found),
-            "more": max(0, len(found["games"]) - MOST_SHOWN),
+            "title": heading_text(sheet),
+            "said": broken_text(sheet) if sheet["status"] == Status.BROKEN else doubt_text(sheet),
+            "sheets": _sheets(access, current, sheet, form if isinstance(form, ProposalForm) else None),
+            "choices": _choices(sheet),
+            "more": max(0, len(sheet["games"]) - MOST_SHOWN),
             "take": TakeForm(initial={"seen": record.pk if record else None}),
         }
     return render(request, "games/desk/scoresheets.html", context, status=form.status if form else 200)
 
 
 def _sheets(
-    access: TableAccess, current: Scoresheets, found: dict[str, Any], ruled: ProposalForm | None
+    access: TableAccess, current: Scoresheets, result: dict[str, Any], ruled: ProposalForm | None
 ) -> list[dict[str, Any]]:
     """Both players with what their sheets lack, the fouls that are proposed, and what was decided on them."""
-    both = {one.moves: one for one in tallies(access.section, access.pairing, access.game)}
-    open_ = {one.moves: one for one in proposals(access.round, access.pairing) if one.game == access.game}
+    both = {item.moves: item for item in tallies(access.section, access.pairing, access.game)}
+    open_ = {item.moves: item for item in proposals(access.round, access.pairing) if item.game == access.game}
     rulings = rulings_on(current)
-    shown = []
+    rows = []
     for side in ("first", "second"):
-        sheet, tally = found["sheets"][side], both[side]
+        sheet, tally = result["sheets"][side], both[side]
         left = open_[side].left if side in open_ else 0
         number = tally.entry.number
-        asked = {"sheets": current.pk, "player": number, "left": left}
+        initial = {"sheets": current.pk, "player": number, "left": left}
         again = ruled is not None and ruled.data.get("player") == str(number) and ruled.status == 422
-        shown.append(
+        rows.append(
             {
                 **sheet,
                 "moves": side,
                 "side": side_word(side, access.section.game),
                 "player": person(tally.entry, access.section.namesakes),
                 "left": left,
-                "confirm": ProposalForm(initial=asked, auto_id=f"{side}-confirm-%s"),
-                "reject": ruled if again else ProposalForm(initial=asked, auto_id=f"{side}-reject-%s"),
+                "confirm": ProposalForm(initial=initial, auto_id=f"{side}-confirm-%s"),
+                "reject": ruled if again else ProposalForm(initial=initial, auto_id=f"{side}-reject-%s"),
                 "again": again,
-                "rulings": [one for one in rulings if one.entry_id == tally.entry.pk],
+                "rulings": [item for item in rulings if item.entry_id == tally.entry.pk],
                 "lines": [
                     {"ply": ply, "text": sheet["texts"].get(str(ply), ""), "wrong": ply in sheet["wrong"]}
                     for ply in sorted({*sheet["missed"], *sheet["wrong"]})
                 ],
             }
         )
-    return shown
+    return rows
 
 
-def _choices(found: dict[str, Any]) -> list[dict[str, Any]]:
+def _choices(result: dict[str, Any]) -> list[dict[str, Any]]:
     """The games that fit, each with what tells it from the first one."""
-    games = _games(found)
+    games = _games(result)
     if not games:
         return []
     head = games[0]
-    best = found.get("best", len(games))
+    best = result.get("best", len(games))
     between = sorted({ply for game in games[1:best] for ply in _differing(game, head)})
     return [
         {
@@ -178,7 +178,7 @@ def _taken(access: TableAccess, form: TakeForm) -> dict[str, Any]:
     return {"raw": raw, "filename": "scoresheets.txt", "reason": ground("sheets")}
 
 
-def _ruled(answer: Ruled, _access: TableAccess) -> str:
+def _ruled(answer: ProposalRuled, _access: TableAccess) -> str:
     if not answer["confirmed"]:
         return gettext("Foul rejected.")
     if answer["lost"]:
@@ -186,23 +186,23 @@ def _ruled(answer: Ruled, _access: TableAccess) -> str:
     return gettext("Foul confirmed.")
 
 
-on_page = partial(acting, page=_page, to="scoresheets", door=TABLE)
+on_page = partial(act_url, page=_page, to="scoresheets", entrance=TABLE)
 SHEETS = [
-    showing("", "scoresheets", _page, RecordAct.SEE_RECORDS, door=TABLE),
+    page_url("", "scoresheets", _page, RecordAct.SEE_RECORDS, entrance=TABLE),
     on_page("submit/", submit_scoresheets, ScoresheetsForm, name="scoresheets_submit"),
     # The chosen game becomes the record of the table; its page accepts it.
-    acting(
+    act_url(
         "take/",
         submit_record,
         TakeForm,
         name="scoresheets_take",
-        also=_taken,
+        extra_arguments=_taken,
         page=_page,
         to="record",
-        said=gettext_lazy("Game submitted as this table's record."),
-        door=TABLE,
+        success_message=gettext_lazy("Game submitted as this table's record."),
+        entrance=TABLE,
     ),
     # One of the proposed fouls is confirmed, or rejected with a reason.
-    on_page("foul/", rule_on_proposal, ProposalForm, name="scoresheets_rule", said=_ruled),
-    showing("progress/", "scoresheets_progress", _progress, RecordAct.SEE_RECORDS, door=TABLE),
+    on_page("foul/", rule_on_proposal, ProposalForm, name="scoresheets_rule", success_message=_ruled),
+    page_url("progress/", "scoresheets_progress", _progress, RecordAct.SEE_RECORDS, entrance=TABLE),
 ]

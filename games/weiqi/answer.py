@@ -37,7 +37,7 @@ def answer(judged: Judged, file: str, say: Say, findings: Sequence[dict[str, Any
         "quiet_plies": _quiet(board.captured),
         "captures": {SIDE_NAMES[colour]: board.captures(colour) for colour in (BLACK, WHITE)},
         "area": _area(judged),
-        "faults": [_fault(found, say) for found in judged.faults],
+        "faults": [_fault(fault, say) for fault in judged.faults],
         "findings": list(findings),
     }
 
@@ -69,14 +69,14 @@ def _area(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _fault(found: Fault, say: Say) -> dict[str, Any]:
+def _fault(fault: Fault, say: Say) -> dict[str, Any]:
     return {
-        "line": found.line,
-        "ply": found.ply,
-        "text": found.text,
-        "cause": str(found.cause),
-        "message": say(found),
-        "candidates": list(found.candidates),
-        "code": found.code,
+        "line": fault.line,
+        "ply": fault.ply,
+        "text": fault.text,
+        "cause": str(fault.cause),
+        "message": say(fault),
+        "candidates": list(fault.candidates),
+        "code": fault.code,
         "fen": None,
     }

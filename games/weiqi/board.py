@@ -300,16 +300,16 @@ class Board:
                         continue
                     seen.add(near)
                     chain.append(near)
-                    found = watch[near]
-                    if stones[found]:
+                    liberty = watch[near]
+                    if stones[liberty]:
                         continue
                 elif there:
                     continue
                 else:
-                    found = near
+                    liberty = near
                 for walked in chain:
-                    watch[walked] = found
-                return found
+                    watch[walked] = liberty
+                return liberty
         return -1
 
     def _lift(self, point: int) -> tuple[int, ...]:

@@ -21,9 +21,9 @@ _QUARTER_SIGNS: Final = ("", "¼", "½", "¾")
 
 def quarters_text(quarters: int) -> str:
     """``2¾``, ``-¼``, ``184``: quarters of a stone as the rules print them."""
-    whole, rest = divmod(abs(quarters), 4)
-    digits = "" if whole == 0 and rest else str(whole)
-    return f"{'-' if quarters < 0 else ''}{digits}{_QUARTER_SIGNS[rest]}"
+    whole, remainder = divmod(abs(quarters), 4)
+    digits = "" if whole == 0 and remainder else str(whole)
+    return f"{'-' if quarters < 0 else ''}{digits}{_QUARTER_SIGNS[remainder]}"
 
 
 def half_points(halves: int) -> int | float:
@@ -51,13 +51,13 @@ class Count:
         """The area of a colour in quarters of a stone (see `quarters_text`)."""
         return 2 * (self.black if colour == BLACK else self.white)
 
-    def outcome(self, compensation: int = COMPENSATION, handicap_return: int = 0) -> Outcome:
+    def outcome(self, compensation: int = COMPENSATION, handicap_return: int = 0) -> CountOutcome:
         """The result, where Black gives back that many quarters; handicap is left to another rule (9)."""
-        return Outcome(self.area(BLACK) - 2 * self.points - compensation - handicap_return)
+        return CountOutcome(self.area(BLACK) - 2 * self.points - compensation - handicap_return)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CountOutcome:
     """By how many quarters of a stone Black's area is above the line (negative: White's)."""
 
     margin: int

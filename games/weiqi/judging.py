@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.weiqi.board import Board, Cycle, Illegal, IllegalPlayError, Repetition
-from games.weiqi.record import HARMLESS, MOST_FAULTS, Fault, FaultCode, Record, fault
+from games.weiqi.record import HARMLESS, MOST_FAULTS, Fault, FaultCode, WeiqiRecord, fault
 from games.weiqi.values import COLOUR_LETTERS, SIDE_NAMES, UNREADABLE, Move, point_name
 
 _STANDS = frozenset({Illegal.RECAPTURE, Illegal.REPETITION})
@@ -21,7 +21,7 @@ class Judged:
     cycles   plays that recreate a position and are left to the referee (`Repetition.PRACTICE`)
     """
 
-    record: Record
+    record: WeiqiRecord
     board: Board
     faults: tuple[Fault, ...]
     cycles: tuple[Cycle, ...]
@@ -29,7 +29,7 @@ class Judged:
     @property
     def is_valid(self) -> bool:
         """Whether every move was read and is legal."""
-        return not any(found.code not in HARMLESS for found in self.faults)
+        return not any(fault.code not in HARMLESS for fault in self.faults)
 
     @property
     def is_agreed(self) -> bool:
@@ -37,7 +37,7 @@ class Judged:
         return [move.point for move in self.record.moves[-2:]] == [None, None]
 
 
-def judge(record: Record, repetition: Repetition = Repetition.PRACTICE) -> Judged:
+def judge(record: WeiqiRecord, repetition: Repetition = Repetition.PRACTICE) -> Judged:
     """Plays a record through."""
     board = Board(record.size, repetition, record.first)
     faults = list(record.faults)
@@ -66,7 +66,7 @@ def judge(record: Record, repetition: Repetition = Repetition.PRACTICE) -> Judge
     return Judged(record, board, tuple(faults), tuple(cycles))
 
 
-def _set_up(board: Board, record: Record, ply: int) -> list[Fault]:
+def _set_up(board: Board, record: WeiqiRecord, ply: int) -> list[Fault]:
     setups = [record.setup] if ply == 0 else []
     setups += [record.setups[ply]] if ply in record.setups else []
     breathless: set[int] = set()
@@ -80,7 +80,7 @@ def _set_up(board: Board, record: Record, ply: int) -> list[Fault]:
     return [fault(FaultCode.SETUP_WITHOUT_LIBERTY, text, ply=ply + 1 if ply else None, params=params)]
 
 
-def _fault(record: Record, ply: int, error: IllegalPlayError) -> Fault:
+def _fault(record: WeiqiRecord, ply: int, error: IllegalPlayError) -> Fault:
     cycle = error.cycle
     more = {} if cycle is None else {"repeats": cycle.repeats, "length": cycle.length}
     params: dict[str, object] = {"side": SIDE_NAMES[error.move.colour], **more}

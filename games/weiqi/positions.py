@@ -36,10 +36,10 @@ def write_position(board: Board) -> str:
 
 def placed_stones(text: str) -> tuple[int, dict[int, int]]:
     """Lines, and point → colour, of what `write_position` writes. Raises `ValueError`."""
-    found = _TEXT.fullmatch(text)
-    rows = found.group(1).split("/") if found else []
+    match = _TEXT.fullmatch(text)
+    rows = match.group(1).split("/") if match else []
     size = len(rows)
-    if found is None or size not in SIZES:
+    if match is None or size not in SIZES:
         raise ValueError(f"not a position: {text[:80]!r}")
     held: dict[int, int] = {}
     for row, runs in enumerate(rows):
@@ -56,7 +56,7 @@ def read_position(text: str, repetition: Repetition = Repetition.PRACTICE) -> Bo
     """What `write_position` writes, as a board without a past. Raises `ValueError`."""
     size, held = placed_stones(text)
     board = Board(size, repetition, _COLOURS[text[-1]])
-    if board.set_up(*([at for at, colour in held.items() if colour == one] for one in (BLACK, WHITE))):
+    if board.set_up(*([at for at, colour in held.items() if colour == side] for side in (BLACK, WHITE))):
         raise ValueError(f"stones without a liberty: {text[:80]!r}")
     return board
 
@@ -83,8 +83,8 @@ def read_drawing(text: str) -> tuple[int, dict[int, int]]:
             raise NotABoardError("board-row", row=number, points=len(row), size=size)
         for column, character in enumerate(row):
             if character not in _DRAWN:
-                shown = character if character.isprintable() else f"U+{ord(character):04X}"
-                raise NotABoardError("board-character", row=number, text=shown)
+                sign = character if character.isprintable() else f"U+{ord(character):04X}"
+                raise NotABoardError("board-character", row=number, text=sign)
             if _DRAWN[character]:
                 held[point_at(column, number - 1)] = _DRAWN[character]
     return size, held
@@ -107,5 +107,5 @@ def write_drawing(size: int, held: Mapping[int, int]) -> str:
 def position_text(size: int, held: Mapping[int, int]) -> str:
     """The stones as `write_position` writes them, Black to move."""
     board = Board(size)
-    board.set_up(*([point for point, colour in held.items() if colour == one] for one in (BLACK, WHITE)))
+    board.set_up(*([point for point, colour in held.items() if colour == side] for side in (BLACK, WHITE)))
     return write_position(board)

@@ -21,9 +21,9 @@ from games.weiqi.record import (
     MOST_MOVES,
     Fault,
     FaultCode,
-    Record,
     Setup,
     Variation,
+    WeiqiRecord,
     fault,
 )
 from games.weiqi.results import NO_CLAIM, parse_claim
@@ -62,13 +62,15 @@ def _moves(colour: int, size: int) -> dict[bytes, Move]:
     return moves | dict.fromkeys([b"", b"tt"] if size <= 19 else [b""], Move(colour, None))
 
 
-def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
+def read_file(data: bytes, placement: Placement | None = None) -> list[WeiqiRecord]:
     """The games of a file; at least one record, which for a file without a game holds only the fault.
     ``placement``: where handicap stones stand of which a file says no more than how many (HA without AB):
     on the fixed points, or nowhere that can be known, a fault; None: nothing is known of the rules."""
     if len(data) > MOST_BYTES:
         return [
-            Record(faults=(fault(FaultCode.FILE_TOO_LARGE, params={"bytes": len(data), "most": MOST_BYTES}),))
+            WeiqiRecord(
+                faults=(fault(FaultCode.FILE_TOO_LARGE, params={"bytes": len(data), "most": MOST_BYTES}),)
+            )
         ]
     decoded = decode(data)
     text = sgf.framed(decoded.text.encode())
@@ -76,7 +78,7 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
     if decoded.bad_byte is not None:
         line = sgf.line_of(data, decoded.bad_byte)
         outside.append(fault(FaultCode.BAD_CHARACTERS, line=line, params={"encoding": decoded.encoding}))
-    records: list[Record] = []
+    records: list[WeiqiRecord] = []
     games = list(islice(sgf.trees(text), 2 * MOST_GAMES + 2))
     if sgf.broken(games):
         again, unescaped = sgf.mended(text)
@@ -88,19 +90,17 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[Record]:
                 for defect in unescaped
             ]
             text = again
-    for found in games:
-        if isinstance(found, sgf.Defect):
-            outside.append(
-                fault(FaultCode(found.code), found.text, line=sgf.line_of(text, found.offset or 0))
-            )
+    for tree in games:
+        if isinstance(tree, sgf.Defect):
+            outside.append(fault(FaultCode(tree.code), tree.text, line=sgf.line_of(text, tree.offset or 0)))
         elif len(records) == MOST_GAMES:
-            line = sgf.line_of(text, found.offset)
+            line = sgf.line_of(text, tree.offset)
             outside.append(fault(FaultCode.TOO_MANY_GAMES, line=line, params={"most": MOST_GAMES}))
             break
         else:
-            records.append(_Reader(text, found, len(records), placement).read())
+            records.append(_Reader(text, tree, len(records), placement).read())
     if not records:
-        return [Record(faults=(*outside[:MOST_FAULTS], fault(FaultCode.NO_GAME)))]
+        return [WeiqiRecord(faults=(*outside[:MOST_FAULTS], fault(FaultCode.NO_GAME)))]
     if outside:
         records[0] = replace(records[0], faults=(*outside[:MOST_FAULTS], *records[0].faults))
     return records
@@ -141,7 +141,7 @@ class _Reader:
         line = sgf.line_of_node(self.text, self.tree.offset, len(self.tree.nodes), node)
         self.faults.append(fault(code, text, line=line, ply=ply, candidates=candidates, params=params))
 
-    def read(self) -> Record:
+    def read(self) -> WeiqiRecord:
         """The record."""
         for defect in self.tree.defects[:MOST_FAULTS]:
             line = None if defect.offset is None else sgf.line_of(self.text, defect.offset)
@@ -164,7 +164,7 @@ class _Reader:
         faults = self.faults
         if self.unlisted:
             faults = [*faults, fault(FaultCode.MORE_FAULTS, params={"count": self.unlisted})]
-        return Record(
+        return WeiqiRecord(
             index=self.index,
             properties=properties,
             size=self.size,
@@ -245,15 +245,15 @@ class _Reader:
         text = properties.get("HA", "")
         if not text:
             return stones if stones > 1 else 0
-        said = handicap_in_words(text)
-        if said is None:
+        count = handicap_in_words(text)
+        if count is None:
             self.add(FaultCode.BAD_HANDICAP, f"HA[{text}]")
             return stones
-        if said > 1 and not setup and self.placement is not None:
-            self.add(FaultCode.UNPLACED_HANDICAP, f"HA[{text}]", said=said)
-        elif said not in (stones, stones or 1) and not setup.white:
-            self.add(FaultCode.HANDICAP_DIFFERS, f"HA[{text}]", said=said, stones=stones)
-        return stones or (said if said > 1 else 0)
+        if count > 1 and not setup and self.placement is not None:
+            self.add(FaultCode.UNPLACED_HANDICAP, f"HA[{text}]", said=count)
+        elif count not in (stones, stones or 1) and not setup.white:
+            self.add(FaultCode.HANDICAP_DIFFERS, f"HA[{text}]", said=count, stones=stones)
+        return stones or (count if count > 1 else 0)
 
     def _first(self, setup: Setup, handicap: int) -> str:
         """Who moves first: whom the file names; White after handicap stones; else Black."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from games.weiqi import sgf
 from games.weiqi.board import Illegal
-from games.weiqi.results import NO_CLAIM, Claim
+from games.weiqi.results import NO_CLAIM, ResultClaim
 from games.weiqi.values import BLACK, Move
 
 MOST_BYTES: Final = 1_000_000
@@ -160,7 +160,7 @@ class Variation:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class WeiqiRecord:
     """A game as read.
 
     index        which of the file's games, from 0
@@ -186,7 +186,7 @@ class Record:
     variations: tuple[Variation, ...] = ()
     komi: int | None = None
     handicap: int = 0
-    claim: Claim = NO_CLAIM
+    claim: ResultClaim = NO_CLAIM
     faults: tuple[Fault, ...] = ()
     source: bytes = field(default=b"", repr=False, compare=False)
     offset: int = field(default=0, repr=False, compare=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from games.weiqi.counting import Outcome
+from games.weiqi.counting import CountOutcome
 from games.weiqi.values import BLACK, COLOUR_LETTERS, EMPTY
 from games.weiqi.words import result_in_words
 
@@ -27,7 +27,7 @@ class Ended(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ResultClaim:
     """A result as claimed. ``margin`` is in quarters of a stone above the line, for a count only."""
 
     ended: Ended
@@ -41,7 +41,7 @@ class Claim:
             return "1-0" if self.winner == BLACK else "0-1"
         return {Ended.DRAW: "1/2-1/2", Ended.BOTH_LOSE: "0-0"}.get(self.ended, "*")
 
-    def difference(self, counted: Outcome) -> int | None:
+    def difference(self, counted: CountOutcome) -> int | None:
         """Quarters that the count is above the claim, seen from Black; None without a number."""
         if self.ended is Ended.DRAW:
             return counted.margin
@@ -50,7 +50,7 @@ class Claim:
         return counted.margin - (self.margin if self.winner == BLACK else -self.margin)
 
 
-NO_CLAIM: Final = Claim(Ended.UNKNOWN)
+NO_CLAIM: Final = ResultClaim(Ended.UNKNOWN)
 _HOW: Final = {"": Ended.UNSPECIFIED, "R": Ended.RESIGNATION, "T": Ended.TIME, "F": Ended.FORFEIT}
 _WHOLE: Final = {
     "0": Ended.DRAW,
@@ -64,23 +64,23 @@ _WHOLE: Final = {
 }
 
 
-def parse_claim(text: str) -> Claim:
+def parse_claim(text: str) -> ResultClaim:
     """``B+1.5 W+R B+T W+F 0 Void Both lost``, and what people write in words (``黑中盘胜``);
     anything else is unknown, and stays in the header as it is."""
     upper = text.strip().upper()
     if upper in _WHOLE:
-        return Claim(_WHOLE[upper])
+        return ResultClaim(_WHOLE[upper])
     result = result_in_words(text)
     if result is None:
         return NO_CLAIM
     meant, counted = result
     if meant in _WHOLE:
-        return Claim(_WHOLE[meant])
+        return ResultClaim(_WHOLE[meant])
     winner = COLOUR_LETTERS.index(meant[0])
     if counted is None:
-        return Claim(_HOW[meant[2:]], winner)
+        return ResultClaim(_HOW[meant[2:]], winner)
     # Two points of difference between the areas are one stone above the line.
     quarters = 2 * counted.value
     if quarters.denominator != 1:
-        return Claim(Ended.UNSPECIFIED, winner)
-    return Claim(Ended.COUNT, winner, int(quarters))
+        return ResultClaim(Ended.UNSPECIFIED, winner)
+    return ResultClaim(Ended.COUNT, winner, int(quarters))

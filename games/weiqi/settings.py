@@ -63,8 +63,8 @@ class Settings:
             even = self.compensation if komi is None else komi
             return even, self.handicap_return if stones_told else 0
         constant = self.handicap_return // 2 * 2 if handicap > 1 else 0
-        own = compensation_of(handicap, self.compensation) if komi is None else komi
-        return own, constant + given_back(handicap, Return(self.handicap_rule))
+        game_price = compensation_of(handicap, self.compensation) if komi is None else komi
+        return game_price, constant + given_back(handicap, Return(self.handicap_rule))
 
     def may_draw(self, handicap: int = 0, komi: int | None = None) -> bool:
         """Whether a count can end in a draw: areas are whole halves of a point, so an odd number of quarters
@@ -83,19 +83,19 @@ class Settings:
         """What a record plays by that is not as settled: its lines, its handicap stones, and what Black gives
         back by its komi, as `quarters_text` writes it (None: it names none). ``of_table``: the handicap with
         which the table is paired; ``komi``: its own."""
-        found = []
+        differing = []
         if size != self.size:
-            found.append(Difference("other-size", {"found": size, "settled": self.size}))
+            differing.append(Difference("other-size", {"found": size, "settled": self.size}))
         # One stone is none on the board.
         if of_table and handicap != (of_table if of_table > 1 else 0):
-            found.append(Difference("other-handicap", {"found": handicap, "settled": of_table}))
+            differing.append(Difference("other-handicap", {"found": handicap, "settled": of_table}))
         elif handicap and not of_table and not self.handicap_return:
-            found.append(Difference("handicap-not-settled", {"found": handicap}))
-        price, given = self.price(of_table, komi, stones_told=handicap > 0)
-        settled = [quarters_text(price + more) for more in sorted({0, given})]
+            differing.append(Difference("handicap-not-settled", {"found": handicap}))
+        price, handicap_part = self.price(of_table, komi, stones_told=handicap > 0)
+        settled = [quarters_text(price + more) for more in sorted({0, handicap_part})]
         if of_table:
             settled = settled[:1]
         if compensation is not None and compensation not in settled:
             params = {"found": compensation, "settled": settled[-1]}
-            found.append(Difference("other-compensation", params))
-        return found
+            differing.append(Difference("other-compensation", params))
+        return differing

@@ -97,11 +97,11 @@ class Tree:
 def delimiters(data: bytes, start: int = 0) -> Iterator[re.Match[bytes]]:
     """What cuts SGF into games and nodes, outside of values. A bracket that is never closed begins no value:
     neither does any behind it, so none of them is followed to the end of the file."""
-    for found in _DELIMITER_OR_VALUE.finditer(data, start):
-        if found[1] is None:
-            yield found
-        elif not found[1]:
-            yield from _DELIMITER.finditer(data, found.start() + 1)
+    for match in _DELIMITER_OR_VALUE.finditer(data, start):
+        if match[1] is None:
+            yield match
+        elif not match[1]:
+            yield from _DELIMITER.finditer(data, match.start() + 1)
 
 
 def trees(data: bytes) -> Iterator[Tree | Defect]:
@@ -185,18 +185,18 @@ def _tokens(data: bytes, start: int, tree: Tree) -> tuple[list[_Token], int]:
         depth = _depth(tokens)
         if depth <= 0:
             return tokens, end
-        rest = data[end:].lstrip()
-        if not rest:
+        remaining = data[end:].lstrip()
+        if not remaining:
             tree.defects.append(Defect("unclosed", "", offset=len(data)))
             return tokens, len(data)
-        tree.defects.append(Defect("not-sgf", _excerpt(rest), offset=len(data) - len(rest)))
-        behind = _DELIMITER.search(data, len(data) - len(rest) + 1)
-        lost = data[len(data) - len(rest) : behind.start() if behind else None]
+        tree.defects.append(Defect("not-sgf", _excerpt(remaining), offset=len(data) - len(remaining)))
+        behind = _DELIMITER.search(data, len(data) - len(remaining) + 1)
+        lost = data[len(data) - len(remaining) : behind.start() if behind else None]
         if _MOVE.search(lost):
-            tree.defects.append(Defect("stray-value", _excerpt(lost), offset=len(data) - len(rest)))
+            tree.defects.append(Defect("stray-value", _excerpt(lost), offset=len(data) - len(remaining)))
         if behind is None:
             if tokens[-1] in (("I", b"B"), ("I", b"W")):
-                tree.defects.append(Defect("bad-move", _excerpt(tokens[-1][1] + rest), offset=len(data)))
+                tree.defects.append(Defect("bad-move", _excerpt(tokens[-1][1] + remaining), offset=len(data)))
             return tokens, len(data)
         # sgfmill starts at a game only; so the brackets that are open are given to it again.
         prefix = b"(;" + b"(" * (depth - 1)
@@ -299,13 +299,13 @@ def line_of_node(data: bytes, start: int, nodes: int, node: int) -> int:
 
 @lru_cache(maxsize=2)
 def _line_ends(data: bytes) -> list[int]:
-    return [found.start() for found in re.finditer(b"\n", data)]
+    return [match.start() for match in re.finditer(b"\n", data)]
 
 
 @lru_cache(maxsize=4)
 def _node_offsets(data: bytes, start: int, nodes: int) -> list[int]:
     """Where the main line's nodes stand: they come first in a game."""
-    nodes_begin = (found.start() for found in delimiters(data, start) if found.group() == b";")
+    nodes_begin = (match.start() for match in delimiters(data, start) if match.group() == b";")
     return list(islice(nodes_begin, nodes))
 
 

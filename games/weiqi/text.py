@@ -68,11 +68,11 @@ class Decoded(NamedTuple):
 
 def declared_encoding(data: bytes) -> str | None:
     """The codec that the first ``CA`` names; None without one, or for a name that is no character set."""
-    found = _DECLARED.search(data)
-    if found is None:
+    match = _DECLARED.search(data)
+    if match is None:
         return None
     try:
-        name = codecs.lookup(found.group(1).decode("ascii").strip().replace(" ", "-")).name
+        name = codecs.lookup(match.group(1).decode("ascii").strip().replace(" ", "-")).name
     except LookupError:
         return None
     return _WIDER.get(name, name) if name in _ASCII_SAFE else None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from games.weiqi import sgf
-from games.weiqi.record import Record, Setup
+from games.weiqi.record import Setup, WeiqiRecord
 from games.weiqi.settings import Settings
 from games.weiqi.values import BLACK, COLOUR_LETTERS, UNREADABLE, WHITE, point_name
 
 _OURS: Final = {"FF": "4", "GM": "1", "CA": "UTF-8"}
 
 
-def write_sgf(record: Record) -> bytes:
+def write_sgf(record: WeiqiRecord) -> bytes:
     """The record's text. Raises `ValueError` for one with a move that could not be read."""
     root: sgf.Node = {name: [sgf.escape(value)] for name, value in {**record.properties, **_OURS}.items()}
     root["SZ"] = [str(record.size).encode()]
@@ -43,10 +43,10 @@ def empty_record(settings: Settings, handicap: int, komi: int | None = None) -> 
     """How the record of a game begins that has a handicap or a komi of its own (in half points): the stones
     where these are fixed, the komi, who moves first. With handicap 1 Black does, without a stone."""
     stones = settings.fixed_stones(handicap)
-    given, _ = settings.price(handicap, komi)
-    properties = {"KM": f"{given / 2:g}"} | ({"HA": str(handicap)} if handicap > 1 else {})
+    compensation, _ = settings.price(handicap, komi)
+    properties = {"KM": f"{compensation / 2:g}"} | ({"HA": str(handicap)} if handicap > 1 else {})
     first = WHITE if handicap > 1 else BLACK
-    return write_sgf(Record(properties=properties, size=settings.size, first=first, setup=Setup(stones)))
+    return write_sgf(WeiqiRecord(properties=properties, size=settings.size, first=first, setup=Setup(stones)))
 
 
 def _put_setup(node: sgf.Node, setup: Setup) -> None:
@@ -55,6 +55,6 @@ def _put_setup(node: sgf.Node, setup: Setup) -> None:
             node[name] = [point_name(point).encode() for point in points]
 
 
-def _put_comment(node: sgf.Node, record: Record, ply: int) -> None:
+def _put_comment(node: sgf.Node, record: WeiqiRecord, ply: int) -> None:
     if ply in record.comments:
         node["C"] = [sgf.escape(record.comments[ply])]

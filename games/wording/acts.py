@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy
 
-from games.rulebooks.claims import Outcome
+from games.rulebooks.claims import ClaimOutcome
 from games.wording.claims import KINDS
-from portal.fields import Words
+from portal.web.fields import Words
 
 DOES: Mapping[str, Words] = {
     "submit_record": gettext_lazy("Submit and correct game records"),
@@ -48,11 +48,11 @@ FACTS: Mapping[str, Words] = {
 VALUES: Mapping[str, Mapping[str, Words]] = {
     "claim": KINDS,
     "follows": {
-        Outcome.DRAW: gettext_lazy("draw"),
-        Outcome.WIN: gettext_lazy("the claimant wins"),
-        Outcome.FOUL: gettext_lazy("technical foul, 5 minutes deducted"),
-        Outcome.TECHNICAL: gettext_lazy("technical foul"),
-        Outcome.LOSS: gettext_lazy("the claimant loses"),
+        ClaimOutcome.DRAW: gettext_lazy("draw"),
+        ClaimOutcome.WIN: gettext_lazy("the claimant wins"),
+        ClaimOutcome.FOUL: gettext_lazy("technical foul, 5 minutes deducted"),
+        ClaimOutcome.TECHNICAL: gettext_lazy("technical foul"),
+        ClaimOutcome.LOSS: gettext_lazy("the claimant loses"),
     },
 }
 """The words for values that are codes."""

@@ -11,7 +11,7 @@ from games.wording import records, weiqi
 from games.wording.refusals import WORDS
 
 
-class Line(Protocol):
+class ReportedLine(Protocol):
     """What `games.models.ArchiveLine` has to say."""
 
     code: str
@@ -19,10 +19,10 @@ class Line(Protocol):
     fault: Mapping[str, Any] | None
 
 
-def line_text(line: Line) -> str:
+def line_text(line: ReportedLine) -> str:
     """Why a game was refused, or what its first fault is; empty where it was there already."""
-    said = [gettext(WORDS[line.code]) % line.params] if line.code else []
+    sentences = [gettext(WORDS[line.code]) % line.params] if line.code else []
     if line.fault is not None:
         words = weiqi.stored_fault_text if line.fault["game"] == "weiqi" else records.stored_fault_text
-        said.append(words(line.fault))
-    return " ".join(said)
+        sentences.append(words(line.fault))
+    return " ".join(sentences)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_lazy
 
-from games.rulebooks.claims import ClaimKind, Outcome, Verdict
+from games.rulebooks.claims import ClaimKind, ClaimOutcome, Verdict
 from games.rulebooks.findings import plain
 from games.wording.findings import ground_text
-from portal.fields import Words
+from portal.web.fields import Words
 
 KINDS: Mapping[str, Words] = {
     ClaimKind.NATURAL_LIMIT: gettext_lazy("Natural move limit of 50 rounds without a capture (WXC 5)"),
@@ -17,11 +17,11 @@ KINDS: Mapping[str, Words] = {
 }
 
 FOLLOWS: Mapping[str, Words] = {
-    Outcome.DRAW: gettext_lazy("The game is drawn."),
-    Outcome.WIN: gettext_lazy("%(side)s wins the game."),
-    Outcome.FOUL: gettext_lazy("Technical foul for %(side)s; 5 minutes deducted from the clock."),
-    Outcome.TECHNICAL: gettext_lazy("Technical foul for %(side)s."),
-    Outcome.LOSS: gettext_lazy("%(side)s loses the game."),
+    ClaimOutcome.DRAW: gettext_lazy("The game is drawn."),
+    ClaimOutcome.WIN: gettext_lazy("%(side)s wins the game."),
+    ClaimOutcome.FOUL: gettext_lazy("Technical foul for %(side)s; 5 minutes deducted from the clock."),
+    ClaimOutcome.TECHNICAL: gettext_lazy("Technical foul for %(side)s."),
+    ClaimOutcome.LOSS: gettext_lazy("%(side)s loses the game."),
 }
 
 

@@ -87,14 +87,14 @@ KINDS: Mapping[Kind, str] = {
 """Kind → a word or two."""
 
 
-def finding_text(found: Mapping[str, Any]) -> str:
+def finding_text(finding: Mapping[str, Any]) -> str:
     """The sentence for a finding as `plain` values, in the active language. Weiqi's sentences are whole."""
-    if found["code"] in weiqi.FINDINGS:
-        return str(gettext(weiqi.FINDINGS[found["code"]]) % found["evidence"])
-    params = _params(found)
+    if finding["code"] in weiqi.FINDINGS:
+        return str(gettext(weiqi.FINDINGS[finding["code"]]) % finding["evidence"])
+    params = _params(finding)
     return gettext("%(what)s: %(follows)s") % {
-        "what": gettext(SAYS[found["code"]]) % params,
-        "follows": gettext(FOLLOWS[Kind(found["kind"])]) % params,
+        "what": gettext(SAYS[finding["code"]]) % params,
+        "follows": gettext(FOLLOWS[Kind(finding["kind"])]) % params,
     }
 
 
@@ -117,5 +117,5 @@ def _params(finding: Mapping[str, Any]) -> dict[str, Any]:
 
 def finding_object(finding: Finding) -> dict[str, Any]:
     """A finding with the keys that the command line promises."""
-    found = plain(finding)
-    return {**found, "message": finding_text(found)}
+    data = plain(finding)
+    return {**data, "message": finding_text(data)}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from games.live.stream import Answer, Code, Writer
 from games.wording import records, weiqi
 from games.xiangqi.moves import Ending
-from portal.fields import Words
+from portal.web.fields import Words
 from tournaments.wording.refusals import refusal_sentence
 
 PREFIX = "live-"

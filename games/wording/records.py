@@ -11,7 +11,7 @@ from games.records.game import Fault, FaultCode
 from games.xiangqi.board import Illegal
 from games.xiangqi.notation import in_traditional
 from games.xiangqi.notation.errors import Cause
-from portal.visible import visible
+from portal.web.bidi import escape_bidi
 from tournaments.wording.names import reads_chinese, reads_traditional
 
 FAULTS: Mapping[str, str] = {
@@ -65,16 +65,16 @@ CAUSES: Mapping[str, str] = {
 }
 
 
-def stored_fault_text(told: Mapping[str, Any]) -> str:
+def stored_fault_text(fault: Mapping[str, Any]) -> str:
     """The sentence for a fault as a reading keeps it."""
     return fault_text(
         Fault(
-            cause=Cause(told["cause"]),
-            code=told["code"],
-            text=told["text"],
-            since=told.get("since"),
-            variation=told.get("variation", False),
-            params=told["params"],
+            cause=Cause(fault["cause"]),
+            code=fault["code"],
+            text=fault["text"],
+            since=fault.get("since"),
+            variation=fault.get("variation", False),
+            params=fault["params"],
         )
     )
 
@@ -86,7 +86,7 @@ def fault_text(fault: Fault) -> str:
         params["ending"] = gettext(ENDINGS[str(params["ending"])])
     if "defects" in params:
         params["defects"] = ", ".join(str(defect) for defect in fault.params["defects"])
-    text = visible(gettext(FAULTS[fault.code]) % {"text": fault.text, **params})
+    text = escape_bidi(gettext(FAULTS[fault.code]) % {"text": fault.text, **params})
     if fault.variation:
         text = gettext("in a variation: %(text)s") % {"text": text}
     if fault.since is not None:

@@ -7,37 +7,37 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from games.scoresheets.reconstruct import Cause, Status
+from games.scoresheets.reconstruct import BreakCause, Status
 from games.wording.claims import ruling_text
 from tournaments.wording.grounds import Words
 
 
-def heading_text(found: dict[str, Any]) -> str:
+def heading_text(result: dict[str, Any]) -> str:
     """What came of two sheets, in one line: what is not proved says so."""
-    count = found["alternatives"]
-    best = found["best"]
-    words = {"count": best, "ply": found["differ_at"], "plies": found["plies"]}
-    if found["status"] == Status.COMPLETE:
+    count = result["alternatives"]
+    best = result["best"]
+    words = {"count": best, "ply": result["differ_at"], "plies": result["plies"]}
+    if result["status"] == Status.COMPLETE:
         return gettext("One game found: %(plies)s plies") % words
-    if found["status"] == Status.BROKEN:
-        if found["proved"]:
+    if result["status"] == Status.BROKEN:
+        if result["proved"]:
             return gettext("The game cannot be replayed")
         return gettext("No game found (search incomplete)")
     if count == 1:
         return gettext("One game found; others may also fit")
     if best == 1:
         return gettext("One best match; others are close and differ from ply %(ply)s on") % words
-    if found["proved"]:
+    if result["proved"]:
         return gettext("%(count)s games fit; they differ from ply %(ply)s on") % words
     return gettext("At least %(count)s games fit; they differ from ply %(ply)s on") % words
 
 
-def doubt_text(found: dict[str, Any]) -> str:
+def doubt_text(result: dict[str, Any]) -> str:
     """Why the games that fit best are not the only ones; empty where that needs no word."""
-    if found["status"] != Status.AMBIGUOUS:
+    if result["status"] != Status.AMBIGUOUS:
         return ""
     sentences = []
-    if rivals := found["alternatives"] - found["best"]:
+    if rivals := result["alternatives"] - result["best"]:
         sentences.append(
             ngettext(
                 "%(count)s other game fits if one more slip is assumed: a wrong character or two rows "
@@ -48,28 +48,28 @@ def doubt_text(found: dict[str, Any]) -> str:
             )
             % {"count": rivals}
         )
-    if not found["proved"]:
+    if not result["proved"]:
         sentences.append(gettext("The search stopped before all possibilities were tried."))
     return " ".join(sentences)
 
 
-def broken_text(found: dict[str, Any]) -> str:
+def broken_text(result: dict[str, Any]) -> str:
     """Why the game cannot be repeated, and what stood there."""
-    match found["cause"]:
-        case Cause.NOTHING_READABLE:
+    match result["cause"]:
+        case BreakCause.NOTHING_READABLE:
             return gettext("Neither scoresheet has a readable move.")
-        case Cause.DIFFERENT_GAMES:
+        case BreakCause.DIFFERENT_GAMES:
             return gettext("The scoresheets are of different games; they first differ at ply %(ply)s.") % {
-                "ply": found["broken_at"]
+                "ply": result["broken_at"]
             }
-    stood = found["stood"]
-    if not found["proved"]:
+    stood = result["stood"]
+    if not result["proved"]:
         return gettext(
             "The search stopped at ply %(ply)s: “%(first)s” and “%(second)s”. Compare these scoresheets "
             "by hand."
-        ) % {"ply": found["broken_at"], "first": stood["first"] or "–", "second": stood["second"] or "–"}
+        ) % {"ply": result["broken_at"], "first": stood["first"] or "–", "second": stood["second"] or "–"}
     return gettext("The game cannot be replayed from ply %(ply)s: “%(first)s” and “%(second)s”.") % {
-        "ply": found["broken_at"],
+        "ply": result["broken_at"],
         "first": stood["first"] or "–",
         "second": stood["second"] or "–",
     }

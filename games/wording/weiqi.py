@@ -11,13 +11,13 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from games.records.game import BROKEN_DOWN
 from games.rulebooks.weiqi import STRICT
 from games.weiqi.board import Illegal
-from games.weiqi.counting import COMPENSATION, Outcome, quarters_text
+from games.weiqi.counting import COMPENSATION, CountOutcome, quarters_text
 from games.weiqi.handicap import Placement, Return
 from games.weiqi.record import Cause, Fault, FaultCode
 from games.weiqi.settings import Settings
 from games.weiqi.values import SIDE_NAMES
 from games.wording import records
-from portal.visible import visible
+from portal.web.bidi import escape_bidi
 from tournaments.wording.sides import side_word
 
 FAULTS: Mapping[str, str] = {
@@ -68,12 +68,12 @@ FAULTS: Mapping[str, str] = {
 
 def fault_text(fault: Fault) -> str:
     """The sentence for a fault, in the active language."""
-    return visible(gettext(FAULTS[fault.code]) % {"text": fault.text, **fault.params})
+    return escape_bidi(gettext(FAULTS[fault.code]) % {"text": fault.text, **fault.params})
 
 
-def stored_fault_text(told: Mapping[str, Any]) -> str:
+def stored_fault_text(fault: Mapping[str, Any]) -> str:
     """The sentence for a fault as a reading keeps it."""
-    return fault_text(Fault(Cause(told["cause"]), told["code"], text=told["text"], params=told["params"]))
+    return fault_text(Fault(Cause(fault["cause"]), fault["code"], text=fault["text"], params=fault["params"]))
 
 
 FINDINGS: Mapping[str, str] = {
@@ -113,14 +113,14 @@ def differences(
 ) -> list[str]:
     """What a stored reading plays by that its section, or ``handicap`` and own ``komi`` of its table, do not,
     a sentence each; for the desk to look at."""
-    found = Settings.of(options).differences(
+    differing = Settings.of(options).differences(
         size=len(reading["final_fen"].split("/")),
         handicap=reading["handicap"],
         compensation=reading["area"]["compensation"],
         of_table=handicap,
         komi=komi,
     )
-    return [gettext(DIFFERS[one.code]) % one.params for one in found]
+    return [gettext(DIFFERS[difference.code]) % difference.params for difference in differing]
 
 
 RETURNS: Mapping[str, Promise] = {
@@ -135,18 +135,18 @@ RETURNS: Mapping[str, Promise] = {
 def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
     """How a section plays, a line for each point; the departure from article 6 is told too."""
     settled = Settings.of(options)
-    given = {"stones": quarters_text(settled.compensation)}
+    stones = {"stones": quarters_text(settled.compensation)}
     lines = [gettext("%(size)s × %(size)s lines") % {"size": settled.size}]
     if settled.compensation:
         if settled.compensation == COMPENSATION:
-            lines.append(gettext("Komi: %(stones)s stones (article 11).") % given)
+            lines.append(gettext("Komi: %(stones)s stones (article 11).") % stones)
         else:
-            lines.append(gettext("Komi: %(stones)s stones; article 11 says 2¾.") % given)
+            lines.append(gettext("Komi: %(stones)s stones; article 11 says 2¾.") % stones)
     else:
         lines.append(gettext("No komi."))
     if settled.handicap_return:
-        given = {"stones": quarters_text(settled.handicap_return)}
-        lines.append(gettext("Handicap games: Black gives a further %(stones)s stones.") % given)
+        stones = {"stones": quarters_text(settled.handicap_return)}
+        lines.append(gettext("Handicap games: Black gives a further %(stones)s stones.") % stones)
     if settled.handicap_rule != Return.NONE:
         lines.append(str(RETURNS[settled.handicap_rule]))
     if settled.handicap_placement == Placement.FIXED:
@@ -163,7 +163,7 @@ def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(outcome: CountOutcome) -> str:
     """``Black + ¾``, as it is announced."""
     if not outcome.winner:
         return gettext("a draw")

@@ -214,11 +214,11 @@ class Played:
     def kills(self, ply: int) -> bool:
         """Whether the ply is a kill threat: no check, but mate by checks if the opponent passed."""
         key = self.keys[ply]
-        known = self._kills.get(key)
-        if known is None:
-            found = not self.checks[ply] and threatens_mate(self.stills[ply], self.side_of(ply))
-            known = self._kills[key] = found
-        return known
+        is_kill_known = self._kills.get(key)
+        if is_kill_known is None:
+            is_kill = not self.checks[ply] and threatens_mate(self.stills[ply], self.side_of(ply))
+            is_kill_known = self._kills[key] = is_kill
+        return is_kill_known
 
     def is_over(self, ply: int) -> bool:
         """Whether the ply left the other side without a legal move."""
@@ -232,33 +232,33 @@ class Played:
 
     def pieces(self, ply: int) -> dict[int, int]:
         """Square → piece after the ply."""
-        known = self._pieces
-        if not known:
-            known.append({at: at for at, piece in enumerate(self.start.squares) if piece})
-        while len(known) <= ply:
-            now = dict(known[-1])
-            origin, target = self.moves[len(known) - 1]
+        pieces_by_square = self._pieces
+        if not pieces_by_square:
+            pieces_by_square.append({at: at for at, piece in enumerate(self.start.squares) if piece})
+        while len(pieces_by_square) <= ply:
+            now = dict(pieces_by_square[-1])
+            origin, target = self.moves[len(pieces_by_square) - 1]
             now[target] = now.pop(origin)
-            known.append(now)
-        return known[ply]
+            pieces_by_square.append(now)
+        return pieces_by_square[ply]
 
     def square_of(self, piece: int, ply: int) -> int:
         """Where the piece stands after the ply."""
-        return next(square for square, one in self.pieces(ply).items() if one == piece)
+        return next(square for square, other_piece in self.pieces(ply).items() if other_piece == piece)
 
     def threats(self, ply: int, side: int) -> list[Threat]:
         """What that side threatens after the ply; the same position is read once."""
         at = (self.keys[ply], side)
-        known = self._threats.get(at)
-        if known is None:
-            known = self._threats[at] = threats_of(self.stills[ply], side)
-        return known
+        threats_known = self._threats.get(at)
+        if threats_known is None:
+            threats_known = self._threats[at] = threats_of(self.stills[ply], side)
+        return threats_known
 
     def attacks(self, ply: int) -> list[Attack]:
         """What the side that made the ply threatens after it."""
-        known = self._attacks.get(ply)
-        if known is not None:
-            return known
+        attacks_known = self._attacks.get(ply)
+        if attacks_known is not None:
+            return attacks_known
         side = self.sides[ply - 1]
         origin, target = self.moves[ply - 1]
         still = self.stills[ply - 1]
@@ -269,13 +269,13 @@ class Played:
         if self.checks[ply - 1]:
             possible.update(captures_by(still.squares, side))
         pieces = self.pieces(ply)
-        found = []
+        attacks_found = []
         for threat in self.threats(ply, side):
             at, on = threat.capture
             was = (origin if at == target else at, on)
-            found.append(Attack(pieces[at], pieces[on], threat, was not in possible, before.get(was)))
-        self._attacks[ply] = found
-        return found
+            attacks_found.append(Attack(pieces[at], pieces[on], threat, was not in possible, before.get(was)))
+        self._attacks[ply] = attacks_found
+        return attacks_found
 
 
 _NO_MOVE: Final = Move(0, 0)

@@ -92,26 +92,26 @@ class Position:
 
     def defects(self) -> tuple[Defect, ...]:
         """Everything that no game can reach: counts, points, generals facing, a general left attacked."""
-        found = []
+        defects_found = []
         for side in (RED, BLACK):
             for kind in KINDS:
                 piece = piece_of(kind, side)
                 count = self.squares.count(piece)
                 if count > _MOST[kind]:
-                    found.append(Defect(FileErrorCode.TOO_MANY, PIECE_LETTERS[piece]))
+                    defects_found.append(Defect(FileErrorCode.TOO_MANY, PIECE_LETTERS[piece]))
                 elif kind == KING and not count:
-                    found.append(Defect(FileErrorCode.NO_GENERAL, PIECE_LETTERS[piece]))
-        found += [
+                    defects_found.append(Defect(FileErrorCode.NO_GENERAL, PIECE_LETTERS[piece]))
+        defects_found += [
             Defect(FileErrorCode.MISPLACED, SQUARE_NAMES[square])
             for square, piece in enumerate(self.squares)
             if piece and square not in POINTS[piece]
         ]
         if not any(
             defect.code in (FileErrorCode.NO_GENERAL, FileErrorCode.MISPLACED, FileErrorCode.TOO_MANY)
-            for defect in found
+            for defect in defects_found
         ):
-            found += self._threats()
-        return tuple(found)
+            defects_found += self._threats()
+        return tuple(defects_found)
 
     def _threats(self) -> list[Defect]:
         red, black = (self.squares.index(piece_of(KING, side)) for side in (RED, BLACK))
@@ -140,30 +140,30 @@ def read_fen(text: str) -> tuple[Position | None, tuple[Defect, ...]]:
     fields = _POCKET.sub("", plain if " " in plain else plain.replace("_", " ")).split()
     if not fields or len(fields) > 6 or len(text) > _LONGEST:
         return None, (Defect(FileErrorCode.NOT_FEN, text[:_LONGEST]),)
-    found: list[Defect] = []
-    squares = _read_placement(fields[0], found)
+    defects_found: list[Defect] = []
+    squares = _read_placement(fields[0], defects_found)
     side = RED
     if len(fields) > 1:
         side = _SIDES.get(fields[1].lower(), -1)
         if side < 0:
-            found.append(Defect(FileErrorCode.UNKNOWN_SIDE, fields[1]))
+            defects_found.append(Defect(FileErrorCode.UNKNOWN_SIDE, fields[1]))
     counters = [0, 1]
     for place, field in enumerate(fields[4:]):
         if re.fullmatch(r"[0-9]{1,6}", field):
             counters[place] = int(field)
         elif field != "-":
-            found.append(Defect(FileErrorCode.BAD_COUNTER, field))
-    if found:
-        return None, tuple(found)
+            defects_found.append(Defect(FileErrorCode.BAD_COUNTER, field))
+    if defects_found:
+        return None, tuple(defects_found)
     position = Position(bytes(squares), side, counters[0], max(counters[1], 1))
     return position, position.defects()
 
 
-def _read_placement(text: str, found: list[Defect]) -> bytearray:
+def _read_placement(text: str, defects_found: list[Defect]) -> bytearray:
     squares = bytearray(90)
     ranks = text.split("/")
     if len(ranks) != 10:
-        found.append(Defect(FileErrorCode.RANK_COUNT, str(len(ranks))))
+        defects_found.append(Defect(FileErrorCode.RANK_COUNT, str(len(ranks))))
     for rank, row in zip(range(9, -1, -1), ranks, strict=False):
         file = 0
         for letter in row:
@@ -174,10 +174,10 @@ def _read_placement(text: str, found: list[Defect]) -> bytearray:
                     squares[10 * file + rank] = _READ[letter]
                 file += 1
             else:
-                found.append(Defect(FileErrorCode.UNKNOWN_PIECE, letter))
+                defects_found.append(Defect(FileErrorCode.UNKNOWN_PIECE, letter))
                 file += 1
         if file != 9:
-            found.append(Defect(FileErrorCode.RANK_LENGTH, row))
+            defects_found.append(Defect(FileErrorCode.RANK_LENGTH, row))
     return squares
 
 

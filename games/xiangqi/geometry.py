@@ -65,35 +65,35 @@ def _advisor(square: int, side: int) -> dict[int, slice]:
 
 
 def _elephant(square: int, side: int) -> dict[int, slice]:
-    found = {}
+    destinations = {}
     for file, rank in DIAGONAL:
         if on_board(square // 10 + 2 * file, square % 10 + 2 * rank):
             to, eye = square + 20 * file + 2 * rank, square + 10 * file + rank
             if not has_crossed(to, side):
-                found[to] = slice(eye, eye + 1)
-    return found
+                destinations[to] = slice(eye, eye + 1)
+    return destinations
 
 
 def _horse(square: int, _side: int) -> dict[int, slice]:
-    found = {}
+    destinations = {}
     for file, rank in STRAIGHT:
         leg = square + 10 * file + rank
         for turn in (1, -1):
             df, dr = (2 * file, turn) if file else (turn, 2 * rank)
             if on_board(square // 10 + df, square % 10 + dr):
-                found[square + 10 * df + dr] = slice(leg, leg + 1)
-    return found
+                destinations[square + 10 * df + dr] = slice(leg, leg + 1)
+    return destinations
 
 
 def _line(square: int, _side: int) -> dict[int, slice]:
-    found = {}
+    destinations = {}
     for to in SQUARES:
         low, high = min(square, to), max(square, to)
         if to != square and to // 10 == square // 10:
-            found[to] = slice(low + 1, high)
+            destinations[to] = slice(low + 1, high)
         elif to != square and to % 10 == square % 10:
-            found[to] = slice(low + 10, high, 10)
-    return found
+            destinations[to] = slice(low + 10, high, 10)
+    return destinations
 
 
 def _pawn(square: int, side: int) -> dict[int, slice]:
@@ -120,13 +120,13 @@ def _points(kind: int, side: int) -> frozenset[int]:
     if kind == KING:
         return frozenset(square for square in SQUARES if in_palace(square, side))
     if kind in (ADVISOR, ELEPHANT):
-        found = {square_at(3 if kind == ADVISOR else 2, 0 if side == RED else 9)}
+        points = {square_at(3 if kind == ADVISOR else 2, 0 if side == RED else 9)}
         grown = True
         while grown:
-            more = {to for square in found for to in _REACH[kind](square, side)} - found
+            more = {to for square in points for to in _REACH[kind](square, side)} - points
             grown = bool(more)
-            found |= more
-        return frozenset(found)
+            points |= more
+        return frozenset(points)
     if kind == PAWN:
         lines = (3, 4) if side == RED else (6, 5)
         return frozenset(

@@ -44,15 +44,15 @@ class LineMoves(dict[bytes, tuple[Move, ...]]):
     def __missing__(self, contents: bytes) -> tuple[Move, ...]:
         if len(self) >= FULL_MOVES:
             self.clear()
-        found: list[Move] = []
+        line_moves: list[Move] = []
         for index, piece in enumerate(contents):
             if piece and side_of(piece) == self.side:
                 kind = kind_of(piece)
                 if kind == PAWN:
-                    found += self._pawn(contents, index, piece)
+                    line_moves += self._pawn(contents, index, piece)
                 elif kind in (CHARIOT, CANNON):
-                    found += self._slider(contents, index, kind)
-        moves = self[contents] = tuple(found)
+                    line_moves += self._slider(contents, index, kind)
+        moves = self[contents] = tuple(line_moves)
         return moves
 
     def _pawn(self, contents: bytes, index: int, piece: int) -> list[Move]:
@@ -66,20 +66,20 @@ class LineMoves(dict[bytes, tuple[Move, ...]]):
         ]
 
     def _slider(self, contents: bytes, index: int, kind: int) -> list[Move]:
-        found = []
+        moves = []
         for way in (range(index - 1, -1, -1), range(index + 1, len(contents))):
             screens = 0
             for place in way:
                 piece = contents[place]
                 if not piece and not screens:
-                    found.append(MOVES[self.squares[index], self.squares[place]])
+                    moves.append(MOVES[self.squares[index], self.squares[place]])
                 if piece:
                     screens += 1
                     if screens == (2 if kind == CANNON else 1):
                         if not self._own(piece):
-                            found.append(MOVES[self.squares[index], self.squares[place]])
+                            moves.append(MOVES[self.squares[index], self.squares[place]])
                         break
-        return found
+        return moves
 
     def _own(self, piece: int) -> bool:
         return piece != 0 and side_of(piece) == self.side
@@ -110,21 +110,23 @@ class LineDanger(dict[bytes, int]):
     def _way(self, way: bytes, *, pawn_near: bool) -> int:
         """The danger from one direction; ``way`` goes outwards from the general."""
         enemy = 1 - self.side
-        danger = covers = own = 0
+        danger = covers = covers_own = 0
         for distance, piece in enumerate(way):
             if not piece:
                 continue
             if side_of(piece) == enemy:
                 kind = kind_of(piece)
                 if kind == CHARIOT or (kind == KING and self.is_file):
-                    danger |= ATTACKED * (covers == 0) | SENSITIVE * (covers == own == 1)
+                    danger |= ATTACKED * (covers == 0) | SENSITIVE * (covers == covers_own == 1)
                 elif kind == CANNON:
                     empty_way = covers == 0 and distance > 0
-                    danger |= ATTACKED * (covers == 1) | SENSITIVE * (empty_way or (covers == 2 and own > 0))
+                    danger |= ATTACKED * (covers == 1) | SENSITIVE * (
+                        empty_way or (covers == 2 and covers_own > 0)
+                    )
                 elif kind == PAWN and distance == 0 and pawn_near:
                     danger |= ATTACKED
             else:
-                own += 1
+                covers_own += 1
             covers += 1
         return danger
 

@@ -68,22 +68,22 @@ def captures_of(squares: bytes, square: int, side: int) -> list[Move]:
     lines = LINE_MOVES[side]
     file, rank = divmod(square, 10)
     line, table = lines[file]
-    found = [move for move in table[squares[line]] if move[1] == square]
+    moves = [move for move in table[squares[line]] if move[1] == square]
     line, table = lines[9 + rank]
-    found += [move for move in table[squares[line]] if move[1] == square]
-    found += [
+    moves += [move for move in table[squares[line]] if move[1] == square]
+    moves += [
         move
         for move, origin, leg, piece in _LEAPERS[side][square]
         if squares[origin] == piece and (leg < 0 or not squares[leg])
     ]
-    return found
+    return moves
 
 
 def captures_by(squares: bytes, side: int) -> list[Move]:
     """All captures of that side, its general's own left out; its general's safety left aside."""
-    found: list[Move] = []
+    captures: list[Move] = []
     for line, table in LINE_MOVES[side]:
-        found += [move for move in table[squares[line]] if squares[move[1]]]
+        captures += [move for move in table[squares[line]] if squares[move[1]]]
     for kind in (HORSE, ELEPHANT, ADVISOR):
         piece = piece_of(kind, side)
         square = squares.find(piece)
@@ -91,9 +91,9 @@ def captures_by(squares: bytes, side: int) -> list[Move]:
             for move, leg in STEPS[piece][square]:
                 captured = squares[move[1]]
                 if captured and captured >> 3 != side and (leg < 0 or not squares[leg]):
-                    found.append(move)
+                    captures.append(move)
             square = squares.find(piece, square + 1)
-    return found
+    return captures
 
 
 def after(squares: bytes, move: Move) -> bytes:
@@ -138,7 +138,7 @@ def threats_of(still: Still, side: int, *, by_all: bool = False) -> list[Threat]
     Targets are all pieces but the general and pawns that have not crossed the river.
     """
     squares, enemy = still.squares, 1 - side
-    found = []
+    threats = []
     for capture in captures_by(squares, side):
         origin, target = capture
         attacker, victim = squares[origin] & 7, squares[target] & 7
@@ -154,5 +154,5 @@ def threats_of(still: Still, side: int, *, by_all: bool = False) -> list[Threat]
         )
         returned = attacker == victim and may_take(still, target, origin, enemy)
         pinned = victim == CHARIOT and is_pinned_by_horse(still, target, enemy)
-        found.append(Threat(capture, attacker, victim, protected, returned, pinned))
-    return found
+        threats.append(Threat(capture, attacker, victim, protected, returned, pinned))
+    return threats

@@ -67,8 +67,8 @@ class AccountAdapter(DefaultAccountAdapter):
             logger.warning("Too many wrong passwords for one name (%s).", action)
             raise self.validation_error("too_many_login_attempts")
 
-    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **told: Any) -> HttpResponseBase:
-        response = super().post_login(request, user, **told)
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **more: Any) -> HttpResponseBase:
+        response = super().post_login(request, user, **more)
         if isinstance(user, User):
             remember_device(request, response, user)
         return response

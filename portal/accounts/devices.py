@@ -40,10 +40,10 @@ def device_of(request: HttpRequest) -> Device | None:
 def device_in(cookie: str) -> Device | None:
     """The device that this site has signed the cookie for."""
     try:
-        told = signing.loads(cookie, salt=_SALT, max_age=GOOD_FOR)
+        signed_value = signing.loads(cookie, salt=_SALT, max_age=GOOD_FOR)
     except signing.BadSignature:
         return None
-    return Device(told["key"], tuple(told["people"]))
+    return Device(signed_value["key"], tuple(signed_value["people"]))
 
 
 def known_device(request: HttpRequest, username: str) -> Device | None:
@@ -59,10 +59,10 @@ def remember_device(request: HttpRequest, response: HttpResponseBase, user: User
     """``user`` has signed in on the device that has sent this."""
     device = device_of(request) or Device(secrets.token_urlsafe(16), ())
     others = [pk for pk in device.people if pk != user.pk]
-    told = {"key": device.key, "people": [user.pk, *others][:MOST_PEOPLE]}
+    payload = {"key": device.key, "people": [user.pk, *others][:MOST_PEOPLE]}
     response.set_cookie(
         COOKIE,
-        signing.dumps(told, salt=_SALT),
+        signing.dumps(payload, salt=_SALT),
         max_age=GOOD_FOR,
         secure=settings.SECURE,
         httponly=True,

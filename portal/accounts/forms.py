@@ -11,7 +11,7 @@ from allauth.mfa.totp import forms as app
 from allauth.mfa.webauthn import forms as keys
 from django.utils.translation import gettext_lazy as _
 
-from portal.field_words import InOurWords
+from portal.web.field_words import InOurWords
 
 LABELS = {
     "login": _("Username"),

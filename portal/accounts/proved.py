@@ -1,4 +1,5 @@
-"""Who has proved to this site that they may sign in, judged before Django wakes (`portal.published.lanes`).
+"""Who has proved to this site that they may sign in, judged before Django wakes
+(`portal.published.request_pools`).
 
 What a request says of itself proves nothing: anybody can send a cookie of that name. A proof is the signed
 cookie of a device on which somebody has signed in, or a session or an access token that a view of this

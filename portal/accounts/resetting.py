@@ -17,9 +17,9 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from portal.accounts.models import User
-from portal.letters import send_letter
 from portal.outbox import PUBLISH, Handler, Job, Work, ask
-from portal.outbox.work import Refused
+from portal.outbox.work import JobRefused
+from portal.web.letters import send_letter
 
 KIND = "reset-password"
 
@@ -43,7 +43,7 @@ class ResetHandler(Handler):
     def read(self, payload: dict[str, Any]) -> Work:
         user = User.objects.filter(pk=payload["user"], is_active=True).exclude(email="").first()
         if user is None:
-            raise Refused("no-such-account")
+            raise JobRefused("no-such-account")
         return Work(str(user.pk), (user, payload["language"]))
 
     def compute(self, data: tuple[User, str]) -> None:

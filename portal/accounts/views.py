@@ -22,8 +22,8 @@ from portal.accounts.devices import known_device
 from portal.accounts.models import User
 from portal.accounts.tokens import DAYS, SCOPES, MadeToken, make_token, revoke_token
 from portal.api.messages import refusal_words
-from portal.field_words import InOurWords
 from portal.policy import Refusal
+from portal.web.field_words import InOurWords
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
@@ -76,10 +76,10 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def token_revoke(request: HttpRequest, token: int) -> HttpResponse:
     """It opens nothing any more."""
     user = _user(request)
-    found = user.tokens.filter(pk=token).first()
-    if found is None:
+    token_row = user.tokens.filter(pk=token).first()
+    if token_row is None:
         raise Http404
-    revoke_token(token=found, by=user, once=request.POST.get("once", ""))
+    revoke_token(token=token_row, by=user, once=request.POST.get("once", ""))
     return redirect("tokens")
 
 
@@ -97,11 +97,11 @@ def _fresh() -> TokenForm:
 def _page(
     request: HttpRequest, form: TokenForm, made: MadeToken | None = None, *, status: int = 200
 ) -> HttpResponse:
-    shown = [
+    rows = [
         {"token": token, "scopes": [SCOPES[scope] for scope in token.scopes if scope in SCOPES]}
         for token in _user(request).tokens.all()
     ]
-    context = {"form": form, "made": made, "tokens": shown}
+    context = {"form": form, "made": made, "tokens": rows}
     return render(request, "account/tokens.html", context, status=status)
 
 

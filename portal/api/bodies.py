@@ -15,8 +15,8 @@ from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
 from portal.api.problems import Problem, words
-from portal.fields import REQUIRED, Argument, Field, arguments_of, gathered
-from portal.moments import is_showable
+from portal.web.dates import is_showable
+from portal.web.fields import REQUIRED, Argument, Field, arguments_of, gathered
 
 MOST_BYTES = 1_500_000
 """Of a body: a record of a million bytes as base64, and what stands around it."""
@@ -51,15 +51,17 @@ class BoundedJSON(JSONParser):
     ) -> Any:
         raw = stream.read()
         try:
-            found = super().parse(BytesIO(raw), media_type, {**(parser_context or {}), "encoding": "utf-8"})
+            data_read = super().parse(
+                BytesIO(raw), media_type, {**(parser_context or {}), "encoding": "utf-8"}
+            )
             if b"\\u" in raw:
                 # Half a character can be written as an escape, but no answer that quotes it could be sent.
-                json.dumps(found, ensure_ascii=False).encode()
+                json.dumps(data_read, ensure_ascii=False).encode()
         except RecursionError:
             raise ParseError(gettext("it is nested too deeply.")) from None
         except UnicodeEncodeError:
             raise ParseError(gettext("it has half a character (a lone surrogate).")) from None
-        return found
+        return data_read
 
 
 class Text(serializers.CharField):
@@ -92,7 +94,7 @@ class Flag(serializers.BooleanField):
         return data
 
 
-class Moment(serializers.DateTimeField):
+class AwareDateTime(serializers.DateTimeField):
     """A text with a time zone, in ISO 8601, of a year that every clock knows."""
 
     def to_internal_value(self, data: Any) -> datetime:
@@ -114,8 +116,8 @@ class Several(serializers.ListField):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, list) and len(data) > self.most:
-            said = self.error_messages["max_length"].format(max_length=self.most)
-            raise serializers.ValidationError(said, code="max_length")
+            message = self.error_messages["max_length"].format(max_length=self.most)
+            raise serializers.ValidationError(message, code="max_length")
         return super().to_internal_value(data)
 
 
@@ -133,8 +135,8 @@ class Body(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> Any:
         unknown = set(data) - set(self.fields) if isinstance(data, dict) else set()
         if unknown:
-            said = ErrorDetail(words("unknown-field"), code="unknown-field")
-            raise serializers.ValidationError({name: [said] for name in sorted(unknown)[:MOST_NAMED]})
+            detail = ErrorDetail(words("unknown-field"), code="unknown-field")
+            raise serializers.ValidationError({name: [detail] for name in sorted(unknown)[:MOST_NAMED]})
         return super().to_internal_value(data)
 
 
@@ -157,7 +159,7 @@ def body_of(
 ) -> type[Body]:
     """The body that gives ``act`` its arguments, by the fields of its signature. ``apart``: those that the
     address gives; ``base``: what is sent in another shape."""
-    made = {one.name: _field(one) for one in arguments_of(act) if one.name not in apart}
+    made = {argument.name: _field(argument) for argument in arguments_of(act) if argument.name not in apart}
     return type(name, (base,), {**made, "act": act, "__module__": __name__})
 
 

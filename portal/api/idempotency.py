@@ -34,8 +34,8 @@ def once_of(request: Request, by: User) -> str:
         raise Problem(400, "bad-key")
     digest = sha256(key.encode(errors="surrogateescape")).hexdigest()
     named = MARK + digest[: HALF - len(MARK)]
-    asked = json.dumps([request.method, request.path, request.data], sort_keys=True)
-    once = named + sha256(asked.encode(errors="surrogatepass")).hexdigest()[:HALF]
+    request_text = json.dumps([request.method, request.path, request.data], sort_keys=True)
+    once = named + sha256(request_text.encode(errors="surrogatepass")).hexdigest()[:HALF]
     used = JournalEntry.objects.filter(by=by, once__startswith=named).exclude(once=once)
     if used.exists():
         raise OnceReusedError(key)

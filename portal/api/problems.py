@@ -23,13 +23,13 @@ from django.views.defaults import bad_request, server_error
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from portal.apart import Cause, Stopped
 from portal.api.messages import act_words, refusal_words
-from portal.full_disk import noticed
 from portal.journal import OnceReusedError
+from portal.ops.full_disk import noticed
 from portal.policy import Denied, Refusal
 from portal.published.front import away
 from portal.published.pages import NotPublishedError, UnpublishedError
+from portal.sandbox.parent import Cause, Stopped
 
 logger = logging.getLogger(__name__)
 
@@ -171,13 +171,13 @@ def _places(detail: Any, place: str = "") -> Iterator[dict[str, str]]:
     """The errors of a body, each with the place of the value: ``categories.2``."""
     match detail:
         case dict():
-            for name, found in detail.items():
+            for name, part in detail.items():
                 here = "" if name == "non_field_errors" else str(name)
-                yield from _places(found, ".".join(filter(None, (place, here))))
+                yield from _places(part, ".".join(filter(None, (place, here))))
         case list():
-            for number, found in enumerate(detail):
-                inner = f"{place}.{number}" if isinstance(found, dict) else place
-                yield from _places(found, inner)
+            for number, part in enumerate(detail):
+                inner = f"{place}.{number}" if isinstance(part, dict) else place
+                yield from _places(part, inner)
         case _:
             yield {"field": place, "code": getattr(detail, "code", "invalid"), "detail": str(detail)}
 
@@ -224,8 +224,8 @@ def _full(request: HttpRequest) -> HttpResponse:
 
 def _away(request: HttpRequest, error: Exception) -> HttpResponse:
     logger.warning("The database is away: %s", str(error).strip())
-    told = away(program=_for_programs(request))
-    answered = HttpResponse(told.body, status=told.status, headers=dict(told.headers))
+    problem = away(program=_for_programs(request))
+    answered = HttpResponse(problem.body, status=problem.status, headers=dict(problem.headers))
     # Django would say it once more, with a traceback for every request.
     answered._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return answered

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-from portal.fields import Words
+from portal.web.fields import Words
 
 Schema = Mapping[str, Any]
 
@@ -48,7 +48,7 @@ GROUPS: Mapping[str, Words] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldRow:
     """A field or parameter. ``parts``: its type, as words and names of components."""
 
     name: str
@@ -65,8 +65,8 @@ class Operation:
     path: str
     summary: str
     token: bool
-    parameters: tuple[Field, ...]
-    body: tuple[Field, ...]
+    parameters: tuple[FieldRow, ...]
+    body: tuple[FieldRow, ...]
     answer: tuple[tuple[str, str], ...]
     statuses: tuple[tuple[str, str], ...]
 
@@ -74,7 +74,7 @@ class Operation:
 @dataclass(frozen=True, slots=True)
 class Component:
     name: str
-    fields: tuple[Field, ...]
+    fields: tuple[FieldRow, ...]
     values: tuple[str, ...]
 
 
@@ -95,7 +95,7 @@ def reference(request: HttpRequest) -> HttpResponse:
         groups[operation.key.partition("_")[0]].append(operation)
     context = {
         "address": request.build_absolute_uri("/api/v1/events"),
-        "groups": [(name, GROUPS[name], found) for name, found in groups.items() if found],
+        "groups": [(name, GROUPS[name], operations) for name, operations in groups.items() if operations],
         "components": list(_components(schema)),
     }
     response = render(request, "portal/api.html", context)
@@ -105,77 +105,85 @@ def reference(request: HttpRequest) -> HttpResponse:
 
 def _operations(schema: Schema) -> Iterator[Operation]:
     for path, methods in schema["paths"].items():
-        for method, told in methods.items():
+        for method, operation in methods.items():
             body = (
-                told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+                operation.get("requestBody", {})
+                .get("content", {})
+                .get("application/json", {})
+                .get("schema", {})
             )
-            good = [status for status in told["responses"] if status.startswith("2")]
-            content = told["responses"][good[0]].get("content", {})
+            good = [status for status in operation["responses"] if status.startswith("2")]
+            content = operation["responses"][good[0]].get("content", {})
             answer = content.get("application/json", {}).get("schema", {})
             yield Operation(
-                key=told["operationId"],
+                key=operation["operationId"],
                 method=method.upper(),
                 path=path,
-                summary=told["summary"],
-                token=told.get("security") not in (None, [{}], []),
-                parameters=tuple(_parameter(one) for one in told.get("parameters", ())),
+                summary=operation["summary"],
+                token=operation.get("security") not in (None, [{}], []),
+                parameters=tuple(_parameter(parameter) for parameter in operation.get("parameters", ())),
                 body=tuple(_fields(_resolved(schema, body))),
                 answer=_type(answer),
-                statuses=tuple((status, one["description"]) for status, one in told["responses"].items()),
+                statuses=tuple(
+                    (status, parameter["description"]) for status, parameter in operation["responses"].items()
+                ),
             )
 
 
-def _parameter(told: Schema) -> Field:
-    return Field(
-        told["name"],
-        _type(told["schema"]),
-        told.get("required", False),
-        told.get("description", ""),
-        told["in"],
+def _parameter(parameter: Schema) -> FieldRow:
+    return FieldRow(
+        parameter["name"],
+        _type(parameter["schema"]),
+        parameter.get("required", False),
+        parameter.get("description", ""),
+        parameter["in"],
     )
 
 
 def _components(schema: Schema) -> Iterator[Component]:
-    for name, told in sorted(schema["components"]["schemas"].items()):
+    for name, component in sorted(schema["components"]["schemas"].items()):
         if name != "NullEnum" and not name.endswith("BodyRequest"):
-            values = tuple(map(str, told.get("enum", ())))
-            yield Component(name, tuple(_fields(told)), values)
+            values = tuple(map(str, component.get("enum", ())))
+            yield Component(name, tuple(_fields(component)), values)
 
 
-def _resolved(schema: Schema, told: Schema) -> Schema:
-    name = told.get("$ref", "").rpartition("/")[2]
-    found: Schema = schema["components"]["schemas"][name] if name else told
-    return found
+def _resolved(schema: Schema, declared: Schema) -> Schema:
+    name = declared.get("$ref", "").rpartition("/")[2]
+    resolved: Schema = schema["components"]["schemas"][name] if name else declared
+    return resolved
 
 
-def _fields(told: Schema) -> Iterator[Field]:
-    required = told.get("required", ())
-    for name, one in told.get("properties", {}).items():
-        text = " ".join(filter(None, (one.get("description", ""), _bounds(one))))
-        yield Field(name, _type(one), name in required, text)
+def _fields(declared: Schema) -> Iterator[FieldRow]:
+    required = declared.get("required", ())
+    for name, property_ in declared.get("properties", {}).items():
+        text = " ".join(filter(None, (property_.get("description", ""), _bounds(property_))))
+        yield FieldRow(name, _type(property_), name in required, text)
 
 
-def _bounds(told: Schema) -> str:
-    if "maxLength" in told:
-        return gettext("At most %(length)s characters.") % {"length": told["maxLength"]}
-    if "minimum" in told and "maximum" in told and told["maximum"] < 1_000_000:
-        return gettext("From %(least)s to %(most)s.") % {"least": told["minimum"], "most": told["maximum"]}
+def _bounds(declared: Schema) -> str:
+    if "maxLength" in declared:
+        return gettext("At most %(length)s characters.") % {"length": declared["maxLength"]}
+    if "minimum" in declared and "maximum" in declared and declared["maximum"] < 1_000_000:
+        return gettext("From %(least)s to %(most)s.") % {
+            "least": declared["minimum"],
+            "most": declared["maximum"],
+        }
     return ""
 
 
-def _type(told: Schema) -> tuple[tuple[str, str], ...]:
+def _type(declared: Schema) -> tuple[tuple[str, str], ...]:
     """Words and names of components, in turn: ``(("list of", "Table"),)``."""
-    if "$ref" in told:
-        name = told["$ref"].rpartition("/")[2]
+    if "$ref" in declared:
+        name = declared["$ref"].rpartition("/")[2]
         return (("null", ""),) if name == "NullEnum" else (("", name),)
     for many in ("oneOf", "allOf", "anyOf"):
-        if many in told:
-            return tuple(part for one in told[many] for part in _type(one))
-    if told.get("type") == "array":
-        inner = _type(told.get("items", {}))
+        if many in declared:
+            return tuple(part for alternative in declared[many] for part in _type(alternative))
+    if declared.get("type") == "array":
+        inner = _type(declared.get("items", {}))
         return ((gettext("list of"), ""), *inner)
-    if "enum" in told:
-        return ((" ".join(str(value) for value in told["enum"] if value not in ("", None)), ""),)
-    kinds = told.get("type", "object")
+    if "enum" in declared:
+        return ((" ".join(str(value) for value in declared["enum"] if value not in ("", None)), ""),)
+    kinds = declared.get("type", "object")
     named = kinds if isinstance(kinds, list) else [kinds]
-    return tuple((kind, "") for kind in [*named, *([told["format"]] if "format" in told else [])])
+    return tuple((kind, "") for kind in [*named, *([declared["format"]] if "format" in declared else [])])

@@ -14,8 +14,8 @@ from rest_framework import serializers
 from portal.api.idempotency import HEADER
 from portal.api.problems import PROBLEM_TYPE
 from portal.api.shapes import shape_of
-from portal.fields import Words
 from portal.published.documents import Head
+from portal.web.fields import Words
 
 Made = TypeVar("Made", bound=Callable[..., Any])
 
@@ -172,8 +172,10 @@ def _described(
         (status, PROBLEM_TYPE): OpenApiResponse(ProblemShape, description=ERRORS[status]) for status in errors
     }
     well = {
-        (status, "application/json"): found if isinstance(found, OpenApiResponse) else OpenApiResponse(found)
-        for status, found in responses.items()
+        (status, "application/json"): declared_response
+        if isinstance(declared_response, OpenApiResponse)
+        else OpenApiResponse(declared_response)
+        for status, declared_response in responses.items()
     }
     return extend_schema(
         operation_id=kind,

@@ -33,19 +33,19 @@ def shape_of(*kinds: type) -> type[Shape]:
     """One shape with the fields of all ``kinds``, named as the last of them. A text that is one of a few is
     `Annotated` with the enumeration."""
     last = kinds[-1]
-    found = {name: field for kind in kinds for name, field in _fields(kind)}
+    fields_by_name = {name: field for kind in kinds for name, field in _fields(kind)}
     # What has no docstring of its own has one that Python made: its signature, or what a dictionary is.
-    own = "" if is_typeddict(last) or (last.__doc__ or "").startswith(f"{last.__name__}(") else last.__doc__
+    doc = "" if is_typeddict(last) or (last.__doc__ or "").startswith(f"{last.__name__}(") else last.__doc__
     name = COMPONENTS.get((last.__module__, last.__qualname__)) or last.__name__.removeprefix(
         "Of"
     ).removesuffix("Page")
-    return type(f"{name}Shape", (serializers.Serializer,), {**found, "__doc__": own})
+    return type(f"{name}Shape", (serializers.Serializer,), {**fields_by_name, "__doc__": doc})
 
 
 def _fields(kind: type) -> Iterator[tuple[str, Field]]:
     for name, hint in shown_fields(kind).items():
-        given = name in getattr(kind, "__required_keys__", (name,))
-        yield name, _field(hint) if given else _field(hint, required=False)
+        is_required = name in getattr(kind, "__required_keys__", (name,))
+        yield name, _field(hint) if is_required else _field(hint, required=False)
 
 
 def _field(hint: Any, **more: Any) -> Field:
@@ -62,8 +62,8 @@ def _field(hint: Any, **more: Any) -> Field:
                 more["help_text"] = note
         return _field(base, **more)
     if origin in (Union, UnionType) and NoneType in inner:
-        [rest] = (one for one in inner if one is not NoneType)
-        return _field(rest, **more, allow_null=True)
+        [inner_hint] = (hint_ for hint_ in inner if hint_ is not NoneType)
+        return _field(inner_hint, **more, allow_null=True)
     if origin is Literal or _is_enum(hint):
         return serializers.ChoiceField(inner or getattr(hint, "choices", None) or [*map(str, hint)], **more)
     if is_dataclass(hint) or is_typeddict(hint):
@@ -86,5 +86,5 @@ def _is_enum(hint: Any) -> bool:
 
 
 def _is_simple(hint: Any) -> bool:
-    rest = [one for one in get_args(hint) or (hint,) if one is not NoneType]
-    return len(rest) == 1 and rest[0] in SIMPLE
+    inner_hints = [hint_ for hint_ in get_args(hint) or (hint,) if hint_ is not NoneType]
+    return len(inner_hints) == 1 and inner_hints[0] in SIMPLE

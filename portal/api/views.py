@@ -24,12 +24,12 @@ from portal.api.bodies import MOST_BYTES, Body, check_size
 from portal.api.problems import Problem
 from portal.api.reference import described
 from portal.api.schema import document
-from portal.fields import Words
 from portal.journal.origin import network_of, origin
 from portal.published.answers import matches, version_asked
 from portal.published.documents import plain
 from portal.published.renderers import FOR_ALL_SITES, JSON
-from portal.published.views import shown
+from portal.published.views import page_or_file
+from portal.web.fields import Words
 
 
 class OnlyJSON(BaseContentNegotiation):
@@ -75,10 +75,10 @@ class ApiView(APIView):
         token = f" #{request.auth.pk}" if request.auth else ""
         self.until_answered.enter_context(origin(f"api{token} {network}".strip()))
         check_size(request, self.most_bytes)
-        known = self.queries.get(_as_read(request), ())
+        names_known = self.queries.get(_as_read(request), ())
         for name, values in request.query_params.lists():
             # No column holds a NUL, and PostgreSQL takes it for a fault of ours.
-            if name not in known or any("\0" in value for value in values):
+            if name not in names_known or any("\0" in value for value in values):
                 raise Problem(400, "bad-query", name=name)
 
     def check_permissions(self, request: Request) -> None:
@@ -111,14 +111,14 @@ class ApiView(APIView):
 
     def page(
         self,
-        found: QuerySet[Any],
+        rows_found: QuerySet[Any],
         shape: Callable[[Any], Any],
         *,
         ordering: Sequence[str] = ("pk",),
     ) -> Response:
         """One page of a list."""
         pages = Pages(*ordering)
-        rows: Sequence[Model] = pages.paginate_queryset(found, self.request, view=self) or []
+        rows: Sequence[Model] = pages.paginate_queryset(rows_found, self.request, view=self) or []
         return Response(
             {
                 "next": pages.get_next_link(),
@@ -148,13 +148,13 @@ class PublicView(ApiView):
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
         """What browsers ask before they let a script of another site ask (CORS). Nothing of a token."""
-        told = {
+        headers = {
             "Access-Control-Allow-Methods": ", ".join(self.allowed_methods),
             "Access-Control-Allow-Headers": ", ".join(ASKED_WITH),
             "Access-Control-Max-Age": str(KNOWN_FOR),
             "Allow": ", ".join(self.allowed_methods),
         }
-        return Response(status=204, headers=told)
+        return Response(status=204, headers=headers)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         done = super().finalize_response(request, response, *args, **kwargs)
@@ -208,7 +208,7 @@ class DocumentView(PublicView):
         query = request.META.get("QUERY_STRING", "")
         if query and query != f"v={version_asked(query)}":
             raise Problem(400, "bad-query", name="v")
-        return shown(request._request, self.path_of(parts), JSON)
+        return page_or_file(request._request, self.path_of(parts), JSON)
 
     def path_of(self, parts: dict[str, Any]) -> str:
         """The page's path for the parts of an address."""
@@ -249,18 +249,20 @@ class Pages(CursorPagination):
 
     def decode_cursor(self, request: Any) -> Any:
         try:
-            found = super().decode_cursor(request)
-            if found is not None and found.position is not None:
+            cursor = super().decode_cursor(request)
+            if cursor is not None and cursor.position is not None:
                 # Whoever makes a cursor up can write anything where the column has a number or a day.
-                self.field.to_python(found.position)
+                self.field.to_python(cursor.position)
         except (NotFound, ValueError, ValidationError):
             raise Problem(400, "bad-cursor") from None
-        return found
+        return cursor
 
     def get_page_size(self, request: Any) -> int:
-        asked = request.query_params.get(self.page_size_query_param)
-        if asked is None:
+        size_text = request.query_params.get(self.page_size_query_param)
+        if size_text is None:
             return self.page_size
-        if not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:9]) <= self.max_page_size):
+        if not (
+            size_text.isascii() and size_text.isdigit() and 1 <= int(size_text[:9]) <= self.max_page_size
+        ):
             raise Problem(400, "bad-query", name="limit")
-        return int(asked)
+        return int(size_text)

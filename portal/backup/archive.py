@@ -121,7 +121,7 @@ class Reader:
         if sorted(there) != sorted([*members, MANIFEST]):
             raise damaged(MANIFEST)
         left = MOST_BYTES
-        for name, said in members.items():
+        for name, member in members.items():
             digest, size = sha256(), 0
             for part in self._parts(name):
                 digest.update(part)
@@ -129,7 +129,7 @@ class Reader:
                 if size > left:
                     raise BackupFault("backup-too-large", most=MOST_BYTES >> 20)
             left -= size
-            if (size, digest.hexdigest()) != (said.get("size"), said.get("sha256")):
+            if (size, digest.hexdigest()) != (member.get("size"), member.get("sha256")):
                 raise damaged(name)
 
     def _parts(self, name: str) -> Iterator[bytes]:
@@ -141,7 +141,7 @@ class Reader:
             raise damaged(name) from None
 
     def tables(self) -> list[str]:
-        return [name for name, said in self.manifest["members"].items() if "rows" in said]
+        return [name for name, member in self.manifest["members"].items() if "rows" in member]
 
     def lines(self, name: str) -> Iterator[dict[str, Any]]:
         """The rows of a table; none of one that is not there."""
@@ -167,7 +167,8 @@ class Reader:
 
 
 def look_through(body: bytes) -> tuple[str, dict[str, Any]] | None:
-    """Read every line of a backup once, for `portal.apart`: a few bytes can be made to unfold into gigabytes
+    """Read every line of a backup once, for `portal.sandbox.parent`: a few bytes can be made to unfold into
+    gigabytes
     of values. Why it cannot be restored, as code and parameters of a `BackupFault`; None where it can."""
     try:
         reader = Reader(io.BytesIO(body))

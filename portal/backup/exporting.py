@@ -51,14 +51,14 @@ def _rows(table: Table, subject: Subject, actors: set[int]) -> Iterator[dict[str
     tell = table.tell(subject) if table.tell else lambda _key, row: row
     for row in rows.values("pk", *names).iterator(chunk_size=500):
         key = row.pop("pk")
-        told = tell(key, row)
+        written = tell(key, row)
         for column in columns:
             if column in files:
-                told[column.attname] = _member_of(table, key, column.attname)
-            elif is_actor(column) and told[column.attname] is not None:
-                actors.add(told[column.attname])
-        actors.update(_people_in(told))
-        yield {"id": key, **{name: _plain(value) for name, value in told.items()}}
+                written[column.attname] = _member_of(table, key, column.attname)
+            elif is_actor(column) and written[column.attname] is not None:
+                actors.add(written[column.attname])
+        actors.update(_people_in(written))
+        yield {"id": key, **{name: _plain(value) for name, value in written.items()}}
 
 
 def _people_in(row: Mapping[str, Any]) -> Iterator[int]:
@@ -70,14 +70,14 @@ def _people_in(row: Mapping[str, Any]) -> Iterator[int]:
                 yield int(key)
         elif isinstance(value, dict):
             yield from (
-                one for name, one in value.items() if FACTS.get(name) == USER and isinstance(one, int)
+                item for name, item in value.items() if FACTS.get(name) == USER and isinstance(item, int)
             )
 
 
 def _write_files(writer: Writer, table: Table, subject: Subject) -> None:
     for column in table.files():
-        found = table.rows(subject).order_by("pk").values_list("pk", column.attname)
-        for key, body in found.iterator(chunk_size=50):
+        files = table.rows(subject).order_by("pk").values_list("pk", column.attname)
+        for key, body in files.iterator(chunk_size=50):
             writer.value(_member_of(table, key, column.attname), bytes(body))
 
 

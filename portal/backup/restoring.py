@@ -17,7 +17,7 @@ from portal.accounts.models import User
 from portal.backup.archive import BackupFault, Reader, damaged
 from portal.backup.exporting import ACTORS, USER, mark_of
 from portal.backup.tables import FACTS, KINDS, MANY, RESTORED, Ids, Subject, Table, is_actor, tables
-from portal.moments import check_showable
+from portal.web.dates import check_showable
 
 MARKS = re.compile(r"[0-9a-f]{64}")
 UNFIT = (
@@ -116,18 +116,18 @@ class Restoring:
             return new
         if column.get_internal_type() == "BinaryField":
             return self.reader.value(value)
-        found = column.to_python(value)
-        if found is None or (found == "" and column.blank):
+        typed = column.to_python(value)
+        if typed is None or (typed == "" and column.blank):
             # Whether nothing may stand there the database knows.
-            return found
-        if column.choices and found not in dict(column.flatchoices):
+            return typed
+        if column.choices and typed not in dict(column.flatchoices):
             raise ValidationError("no choice")
-        if isinstance(found, datetime):
-            check_showable(found)
+        if isinstance(typed, datetime):
+            check_showable(typed)
         # `run_validators` takes every empty text.
         for check in column.validators:
-            check(found)
-        return found
+            check(typed)
+        return typed
 
 
 def here(text: str, ids: Ids) -> str:
@@ -142,7 +142,7 @@ def facts_with_local_ids(value: Any, ids: Ids) -> Any:
     """Facts of the journal, or parameters of a page, with the ids of this site."""
     if not isinstance(value, dict):
         return value
-    return {name: _fact(FACTS[name], one, ids) if name in FACTS else one for name, one in value.items()}
+    return {name: _fact(FACTS[name], item, ids) if name in FACTS else item for name, item in value.items()}
 
 
 def _fact(label: str, value: Any, ids: Ids) -> Any:
@@ -150,7 +150,7 @@ def _fact(label: str, value: Any, ids: Ids) -> Any:
         return value
     label = label.removesuffix(MANY)
     if isinstance(value, list):
-        return [_fact(label, one, ids) for one in value]
+        return [_fact(label, item, ids) for item in value]
     if isinstance(value, dict):
-        return {str(ids.of(label, int(key)) or 0): one for key, one in value.items() if key.isdigit()}
+        return {str(ids.of(label, int(key)) or 0): item for key, item in value.items() if key.isdigit()}
     return (ids.of(label, value) or 0) if isinstance(value, int) and not isinstance(value, bool) else value

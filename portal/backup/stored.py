@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import File
 
 if TYPE_CHECKING:
-    from portal.object_storage import ObjectStorage
+    from portal.ops.object_storage import ObjectStorage
 
 PREFIX = "store:"
 NAME = "backups"
@@ -24,7 +24,7 @@ def is_stored(file: str) -> bool:
 def keep(file: str, content: IO[bytes]) -> None:
     """Raises OSError, which says in a sentence what is wrong, and ImproperlyConfigured."""
     storage, name = _storage(), file.removeprefix(PREFIX)
-    with storage.told():
+    with storage.named_errors():
         if storage.exists(name):
             raise FileExistsError(f"{name} is there, and no backup is written over")
         storage.write(name, File(content), {"ContentType": "application/zip"})
@@ -33,7 +33,7 @@ def keep(file: str, content: IO[bytes]) -> None:
 def opened(file: str) -> File[bytes]:
     """To be read. Raises what `keep` does."""
     storage = _storage()
-    with storage.told():
+    with storage.named_errors():
         return storage.open(file.removeprefix(PREFIX))
 
 
@@ -41,6 +41,6 @@ def _storage() -> ObjectStorage:
     if NAME not in settings.STORAGES:
         raise ImproperlyConfigured("BACKUP_STORE is not set: there is no object storage for backups.")
     # Amazon's client is large; who does not use it does not load it.
-    from portal.object_storage import storage
+    from portal.ops.object_storage import storage
 
     return storage(NAME)

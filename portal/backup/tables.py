@@ -47,7 +47,7 @@ class Ids:
 
     def first(self, label: str) -> Any:
         """The id there of the first row of a model, None where there was none yet."""
-        return next((old for known, old in self._known if known == label), None)
+        return next((old for label_, old in self._known if label_ == label), None)
 
     def of(self, label: str, old: Any) -> Any:
         """None for a row that was not in the backup."""
@@ -84,11 +84,11 @@ class Table:
     def columns(self) -> list[Field[Any, Any]]:
         """What is carried of a row besides its id."""
         fields = self.model._meta.concrete_fields
-        return [one for one in fields if not one.primary_key and one.name not in self.without]
+        return [field for field in fields if not field.primary_key and field.name not in self.without]
 
     def files(self) -> list[Field[Any, Any]]:
         """Columns whose values are members of their own."""
-        return [one for one in self.columns() if isinstance(one, BinaryField)]
+        return [column for column in self.columns() if isinstance(column, BinaryField)]
 
 
 def is_actor(column: Field[Any, Any]) -> bool:
@@ -110,9 +110,9 @@ RESTORED: list[Restored] = []
 
 def register_backup(place: int, tables: Sequence[Table]) -> None:
     """Have ``tables`` in backups, those of a smaller ``place`` first: a row comes after what it names."""
-    known = {table.name for _, table in TABLES}
-    TABLES.extend((place, table) for table in tables if table.name not in known)
-    TABLES.sort(key=lambda one: one[0])
+    names = {table.name for _, table in TABLES}
+    TABLES.extend((place, table) for table in tables if table.name not in names)
+    TABLES.sort(key=lambda row: row[0])
 
 
 def register_ids(kinds: Mapping[str, str], facts: Mapping[str, str]) -> None:

@@ -27,14 +27,14 @@ FILE = "drill.json"
 @dataclass(frozen=True, slots=True)
 class Drill:
     """What came of one. ``fault``: why the copy is worth nothing, empty where it is fine; ``copy``: which it
-    was; ``found``: what `verify_database` says of it; ``missing``: acts that the site had confirmed when the
-    drill began and the copy has not, None where the site's database did not answer."""
+    was; ``outcome``: what `verify_database` says of it; ``missing``: acts that the site had confirmed when
+    the drill began and the copy has not, None where the site's database did not answer."""
 
     at: str
     seconds: float
     copy: str
     fault: str = ""
-    found: dict[str, Any] | None = None
+    outcome: dict[str, Any] | None = None
     missing: int | None = None
 
     @property
@@ -50,7 +50,7 @@ def drill(folder: Path) -> Drill:
     """With the newest copy in ``folder``; what came of it is kept for `last`."""
     began, clock = datetime.now(tz=UTC), time.monotonic()
     confirmed = _confirmed()
-    name, found, fault = "", None, ""
+    name, looked, fault = "", None, ""
     try:
         copy = newest(folder)
         name = str(copy.path)
@@ -58,14 +58,14 @@ def drill(folder: Path) -> Drill:
         role = database.get("USER") or os.environ.get("PGUSER") or getpass.getuser()
         wanted = database["NAME"] if "postgresql" in database["ENGINE"] else "qiyuan"
         with restored(copy, database=wanted, role=role) as environment:
-            found = _look(environment, until=confirmed and confirmed[0])
+            looked = _look(environment, until=confirmed and confirmed[0])
     except NoCopyError as error:
         fault = str(error)
-    if found is not None and found["faults"]:
-        fault = found["faults"][0]
-    missing = max(confirmed[1] - found["acts_until"], 0) if confirmed and found else None
+    if looked is not None and looked["faults"]:
+        fault = looked["faults"][0]
+    missing = max(confirmed[1] - looked["acts_until"], 0) if confirmed and looked else None
     seconds = round(time.monotonic() - clock, 1)
-    done = Drill(began.isoformat(timespec="seconds"), seconds, name, fault, found, missing)
+    done = Drill(began.isoformat(timespec="seconds"), seconds, name, fault, looked, missing)
     fresh = _place().with_suffix(".part")
     fresh.write_text(json.dumps(asdict(done)), encoding="utf-8")
     fresh.replace(_place())
@@ -87,19 +87,26 @@ def _place() -> Path:
 def _confirmed() -> tuple[int, int] | None:
     """The newest act of the site, and how many there are; None where its database is away."""
     try:
-        told = JournalEntry.objects.aggregate(newest=Max("pk"), acts=Count("pk"))
+        totals = JournalEntry.objects.aggregate(newest=Max("pk"), acts=Count("pk"))
     except Error:
         return None
     finally:
         connection.close()
-    return told["newest"] or 0, told["acts"]
+    return totals["newest"] or 0, totals["acts"]
 
 
 def _look(environment: Environment, *, until: int | None) -> dict[str, Any]:
     """By processes of their own, as after a real loss: the copy may be of an earlier version."""
     manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
-    own = {**os.environ, **environment}
-    run([*manage, "migrate", "--verbosity=0"], "The copy cannot be brought up to date", env=own)
-    asked = ["verify_database", "--json", "--exit-zero", *([f"--until={until}"] if until is not None else [])]
-    found: dict[str, Any] = json.loads(run([*manage, *asked], "The copy cannot be read", env=own))
-    return found
+    own_environment = {**os.environ, **environment}
+    run([*manage, "migrate", "--verbosity=0"], "The copy cannot be brought up to date", env=own_environment)
+    arguments = [
+        "verify_database",
+        "--json",
+        "--exit-zero",
+        *([f"--until={until}"] if until is not None else []),
+    ]
+    answer: dict[str, Any] = json.loads(
+        run([*manage, *arguments], "The copy cannot be read", env=own_environment)
+    )
+    return answer

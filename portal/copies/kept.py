@@ -29,12 +29,12 @@ def moment_name(at: datetime) -> str:
 
 def newest(folder: Path) -> Copy:
     """Raises `NoCopyError` where there is none."""
-    found = [_copy(path) for ending in (DUMP_ENDING, FILE_ENDING) for path in folder.glob(f"*{ending}")]
+    copies = [_copy(path) for ending in (DUMP_ENDING, FILE_ENDING) for path in folder.glob(f"*{ending}")]
     log = folder / LOG
-    found += [_copy(path.parent, log) for path in folder.glob(f"{BASE}/*Z/{MANIFEST}")]
-    if not found:
+    copies += [_copy(path.parent, log) for path in folder.glob(f"{BASE}/*Z/{MANIFEST}")]
+    if not copies:
         raise NoCopyError(f"There is no copy in {folder}.")
-    return max(found, key=lambda copy: copy.at)
+    return max(copies, key=lambda copy: copy.at)
 
 
 def _copy(path: Path, log: Path | None = None) -> Copy:

@@ -17,8 +17,8 @@ class NoCopyError(Exception):
 
 def program(name: str, version: str = "*") -> str:
     """Of ``version``, or else of the newest that is installed. Raises `NoCopyError`."""
-    found = sorted(Path("/usr/lib/postgresql").glob(f"{version}/bin/{name}"), key=_version)
-    path = str(found[-1]) if found else shutil.which(name)
+    candidates = sorted(Path("/usr/lib/postgresql").glob(f"{version}/bin/{name}"), key=_version)
+    path = str(candidates[-1]) if candidates else shutil.which(name)
     if path is None:
         wanted = "postgresql" if version == "*" else f"postgresql-{version}"
         raise NoCopyError(f"The program {name} is not installed: apt-get install {wanted}.")
@@ -29,12 +29,12 @@ def _version(path: Path) -> int:
     return int(path.parent.parent.name)
 
 
-def run(command: Sequence[str | Path], what: str, **more: Any) -> str:
-    """What it printed; where it fails, `NoCopyError` with ``what`` and its own last words."""
+def run(command: Sequence[str | Path], failure: str, **more: Any) -> str:
+    """What it printed; where it fails, `NoCopyError` with ``failure`` and its own last words."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, **more)  # noqa: S603
     if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip() or f"exit code {done.returncode}").splitlines()
-        raise NoCopyError(f"{what}: {said[-1]}")
+        output = (done.stderr.strip() or done.stdout.strip() or f"exit code {done.returncode}").splitlines()
+        raise NoCopyError(f"{failure}: {output[-1]}")
     return done.stdout
 
 

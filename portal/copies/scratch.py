@@ -16,7 +16,7 @@ from pathlib import Path
 
 from portal.copies.kept import DUMP_ENDING, FILE_ENDING, MANIFEST, Copy
 from portal.copies.programs import NoCopyError, become, program, run, user_of
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 
 LONGEST = 6 * 3600.0
 """Seconds that PostgreSQL may take to go through the log."""
@@ -29,14 +29,18 @@ def restored(copy: Copy, *, database: str, role: str) -> Iterator[Environment]:
     ``role``. Raises `NoCopyError`."""
     with tempfile.TemporaryDirectory(prefix="qiyuan-drill-") as name:
         folder = Path(name)
-        own = {"DATA_DIR": str(folder / "own"), "ENV_FILE": os.devnull, "PUBLIC_URL": "http://127.0.0.1"}
+        own_settings = {
+            "DATA_DIR": str(folder / "own"),
+            "ENV_FILE": os.devnull,
+            "PUBLIC_URL": "http://127.0.0.1",
+        }
         if copy.path.suffix == FILE_ENDING:
             shutil.copyfile(copy.path, folder / "qiyuan.sqlite3")
-            yield {**own, "DATABASE_URL": f"sqlite:///{folder / 'qiyuan.sqlite3'}"}
+            yield {**own_settings, "DATABASE_URL": f"sqlite:///{folder / 'qiyuan.sqlite3'}"}
             return
         server = _Server(folder, copy, role)
         with server.running(database):
-            yield {**own, "DATABASE_URL": f"postgres:///{folder}/{database}", "PGUSER": role}
+            yield {**own_settings, "DATABASE_URL": f"postgres:///{folder}/{database}", "PGUSER": role}
 
 
 class _Server:
@@ -50,8 +54,8 @@ class _Server:
             os.chown(folder, self.user.pw_uid, self.user.pw_gid)
         self.version = "*"
 
-    def run(self, command: Sequence[str | Path], what: str) -> str:
-        return run(command, what, cwd=self.folder, **become(self.user))
+    def run(self, command: Sequence[str | Path], failure: str) -> str:
+        return run(command, failure, cwd=self.folder, **become(self.user))
 
     @contextmanager
     def running(self, database: str) -> Iterator[None]:
@@ -134,9 +138,11 @@ class _Server:
         end = time.monotonic() + LONGEST
         while True:
             if process.poll() is not None or time.monotonic() > end:
-                said = (self.folder / "log").read_text(errors="replace").strip().splitlines()
-                raise NoCopyError(f"The copy does not start: {said[-1] if said else 'no word from it'}")
-            asked = [program("pg_isready"), "--quiet", "-h", str(self.folder)]
-            if subprocess.run(asked, check=False).returncode == 0:  # noqa: S603  our own words
+                log_lines = (self.folder / "log").read_text(errors="replace").strip().splitlines()
+                raise NoCopyError(
+                    f"The copy does not start: {log_lines[-1] if log_lines else 'no word from it'}"
+                )
+            command = [program("pg_isready"), "--quiet", "-h", str(self.folder)]
+            if subprocess.run(command, check=False).returncode == 0:  # noqa: S603  our own words
                 return
             time.sleep(0.1)

@@ -9,8 +9,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-from portal.creating import CreateModels
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
+from portal.ops.migration_operations import CreateModels
 
 MARK = "'▮▮▮'"
 
@@ -21,202 +21,493 @@ class Migration(migrations.Migration):
     """
 
     # What still has those, for a database that has only some of them (`portal.checks`).
-    through = 'commit 843473d9'
+    through = "commit 843473d9"
 
     replaces = [
-        ('portal', '0001_initial'),
-        ('portal', '0002_work_and_pages'),
-        ('portal', '0003_access_tokens'),
-        ('portal', '0004_parties'),
-        ('portal', '0005_webhooks'),
-        ('portal', '0006_one_request_of_a_key'),
-        ('portal', '0007_forgetting'),
-        ('portal', '0008_undoing'),
-        ('portal', '0009_withheld'),
+        ("portal", "0001_initial"),
+        ("portal", "0002_work_and_pages"),
+        ("portal", "0003_access_tokens"),
+        ("portal", "0004_parties"),
+        ("portal", "0005_webhooks"),
+        ("portal", "0006_one_request_of_a_key"),
+        ("portal", "0007_forgetting"),
+        ("portal", "0008_undoing"),
+        ("portal", "0009_withheld"),
     ]
 
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
-        CreateModels([
-            migrations.CreateModel(
-                name='User',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('password', models.CharField(max_length=128, verbose_name='password')),
-                    ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                    ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                    ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                    ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                    ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                    ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                    ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                    ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                    ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                    ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                    ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
-                ],
-                managers=[
-                    ('objects', django.contrib.auth.models.UserManager()),
-                ],
-            ),
-            migrations.CreateModel(
-                name='JournalEntry',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('at', models.DateTimeField(auto_now_add=True)),
-                    ('origin', models.CharField(blank=True, help_text='web, worker or command, and the network', max_length=60)),
-                    ('act', models.CharField(max_length=40)),
-                    ('scope', models.CharField(help_text='what it belongs to, as event:3', max_length=60)),
-                    ('target', models.CharField(help_text='what it was done to, as round:12', max_length=60)),
-                    ('before', models.JSONField(blank=True, null=True)),
-                    ('after', models.JSONField(blank=True, null=True)),
-                    ('reason', models.TextField(blank=True)),
-                    ('once', models.CharField(blank=True, max_length=64)),
-                    ('answer', models.JSONField(blank=True, null=True)),
-                    ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('party', models.CharField(blank=True, help_text='who did it without an account, as entry:7', max_length=40)),
-                    ('undoes', models.ForeignKey(blank=True, help_text='the entry whose act this one undoes', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='undone_by', to='portal.journalentry')),
-                ],
-                options={
-                    'ordering': ['-pk'],
-                    'indexes': [models.Index(fields=['scope', '-id'], name='journal_scope'), models.Index(fields=['target', '-id'], name='journal_target')],
-                    'constraints': [models.UniqueConstraint(condition=models.Q(('once', ''), _negated=True), fields=('by', 'once'), name='journal_one_answer'), models.UniqueConstraint(condition=models.Q(models.Q(('once', ''), _negated=True), models.Q(('party', ''), _negated=True)), fields=('party', 'once'), name='journal_one_answer_to_a_party'), models.UniqueConstraint(models.F('by'), django.db.models.functions.text.Left('once', 32), condition=models.Q(('once__startswith', 'api:')), name='journal_one_request_of_a_key'), models.UniqueConstraint(condition=models.Q(('undoes__isnull', False)), fields=('undoes',), name='journal_undone_once')],
-                },
-            ),
-            migrations.CreateModel(
-                name='Page',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('path', models.CharField(max_length=255, unique=True)),
-                    ('kind', models.CharField(max_length=40)),
-                    ('params', models.JSONField(default=dict)),
-                    ('eager', models.BooleanField(default=True)),
-                    ('version', models.PositiveIntegerField(default=0)),
-                    ('digest', models.CharField(blank=True, max_length=80)),
-                    ('withdrawn', models.BooleanField(default=False)),
-                    ('changed_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), db_index=True)),
-                ],
-                options={
-                    'ordering': ['path'],
-                },
-            ),
-            migrations.CreateModel(
-                name='Job',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('kind', models.CharField(max_length=40)),
-                    ('key', models.CharField(help_text='what it is about, as pair:round:12', max_length=300)),
-                    ('payload', models.JSONField(default=dict)),
-                    ('digest', models.CharField(blank=True, max_length=80)),
-                    ('priority', models.PositiveSmallIntegerField(help_text='smaller comes first')),
-                    ('queue', models.CharField(max_length=10)),
-                    ('state', models.CharField(choices=[('new', 'New'), ('running', 'Running'), ('done', 'Done'), ('refused', 'Refused'), ('failed', 'Failed'), ('superseded', 'Superseded')], default='new', max_length=10)),
-                    ('attempts', models.PositiveIntegerField(default=0, help_text='claims, of which the last may be running')),
-                    ('owner', models.CharField(blank=True, help_text="one claim's own token", max_length=32)),
-                    ('lease_until', models.DateTimeField(blank=True, null=True)),
-                    ('due_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                    ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                    ('started_at', models.DateTimeField(blank=True, null=True)),
-                    ('finished_at', models.DateTimeField(blank=True, null=True)),
-                    ('outcome', models.JSONField(blank=True, null=True)),
-                    ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'indexes': [models.Index(condition=models.Q(('state', 'new')), fields=['queue', 'priority', 'due_at'], name='outbox_waiting'), models.Index(condition=models.Q(('state', 'running')), fields=['lease_until'], name='outbox_running'), models.Index(fields=['key', '-id'], name='outbox_latest'), models.Index(fields=['finished_at'], name='outbox_finished')],
-                    'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'new')), fields=('key',), name='outbox_one_waiting')],
-                },
-            ),
-            migrations.CreateModel(
-                name='Rendered',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('language', models.CharField(max_length=10)),
-                    ('version', models.PositiveIntegerField()),
-                    ('release', models.CharField(max_length=40)),
-                    ('etag', models.CharField(help_text='without quotes and without the encoding', max_length=40)),
-                    ('body', models.BinaryField()),
-                    ('rendered_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                    ('page', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rendered', to='portal.page')),
-                ],
-                options={
-                    'constraints': [models.UniqueConstraint(fields=('page', 'language'), name='rendered_once')],
-                },
-            ),
-            migrations.CreateModel(
-                name='AccessToken',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('name', models.CharField(max_length=60, verbose_name='name')),
-                    ('scopes', models.JSONField(default=list)),
-                    ('digest', models.CharField(max_length=64, unique=True)),
-                    ('hint', models.CharField(max_length=16)),
-                    ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                    ('expires_at', models.DateTimeField()),
-                    ('used_at', models.DateTimeField(blank=True, null=True)),
-                    ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'ordering': ['-pk'],
-                },
-            ),
-            migrations.CreateModel(
-                name='Webhook',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('scope', models.CharField(db_index=True, max_length=60)),
-                    ('url', models.URLField(max_length=500, verbose_name='address')),
-                    ('topics', models.JSONField(default=list)),
-                    ('salt', models.CharField(max_length=40)),
-                    ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                    ('ended_at', models.DateTimeField(blank=True, null=True)),
-                    ('failures', models.PositiveIntegerField(default=0)),
-                    ('rests_until', models.DateTimeField(blank=True, null=True)),
-                    ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'ordering': ['pk'],
-                },
-            ),
-            migrations.CreateModel(
-                name='Delivery',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('uid', models.CharField(max_length=32, unique=True)),
-                    ('topic', models.CharField(max_length=40)),
-                    ('body', models.TextField()),
-                    ('state', models.CharField(choices=[('waiting', 'waiting'), ('delivered', 'delivered'), ('given-up', 'given up')], default='waiting', max_length=10)),
-                    ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                    ('waits_since', models.DateTimeField(default=django.utils.timezone.now)),
-                    ('delivered_at', models.DateTimeField(blank=True, null=True)),
-                    ('attempts', models.PositiveIntegerField(default=0)),
-                    ('last', models.JSONField(default=dict)),
-                    ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='portal.webhook')),
-                ],
-                options={
-                    'ordering': ['pk'],
-                    'indexes': [models.Index(fields=['webhook', 'state', 'id'], name='delivery_waiting')],
-                },
-            ),
-            migrations.CreateModel(
-                name='Withheld',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('prefix', models.CharField(max_length=255, unique=True)),
-                    ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ],
-                options={
-                    'ordering': ['prefix'],
-                },
-            ),
-        ]),
+        CreateModels(
+            [
+                migrations.CreateModel(
+                    name="User",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("password", models.CharField(max_length=128, verbose_name="password")),
+                        (
+                            "last_login",
+                            models.DateTimeField(blank=True, null=True, verbose_name="last login"),
+                        ),
+                        (
+                            "is_superuser",
+                            models.BooleanField(
+                                default=False,
+                                help_text="Designates that this user has all permissions without explicitly assigning them.",
+                                verbose_name="superuser status",
+                            ),
+                        ),
+                        (
+                            "username",
+                            models.CharField(
+                                error_messages={"unique": "A user with that username already exists."},
+                                help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                                max_length=150,
+                                unique=True,
+                                validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                                verbose_name="username",
+                            ),
+                        ),
+                        (
+                            "first_name",
+                            models.CharField(blank=True, max_length=150, verbose_name="first name"),
+                        ),
+                        ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                        (
+                            "email",
+                            models.EmailField(blank=True, max_length=254, verbose_name="email address"),
+                        ),
+                        (
+                            "is_staff",
+                            models.BooleanField(
+                                default=False,
+                                help_text="Designates whether the user can log into this admin site.",
+                                verbose_name="staff status",
+                            ),
+                        ),
+                        (
+                            "is_active",
+                            models.BooleanField(
+                                default=True,
+                                help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                                verbose_name="active",
+                            ),
+                        ),
+                        (
+                            "date_joined",
+                            models.DateTimeField(
+                                default=django.utils.timezone.now, verbose_name="date joined"
+                            ),
+                        ),
+                        (
+                            "groups",
+                            models.ManyToManyField(
+                                blank=True,
+                                help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                                related_name="user_set",
+                                related_query_name="user",
+                                to="auth.group",
+                                verbose_name="groups",
+                            ),
+                        ),
+                        (
+                            "user_permissions",
+                            models.ManyToManyField(
+                                blank=True,
+                                help_text="Specific permissions for this user.",
+                                related_name="user_set",
+                                related_query_name="user",
+                                to="auth.permission",
+                                verbose_name="user permissions",
+                            ),
+                        ),
+                    ],
+                    managers=[
+                        ("objects", django.contrib.auth.models.UserManager()),
+                    ],
+                ),
+                migrations.CreateModel(
+                    name="JournalEntry",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("at", models.DateTimeField(auto_now_add=True)),
+                        (
+                            "origin",
+                            models.CharField(
+                                blank=True, help_text="web, worker or command, and the network", max_length=60
+                            ),
+                        ),
+                        ("act", models.CharField(max_length=40)),
+                        (
+                            "scope",
+                            models.CharField(help_text="what it belongs to, as event:3", max_length=60),
+                        ),
+                        (
+                            "target",
+                            models.CharField(help_text="what it was done to, as round:12", max_length=60),
+                        ),
+                        ("before", models.JSONField(blank=True, null=True)),
+                        ("after", models.JSONField(blank=True, null=True)),
+                        ("reason", models.TextField(blank=True)),
+                        ("once", models.CharField(blank=True, max_length=64)),
+                        ("answer", models.JSONField(blank=True, null=True)),
+                        (
+                            "by",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "party",
+                            models.CharField(
+                                blank=True,
+                                help_text="who did it without an account, as entry:7",
+                                max_length=40,
+                            ),
+                        ),
+                        (
+                            "undoes",
+                            models.ForeignKey(
+                                blank=True,
+                                help_text="the entry whose act this one undoes",
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="undone_by",
+                                to="portal.journalentry",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ["-pk"],
+                        "indexes": [
+                            models.Index(fields=["scope", "-id"], name="journal_scope"),
+                            models.Index(fields=["target", "-id"], name="journal_target"),
+                        ],
+                        "constraints": [
+                            models.UniqueConstraint(
+                                condition=models.Q(("once", ""), _negated=True),
+                                fields=("by", "once"),
+                                name="journal_one_answer",
+                            ),
+                            models.UniqueConstraint(
+                                condition=models.Q(
+                                    models.Q(("once", ""), _negated=True),
+                                    models.Q(("party", ""), _negated=True),
+                                ),
+                                fields=("party", "once"),
+                                name="journal_one_answer_to_a_party",
+                            ),
+                            models.UniqueConstraint(
+                                models.F("by"),
+                                django.db.models.functions.text.Left("once", 32),
+                                condition=models.Q(("once__startswith", "api:")),
+                                name="journal_one_request_of_a_key",
+                            ),
+                            models.UniqueConstraint(
+                                condition=models.Q(("undoes__isnull", False)),
+                                fields=("undoes",),
+                                name="journal_undone_once",
+                            ),
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Page",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("path", models.CharField(max_length=255, unique=True)),
+                        ("kind", models.CharField(max_length=40)),
+                        ("params", models.JSONField(default=dict)),
+                        ("eager", models.BooleanField(default=True)),
+                        ("version", models.PositiveIntegerField(default=0)),
+                        ("digest", models.CharField(blank=True, max_length=80)),
+                        ("withdrawn", models.BooleanField(default=False)),
+                        (
+                            "changed_at",
+                            models.DateTimeField(
+                                db_default=django.db.models.functions.datetime.Now(), db_index=True
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ["path"],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Job",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("kind", models.CharField(max_length=40)),
+                        (
+                            "key",
+                            models.CharField(help_text="what it is about, as pair:round:12", max_length=300),
+                        ),
+                        ("payload", models.JSONField(default=dict)),
+                        ("digest", models.CharField(blank=True, max_length=80)),
+                        ("priority", models.PositiveSmallIntegerField(help_text="smaller comes first")),
+                        ("queue", models.CharField(max_length=10)),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[
+                                    ("new", "New"),
+                                    ("running", "Running"),
+                                    ("done", "Done"),
+                                    ("refused", "Refused"),
+                                    ("failed", "Failed"),
+                                    ("superseded", "Superseded"),
+                                ],
+                                default="new",
+                                max_length=10,
+                            ),
+                        ),
+                        (
+                            "attempts",
+                            models.PositiveIntegerField(
+                                default=0, help_text="claims, of which the last may be running"
+                            ),
+                        ),
+                        (
+                            "owner",
+                            models.CharField(blank=True, help_text="one claim's own token", max_length=32),
+                        ),
+                        ("lease_until", models.DateTimeField(blank=True, null=True)),
+                        (
+                            "due_at",
+                            models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                        ),
+                        (
+                            "created_at",
+                            models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                        ),
+                        ("started_at", models.DateTimeField(blank=True, null=True)),
+                        ("finished_at", models.DateTimeField(blank=True, null=True)),
+                        ("outcome", models.JSONField(blank=True, null=True)),
+                        (
+                            "asked_by",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "indexes": [
+                            models.Index(
+                                condition=models.Q(("state", "new")),
+                                fields=["queue", "priority", "due_at"],
+                                name="outbox_waiting",
+                            ),
+                            models.Index(
+                                condition=models.Q(("state", "running")),
+                                fields=["lease_until"],
+                                name="outbox_running",
+                            ),
+                            models.Index(fields=["key", "-id"], name="outbox_latest"),
+                            models.Index(fields=["finished_at"], name="outbox_finished"),
+                        ],
+                        "constraints": [
+                            models.UniqueConstraint(
+                                condition=models.Q(("state", "new")),
+                                fields=("key",),
+                                name="outbox_one_waiting",
+                            )
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Rendered",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("language", models.CharField(max_length=10)),
+                        ("version", models.PositiveIntegerField()),
+                        ("release", models.CharField(max_length=40)),
+                        (
+                            "etag",
+                            models.CharField(
+                                help_text="without quotes and without the encoding", max_length=40
+                            ),
+                        ),
+                        ("body", models.BinaryField()),
+                        (
+                            "rendered_at",
+                            models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                        ),
+                        (
+                            "page",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="rendered",
+                                to="portal.page",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "constraints": [
+                            models.UniqueConstraint(fields=("page", "language"), name="rendered_once")
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="AccessToken",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("name", models.CharField(max_length=60, verbose_name="name")),
+                        ("scopes", models.JSONField(default=list)),
+                        ("digest", models.CharField(max_length=64, unique=True)),
+                        ("hint", models.CharField(max_length=16)),
+                        ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                        ("expires_at", models.DateTimeField()),
+                        ("used_at", models.DateTimeField(blank=True, null=True)),
+                        ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                        (
+                            "user",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="tokens",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ["-pk"],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Webhook",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("scope", models.CharField(db_index=True, max_length=60)),
+                        ("url", models.URLField(max_length=500, verbose_name="address")),
+                        ("topics", models.JSONField(default=list)),
+                        ("salt", models.CharField(max_length=40)),
+                        ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                        ("ended_at", models.DateTimeField(blank=True, null=True)),
+                        ("failures", models.PositiveIntegerField(default=0)),
+                        ("rests_until", models.DateTimeField(blank=True, null=True)),
+                        (
+                            "created_by",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ["pk"],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Delivery",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("uid", models.CharField(max_length=32, unique=True)),
+                        ("topic", models.CharField(max_length=40)),
+                        ("body", models.TextField()),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[
+                                    ("waiting", "waiting"),
+                                    ("delivered", "delivered"),
+                                    ("given-up", "given up"),
+                                ],
+                                default="waiting",
+                                max_length=10,
+                            ),
+                        ),
+                        ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
+                        ("waits_since", models.DateTimeField(default=django.utils.timezone.now)),
+                        ("delivered_at", models.DateTimeField(blank=True, null=True)),
+                        ("attempts", models.PositiveIntegerField(default=0)),
+                        ("last", models.JSONField(default=dict)),
+                        (
+                            "webhook",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="deliveries",
+                                to="portal.webhook",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ["pk"],
+                        "indexes": [models.Index(fields=["webhook", "state", "id"], name="delivery_waiting")],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Withheld",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("prefix", models.CharField(max_length=255, unique=True)),
+                        ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                    ],
+                    options={
+                        "ordering": ["prefix"],
+                    },
+                ),
+            ]
+        ),
         InsertOnly(
-            model_name='JournalEntry',
-            blanks={'reason': MARK, 'before': 'NULL', 'after': 'NULL', 'answer': 'NULL'},
+            model_name="JournalEntry",
+            blanks={"reason": MARK, "before": "NULL", "after": "NULL", "answer": "NULL"},
         ),
     ]

@@ -2,7 +2,7 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from portal.published.notices import create_statements, drop_statements
+from portal.published.pg_listen import create_statements, drop_statements
 
 TABLES = ("portal_page", "portal_rendered")
 

@@ -20,7 +20,7 @@ from portal.outbox.work import (
     WEBHOOKS,
     Again,
     Handler,
-    Refused,
+    JobRefused,
     Work,
     register,
 )
@@ -39,7 +39,7 @@ __all__ = [
     "Again",
     "Handler",
     "Job",
-    "Refused",
+    "JobRefused",
     "Work",
     "ask",
     "ask_many",

@@ -75,27 +75,27 @@ def ask(
     return job.pk
 
 
-def ask_many(kind: str, *, asked: Mapping[str, dict[str, Any]], priority: int) -> None:
+def ask_many(kind: str, *, requests: Mapping[str, dict[str, Any]], priority: int) -> None:
     """Ask for work of one kind, by its keys, as `ask` does for one: three queries for any number."""
-    if not asked:
+    if not requests:
         return
     how = registered(kind)
     with transaction.atomic(savepoint=False):
         waiting = list(
-            Job.objects.select_for_update().filter(key__in=asked, state=Job.State.NEW).order_by("pk")
+            Job.objects.select_for_update().filter(key__in=requests, state=Job.State.NEW).order_by("pk")
         )
         for job in waiting:
-            job.payload = how.handler.merge(job.payload, asked[job.key])
+            job.payload = how.handler.merge(job.payload, requests[job.key])
             job.kind, job.queue, job.digest, job.attempts = kind, how.queue, "", 0
             job.priority = min(job.priority, priority)
             job.due_at = Least("due_at", Now())
         columns = ["payload", "kind", "queue", "digest", "attempts", "priority", "due_at"]
         Job.objects.bulk_update(waiting, columns, batch_size=200)
-        known = {job.key for job in waiting}
+        keys_waiting = {job.key for job in waiting}
         fresh = [
             Job(kind=kind, key=key, payload=payload, priority=priority, queue=how.queue, due_at=Now())
-            for key, payload in asked.items()
-            if key not in known
+            for key, payload in requests.items()
+            if key not in keys_waiting
         ]
         try:
             with transaction.atomic():
@@ -109,21 +109,21 @@ def ask_many(kind: str, *, asked: Mapping[str, dict[str, Any]], priority: int) -
         transaction.on_commit(partial(wake, how.queue, first.pk))
 
 
-def _merge(asked: Job, due: Any) -> Job | None:
+def _merge(wanted: Job, due: Any) -> Job | None:
     """Put the new question into the job that waits under its key; None when none waits."""
     # The row stays locked until the caller commits: a worker that wants to claim it meanwhile waits, and
     # then reads the new payload.
-    waiting = Job.objects.select_for_update().filter(key=asked.key, state=Job.State.NEW).first()
+    waiting = Job.objects.select_for_update().filter(key=wanted.key, state=Job.State.NEW).first()
     if waiting is None:
         return None
     Job.objects.filter(pk=waiting.pk).update(
-        kind=asked.kind,
-        queue=asked.queue,
-        payload=registered(asked.kind).handler.merge(waiting.payload, asked.payload),
-        digest=asked.digest,
-        asked_by=asked.asked_by or waiting.asked_by,
-        request=asked.request or waiting.request,
-        priority=Least("priority", asked.priority),
+        kind=wanted.kind,
+        queue=wanted.queue,
+        payload=registered(wanted.kind).handler.merge(waiting.payload, wanted.payload),
+        digest=wanted.digest,
+        asked_by=wanted.asked_by or waiting.asked_by,
+        request=wanted.request or waiting.request,
+        priority=Least("priority", wanted.priority),
         due_at=Least("due_at", due),
         attempts=0,
     )
@@ -142,8 +142,8 @@ Left = TypeVar("Left")
 def left_by(find: Callable[[], Left | None], *keys: str) -> tuple[Left | None, Job | None]:
     """What the work under ``keys`` leaves behind, and the job while it does not. Two questions that the
     worker may come between: it is looked for again once nobody is at it, or what is done would seem lost."""
-    if (found := find()) is not None:
-        return found, None
+    if (digest := find()) is not None:
+        return digest, None
     job = pending(*keys)
     return (None, job) if job is not None else (find(), None)
 

@@ -20,10 +20,10 @@ from django.db import Error, IntegrityError, connection, models, transaction
 from django.db.models import Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
-from portal.full_disk import noticed
 from portal.journal.origin import origin
+from portal.ops.full_disk import noticed
 from portal.outbox.models import Job
-from portal.outbox.work import FAST, SLOW, Again, Refused, Registered, kinds, registered
+from portal.outbox.work import FAST, SLOW, Again, JobRefused, Registered, kinds, registered
 from portal.telemetry.context import within
 from portal.telemetry.counted import JOB_LATENCY, JOB_SECONDS, JOBS
 
@@ -145,7 +145,7 @@ def _attempt(job: Job) -> RunOutcome:
         with origin("worker"), Heartbeat(job, kind.lease):
             try:
                 return _compute_and_finish(job, kind)
-            except Refused as refusal:
+            except JobRefused as refusal:
                 return _refuse(job, kind, refusal)
     except Again:
         return _compute_anew(job)
@@ -162,7 +162,7 @@ def _compute_and_finish(job: Job, kind: Registered) -> RunOutcome:
     work = handler.read(job.payload)
     if job.digest and work.digest != job.digest:
         # Who asked had seen something else.
-        raise Refused("changed")
+        raise JobRefused("changed")
     result = handler.compute(work.data)
     with transaction.atomic():
         handler.lock(job.payload)
@@ -181,7 +181,7 @@ def _finish(job: Job, state: Job.State, **more: Any) -> None:
     job.state = state
 
 
-def _refuse(job: Job, kind: Registered, refusal: Refused) -> RunOutcome:
+def _refuse(job: Job, kind: Registered, refusal: JobRefused) -> RunOutcome:
     outcome = {"code": refusal.code, "params": refusal.params}
     with transaction.atomic():
         _finish(job, Job.State.REFUSED, outcome=outcome)

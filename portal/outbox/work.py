@@ -35,7 +35,7 @@ class Work:
     data: Any
 
 
-class Refused(Exception):  # noqa: N818  a refusal is an answer, not an error
+class JobRefused(Exception):  # noqa: N818  a refusal is an answer, not an error
     """The work must not be done; a person is told why. ``wording`` has the words for ``code``."""
 
     def __init__(self, code: str, **params: Any) -> None:
@@ -52,29 +52,29 @@ class Handler:
     """One kind of work. `read` and `write` are the least that must be given."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        """What there is to compute, from the database. Raises `Refused`."""
+        """What there is to compute, from the database. Raises `JobRefused`."""
         raise NotImplementedError
 
     def compute(self, data: Any) -> Any:
-        """The long part, outside any transaction. Raises `Refused`."""
+        """The long part, outside any transaction. Raises `JobRefused`."""
         return None
 
-    def merge(self, waiting: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
-        """The payload of a job that waits with ``waiting`` when ``asked`` comes under the same key."""
-        return asked
+    def merge(self, waiting: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
+        """The payload of a job that waits with ``waiting`` when ``added`` comes under the same key."""
+        return added
 
     def lock(self, payload: dict[str, Any]) -> None:
         """Take the rows that must stand still (``select_for_update``) while the results are written."""
 
     def holds(self, payload: dict[str, Any], work: Work) -> bool:
-        """Under the locks: whether what was computed still fits. Raises `Refused`."""
+        """Under the locks: whether what was computed still fits. Raises `JobRefused`."""
         return self.read(payload).digest == work.digest
 
     def write(self, job: Job, data: Any, result: Any) -> dict[str, Any]:
         """Write the results and return the outcome, as JSON. May ask for more work. Raises `Again`."""
         raise NotImplementedError
 
-    def refused(self, job: Job, refusal: Refused) -> None:
+    def refused(self, job: Job, refusal: JobRefused) -> None:
         """What else a refusal must leave behind, in the transaction that records it."""
 
 

@@ -33,20 +33,20 @@ class Merchant:
 
 def merchants() -> dict[str, Merchant]:
     """By name. Raises `ImproperlyConfigured`, which names no secret."""
-    found = {name: _merchant(name, options) for name, options in settings.PAYMENT_PROVIDERS.items()}
+    providers = {name: _merchant(name, options) for name, options in settings.PAYMENT_PROVIDERS.items()}
     if is_on():
-        found[NAME] = Merchant(NAME, WORDS, "", StandIn({}))
-    return found
+        providers[NAME] = Merchant(NAME, WORDS, "", StandIn({}))
+    return providers
 
 
 def _merchant(name: str, options: Mapping[str, Any]) -> Merchant:
-    own = {key: str(options.get(key, "")) for key in OWN}
-    rest = {key: str(value) for key, value in options.items() if key not in OWN}
+    options_of_ours = {key: str(options.get(key, "")) for key in OWN}
+    options_of_provider = {key: str(value) for key, value in options.items() if key not in OWN}
     if not _NAME.fullmatch(name) or name == NAME:
         raise ImproperlyConfigured(f"PAYMENT_PROVIDERS: {name!r} is no name of small letters and digits.")
     try:
-        provider = import_string(own["provider"])(rest)
+        provider = import_string(options_of_ours["provider"])(options_of_provider)
     except (ImportError, KeyError, ValueError) as error:
         # The error's own text may quote an option.
         raise ImproperlyConfigured(f"PAYMENT_PROVIDERS: {name}: {type(error).__name__}.") from None
-    return Merchant(name, own["label"] or name, own["organisation"], provider)
+    return Merchant(name, options_of_ours["label"] or name, options_of_ours["organisation"], provider)

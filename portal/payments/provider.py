@@ -12,17 +12,18 @@ MOST = 10**12
 CODE, LONGEST_NAME = 3, 100
 
 
-class Outcome(StrEnum):
+class PaymentOutcome(StrEnum):
     PAID = "paid"
     FAILED = "failed"
     PENDING = "pending"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PaymentRequest:
     """A payment that is to be started. ``key``: ours; the provider hands it back with whatever it tells, and
     makes one payment of one key, however often it is asked. ``amount``: in the smallest unit of ``currency``.
-    ``back``: the address to which the payer comes back; ``told``: the one that hears what became of it."""
+    ``back``: the address to which the payer comes back; ``notify_url``: the one that hears what became of
+    it."""
 
     key: str
     amount: int
@@ -31,24 +32,24 @@ class Asked:
     words: str
     language: str
     back: str
-    told: str
+    notify_url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class PaymentNotification:
     """``key``: ours, as it was asked for; ``payment``: by which the provider knows what was paid, 100
     characters at most; ``amount``: what has really come in."""
 
     key: str
     payment: str
-    outcome: Outcome
+    outcome: PaymentOutcome
     amount: int
     currency: str
 
     def __post_init__(self) -> None:
         """Raises `BadMessageError` for what no account could hold, of whatever type the message has it."""
         names = ((self.key, LONGEST_NAME), (self.payment, LONGEST_NAME), (self.currency, CODE))
-        fits = type(self.amount) is int and 0 <= self.amount <= MOST and type(self.outcome) is Outcome
+        fits = type(self.amount) is int and 0 <= self.amount <= MOST and type(self.outcome) is PaymentOutcome
         if not fits or not all(type(name) is str and _is_plain(name, most) for name, most in names):
             raise BadMessageError("the payment has no name, or an amount that there is not")
         if len(self.currency) != CODE:
@@ -76,12 +77,12 @@ class Provider(ABC):
     def __init__(self, options: Mapping[str, str]) -> None: ...
 
     @abstractmethod
-    def start(self, asked: Asked) -> str:
+    def start(self, request: PaymentRequest) -> str:
         """The address, https, to which the payer is sent. Called outside any transaction, perhaps twice for
         one key. Raises `NoPaymentError`."""
 
     @abstractmethod
-    def read(self, headers: Mapping[str, str], body: bytes, *, now: float) -> Told | None:
+    def read(self, headers: Mapping[str, str], body: bytes, *, now: float) -> PaymentNotification | None:
         """What a message says; None where it is about no payment. ``headers``: by names in small letters;
         ``body``: as it came, byte by byte, for that is what is signed; ``now``: seconds since 1970. Raises
         `BadMessageError`."""

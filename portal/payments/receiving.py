@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Mapping
 
 from portal.payments.merchants import Merchant
-from portal.payments.provider import Told
+from portal.payments.provider import PaymentNotification
 
-Receiver = Callable[[str, Told], bool]
+Receiver = Callable[[str, PaymentNotification], bool]
 """Gets the merchant's name; whether the payment is one of its. When it returns all is kept for good, and what
 was told before changes nothing."""
 _receivers: list[Receiver] = []
@@ -21,5 +21,5 @@ def register_receiver(receiver: Receiver) -> None:
 
 def receive(merchant: Merchant, headers: Mapping[str, str], body: bytes) -> bool:
     """Whether somebody knows the payment, or it is about none. Raises `BadMessageError`."""
-    told = merchant.provider.read(headers, body, now=time.time())
-    return told is None or any(receiver(merchant.name, told) for receiver in _receivers)
+    notification = merchant.provider.read(headers, body, now=time.time())
+    return notification is None or any(receiver(merchant.name, notification) for receiver in _receivers)

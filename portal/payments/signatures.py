@@ -17,9 +17,15 @@ again later."""
 
 def check(headers: Mapping[str, str], body: bytes, secrets: Iterable[str], *, now: float) -> None:
     """``secrets``: more than one while one is replaced by another. Raises `BadMessageError`."""
-    uid, at, given = (headers.get(f"webhook-{part}", "") for part in ("id", "timestamp", "signature"))
+    uid, at, given_signatures = (
+        headers.get(f"webhook-{part}", "") for part in ("id", "timestamp", "signature")
+    )
     if not (at.isascii() and at.isdecimal() and len(at) <= LONGEST_TIME) or abs(now - int(at)) > TOLERANCE:
         raise BadMessageError("the time of the message is missing or too far away")
     right = [signature(secret, uid, int(at), body).encode() for secret in secrets]
-    if not any(hmac.compare_digest(one.encode(), each) for one in given.split() for each in right):
+    if not any(
+        hmac.compare_digest(signature.encode(), each)
+        for signature in given_signatures.split()
+        for each in right
+    ):
         raise BadMessageError("the signature does not match")

@@ -16,7 +16,13 @@ from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from portal.payments.provider import Asked, BadMessageError, Outcome, Provider, Told
+from portal.payments.provider import (
+    BadMessageError,
+    PaymentNotification,
+    PaymentOutcome,
+    PaymentRequest,
+    Provider,
+)
 from portal.payments.signatures import check
 from portal.webhooks.work import PREFIX, headers
 
@@ -35,26 +41,26 @@ class StandIn(Provider):
         secret = salted_hmac(SALT, NAME, algorithm="sha256").digest()
         self._secret = PREFIX + b64encode(secret).decode()
 
-    def start(self, asked: Asked) -> str:
-        token = signing.Signer(salt=SALT).sign_object(asdict(asked), compress=True)
-        with translation.override(asked.language):
+    def start(self, request: PaymentRequest) -> str:
+        token = signing.Signer(salt=SALT).sign_object(asdict(request), compress=True)
+        with translation.override(request.language):
             return f"{settings.PUBLIC_URL}{reverse('stand_in', args=[token])}"
 
-    def read(self, headers: Mapping[str, str], body: bytes, *, now: float) -> Told | None:
+    def read(self, headers: Mapping[str, str], body: bytes, *, now: float) -> PaymentNotification | None:
         check(headers, body, [self._secret], now=now)
         try:
-            said = json.loads(body)
-            return Told(**{**said, "outcome": Outcome(said["outcome"])})
+            payload = json.loads(body)
+            return PaymentNotification(**{**payload, "outcome": PaymentOutcome(payload["outcome"])})
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise BadMessageError("the message cannot be read") from error
 
-    def message(self, told: Told, *, now: int) -> tuple[dict[str, str], bytes]:
+    def message(self, notification: PaymentNotification, *, now: int) -> tuple[dict[str, str], bytes]:
         """Its headers and its body, as a provider sends them."""
-        body = json.dumps(asdict(told)).encode()
-        return headers(self._secret, f"{told.payment}-{told.outcome}", now, body), body
+        body = json.dumps(asdict(notification)).encode()
+        return headers(self._secret, f"{notification.payment}-{notification.outcome}", now, body), body
 
 
-def asked_of(token: str) -> Asked:
+def asked_of(token: str) -> PaymentRequest:
     """The payment of an address that `StandIn.start` gave out. Raises `signing.BadSignature`."""
     values: dict[str, Any] = signing.Signer(salt=SALT).unsign_object(token)
-    return Asked(**values)
+    return PaymentRequest(**values)

@@ -12,11 +12,11 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from portal.languages import WordlessResponse
 from portal.payments.merchants import merchants
-from portal.payments.provider import BadMessageError, Outcome, Told
+from portal.payments.provider import BadMessageError, PaymentNotification, PaymentOutcome
 from portal.payments.receiving import receive
 from portal.payments.stand_in import NAME, StandIn, asked_of, is_on
+from portal.web.languages import WordlessResponse
 
 logger = logging.getLogger(__name__)
 LONGEST = 256 * 1024
@@ -28,21 +28,21 @@ LONGEST = 256 * 1024
 def payment_told(request: HttpRequest, merchant: str) -> HttpResponse:
     """200 once what was told is kept for good, also for the second time; 400 for what is not signed or too
     old, 404 for a payment that nobody here has started. Whatever else happens the provider tells it again."""
-    found = merchants().get(merchant)
-    if found is None:
+    provider_row = merchants().get(merchant)
+    if provider_row is None:
         return WordlessResponse(status=404)
     headers = {name.lower(): value for name, value in request.headers.items()}
     body = request.body
     try:
         if len(body) > LONGEST:
             raise BadMessageError("the message is too long")
-        known = receive(found, headers, body)
+        is_known_payment = receive(provider_row, headers, body)
     except BadMessageError as error:
         logger.warning("A message to the merchant %s was refused: %s.", merchant, error)
         return WordlessResponse(status=400)
-    if not known:
+    if not is_known_payment:
         logger.warning("The merchant %s was told of a payment that was not started here.", merchant)
-    return WordlessResponse(status=200 if known else 404)
+    return WordlessResponse(status=200 if is_known_payment else 404)
 
 
 @csrf_exempt
@@ -52,22 +52,22 @@ def stand_in(request: HttpRequest, token: str) -> HttpResponse:
     if not is_on():
         raise Http404
     try:
-        asked = asked_of(token)
+        request_read = asked_of(token)
     except signing.BadSignature:
         raise Http404 from None
     outcome = request.POST.get("outcome")
-    if outcome in set(Outcome):
-        told = Told(
-            key=asked.key,
-            payment=f"{NAME}_{asked.key}",
-            outcome=Outcome(outcome),
-            amount=asked.amount,
-            currency=asked.currency,
+    if outcome in set(PaymentOutcome):
+        notification = PaymentNotification(
+            key=request_read.key,
+            payment=f"{NAME}_{request_read.key}",
+            outcome=PaymentOutcome(outcome),
+            amount=request_read.amount,
+            currency=request_read.currency,
         )
-        headers, body = StandIn({}).message(told, now=int(time.time()))
+        headers, body = StandIn({}).message(notification, now=int(time.time()))
         receive(merchants()[NAME], headers, body)
-        return redirect(asked.back)
+        return redirect(request_read.back)
     status = 422 if outcome is not None else 200
-    response = render(request, "portal/stand_in.html", {"asked": asked}, status=status)
+    response = render(request, "portal/stand_in.html", {"asked": request_read}, status=status)
     patch_cache_control(response, private=True, no_store=True)
     return response

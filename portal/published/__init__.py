@@ -3,18 +3,18 @@
 ``docs/published.md`` tells the whole story.
 """
 
-from portal.published.announcing import announce, touch, touching_once
+from portal.published.announcing import announce, batched_invalidation, invalidate
 from portal.published.models import Page, Rendered, Withheld
 from portal.published.pages import (
     NotPublishedError,
     UnpublishedError,
     find,
     get,
-    give_back,
     is_withheld,
-    let_wait,
-    make_anew,
     move,
+    purge,
+    render_lazily,
+    restore,
     unpublish,
     withheld,
     withhold,
@@ -33,19 +33,19 @@ __all__ = [
     "UnpublishedError",
     "Withheld",
     "announce",
+    "batched_invalidation",
     "find",
     "get",
-    "give_back",
+    "invalidate",
     "is_withheld",
-    "let_wait",
-    "make_anew",
     "move",
+    "purge",
     "reading_once",
     "register_renderer",
+    "render_lazily",
     "render_many",
+    "restore",
     "store",
-    "touch",
-    "touching_once",
     "unpublish",
     "withheld",
     "withhold",

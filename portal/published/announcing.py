@@ -28,8 +28,8 @@ def announce(path: str, kind: str, params: dict[str, Any], *, eager: bool = True
             path=path, defaults={"kind": kind, "params": params, "eager": eager}
         )
         page = Page.objects.select_for_update().get(pk=page.pk)
-        told = (page.kind, page.params, page.eager, page.withdrawn)
-        if told != (kind, params, eager, False):
+        page_state = (page.kind, page.params, page.eager, page.withdrawn)
+        if page_state != (kind, params, eager, False):
             page.kind, page.params, page.eager, page.withdrawn = kind, params, eager, False
             page.version = next_version(page.version) if page.version else 0
             page.digest = ""
@@ -37,33 +37,33 @@ def announce(path: str, kind: str, params: dict[str, Any], *, eager: bool = True
             Page.objects.filter(pk=page.pk).update(changed_at=Now())
             page.rendered.all().delete()
         if eager:
-            touch(path)
+            invalidate(path)
     return page
 
 
-def touch(*paths: str, under: Iterable[str] = ()) -> None:
+def invalidate(*paths: str, under: Iterable[str] = ()) -> None:
     """Say, in the caller's transaction, that what pages show may have changed: exactly those named, and all
     ``under`` prefixes. One job for each group renders them; touches that follow within
     ``PUBLISHED_RENDER_EVERY`` seconds are answered by one more."""
-    with touching_once() as groups:
+    with batched_invalidation() as groups:
         for name, named in (("paths", paths), ("prefixes", under)):
             for path in named:
                 groups.setdefault(group_of(path), {}).setdefault(name, set()).add(path)
 
 
-Touched = dict[str, dict[str, set[str]]]
+Invalidated = dict[str, dict[str, set[str]]]
 """By group, the paths and prefixes."""
-_touched: ContextVar[Touched | None] = ContextVar("touched", default=None)
+_touched: ContextVar[Invalidated | None] = ContextVar("touched", default=None)
 
 
 @contextmanager
-def touching_once() -> Iterator[Touched]:
+def batched_invalidation() -> Iterator[Invalidated]:
     """What is touched within is asked for at its end, once: of an act in an act, with the outer one."""
     outer = _touched.get()
     if outer is not None:
         yield outer
         return
-    groups: Touched = {}
+    groups: Invalidated = {}
     token = _touched.set(groups)
     try:
         yield groups

@@ -44,17 +44,17 @@ class Answer:
     body: bytes = b""
 
 
-def answer(shown: Shown, *, compressed: bool, if_none_match: str = "") -> Answer:
+def answer(stored_page: Shown, *, compressed: bool, if_none_match: str = "") -> Answer:
     """The whole page, or 304 when the reader has it. ``compressed``: the reader takes gzip."""
-    etag = quoted(shown.etag, compressed=compressed)
-    kept = [*_always(shown.about), ("ETag", etag)]
-    body = shown.gz if compressed else gzip.decompress(shown.gz)
+    etag = quoted(stored_page.etag, compressed=compressed)
+    headers = [*_always(stored_page.about), ("ETag", etag)]
+    body = stored_page.gz if compressed else gzip.decompress(stored_page.gz)
     length = ("Content-Length", str(len(body)))
     if matches(if_none_match, etag):
-        return Answer(304, [*kept, length])
+        return Answer(304, [*headers, length])
     coding = [("Content-Encoding", "gzip")] if compressed else []
-    only_here = [(name, value) for name, value in shown.about.items() if name not in ALWAYS]
-    return Answer(200, [*kept, length, *coding, *only_here], body)
+    only_here = [(name, value) for name, value in stored_page.about.items() if name not in ALWAYS]
+    return Answer(200, [*headers, length, *coding, *only_here], body)
 
 
 def unchanged(about: Mapping[str, str]) -> Answer:
@@ -64,8 +64,8 @@ def unchanged(about: Mapping[str, str]) -> Answer:
 
 def _always(about: Mapping[str, str]) -> Headers:
     """What every answer about a page says, whether the bytes come with it or not."""
-    said = [(name, about[name]) for name in ALWAYS if name in about]
-    return [("Cache-Control", FOR_A_MOMENT), *said, ("Vary", "Accept-Encoding")]
+    headers = [(name, about[name]) for name in ALWAYS if name in about]
+    return [("Cache-Control", FOR_A_MOMENT), *headers, ("Vary", "Accept-Encoding")]
 
 
 def quoted(etag: str, *, compressed: bool) -> str:

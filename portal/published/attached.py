@@ -49,4 +49,4 @@ def notice(path: str) -> None:
 
 def attached_to(paths: Sequence[str]) -> list[Attached]:
     """What stands with these pages, all of them public."""
-    return [one for provider in _providers for one in provider(paths)]
+    return [file for provider in _providers for file in provider(paths)]

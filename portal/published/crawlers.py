@@ -16,11 +16,11 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from portal.languages import WordlessResponse
-from portal.private_links import PLACES
 from portal.published.models import Page
 from portal.published.pages import withheld
 from portal.published.renderers import kinds_with_cards, languages
+from portal.web.languages import WordlessResponse
+from portal.web.private_links import PLACES
 
 MOST = 50_000
 """Addresses in one part (sitemaps.org)."""
@@ -66,10 +66,10 @@ def robots(request: HttpRequest) -> HttpResponse:
 def index(request: HttpRequest) -> HttpResponse:
     """The parts of the site map. One query, and one of each provider."""
     part = ExpressionWrapper(F("pk") / _in_a_part(), output_field=BigIntegerField())
-    found = _pages().annotate(part=part).values_list("part").annotate(newest=Max("changed_at"))
+    parts = _pages().annotate(part=part).values_list("part").annotate(newest=Max("changed_at"))
     rows = (
         f"<sitemap><loc>{settings.PUBLIC_URL}/sitemap-{number}.xml</loc>{_changed(newest)}</sitemap>"
-        for number, newest in found.order_by("part")
+        for number, newest in parts.order_by("part")
     )
     computed = [f"<sitemap><loc>{settings.PUBLIC_URL}/sitemap-{COMPUTED}.xml</loc></sitemap>"]
     return _xml("sitemapindex", [*rows, *(computed if _computed_paths(1) else [])])
@@ -81,13 +81,13 @@ def part(request: HttpRequest, number: int) -> HttpResponse:
     """The pages of one part, each in every language. As many queries for any number of pages."""
     size = _in_a_part()
     pages = _pages().filter(pk__gte=number * size, pk__lt=(number + 1) * size).order_by("pk")
-    found = list(pages.values_list("path", "changed_at"))
-    if not found:
+    path_rows = list(pages.values_list("path", "changed_at"))
+    if not path_rows:
         raise Http404
     hidden = tuple(prefix for provider in _unlisted for prefix in provider())
     rows = (
         f"<url><loc>{settings.PUBLIC_URL}/{language}/{path}</loc>{_changed(at)}</url>"
-        for path, at in found
+        for path, at in path_rows
         if not path.startswith(hidden)
         for language in languages()
     )

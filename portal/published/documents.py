@@ -32,7 +32,8 @@ COMPONENTS: dict[tuple[str, str], str] = {}
 
 
 def component(name: str) -> Callable[[Kind], Kind]:
-    """What the description calls a class, whatever the class is called here: programs know it by that name."""
+    """What the description calls a class, whatever the class is called here: programs know it by that
+    name."""
 
     def named(kind: Kind) -> Kind:
         COMPONENTS[kind.__module__, kind.__qualname__] = name
@@ -54,13 +55,17 @@ class Head:
 def shown_fields(kind: type) -> dict[str, Any]:
     """The fields of a document with their types, in order."""
     hints = get_type_hints(kind, include_extras=True)
-    found = {name: hints[name] for name in (f.name for f in fields(kind))} if is_dataclass(kind) else hints
-    return {name: hint for name, hint in found.items() if HIDDEN not in getattr(hint, "__metadata__", ())}
+    hints_shown = (
+        {name: hints[name] for name in (f.name for f in fields(kind))} if is_dataclass(kind) else hints
+    )
+    return {
+        name: hint for name, hint in hints_shown.items() if HIDDEN not in getattr(hint, "__metadata__", ())
+    }
 
 
 @cache
 def _names(kind: Any, whole: bool) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(kind)) if whole else tuple(shown_fields(kind))
+    return tuple(field.name for field in fields(kind)) if whole else tuple(shown_fields(kind))
 
 
 def extended(kind: type[T], base: Any, **more: Any) -> T:
@@ -75,7 +80,7 @@ def plain(value: Any, *, whole: bool = False) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {name: plain(getattr(value, name), whole=whole) for name in _names(type(value), whole)}
     if isinstance(value, Mapping):
-        return {key: plain(one, whole=whole) for key, one in value.items()}
+        return {key: plain(item, whole=whole) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(one, whole=whole) for one in value]
+        return [plain(item, whole=whole) for item in value]
     return value.isoformat() if isinstance(value, date) else value

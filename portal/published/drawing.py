@@ -1,8 +1,8 @@
 """The picture of a page that is shown where its address is shared: 1200 by 630 pixels, PNG.
 
 A *card* says what stands on it, in plain values and the reader's language; `draw` is the same for the cards
-of all pages. It draws with the fonts that paper is set in (`portal.fonts`), character by character with the
-first font that has it, so names in every script stand beside each other.
+of all pages. It draws with the fonts that paper is set in (`portal.ops.fonts`), character by character with
+the first font that has it, so names in every script stand beside each other.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from portal.fonts import Face, Fonts, fonts
+from portal.ops.fonts import Face, Fonts, fonts
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -79,18 +79,18 @@ class Card:
 @cache
 def look() -> str:
     """What a picture depends on besides its card: how it is drawn, and with which fonts."""
-    found = fonts()
+    fonts_here = fonts()
     code = sha256(Path(__file__).read_bytes()).hexdigest()[:12]
-    return f"{code} {found.name if found else ''}"
+    return f"{code} {fonts_here.name if fonts_here else ''}"
 
 
-def draw(card: Card, found: Fonts) -> bytes:
+def draw(card: Card, fonts_here: Fonts) -> bytes:
     """The picture, with these fonts."""
     from PIL import Image, ImageDraw
 
     # No transparency and few colours: a palette halves the file and the time to compress it.
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
-    pen = Pen(ImageDraw.Draw(image), found)
+    pen = Pen(ImageDraw.Draw(image), fonts_here)
     pen.box(0, 0, 16, HEIGHT, SEAL)
     right: float = WIDTH - MARGIN
     if card.board:
@@ -152,9 +152,9 @@ def _board(pen: Pen, board: Board) -> float:
 class Pen:
     """Writes in several fonts, as wide as it may."""
 
-    def __init__(self, on: ImageDraw, found: Fonts) -> None:
+    def __init__(self, on: ImageDraw, fonts_here: Fonts) -> None:
         self._on = on
-        self._fonts = found
+        self._fonts = fonts_here
 
     def box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
         self._on.rectangle((left, top, right, bottom), fill=colour)
@@ -214,7 +214,7 @@ class Pen:
         """The text in pieces that one font draws; what none has is left out."""
         face, part = self._fonts.faces[0], ""
         for character in unicodedata.normalize("NFC", text):
-            has = next((one for one in self._fonts.faces if self._draws(one, character)), None)
+            has = next((face for face in self._fonts.faces if self._draws(face, character)), None)
             if has is None:
                 continue
             if has is not face and part:
@@ -241,10 +241,10 @@ def _words_of(text: str) -> Iterator[str]:
 
 def _from(text: str, lines: Sequence[str]) -> str:
     """What follows ``lines`` in ``text``."""
-    rest = text
+    remaining = text
     for line in lines:
-        rest = rest.lstrip().removeprefix(line)
-    return rest.lstrip()
+        remaining = remaining.lstrip().removeprefix(line)
+    return remaining.lstrip()
 
 
 @cache

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from brotli import compress
 
-from portal.published.keeping import Kept
+from portal.published.mirror import StoredPage
 from portal.telemetry.counted import FILES_WRITTEN
 
 GZIP, BROTLI = ".gz", ".br"
@@ -33,32 +33,32 @@ class Folder:
             if file.is_file():
                 yield str(file.relative_to(self.root)).removesuffix(GZIP).removesuffix(BROTLI)
 
-    def has(self, kept: Kept) -> bool:
+    def has(self, stored_page: StoredPage) -> bool:
         """The compressed bytes were written before."""
-        file = self.root / kept.place
+        file = self.root / stored_page.place
         try:
-            is_current = int(file.stat().st_mtime) == _stamp(kept.digest)
+            is_current = int(file.stat().st_mtime) == _stamp(stored_page.digest)
         except FileNotFoundError:
             return False
         # It may have been switched on, or off, since.
-        return is_current and _beside(file, BROTLI).exists() == (self._brotli and kept.compressed)
+        return is_current and _beside(file, BROTLI).exists() == (self._brotli and stored_page.compressed)
 
-    def put(self, kept: Kept, body: bytes) -> None:
-        file = self.root / kept.place
+    def put(self, stored_page: StoredPage, body: bytes) -> None:
+        file = self.root / stored_page.place
         file.parent.mkdir(parents=True, exist_ok=True)
-        if kept.compressed:
-            write(_beside(file, GZIP), body, kept.digest)
+        if stored_page.compressed:
+            write(_beside(file, GZIP), body, stored_page.digest)
             body = decompress(body)
-        if kept.compressed and self._brotli:
-            write(_beside(file, BROTLI), compress(body, quality=BROTLI_QUALITY), kept.digest)
+        if stored_page.compressed and self._brotli:
+            write(_beside(file, BROTLI), compress(body, quality=BROTLI_QUALITY), stored_page.digest)
         else:
             _beside(file, BROTLI).unlink(missing_ok=True)
-        write(file, body, kept.digest)
+        write(file, body, stored_page.digest)
 
     def remove(self, place: str) -> None:
         file = self.root / place
-        for one in (file, _beside(file, GZIP), _beside(file, BROTLI)):
-            one.unlink(missing_ok=True)
+        for path in (file, _beside(file, GZIP), _beside(file, BROTLI)):
+            path.unlink(missing_ok=True)
 
     def settle(self) -> None:
         """All of it is."""

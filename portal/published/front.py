@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from portal.published.answers import Answer, answer, matches, takes_gzip, version_asked
-from portal.published.lanes import UNHINDERED, Application, FullError, StartResponse
 from portal.published.memory import GOOD_FOR, Memory, memory
 from portal.published.renderers import JSON
+from portal.published.request_pools import UNPOOLED, Application, FullError, StartResponse
 from portal.telemetry.counted import REQUESTS
 
 BREAK_AFTER = 5.0
@@ -71,8 +71,8 @@ class Front:
             self._scheme_key, https = settings.SECURE_PROXY_SSL_HEADER
             self._scheme = https if public.scheme == "https" else "http"
         self._away = {
-            program: ([*said.headers, *pages.site], [said.body])
-            for program, said in ((program, away(program=program)) for program in (False, True))
+            program: ([*response.headers, *pages.site], [response.body])
+            for program, response in ((program, away(program=program)) for program in (False, True))
         }
 
     def __call__(
@@ -84,7 +84,7 @@ class Front:
         slot = self._slots.get(environ["PATH_INFO"])
         silence = clock() - self._memory.heard
         if slot is None:
-            if silence > BREAK_AFTER and not environ["PATH_INFO"].startswith(UNHINDERED):
+            if silence > BREAK_AFTER and not environ["PATH_INFO"].startswith(UNPOOLED):
                 return self._say_away(environ, start_response)
             return self._ask(environ, start_response)
         method = environ["REQUEST_METHOD"]
@@ -98,20 +98,20 @@ class Front:
             return self._say_away(environ, start_response)
         query = environ.get("QUERY_STRING")
         if query:
-            asked = version_asked(query)
-            if slot.variant == JSON and query != f"v={asked}":
+            version = version_asked(query)
+            if slot.variant == JSON and query != f"v={version}":
                 return self._ask(environ, start_response)
-            if asked == slot.version:
+            if version == slot.version:
                 COUNTED[204].inc()
                 start_response("204 No Content", slot.headers_204.copy())
                 return []
-        known = environ.get("HTTP_IF_NONE_MATCH")
+        etag_held = environ.get("HTTP_IF_NONE_MATCH")
         if not takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
-            plain = answer(slot.shown, compressed=False, if_none_match=known or "")
+            plain = answer(slot.stored_page, compressed=False, if_none_match=etag_held or "")
             COUNTED[plain.status].inc()
             start_response(STATUS[plain.status], [*plain.headers, *slot.site])
             return [plain.body] if method == "GET" else []
-        if known and (known == slot.etag or matches(known, slot.etag)):
+        if etag_held and (etag_held == slot.etag or matches(etag_held, slot.etag)):
             COUNTED[304].inc()
             start_response("304 Not Modified", slot.headers_304.copy())
             return []

@@ -22,12 +22,12 @@ from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 
 from portal.published.answers import Headers, Shown, answer, quoted, unchanged
-from portal.published.following import VARIANT, now
 from portal.published.models import Page, Rendered
 from portal.published.pages import withheld
+from portal.published.poll_file import VARIANT, poll_file_of
 from portal.published.renderers import group_of, renderer_of
-from portal.security import SecurityHeaders
 from portal.telemetry.counted import SEEN_SECONDS
+from portal.web.security import SecurityHeaders
 
 logger = logging.getLogger(__name__)
 
@@ -103,28 +103,28 @@ class Slot:
         "headers_304",
         "is_new",
         "path",
-        "shown",
         "site",
+        "stored_page",
         "variant",
         "version",
     )
 
-    def __init__(self, path: str, shown: Shown, site: Headers) -> None:
-        full = answer(shown, compressed=True)
+    def __init__(self, path: str, stored_page: Shown, site: Headers) -> None:
+        full = answer(stored_page, compressed=True)
         # What a kind of page says itself goes before what the site says.
-        own = {name for name, _ in full.headers}
-        site = [(name, text) for name, text in site if name not in own]
-        self.shown = shown
+        names = {name for name, _ in full.headers}
+        site = [(name, text) for name, text in site if name not in names]
+        self.stored_page = stored_page
         self.site = site
         self.is_new = False
         self.path = path
-        self.variant = shown.variant
-        self.version = shown.version
-        self.etag = quoted(shown.etag, compressed=True)
+        self.variant = stored_page.variant
+        self.version = stored_page.version
+        self.etag = quoted(stored_page.etag, compressed=True)
         self.body = [full.body]
         self.headers = [*full.headers, *site]
-        self.headers_304 = [*answer(shown, compressed=True, if_none_match=self.etag).headers, *site]
-        self.headers_204 = [*unchanged(shown.about).headers, *site]
+        self.headers_304 = [*answer(stored_page, compressed=True, if_none_match=self.etag).headers, *site]
+        self.headers_204 = [*unchanged(stored_page.about).headers, *site]
 
 
 def shown_of(row: Rendered) -> Shown:
@@ -145,13 +145,13 @@ class Memory:
         self._looking_back = LookingBack()
         self._watching: threading.Thread | None = None
 
-    def remember(self, address: str, path: str, shown: Shown) -> None:
+    def remember(self, address: str, path: str, stored_page: Shown) -> None:
         """Keep a page that was just read from the database, or a file of `following` with its group."""
         while address not in self.slots and len(self.slots) >= self.limit:
             self.slots.pop(next(iter(self.slots)), None)
-        slot = Slot(path, shown, self.site)
+        slot = Slot(path, stored_page, self.site)
         # What has changed between that reading and this moment is found by the next look.
-        slot.is_new = shown.variant == VARIANT
+        slot.is_new = stored_page.variant == VARIANT
         self.slots[address] = slot
 
     def silence(self) -> float:
@@ -160,14 +160,19 @@ class Memory:
 
     def refresh(self) -> None:
         """Ask once what has changed lately, and replace or forget those pages. Raises django.db.Error."""
-        asked = time.monotonic()
-        since = Now() - timedelta(seconds=self._looking_back.overlap(asked) + self.silence())
+        started = time.monotonic()
+        since = Now() - timedelta(seconds=self._looking_back.overlap(started) + self.silence())
         recent = Page.objects.filter(changed_at__gt=since)
         recent = recent.annotate(kept_back=withheld(), age=Now() - F("changed_at"))
-        found = list(recent.values_list("path", "version", "withdrawn", "kept_back", "changed_at", "age"))
-        current = {path: None if gone or kept else version for path, version, gone, kept, _, _ in found}
+        pages_changed = list(
+            recent.values_list("path", "version", "withdrawn", "kept_back", "changed_at", "age")
+        )
+        current = {
+            path: None if gone or withheld else version
+            for path, version, gone, withheld, _, _ in pages_changed
+        }
         # How often to ask may be another while every version stays what it is (`attached.notice`).
-        touched = {(path, current[path], changed) for path, _, _, _, changed, _ in found}
+        touched = {(path, current[path], changed) for path, _, _, _, changed, _ in pages_changed}
         moved = {group_of(path) for path, _, _ in touched - self._recent}
         stale = []
         for address, slot in list(self.slots.items()):
@@ -177,19 +182,19 @@ class Memory:
             elif slot.path in current and current[slot.path] != slot.version:
                 stale.append((address, slot))
         if stale:
-            ages = {path: age for path, _, _, _, _, age in found}
+            ages = {path: age for path, _, _, _, _, age in pages_changed}
             for path in {slot.path for _, slot in stale}:
                 SEEN.observe(ages[path].total_seconds())
             self._replace(stale)
         self._recent = touched
-        self._looking_back.has_looked(asked)
-        self.heard = asked
+        self._looking_back.has_looked(started)
+        self.heard = started
 
     def _follow(self, address: str, group: str) -> None:
-        if (shown := now(group)) is None:
+        if (poll_file := poll_file_of(group)) is None:
             self.slots.pop(address, None)
         else:
-            self.slots[address] = Slot(group, shown, self.site)
+            self.slots[address] = Slot(group, poll_file, self.site)
 
     def _replace(self, stale: list[tuple[str, Slot]]) -> None:
         pages = Page.objects.filter(~withheld(), path__in={slot.path for _, slot in stale}, withdrawn=False)

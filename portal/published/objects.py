@@ -15,9 +15,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from django.core.files.base import ContentFile
 
-from portal.object_storage import AT_ONCE, storage
+from portal.ops.object_storage import AT_ONCE, storage
 from portal.published.attached import FOR_GOOD
-from portal.published.keeping import Kept
+from portal.published.mirror import StoredPage
 
 NAME = "published"
 """Under which the settings know the store."""
@@ -46,7 +46,7 @@ class Objects:
 
     def places(self) -> Iterable[str]:
         self._there = {}
-        with self._storage.told():
+        with self._storage.named_errors():
             for name in self._storage.names():
                 place, version = name, ITSELF
                 if name.startswith(VERSIONS):
@@ -54,25 +54,29 @@ class Objects:
                 self._there.setdefault(place, set()).add(version)
         return list(self._there)
 
-    def has(self, kept: Kept) -> bool:
-        wanted = {ITSELF} if is_for_good(kept) else {ITSELF, kept.digest}
-        return self._there.get(kept.place) == wanted
+    def has(self, stored_page: StoredPage) -> bool:
+        wanted = {ITSELF} if is_for_good(stored_page) else {ITSELF, stored_page.digest}
+        return self._there.get(stored_page.place) == wanted
 
-    def put(self, kept: Kept, body: bytes) -> None:
-        self._under_way.append(self._pool.submit(self._put, kept, body))
+    def put(self, stored_page: StoredPage, body: bytes) -> None:
+        self._under_way.append(self._pool.submit(self._put, stored_page, body))
 
-    def _put(self, kept: Kept, body: bytes) -> None:
-        parameters = {name: kept.about[header] for header, name in PARAMETERS.items() if header in kept.about}
-        if kept.compressed:
+    def _put(self, stored_page: StoredPage, body: bytes) -> None:
+        parameters = {
+            name: stored_page.about[header]
+            for header, name in PARAMETERS.items()
+            if header in stored_page.about
+        }
+        if stored_page.compressed:
             parameters["ContentEncoding"] = "gzip"
-        self._storage.write(kept.place, ContentFile(body), parameters)
-        there = self._there.setdefault(kept.place, set())
+        self._storage.write(stored_page.place, ContentFile(body), parameters)
+        there = self._there.setdefault(stored_page.place, set())
         there.add(ITSELF)
-        self._forget_versions(kept.place, there)
-        if not is_for_good(kept):
-            own = f"{VERSIONS}{kept.place}/{kept.digest}"
-            self._storage.write(own, ContentFile(body), {**parameters, "CacheControl": FOR_GOOD})
-            there.add(kept.digest)
+        self._forget_versions(stored_page.place, there)
+        if not is_for_good(stored_page):
+            key = f"{VERSIONS}{stored_page.place}/{stored_page.digest}"
+            self._storage.write(key, ContentFile(body), {**parameters, "CacheControl": FOR_GOOD})
+            there.add(stored_page.digest)
 
     def remove(self, place: str) -> None:
         if place in self._there:
@@ -91,11 +95,11 @@ class Objects:
     def settle(self) -> None:
         """Raises `StoreError` when something did not get there; it is put again."""
         under_way, self._under_way = self._under_way, []
-        failed = [error for one in under_way if (error := one.exception()) is not None]
+        failed = [error for upload in under_way if (error := upload.exception()) is not None]
         if failed:
-            with self._storage.told():
+            with self._storage.named_errors():
                 raise failed[0]
 
 
-def is_for_good(kept: Kept) -> bool:
-    return kept.about.get("Cache-Control") == FOR_GOOD
+def is_for_good(stored_page: StoredPage) -> bool:
+    return stored_page.about.get("Cache-Control") == FOR_GOOD

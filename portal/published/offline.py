@@ -16,8 +16,8 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
-from portal.languages import WordlessResponse
 from portal.published.renderers import languages, release
+from portal.web.languages import WordlessResponse
 
 SOURCE = Path(__file__).with_name("sw.js")
 PARTS = (
@@ -45,8 +45,8 @@ def _script(of_release: str) -> str:
     """A browser compares the bytes: what a release is stands in them."""
     facts = {"RELEASE": of_release, "LANGUAGES": languages(), "PARTS": [static(name) for name in PARTS]}
     facts["ICON"] = static("portal/icon-192.png")
-    said = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
-    return said + SOURCE.read_text(encoding="utf-8")
+    definitions = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
+    return definitions + SOURCE.read_text(encoding="utf-8")
 
 
 def _etag(_request: HttpRequest) -> str:

@@ -12,7 +12,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Left, Length, Now
 
 from portal.outbox import RENDER, Handler, Job, Work, ask
-from portal.published.announcing import KIND, touch
+from portal.published.announcing import KIND, invalidate
 from portal.published.models import Page, Picture, Rendered, Withheld, next_version, next_versions
 from portal.published.prerender import (
     PrerenderedPage,
@@ -57,15 +57,15 @@ def move(old: str, new: str) -> int:
     if not (old.endswith("/") and new.endswith("/")):
         raise ValueError(f"{old!r} and {new!r} must end with a slash.")
     with transaction.atomic():
-        found = list(Page.objects.select_for_update().filter(path__startswith=old).order_by("path"))
+        pages_there = list(Page.objects.select_for_update().filter(path__startswith=old).order_by("path"))
         there = {page.path: page for page in Page.objects.filter(path__startswith=new)}
         moved = []
-        for page in found:
+        for page in pages_there:
             path = new + page.path.removeprefix(old)
             # Where one stood before, its version goes on: a reader may still have it.
             before = there.get(path)
-            shown = max(page.version, before.version if before else 0)
-            version = next_version(shown) if page.version else 0
+            highest = max(page.version, before.version if before else 0)
+            version = next_version(highest) if page.version else 0
             moved.append(
                 Page(
                     pk=before.pk if before else None,
@@ -79,17 +79,17 @@ def move(old: str, new: str) -> int:
             )
         Rendered.objects.filter(page__in=there.values()).delete()
         Page.objects.bulk_create([page for page in moved if page.pk is None], batch_size=500)
-        known = [page for page in moved if page.path in there]
+        replaced = [page for page in moved if page.path in there]
         Page.objects.bulk_update(
-            known, ["kind", "params", "eager", "version", "withdrawn", "digest"], batch_size=500
+            replaced, ["kind", "params", "eager", "version", "withdrawn", "digest"], batch_size=500
         )
         for prefix in Withheld.objects.filter(prefix__startswith=old).values_list("prefix", flat=True):
             withhold(new + prefix.removeprefix(old))
         Withheld.objects.filter(prefix__startswith=old).delete()
         unpublish(old)
         _notice(new)
-        touch(under=[new])
-    return len(found)
+        invalidate(under=[new])
+    return len(pages_there)
 
 
 def withheld(path: str | Combinable = "path") -> Exists:
@@ -106,12 +106,12 @@ def is_withheld(path: str) -> bool:
 
 def withhold(prefix: str) -> None:
     """Let the public get nothing that begins with ``prefix``, in the caller's transaction: 410 until
-    `give_back`, whatever is published there meanwhile. Rendering goes on, so that what comes back is new."""
+    `restore`, whatever is published there meanwhile. Rendering goes on, so that what comes back is new."""
     Withheld.objects.get_or_create(prefix=prefix)
     _notice(prefix)
 
 
-def give_back(prefix: str) -> None:
+def restore(prefix: str) -> None:
     """The opposite, in the caller's transaction. What was taken back for good stays so."""
     Withheld.objects.filter(prefix=prefix).delete()
     _notice(prefix)
@@ -122,7 +122,7 @@ def _notice(prefix: str) -> None:
     Page.objects.filter(path__startswith=prefix).update(changed_at=Now())
 
 
-def let_wait(*prefixes: str) -> None:
+def render_lazily(*prefixes: str) -> None:
     """Have no page under these prefixes rendered ahead any more, in the caller's transaction: after a change
     its next reader has it made."""
     named = Q(*((("path__startswith", prefix)) for prefix in prefixes), _connector=Q.OR)
@@ -130,7 +130,7 @@ def let_wait(*prefixes: str) -> None:
         Page.objects.filter(named, eager=True).update(eager=False, changed_at=Now())
 
 
-def make_anew(prefix: str) -> int:
+def purge(prefix: str) -> int:
     """Delete the bytes of every page under ``prefix`` (which ends with a slash), in the caller's transaction:
     not even a reader of this moment gets the old ones. They are rendered anew. Returns how many pages."""
     if not prefix.endswith("/"):
@@ -140,9 +140,9 @@ def make_anew(prefix: str) -> int:
         keys = list(pages.select_for_update().order_by("path").values_list("pk", flat=True))
         Rendered.objects.filter(page__in=keys).delete()
         Picture.objects.filter(page__in=keys).delete()
-        shown = Page.objects.filter(pk__in=keys, version__gt=0, withdrawn=False)
-        shown.update(version=next_versions(), digest="", changed_at=Now())
-        touch(under=[prefix])
+        public = Page.objects.filter(pk__in=keys, version__gt=0, withdrawn=False)
+        public.update(version=next_versions(), digest="", changed_at=Now())
+        invalidate(under=[prefix])
     return len(keys)
 
 
@@ -195,18 +195,18 @@ def _make(page: Page, variant: str) -> Rendered | None:
 
 
 class RenderHandler(Handler):
-    """The work that `touch` asks for. It is done anew when a page moved on meanwhile, not when the data
+    """The work that `invalidate` asks for. It is done anew when a page moved on meanwhile, not when the data
     did: whoever changes the data touches the page again."""
 
-    def merge(self, waiting: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
+    def merge(self, waiting: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
         return {
-            name: sorted({*waiting.get(name, []), *asked.get(name, [])}) for name in ("prefixes", "paths")
+            name: sorted({*waiting.get(name, []), *added.get(name, [])}) for name in ("prefixes", "paths")
         }
 
     def read(self, payload: dict[str, Any]) -> Work:
-        found = list(_named(payload).values_list("path", "version", "eager", "kind"))
-        eager = [(renderer_of(kind).waits, path) for path, _, eager, kind in found if eager]
-        return Work(sha256(repr(found).encode()).hexdigest(), [path for _, path in sorted(eager)])
+        pages_named = list(_named(payload).values_list("path", "version", "eager", "kind"))
+        eager = [(renderer_of(kind).waits, path) for path, _, eager, kind in pages_named if eager]
+        return Work(sha256(repr(pages_named).encode()).hexdigest(), [path for _, path in sorted(eager)])
 
     def compute(self, data: list[str]) -> tuple[list[PrerenderedPage], list[str]]:
         # A worker does one thing at a time, and pairing must not wait for a whole section's pages.
@@ -231,12 +231,12 @@ class RenderHandler(Handler):
     def write(
         self, job: Job, data: list[str], result: tuple[list[PrerenderedPage], list[str]]
     ) -> dict[str, Any]:
-        fresh, rest = result
+        fresh, remaining = result
         changed = store(fresh)
-        if rest:
-            ask(KIND, key=job.key, payload={"paths": rest}, priority=RENDER, scope=job.scope)
+        if remaining:
+            ask(KIND, key=job.key, payload={"paths": remaining}, priority=RENDER, scope=job.scope)
         dropped = drop(_named(job.payload).filter(eager=False))
-        return {"looked_at": len(fresh), "changed": changed, "dropped": len(dropped), "left": len(rest)}
+        return {"looked_at": len(fresh), "changed": changed, "dropped": len(dropped), "left": len(remaining)}
 
 
 def _named(payload: dict[str, Any]) -> QuerySet[Page]:

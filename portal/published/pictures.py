@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import translation
 
-from portal.fonts import Fonts, fonts
+from portal.ops.fonts import Fonts, fonts
 from portal.outbox import PICTURES, Handler, Job, Work, ask
 from portal.published.attached import FOR_GOOD, Attached, notice
 from portal.published.documents import plain
@@ -35,8 +35,8 @@ AT_A_TIME = 0.4
 
 def digest_of_card(card: Card) -> str:
     """By which a picture is named."""
-    said = json.dumps([plain(card), look()], ensure_ascii=False)
-    return sha256(said.encode()).hexdigest()[:16]
+    description = json.dumps([plain(card), look()], ensure_ascii=False)
+    return sha256(description.encode()).hexdigest()[:16]
 
 
 def address(path: str, language: str, digest: str) -> str:
@@ -57,30 +57,30 @@ def ask_for(pages: Iterable[tuple[str, str]]) -> None:
 def get(page: Page, language: str) -> Picture | None:
     """The present picture of a page, drawn now if nobody has drawn it; None when there is none of such a
     page, or this machine has no fonts to draw with."""
-    found = fonts()
-    while found is not None and renderer_of(page.kind).has_card:
-        known = Picture.objects.filter(page=page, language=language).first()
-        if known is not None and known.version == page.version:
-            return known
-        if (made := _make(page, language, known, found)) is not None:
+    fonts_here = fonts()
+    while fonts_here is not None and renderer_of(page.kind).has_card:
+        picture = Picture.objects.filter(page=page, language=language).first()
+        if picture is not None and picture.version == page.version:
+            return picture
+        if (made := _make(page, language, picture, fonts_here)) is not None:
             return made
         page.refresh_from_db()
     return None
 
 
-def _make(page: Page, language: str, known: Picture | None, found: Fonts) -> Picture | None:
+def _make(page: Page, language: str, picture: Picture | None, fonts_here: Fonts) -> Picture | None:
     """Draw what has changed; None when the page has moved on meanwhile."""
     renderer = renderer_of(page.kind)
     data = renderer.read(page.params).data
     with translation.override(language):
         card = renderer.card(data)
     digest = digest_of_card(card)
-    body = bytes(known.body) if known is not None and known.digest == digest else draw(card, found)
+    body = bytes(picture.body) if picture is not None and picture.digest == digest else draw(card, fonts_here)
     with transaction.atomic():
         now = Page.objects.select_for_update().get(pk=page.pk)
         if (now.version, now.withdrawn, now.params) != (page.version, False, page.params):
             return None
-        if known is None or known.digest != digest:
+        if picture is None or picture.digest != digest:
             notice(page.path)
         values = {"version": page.version, "digest": digest, "body": body}
         return Picture.objects.update_or_create(page=now, language=language, defaults=values)[0]
@@ -88,9 +88,11 @@ def _make(page: Page, language: str, known: Picture | None, found: Fonts) -> Pic
 
 def attached(paths: Sequence[str]) -> Iterator[Attached]:
     """The pictures that were drawn of these pages."""
-    found = Picture.objects.filter(page__path__in=paths).values_list("pk", "page__path", "language", "digest")
+    pictures = Picture.objects.filter(page__path__in=paths).values_list(
+        "pk", "page__path", "language", "digest"
+    )
     about = {"Content-Type": "image/png", "Cache-Control": FOR_GOOD}
-    for key, path, language, digest in found:
+    for key, path, language, digest in pictures:
         load = partial(_body, key, digest)
         yield Attached(path, address(path, language, digest).lstrip("/"), digest, about, load)
 
@@ -103,8 +105,8 @@ def _body(key: int, digest: str) -> bytes | None:
 class PicturesHandler(Handler):
     """The work that `ask_for` asks for. What a page shows is read while computing, as for its bytes."""
 
-    def merge(self, waiting: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
-        return {"paths": sorted({*waiting["paths"], *asked["paths"]})}
+    def merge(self, waiting: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
+        return {"paths": sorted({*waiting["paths"], *added["paths"]})}
 
     def read(self, payload: dict[str, Any]) -> Work:
         return Work(sha256(repr(payload["paths"]).encode()).hexdigest(), payload["paths"])
@@ -123,7 +125,7 @@ class PicturesHandler(Handler):
         return looked_at, []
 
     def write(self, job: Job, data: list[str], result: tuple[int, list[str]]) -> dict[str, Any]:
-        looked_at, rest = result
-        if rest:
-            ask(KIND, key=job.key, payload={"paths": rest}, priority=PICTURES)
-        return {"looked_at": looked_at, "left": len(rest)}
+        looked_at, remaining = result
+        if remaining:
+            ask(KIND, key=job.key, payload={"paths": remaining}, priority=PICTURES)
+        return {"looked_at": looked_at, "left": len(remaining)}

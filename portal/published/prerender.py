@@ -16,11 +16,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
 from portal.outbox.work import Again
-from portal.published.announcing import announce, touch
+from portal.published.announcing import announce, invalidate
 from portal.published.models import Page, Picture, Rendered, next_version, next_versions
 from portal.published.pictures import ask_for
 from portal.published.reading import reading_once
-from portal.published.renderers import PART, Body, PageSpec, part_path, release, render, renderer_of
+from portal.published.renderers import PART, PageSpec, RenderedBody, part_path, release, render, renderer_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class PrerenderedPage:
     base: int
     version: int
     digest: str = ""
-    bodies: dict[str, Body] = field(default_factory=dict)
+    bodies: dict[str, RenderedBody] = field(default_factory=dict)
     further: tuple[PageSpec, ...] = ()
     obsolete: tuple[str, ...] = ()
 
@@ -60,12 +60,12 @@ def render_many(
 
 
 def _render_pages(wanted: Mapping[str, str | PageSpec], preview: Any) -> list[PrerenderedPage]:
-    known = {page.path: page for page in Page.objects.filter(path__in=wanted)}
+    pages_by_path = {page.path: page for page in Page.objects.filter(path__in=wanted)}
     fresh = []
-    for path, asked in sorted(wanted.items(), key=lambda item: item[0]):
-        page = known.get(path)
-        if isinstance(asked, PageSpec):
-            fresh.append(_render_page(asked, page, preview))
+    for path, page_wanted in sorted(wanted.items(), key=lambda item: item[0]):
+        page = pages_by_path.get(path)
+        if isinstance(page_wanted, PageSpec):
+            fresh.append(_render_page(page_wanted, page, preview))
         elif page is not None and not page.withdrawn:
             fresh.append(_render_page(spec_of(page), page, preview))
     return fresh
@@ -122,15 +122,15 @@ def announce_further(specs: Iterable[PageSpec]) -> None:
             announce(path, spec.kind, spec.params, eager=spec.eager)
 
 
-def withdraw_parts(shown: Iterable[tuple[PageSpec, Iterable[PageSpec], Iterable[str]]]) -> None:
-    """Take back the parts that a table has no more: it has fewer rows than it had. ``shown``: pages, each
+def withdraw_parts(rows: Iterable[tuple[PageSpec, Iterable[PageSpec], Iterable[str]]]) -> None:
+    """Take back the parts that a table has no more: it has fewer rows than it had. ``rows``: pages, each
     with what is further to it and what is obsolete."""
     beyond: dict[str, list[str]] = {}
     gone: set[str] = set()
-    for spec, further, obsolete in shown:
+    for spec, further, obsolete in rows:
         gone.update(obsolete)
         if PART not in spec.params:
-            parts = [one.path for one in further if PART in one.params]
+            parts = [part.path for part in further if PART in part.params]
             beyond[part_path(spec.path, len(parts) + 2)] = [spec.path, *parts]
     there = Page.objects.filter(path__in=gone | beyond.keys(), withdrawn=False)
     for path in there.values_list("path", flat=True):
@@ -157,12 +157,16 @@ def _store_eager(fresh: list[PrerenderedPage], *, leaving: bool) -> list[str]:
     paths = [ahead.spec.path for ahead in fresh]
     locked = Page.objects.select_for_update().filter(path__in=paths).order_by("path")
     pages = {page.path: page for page in locked}
-    moved = (one for one in fresh if one.spec.path not in pages or pages[one.spec.path].version != one.base)
+    moved = (
+        rendered
+        for rendered in fresh
+        if rendered.spec.path not in pages or pages[rendered.spec.path].version != rendered.base
+    )
     late = {ahead.spec.path for ahead in moved}
     if late:
         if not leaving:
             raise Again
-        touch(*late)
+        invalidate(*late)
         fresh = [ahead for ahead in fresh if ahead.spec.path not in late]
     changed = [ahead for ahead in fresh if ahead.version != ahead.base]
     for ahead in changed:
@@ -190,11 +194,11 @@ def _store_eager(fresh: list[PrerenderedPage], *, leaving: bool) -> list[str]:
     return [ahead.spec.path for ahead in changed]
 
 
-def _columns(version: int, body: Body) -> dict[str, Any]:
+def _columns(version: int, body: RenderedBody) -> dict[str, Any]:
     return {"version": version, "release": release(), "etag": body.etag, "body": body.gz}
 
 
-def put_body(page: Page, variant: str, version: int, body: Body) -> Rendered:
+def put_body(page: Page, variant: str, version: int, body: RenderedBody) -> Rendered:
     """Store the bytes of one variant."""
     rendered, _ = Rendered.objects.update_or_create(
         page=page, language=variant, defaults={**_columns(version, body), "rendered_at": Now()}
@@ -204,16 +208,16 @@ def put_body(page: Page, variant: str, version: int, body: Body) -> Rendered:
 
 def _store_lazy(specs: list[PageSpec]) -> list[str]:
     by_path = {spec.path: spec for spec in specs}
-    known = {page.path: page for page in Page.objects.filter(path__in=by_path)}
+    pages_by_path = {page.path: page for page in Page.objects.filter(path__in=by_path)}
     Page.objects.bulk_create(
         [
             Page(path=spec.path, kind=spec.kind, params=spec.params, eager=False, version=next_version(0))
             for spec in specs
-            if spec.path not in known
+            if spec.path not in pages_by_path
         ],
         ignore_conflicts=True,
     )
-    for path, page in known.items():
+    for path, page in pages_by_path.items():
         spec = by_path[path]
         if page.withdrawn or spec_of(page) != spec:
             Page.objects.filter(pk=page.pk).update(
@@ -225,7 +229,9 @@ def _store_lazy(specs: list[PageSpec]) -> list[str]:
                 changed_at=Now(),
             )
             page.rendered.all().delete()
-    return [path for path in by_path if path not in known] + drop(Page.objects.filter(path__in=known))
+    return [path for path in by_path if path not in pages_by_path] + drop(
+        Page.objects.filter(path__in=pages_by_path)
+    )
 
 
 def drop(pages: QuerySet[Page]) -> list[str]:

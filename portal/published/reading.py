@@ -27,10 +27,10 @@ def reading_once() -> Iterator[None]:
 
 def read_once(key: Hashable, question: Callable[[], T]) -> T:
     """The answer to ``question``, which ``key`` names; asked anew where nobody reads once."""
-    known = _answers.get()
-    if known is None:
+    answers = _answers.get()
+    if answers is None:
         return question()
-    if key not in known:
-        known[key] = question()
-    answer: T = known[key]
+    if key not in answers:
+        answers[key] = question()
+    answer: T = answers[key]
     return answer

@@ -96,8 +96,8 @@ class Renderer:
         card is not meant to be found."""
         if variant == JSON:
             return {"Content-Type": JSON_TYPE, **FOR_ALL_SITES}
-        found = {} if self.has_card else {"X-Robots-Tag": "noindex"}
-        return {"Content-Type": HTML_TYPE, "Content-Language": variant, **found}
+        headers = {} if self.has_card else {"X-Robots-Tag": "noindex"}
+        return {"Content-Type": HTML_TYPE, "Content-Language": variant, **headers}
 
 
 class FileRenderer(Renderer):
@@ -137,7 +137,7 @@ class PageSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class RenderedBody:
     """The bytes of one variant."""
 
     etag: str
@@ -190,10 +190,10 @@ def languages() -> list[str]:
     return [code for code, _ in settings.LANGUAGES]
 
 
-def render(spec: PageSpec, data: Any, *, variant: str, version: int) -> Body:
+def render(spec: PageSpec, data: Any, *, variant: str, version: int) -> RenderedBody:
     """One page in one variant."""
     raw = renderer_of(spec.kind).raw(data, variant=variant, version=version, path=spec.path)
-    return Body(etag=sha256(raw).hexdigest()[:20], gz=gzip.compress(raw, compresslevel=9, mtime=0))
+    return RenderedBody(etag=sha256(raw).hexdigest()[:20], gz=gzip.compress(raw, compresslevel=9, mtime=0))
 
 
 _FOLDERS = ("portal", "tournaments", "games", "templates")

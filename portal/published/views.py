@@ -12,15 +12,15 @@ from django.templatetags.static import static
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from portal.languages import WordlessResponse
 from portal.published import pictures
 from portal.published.answers import Answer, Shown, answer, takes_gzip, unchanged, version_asked
 from portal.published.attached import FOR_GOOD
-from portal.published.following import group_at, now
 from portal.published.front import away
 from portal.published.memory import memory, shown_of
 from portal.published.pages import NotPublishedError, UnpublishedError, find, get_body
+from portal.published.poll_file import group_at, poll_file_of
 from portal.published.renderers import FILE, FORMS, JSON, renderer_of
+from portal.web.languages import WordlessResponse
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 @require_safe
 def page(request: HttpRequest, path: str) -> HttpResponse:
     """The page at ``path`` (without language) in the language of the address."""
-    return for_people(request, lambda: shown(request, path, get_language() or ""))
+    return for_people(request, lambda: page_or_file(request, path, get_language() or ""))
 
 
 def file(request: HttpRequest, path: str, *, announce: Callable[[str], bool]) -> HttpResponse:
@@ -36,11 +36,11 @@ def file(request: HttpRequest, path: str, *, announce: Callable[[str], bool]) ->
 
     def wanted() -> HttpResponse:
         try:
-            return shown(request, path, FILE)
+            return page_or_file(request, path, FILE)
         except NotPublishedError:
             if not announce(path):
                 raise
-            return shown(request, path, FILE)
+            return page_or_file(request, path, FILE)
 
     return for_people(request, wanted)
 
@@ -54,12 +54,12 @@ def picture(request: HttpRequest, path: str, digest: str) -> HttpResponse:
         page = find(path)
         if not renderer_of(page.kind).has_card:
             raise NotPublishedError(path)
-        found = pictures.get(page, language)
-        if found is None:
+        picture_row = pictures.get(page, language)
+        if picture_row is None:
             return _to(static("portal/icon-512.png"))
-        if found.digest != digest:
-            return _to(pictures.address(path, language, found.digest))
-        response = WordlessResponse(bytes(found.body), content_type="image/png")
+        if picture_row.digest != digest:
+            return _to(pictures.address(path, language, picture_row.digest))
+        response = WordlessResponse(bytes(picture_row.body), content_type="image/png")
         response.headers["Cache-Control"] = FOR_GOOD
         return response
 
@@ -77,14 +77,14 @@ def following(request: HttpRequest, name: str) -> HttpResponse:
     """At which version the pages of a group are; the front has it in memory from then on."""
     group = group_at(name)
     try:
-        found = now(group)
+        poll_file = poll_file_of(group)
     except (OperationalError, InterfaceError) as error:
         logger.warning("The database is away, %s was not shown: %s", request.path_info, str(error).strip())
         return _plain(away(program=True), JSON)
-    if found is None:
+    if poll_file is None:
         raise Http404
-    memory.remember(request.path_info, group, found)
-    return _plain(_as_asked(request, found), JSON, head=request.method == "HEAD")
+    memory.remember(request.path_info, group, poll_file)
+    return _plain(_as_asked(request, poll_file), JSON, head=request.method == "HEAD")
 
 
 def for_people(request: HttpRequest, wanted: Callable[[], HttpResponse]) -> HttpResponse:
@@ -104,7 +104,7 @@ def gone(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def shown(request: HttpRequest, path: str, variant: str) -> HttpResponse:
+def page_or_file(request: HttpRequest, path: str, variant: str) -> HttpResponse:
     """The page in one variant; the front has it in memory from then on, under the address of the request.
     Raises `NotPublishedError`, `UnpublishedError`."""
     try:
@@ -115,10 +115,10 @@ def shown(request: HttpRequest, path: str, variant: str) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, path: str, variant: str) -> Answer:
-    found = find(path)
-    if found.version and version_asked(request.META.get("QUERY_STRING", "")) == found.version:
-        return unchanged(renderer_of(found.kind).headers(variant, path))
-    current = shown_of(get_body(found, variant))
+    stored_page = find(path)
+    if stored_page.version and version_asked(request.META.get("QUERY_STRING", "")) == stored_page.version:
+        return unchanged(renderer_of(stored_page.kind).headers(variant, path))
+    current = shown_of(get_body(stored_page, variant))
     memory.remember(request.path_info, path, current)
     return _as_asked(request, current)
 
@@ -128,10 +128,10 @@ def _as_asked(request: HttpRequest, current: Shown) -> Answer:
     return answer(current, compressed=compressed, if_none_match=request.META.get("HTTP_IF_NONE_MATCH", ""))
 
 
-def _plain(given: Answer, variant: str, *, head: bool = False) -> HttpResponse:
+def _plain(answer_: Answer, variant: str, *, head: bool = False) -> HttpResponse:
     kind = WordlessResponse if variant in FORMS else HttpResponse
-    response = kind(b"" if head else given.body, status=given.status)
+    response = kind(b"" if head else answer_.body, status=answer_.status)
     del response.headers["Content-Type"]
-    for name, value in given.headers:
+    for name, value in answer_.headers:
         response.headers[name] = value
     return response

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from portal.moments import check_zone
 from portal.push.encryption import BadKeyError, checked_keys
 from portal.push.models import PushDevice, Subscription
 from portal.push.topics import PLACES, Place, topics_for
+from portal.web.dates import check_zone
 from portal.webhooks.sending import BadAddressError, target_of
 
 MOST_ENDPOINT = 1500

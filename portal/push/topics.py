@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from portal.fields import Words
+from portal.web.fields import Words
 
 Facts = Mapping[str, Any]
 

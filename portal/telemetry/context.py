@@ -51,6 +51,6 @@ class SayWhere(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         request, job = _request.get(), _job.get()
         record.request, record.job = request or None, job or None
-        said = [*([f"request {request}"] if request else []), *([f"job {job}"] if job else [])]
-        record.where = f" [{', '.join(said)}]" if said else ""
+        parts = [*([f"request {request}"] if request else []), *([f"job {job}"] if job else [])]
+        record.where = f" [{', '.join(parts)}]" if parts else ""
         return True

@@ -12,8 +12,8 @@ from typing import Any
 
 import sentry_sdk
 
-from portal.private_links import SECRET_ADDRESS
 from portal.telemetry.context import current_job, current_request
+from portal.web.private_links import SECRET_ADDRESS
 
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»")
 MAIL = re.compile(r"\S+@\S+")
@@ -26,25 +26,25 @@ OF_A_FRAME = frozenset({"filename", "function", "module", "lineno", "in_app", "c
 def bare(sentence: str) -> str:
     """The first line without what it quotes: names, addresses and files stand in quotes."""
     first = sentence.partition("\n")[0]
-    for found in (QUOTED, MAIL, SECRET_ADDRESS):
-        first = found.sub("…", first)
+    for pattern in (QUOTED, MAIL, SECRET_ADDRESS):
+        first = pattern.sub("…", first)
     return first
 
 
 def scrubbed(event: Any, hint: Any) -> Any:
     """What is sent of a report."""
-    kept = {name: value for name, value in event.items() if name in KEPT}
-    for error in kept.get("exception", {}).get("values", []):
+    scrubbed_event = {name: value for name, value in event.items() if name in KEPT}
+    for error in scrubbed_event.get("exception", {}).get("values", []):
         error["value"] = bare(error.get("value") or "")
         for frame in (error.get("stacktrace") or {}).get("frames", []):
             for name in set(frame) - OF_A_FRAME:
                 del frame[name]
     if logged := event.get("logentry"):
         # The pattern of the line, without what stood in it.
-        kept["logentry"] = {"message": bare(logged.get("message") or "")}
-        kept["logger"] = event.get("logger", "")
-    kept["tags"] = {"request": current_request(), "job": str(current_job() or "")}
-    return kept
+        scrubbed_event["logentry"] = {"message": bare(logged.get("message") or "")}
+        scrubbed_event["logger"] = event.get("logger", "")
+    scrubbed_event["tags"] = {"request": current_request(), "job": str(current_job() or "")}
+    return scrubbed_event
 
 
 def report(dsn: str, release: str) -> None:

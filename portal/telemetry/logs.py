@@ -21,7 +21,7 @@ def configuration(level: str, form: str) -> dict[str, Any]:
             },
         },
         "filters": {
-            "secrets": {"()": "portal.private_links.HideSecrets"},
+            "secrets": {"()": "portal.web.private_links.HideSecrets"},
             "where": {"()": "portal.telemetry.context.SayWhere"},
         },
         "handlers": {

@@ -40,17 +40,17 @@ class Process:
 
 def processes() -> list[Process]:
     """Those that tell their figures on this machine. What is left of one that has ended is cleared away."""
-    return [found for place in sorted(folder().glob(f"*{ENDING}")) if (found := _ask(place)) is not None]
+    return [process for place in sorted(folder().glob(f"*{ENDING}")) if (process := _ask(place)) is not None]
 
 
 def _ask(place: Path) -> Process | None:
     name = place.name.removesuffix(ENDING)
-    with short_address(place) as address, socket.socket(socket.AF_UNIX) as asked:
-        asked.settimeout(PATIENCE)
+    with short_address(place) as address, socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(PATIENCE)
         try:
-            asked.connect(address)
-            with asked.makefile("rb") as told:
-                return Process(name, told.read().decode())
+            connection.connect(address)
+            with connection.makefile("rb") as answer:
+                return Process(name, answer.read().decode())
         except (ConnectionRefusedError, FileNotFoundError):
             place.unlink(missing_ok=True)
             return None
@@ -62,27 +62,27 @@ class Machine(Collector):
     """Asks anew each time."""
 
     def collect(self) -> Iterator[Metric]:
-        found = processes()
+        processes_found = processes()
         up = GaugeMetricFamily("qiyuan_process_up", "Whether a process answers.", labels=["process"])
-        for process in found:
+        for process in processes_found:
             up.add_metric([process.name], process.text is not None)
         yield up
-        yield from _together(found)
+        yield from _together(processes_found)
         yield from of_state(look())
         yield from of_drill(last())
 
 
-def _together(found: Iterable[Process]) -> Iterator[Metric]:
+def _together(processes_found: Iterable[Process]) -> Iterator[Metric]:
     """The figures of all processes, each series with the name of its own: none is ever a sum that falls when
     a process ends."""
     families: dict[str, Metric] = {}
-    for process in found:
+    for process in processes_found:
         for family in text_string_to_metric_families(process.text or ""):
-            known = families.setdefault(family.name, Metric(family.name, family.documentation, family.type))
+            metric = families.setdefault(family.name, Metric(family.name, family.documentation, family.type))
             for name, labels, value, *_ in family.samples:
                 # When each series began is nothing that anybody asks about.
                 if not name.endswith("_created"):
-                    known.add_sample(name, {**labels, "process": process.name}, value)
+                    metric.add_sample(name, {**labels, "process": process.name}, value)
     yield from families.values()
 
 
@@ -100,20 +100,22 @@ def of_drill(drill: Drill | None) -> Iterator[Metric]:
 def of_state(state: State) -> Iterator[Metric]:
     """What the whole site has in common."""
 
-    def one(name: str, about: str, value: float | None) -> Iterator[Metric]:
+    def one_gauge(name: str, about: str, value: float | None) -> Iterator[Metric]:
         if value is not None:
             yield GaugeMetricFamily(f"qiyuan_{name}", about, value=value)
 
-    yield from one("database_up", "Whether the database answers.", state.database_up)
-    yield from one("database_writable", "Whether the database takes what is written.", state.writable)
-    yield from one("database_bytes", "Size of the database.", state.database_bytes)
-    yield from one("database_connections", "Connections that the database holds.", state.connections)
-    yield from one("database_connections_most", "Connections that it may hold.", state.most_connections)
-    yield from one("replica_lag_seconds", "How far the slowest replica is behind.", state.replica_lag)
-    yield from one("log_waiting_bytes", "What nobody has fetched of the log.", state.log_waiting)
-    yield from one("migrations_missing", "Migrations that are not applied.", len(state.migrations_missing))
-    yield from one("disk_bytes", "Size of the disk with DATA_DIR.", state.disk_bytes)
-    yield from one("disk_free_bytes", "What is free of it.", state.disk_free)
+    yield from one_gauge("database_up", "Whether the database answers.", state.database_up)
+    yield from one_gauge("database_writable", "Whether the database takes what is written.", state.writable)
+    yield from one_gauge("database_bytes", "Size of the database.", state.database_bytes)
+    yield from one_gauge("database_connections", "Connections that the database holds.", state.connections)
+    yield from one_gauge("database_connections_most", "Connections that it may hold.", state.most_connections)
+    yield from one_gauge("replica_lag_seconds", "How far the slowest replica is behind.", state.replica_lag)
+    yield from one_gauge("log_waiting_bytes", "What nobody has fetched of the log.", state.log_waiting)
+    yield from one_gauge(
+        "migrations_missing", "Migrations that are not applied.", len(state.migrations_missing)
+    )
+    yield from one_gauge("disk_bytes", "Size of the disk with DATA_DIR.", state.disk_bytes)
+    yield from one_gauge("disk_free_bytes", "What is free of it.", state.disk_free)
     waiting = GaugeMetricFamily("qiyuan_outbox_waiting", "Jobs that are due.", labels=["kind"])
     running = GaugeMetricFamily("qiyuan_outbox_running", "Jobs that are being done.", labels=["kind"])
     failed = GaugeMetricFamily("qiyuan_outbox_failed", "Jobs given up.", labels=["kind"])

@@ -72,8 +72,8 @@ def look() -> State:
     disk = shutil.disk_usage(settings.DATA_DIR)
     try:
         missing = unapplied()
-        known: dict[str, Any] = {} if missing else {"work": work(), "writable": takes_writes()}
-        return State(True, disk.total, disk.free, migrations_missing=missing, **known, **_server())
+        facts: dict[str, Any] = {} if missing else {"work": work(), "writable": takes_writes()}
+        return State(True, disk.total, disk.free, migrations_missing=missing, **facts, **_server())
     except Error as error:
         logger.warning("The state of the database is unknown: %s", str(error).strip())
         return State(False, disk.total, disk.free)

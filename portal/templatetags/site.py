@@ -12,9 +12,9 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, to_locale
 
-from portal import limits
-from portal.published.following import address_of, place_of
+from portal.published.poll_file import address_of, place_of
 from portal.published.renderers import group_of
+from portal.web import limits
 
 register = template.Library()
 _OG_LOCALES = {"en": "en_GB", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "vi": "vi_VN"}
@@ -81,8 +81,8 @@ def this_page_in_languages(context: template.Context) -> list[dict[str, Any]]:
     path = context.get("path")
     request = context.get("request")
     if path is None and request is not None:
-        first, _, rest = request.path.lstrip("/").partition("/")
-        path = rest if first in dict(settings.LANGUAGES) else ""
+        first, _, remainder = request.path.lstrip("/").partition("/")
+        path = remainder if first in dict(settings.LANGUAGES) else ""
     return [
         {
             "code": code,

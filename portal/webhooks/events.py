@@ -39,12 +39,12 @@ def notify_all(scope: str, happened: Sequence[tuple[str, Mapping[str, Any]]]) ->
                 write(hook, topic, data)
 
 
-def notify_each(topic: str, told: Mapping[str, Mapping[str, Any]]) -> None:
+def notify_each(topic: str, data_by_scope: Mapping[str, Mapping[str, Any]]) -> None:
     """`notify` of one thing that concerns several scopes: what each is told, by scope. One query where nobody
     listens."""
-    for hook in Webhook.objects.filter(scope__in=list(told), ended_at__isnull=True):
+    for hook in Webhook.objects.filter(scope__in=list(data_by_scope), ended_at__isnull=True):
         if topic in hook.topics:
-            write(hook, topic, told[hook.scope])
+            write(hook, topic, data_by_scope[hook.scope])
 
 
 def listening(topic: str) -> frozenset[str]:

@@ -92,13 +92,13 @@ def target_of(url: str, longest: int = MOST_URL) -> Target:
         raise BadAddressError("webhook-url")
     if "@" in parts.netloc:
         raise BadAddressError("webhook-url")
-    found = resolved(host)
-    ours = all(is_ours(address) for address in found)
-    if not ours and not all(is_public(address) for address in found):
+    addresses = resolved(host)
+    ours = all(is_ours(address) for address in addresses)
+    if not ours and not all(is_public(address) for address in addresses):
         raise BadAddressError("webhook-private")
     if parts.scheme != "https" and not ours:
         raise BadAddressError("webhook-https")
-    return Target(parts, str(found[0]))
+    return Target(parts, str(addresses[0]))
 
 
 def resolved(host: str) -> list[Address]:
@@ -107,16 +107,16 @@ def resolved(host: str) -> list[Address]:
 
     def ask() -> None:
         try:
-            told = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+            answers_of_name = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError):
-            told = []
-        answers.put([ip_address(str(info[4][0]).partition("%")[0]) for info in told])
+            answers_of_name = []
+        answers.put([ip_address(str(info[4][0]).partition("%")[0]) for info in answers_of_name])
 
     # The system's resolver has its own patience, which nobody can shorten: the answer is not waited for.
     threading.Thread(target=ask, daemon=True).start()
     with suppress(Empty):
-        if found := answers.get(timeout=PATIENCE_FOR_A_NAME):
-            return found
+        if addresses := answers.get(timeout=PATIENCE_FOR_A_NAME):
+            return addresses
     raise BadAddressError("webhook-unresolved")
 
 
@@ -128,11 +128,11 @@ def is_ours(address: Address) -> bool:
 def is_public(address: Address) -> bool:
     """Whether it is an address of the world's, also where it carries another one inside."""
     return all(
-        one.is_global
-        and not (one.is_multicast or one.is_reserved or one.is_unspecified)
+        candidate.is_global
+        and not (candidate.is_multicast or candidate.is_reserved or candidate.is_unspecified)
         # fec0::/10 was private (RFC 3879), and Python calls it global.
-        and not (isinstance(one, IPv6Address) and one.is_site_local)
-        for one in _inside(address)
+        and not (isinstance(candidate, IPv6Address) and candidate.is_site_local)
+        for candidate in _inside(address)
     )
 
 

@@ -45,17 +45,19 @@ def run(name: str) -> subprocess.CompletedProcess[str]:
 
 
 def main(wanted: list[str]) -> int:
-    known = benchmarks()
+    existing = benchmarks()
     if "--short" in wanted:
         os.environ[SHORT] = "1"
         wanted = [name for name in wanted if name != "--short"]
-    unknown = [name for name in wanted if name not in known]
+    unknown = [name for name in wanted if name not in existing]
     if unknown:
-        print(f"There is no benchmark {', '.join(unknown)}. There are: {', '.join(known)}.", file=sys.stderr)
+        print(
+            f"There is no benchmark {', '.join(unknown)}. There are: {', '.join(existing)}.", file=sys.stderr
+        )
         return 2
     print(machine())
     failed = False
-    names = wanted or known
+    names = wanted or existing
     # What measures has the machine for itself.
     with ThreadPoolExecutor(os.cpu_count() if SHORT in os.environ else 1) as pool:
         for name, running in [(name, pool.submit(run, name)) for name in names]:

@@ -32,8 +32,8 @@ ROUND = "demo-2026/sections/men/rounds/4"
 
 def record() -> str:
     """The longest game of the fixture, in Chinese, cut to `PLIES`."""
-    told = json.loads(FIXTURE.read_text(encoding="utf-8"))
-    games = [game["moves"].split() for section in told["sections"] for game in section["games"]]
+    reading = json.loads(FIXTURE.read_text(encoding="utf-8"))
+    games = [game["moves"].split() for section in reading["sections"] for game in section["games"]]
     moves = max(games, key=len)[:PLIES]
     return to_pgn(Game({"Result": "*"}, moves=tuple(map(Move.parse, moves))))
 
@@ -41,14 +41,14 @@ def record() -> str:
 def checked(address: str, text: str) -> float:
     """Milliseconds from asking to the answer."""
     body = json.dumps({"text": text, "rulebooks": ["wxc2015"]}).encode()
-    asked = urllib.request.Request(  # noqa: S310  our own server
+    request = urllib.request.Request(  # noqa: S310  our own server
         address, body, {"Content-Type": "application/json"}
     )
     began = time.perf_counter()
-    with urllib.request.urlopen(asked) as answer:  # noqa: S310  our own server
-        found = json.load(answer)
-    if found["plies"] != PLIES or not found["valid"]:
-        raise RuntimeError(found["faults"])
+    with urllib.request.urlopen(request) as answer:  # noqa: S310  our own server
+        reading = json.load(answer)
+    if reading["plies"] != PLIES or not reading["valid"]:
+        raise RuntimeError(reading["faults"])
     return (time.perf_counter() - began) * 1000
 
 
@@ -70,7 +70,7 @@ def main() -> None:
             text = record()
             times = [checked(f"{site.url}/api/v1/records/check", text) for _ in range(CHECKS)][5:]
     pages, documents = (statistics.median(column) for column in zip(*rates, strict=True))
-    ratio = statistics.median(one / other for other, one in rates)
+    ratio = statistics.median(rate / other for other, rate in rates)
     print(f"page {pages:8.0f}/s   document {documents:8.0f}/s   ratio {ratio:.2f} (to reach: 0.5)")
     times.sort()
     print(

@@ -35,12 +35,16 @@ def fill() -> None:
     chance, today = random.Random(1), timezone.localdate()
     world = Organisation.objects.create(slug="world", name="World", level="world")
     nations = [
-        Organisation.objects.create(slug=f"nation{one}", name=f"Nation {one}", level="nation", parent=world)
-        for one in range(min(60, OWNERS))
+        Organisation.objects.create(
+            slug=f"nation{event}", name=f"Nation {event}", level="nation", parent=world
+        )
+        for event in range(min(60, OWNERS))
     ]
     clubs = Organisation.objects.bulk_create(
-        Organisation(slug=f"club{one}", name=f"Club {one}", level="club", parent=nations[one % len(nations)])
-        for one in range(OWNERS)
+        Organisation(
+            slug=f"club{event}", name=f"Club {event}", level="club", parent=nations[event % len(nations)]
+        )
+        for event in range(OWNERS)
     )
     owners: list[Any] = [None, world, *nations, *clubs]
     events = Event.objects.bulk_create(
@@ -58,21 +62,21 @@ def fill() -> None:
         for number in range(EVENTS)
     )
     Section.objects.bulk_create(
-        Section(event=one, slug=f"s{key}", name=f"Section {key}", rounds=7, game=game, state="open")
-        for one in events
+        Section(event=event, slug=f"s{key}", name=f"Section {key}", rounds=7, game=game, state="open")
+        for event in events
         for key, game in enumerate(("xiangqi", "xiangqi", "weiqi"))
-        if key < 2 or one.pk % 5 == 0
+        if key < 2 or event.pk % 5 == 0
     )
     published.Page.objects.bulk_create(
-        published.Page(path=f"e/{one.slug}/", kind="event", params={"event": one.pk}) for one in events
+        published.Page(path=f"e/{event.slug}/", kind="event", params={"event": event.pk}) for event in events
     )
     SearchKey.objects.bulk_create(
         SearchKey(
-            event=one,
-            day=one.starts,
-            words=event_words(one.name, one.native_name, one.place, one.starts.year),
+            event=event,
+            day=event.starts,
+            words=event_words(event.name, event.native_name, event.place, event.starts.year),
         )
-        for one in events
+        for event in events
     )
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
@@ -111,29 +115,29 @@ def measure() -> None:
     print(f"\n{EVENTS:,} events; milliseconds; processor of Django and of the server:\n")
     print("| | queries | median | least | 19 of 20 | own | server's | goal |")
     print("|---|---|---|---|---|---|---|---|")
-    for what, asked in questions().items():
-        said(what, f"/en/calendar/?{asked}")
-    said("file", "/en/calendar.ics?when=past", goal=None)
-    said("for programs", "/api/v1/events?organisation=world")
-    said("for programs, a country", "/api/v1/events?country=MY&level=club&limit=200")
+    for question, query in questions().items():
+        print_bytes(question, f"/en/calendar/?{query}")
+    print_bytes("file", "/en/calendar.ics?when=past", goal=None)
+    print_bytes("for programs", "/api/v1/events?organisation=world")
+    print_bytes("for programs, a country", "/api/v1/events?country=MY&level=club&limit=200")
 
 
-def said(what: str, path: str, goal: int | None = GOAL) -> None:
+def print_bytes(change: str, path: str, goal: int | None = GOAL) -> None:
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
     took = answered(path)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         Client(SERVER_NAME="127.0.0.1").get(path)
     columns = (took.median, took.least, took.worst, took.processor, took.server)
     reached = "" if goal is None else "reached" if took.median < goal else "MISSED"
-    times = " | ".join(f"{one:.1f}" for one in columns)
-    print(f"| {what} | {len(asked)} | {times} | {reached} |", flush=True)
+    times = " | ".join(f"{column:.1f}" for column in columns)
+    print(f"| {change} | {len(queries)} | {times} | {reached} |", flush=True)
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, postgres() as server:
-        given = {"DATA_DIR": folder, "ENV_FILE": os.devnull, "SECRET_KEY": "of-the-benchmark"}
+        values = {"DATA_DIR": folder, "ENV_FILE": os.devnull, "SECRET_KEY": "of-the-benchmark"}
         run = [sys.executable, "-c", "from tests.benchmarks import calendar; calendar.measure()"]
-        subprocess.run(run, env=os.environ | given | {"DATABASE_URL": server.url}, check=True)
+        subprocess.run(run, env=os.environ | values | {"DATABASE_URL": server.url}, check=True)

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 from tests import machine
 from tests.benchmarks import shortest
 from tests.nginx import DEPLOY
@@ -143,9 +143,9 @@ def processor(sessions: list[int]) -> float:
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(FileNotFoundError, ProcessLookupError):
-            told = stat.read_text().rpartition(")")[2].split()
-            if int(told[3]) in sessions:
-                ticks += int(told[11]) + int(told[12])
+            answer = stat.read_text().rpartition(")")[2].split()
+            if int(answer[3]) in sessions:
+                ticks += int(answer[11]) + int(answer[12])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
@@ -154,13 +154,13 @@ def load(address: str, *headers: str) -> float:
     wanted = [part for header in ("Accept-Encoding: gzip", *headers) for part in ("-H", header)]
     # What is rendered afresh for 32 at once takes each of them longer than wrk waits by itself.
     command = ["wrk", "-t2", "-c32", f"-d{SECONDS}s", "--timeout", "20s", *wanted, address]
-    said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
-    if "Non-2xx" in said or "Socket errors" in said:
-        raise RuntimeError(said)
-    found = re.search(r"Requests/sec:\s+([\d.]+)", said)
-    if found is None:
-        raise RuntimeError(said)
-    return float(found[1])
+    stdout = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    if "Non-2xx" in stdout or "Socket errors" in stdout:
+        raise RuntimeError(stdout)
+    match = re.search(r"Requests/sec:\s+([\d.]+)", stdout)
+    if match is None:
+        raise RuntimeError(stdout)
+    return float(match[1])
 
 
 def main() -> None:
@@ -171,7 +171,7 @@ def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="qiyuan-bench-")))
         folder.chmod(0o755)
-        ours, theirs, store, told = (free_port() for _ in range(4))
+        ours, theirs, store, answer = (free_port() for _ in range(4))
         gz, version = make_site(folder, ours)
         page = folder / "www" / "page.html.gz"
         page.parent.mkdir()
@@ -181,16 +181,16 @@ def main() -> None:
         conf = folder / "nginx.conf"
         conf.write_text(
             NGINX.format(
-                folder=folder, port=theirs, store=store, told=told, portal=ours, deploy=DEPLOY, user=user
+                folder=folder, port=theirs, store=store, told=answer, portal=ours, deploy=DEPLOY, user=user
             )
         )
         from portal.management.commands.run import web
         from portal.published.folder import Folder
-        from portal.published.following import address_of
-        from portal.published.keeping import Keeper
+        from portal.published.mirror import Mirror
+        from portal.published.poll_file import address_of
         from portal.published.renderers import group_of
 
-        Keeper(Folder(folder / "pages")).look()
+        Mirror(Folder(folder / "pages")).look()
         for file in page.parent.iterdir():
             shutil.copy(file, folder / "pages")
         servers = [
@@ -199,18 +199,18 @@ def main() -> None:
         ]
         front, afresh = f"http://127.0.0.1:{ours}/en/{PATH}", f"http://127.0.0.1:{ours}/en/afresh/"
         nginx, site = f"http://127.0.0.1:{theirs}/page.html", f"http://127.0.0.1:{store}"
-        asked = f"{site}{address_of(group_of(PATH))}"
-        for address in (front, afresh, nginx, f"{site}/en/{PATH}", asked):
+        group_address = f"{site}{address_of(group_of(PATH))}"
+        for address in (front, afresh, nginx, f"{site}/en/{PATH}", group_address):
             wait_until(answers(address), f"{address} answers")
-        known = f"If-None-Match: {etag_of(asked)}"
+        condition = f"If-None-Match: {etag_of(group_address)}"
         figures, costs = measure(
             {
                 "front": lambda: load(front),
                 "nginx": lambda: load(nginx),
-                TOLD: lambda: load(f"http://127.0.0.1:{told}/page.html"),
+                TOLD: lambda: load(f"http://127.0.0.1:{answer}/page.html"),
                 "folder": lambda: load(f"{site}/en/{PATH}"),
                 BEFORE: lambda: load(f"{site}/en/{PATH}?v={version}"),
-                AFTER: lambda: load(asked, known),
+                AFTER: lambda: load(group_address, condition),
                 "afresh": lambda: load(afresh),
             },
             servers,
@@ -220,8 +220,8 @@ def main() -> None:
 
 
 def etag_of(address: str) -> str:
-    asked = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})  # noqa: S310  our own server
-    with urllib.request.urlopen(asked) as response:  # noqa: S310  our own server
+    request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})  # noqa: S310  our own server
+    with urllib.request.urlopen(request) as response:  # noqa: S310  our own server
         return str(response.headers["ETag"])
 
 
@@ -268,7 +268,7 @@ def show(figures: Figures, size: int, compressed: int) -> None:
 
 def by_rounds(ours: list[float], its: list[float]) -> float:
     """The middle of the ratios of each round: what else the machine does slows both of a round alike."""
-    return statistics.median(one / other for one, other in zip(ours, its, strict=True))
+    return statistics.median(our / other for our, other in zip(ours, its, strict=True))
 
 
 def show_followers(costs: Figures) -> None:

@@ -12,7 +12,7 @@ from time import process_time
 from tests.benchmarks import shortest
 from tournaments.pairing.gotha import draw
 from tournaments.standings.gotha import table
-from tournaments.state.gotha.values import MCMAHON, Event, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, GoEvent, GoGame, GoOutcome, GoPlayer
 
 SIZES = shortest(((60, 1.0), (600, 60.0), (1_000, None)), ((60, 1.0),))
 ROUNDS = shortest(3, 2)
@@ -21,15 +21,15 @@ PLAYED = 10
 STANDINGS_GOAL = 2.0
 
 
-def congress(size: int) -> Event:
+def congress(size: int) -> GoEvent:
     """Grades as they are met in Europe: most around 5 kyu."""
     chance = random.Random(size)
     ranks = [max(-25, min(6, round(chance.gauss(-4, 7)))) for _ in range(size)]
     players = tuple(
-        Player(
+        GoPlayer(
             number=i,
             surname=f"Surname{chance.randrange(10**6)}",
-            given=f"Given{i}",
+            given_name=f"Given{i}",
             rank=rank,
             rating=2100 + 100 * rank + chance.randint(-50, 49),
             country=chance.choice(("FR", "DE", "CZ", "PL", "GB")),
@@ -51,12 +51,12 @@ def main() -> None:
             drawn = draw(event, n)
             times.append(process_time() - start)
             games = tuple(
-                Game(
+                GoGame(
                     n,
                     p.table,
                     p.white,
                     p.black,
-                    chance.choice((Outcome.WHITE, Outcome.BLACK)),
+                    chance.choice((GoOutcome.WHITE, GoOutcome.BLACK)),
                     False,
                     p.handicap,
                 )
@@ -80,13 +80,13 @@ def main() -> None:
     print(f"| {STANDINGS} | {spent:.2f} | {STANDINGS_GOAL:.0f} {verdict} |")
 
 
-def played(size: int) -> Event:
+def played(size: int) -> GoEvent:
     """Everybody against somebody in each round, with handicaps and results by chance."""
     chance = random.Random(2)
-    games: list[Game] = []
+    games: list[GoGame] = []
     for n in range(1, PLAYED + 1):
         order = chance.sample(range(1, size + 1), size)
         for at, (white, black) in enumerate(zip(order[::2], order[1::2], strict=True), 1):
-            won = chance.choice((Outcome.WHITE, Outcome.BLACK))
-            games.append(Game(n, at, white, black, won, handicap=chance.randint(0, 9)))
+            won = chance.choice((GoOutcome.WHITE, GoOutcome.BLACK))
+            games.append(GoGame(n, at, white, black, won, handicap=chance.randint(0, 9)))
     return replace(congress(size), games=tuple(games), rounds=PLAYED)

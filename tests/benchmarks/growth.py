@@ -90,7 +90,7 @@ def measured(players: int) -> Figures:
     by = User.objects.create(username=f"chief-{players}")
     for role in (Role.CHIEF_ORGANISER, Role.CHIEF_REFEREE):
         Membership.objects.create(event=event, user=by, role=role)
-    found: Figures = {}
+    values: Figures = {}
 
     def round_() -> Round:
         rounds = Round.objects.select_related("section__event")
@@ -103,21 +103,26 @@ def measured(players: int) -> Figures:
         if done.state != Job.State.DONE:
             raise RuntimeError(f"{done.key}: {done.state} {done.outcome}")
 
-    found["pair"] = spent(lambda: work(pair_round))
+    values["pair"] = spent(lambda: work(pair_round))
     compute()
-    found["publish"] = spent(lambda: work(publish_round, seen=round_().draft_digest))
-    found["what follows publishing"] = spent(rendered)
-    _, found[PAPER], _, _ = printed(section, "pairings", PLAYED + 1)
+    values["publish"] = spent(lambda: work(publish_round, seen=round_().draft_digest))
+    values["what follows publishing"] = spent(rendered)
+    _, values[PAPER], _, _ = printed(section, "pairings", PLAYED + 1)
     ResultReport.objects.bulk_create(
-        [ResultReport(pairing=one, value="1-0") for one in round_().pairings.filter(table__isnull=False)],
+        [
+            ResultReport(pairing=pairing, value="1-0")
+            for pairing in round_().pairings.filter(table__isnull=False)
+        ],
         batch_size=500,
     )
     Round.objects.filter(pk=round_().pk).update(state=Round.State.PLAYING)
     pages = desk_pages(event.slug, section.slug, by)
-    found["close"] = spent(lambda: work(close_round))
-    found["what follows closing"] = spent(rendered)
+    values["close"] = spent(lambda: work(close_round))
+    values["what follows closing"] = spent(rendered)
     slowest = max(pages, key=lambda name: pages[name])
-    return found | {"slowest page of the desk": pages[slowest]} | {f"  {name}": pages[name] for name in pages}
+    return (
+        values | {"slowest page of the desk": pages[slowest]} | {f"  {name}": pages[name] for name in pages}
+    )
 
 
 def desk_pages(event: str, section: str, by: Any) -> Figures:
@@ -128,7 +133,7 @@ def desk_pages(event: str, section: str, by: Any) -> Figures:
     from django.utils.translation import override
 
     settings.ALLOWED_HOSTS = ["testserver"]
-    client, found = Client(), {}
+    client, result = Client(), {}
     client.force_login(by)
     for words, name in DESK.items():
         place = [event] if name in OF_EVENT else [event, section]
@@ -136,28 +141,30 @@ def desk_pages(event: str, section: str, by: Any) -> Figures:
             url = reverse(name, args=[*place, *([PLAYED + 1] if name in OF_ROUND else [])])
         if client.get(url).status_code != 200:
             raise RuntimeError(f"{url}: no page")
-        found[words] = min(spent(lambda url=url: client.get(url)) for _ in range(TIMES))  # type: ignore[misc]
-    return found
+        result[words] = min(spent(lambda url=url: client.get(url)) for _ in range(TIMES))  # type: ignore[misc]
+    return result
 
 
 def main() -> None:
-    found: dict[int, Figures] = {}
+    values: dict[int, Figures] = {}
     for players in SIZES:
         with tempfile.TemporaryDirectory() as folder:
-            site = Site(Path(folder), free_port(), told={"PUBLISHED_AHEAD": "en,zh-hans"})
+            site = Site(Path(folder), free_port(), lines={"PUBLISHED_AHEAD": "en,zh-hans"})
             site.install("ready")
             program = f"from tests.benchmarks.growth import measured\nanswer = measured({players})"
-            found[players] = site.ask(program, timeout=1_800)
+            values[players] = site.ask(program, timeout=1_800)
     first, last = SIZES[0], SIZES[-1]
-    print(f"| processor seconds | {' | '.join(f'{one:,} players' for one in SIZES)} | of linear | goal |")
+    print(f"| processor seconds | {' | '.join(f'{size:,} players' for size in SIZES)} | of linear | goal |")
     print("|---|" + "---|" * (len(SIZES) + 2))
-    for name in found[last]:
-        times = [found[one][name] for one in SIZES]
+    for name in values[last]:
+        times = [values[size][name] for size in SIZES]
         growth = times[-1] / times[0] / (last / first)
         goal = GOALS.get(name)
-        said = f"{goal:g} {'reached' if times[-1] <= goal else 'MISSED'}" if goal else ""
+        message = f"{goal:g} {'reached' if times[-1] <= goal else 'MISSED'}" if goal else ""
         steep = " MISSED" if growth > STEEPEST else ""
-        print(f"| {name} | {' | '.join(f'{one:.2f}' for one in times)} | x {growth:.2f}{steep} | {said} |")
+        print(
+            f"| {name} | {' | '.join(f'{size:.2f}' for size in times)} | x {growth:.2f}{steep} | {message} |"
+        )
     print(f"\nOf linear: x 1 where a figure grows as the players do; at most x {STEEPEST} is to be reached.")
     sys.stdout.flush()
 

@@ -127,26 +127,28 @@ def main() -> None:
         print("| paper | pages | seconds | of the processor | MB | to reach |\n|---|---|---|---|---|---|")
         many = round_of_many()
         for kind in ("pairings", "by-name"):
-            found = sorted(printed(many, kind, 1) for _ in range(TIMES))
-            row(f"{kind}, {MANY} players, median of {TIMES}", *found[TIMES // 2], reach="5")
+            result = sorted(printed(many, kind, 1) for _ in range(TIMES))
+            row(f"{kind}, {MANY} players, median of {TIMES}", *result[TIMES // 2], reach="5")
         field = round_of_a_field()
         whole = [0.0, 0.0, 0, 0.0]
-        for one in kinds():
-            if not one.offered(field):
+        for item in kinds():
+            if not item.offered(field):
                 continue
-            done = printed(field, one.key, 0 if one.scope is Scope.SECTION else 1)
-            row(one.key, *done)
+            done = printed(field, item.key, 0 if item.scope is Scope.SECTION else 1)
+            row(item.key, *done)
             added = [total + part for total, part in zip(whole[:3], done[:3], strict=True)]
             whole = [*added, max(whole[3], done[3])]
         row(f"all of a round of {FIELD}", *whole, reach="20")
         teams = round_of_teams()
-        for one in kinds():
-            if one.scope is Scope.ROUND and one.key in TEAM_SHEETS:
-                reach = "20" if one.key == "match-protocols" else ""
-                row(f"{one.key}, {TEAMS} teams of {BOARDS} boards", *printed(teams, one.key, 1), reach=reach)
+        for item in kinds():
+            if item.scope is Scope.ROUND and item.key in TEAM_SHEETS:
+                reach = "20" if item.key == "match-protocols" else ""
+                row(
+                    f"{item.key}, {TEAMS} teams of {BOARDS} boards", *printed(teams, item.key, 1), reach=reach
+                )
         hundreds = round_of_hundreds(HUNDREDS)
         for kind, number in (("pairings", 4), ("by-name", 4), ("standings", 3), ("crosstable", 3)):
             reach = "30" if kind == "pairings" else "60"
             row(f"{kind}, {HUNDREDS} players", *printed(hundreds, kind, number), reach=reach)
-        own = int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize() / 1e6
-        print(f"\nThis process itself, which sets nothing, has {own:.0f} MB after that; goal 300.")
+        mine = int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize() / 1e6
+        print(f"\nThis process itself, which sets nothing, has {mine:.0f} MB after that; goal 300.")

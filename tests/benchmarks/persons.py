@@ -76,7 +76,7 @@ def fill() -> None:
     )
 
     chance = random.Random(1)
-    known = people(chance, max(200, EVENTS * PLAYERS // 10))
+    existing = people(chance, max(200, EVENTS * PLAYERS // 10))
     Federation.objects.bulk_create(
         [Federation(code=code, name_en=code) for code in CODES], ignore_conflicts=True
     )
@@ -96,7 +96,7 @@ def fill() -> None:
     section = Section.objects.create(
         pk=1, event=events[0], slug="open", name="Open", rounds=ROUNDS, state="finished"
     )
-    name, native, code = known[0]
+    name, native, code = existing[0]
     called = {"name": name, "native_name": native, "federation_id": code}
     person = Person(pk=1, uid=UUID(int=1), **called).fold()
     person.save()
@@ -118,12 +118,12 @@ def fill() -> None:
             "(id integer, name text, native text, code text, ring text, words text)"
         )
         rows = []
-        for at, (latin, chinese, fed) in enumerate(known):
-            one = Person(name=latin, native_name=chinese, federation_id=fed).fold()
-            rows.append((at, latin, chinese, fed, one.ring, one.words))
+        for at, (latin, chinese, fed) in enumerate(existing):
+            item = Person(name=latin, native_name=chinese, federation_id=fed).fold()
+            rows.append((at, latin, chinese, fed, item.ring, item.words))
         cursor.executemany("INSERT INTO known VALUES (%s, %s, %s, %s, %s, %s)", rows)
         cursor.execute("CREATE INDEX known_id ON known (id)")
-        event, whose = f"((i - 1) / {PLAYERS} + 1)", f"JOIN known ON known.id = (i * 7) % {len(known)}"
+        event, whose = f"((i - 1) / {PLAYERS} + 1)", f"JOIN known ON known.id = (i * 7) % {len(existing)}"
         named = {"name": "known.name", "native_name": "known.native", "federation_id": "known.code"}
         often = f"CASE WHEN i %% {PLAYERS} = 1 AND i <= {OFTEN * PLAYERS} THEN 1 ELSE i END".replace(
             "%%", "%"
@@ -182,15 +182,15 @@ def looked_through(path: str) -> list[str]:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         Client(SERVER_NAME="127.0.0.1").get(path)
-    found = []
+    collected = []
     with connection.cursor() as cursor:
-        for query in asked.captured_queries:
+        for query in queries.captured_queries:
             if query["sql"].startswith("SELECT"):
                 cursor.execute(f"EXPLAIN {query['sql']}")
-                found += [line[0].strip() for line in cursor.fetchall() if "Seq Scan" in line[0]]
-    return [line for line in found if float(line.partition("..")[2].split()[0]) > SMALL]
+                collected += [line[0].strip() for line in cursor.fetchall() if "Seq Scan" in line[0]]
+    return [line for line in collected if float(line.partition("..")[2].split()[0]) > SMALL]
 
 
 def measure() -> None:
@@ -209,30 +209,30 @@ def measure() -> None:
     print("| | median | least | 19 of 20 | own | server's | goal |")
     print("|---|---|---|---|---|---|---|")
     late = UUID(int=EVENTS * PLAYERS // 2 + 7)
-    asked = {
+    values = {
         "once": f"/en/person/{late}/",
         f"{OFTEN} events": f"/en/person/{UUID(int=1)}/",
         "for programs": f"/api/v1/persons/{UUID(int=1)}",
     }
-    for what, path in asked.items():
+    for change, path in values.items():
         took = answered(path)
         columns = (took.median, took.least, took.worst, took.processor, took.server)
         goal = "reached" if took.median < GOAL else "MISSED"
-        print(f"| {what} | {' | '.join(f'{one:.1f}' for one in columns)} | {goal} |", flush=True)
+        print(f"| {change} | {' | '.join(f'{column:.1f}' for column in columns)} | {goal} |", flush=True)
     print("\nLooked through from end to end:\n")
-    for what, path in asked.items():
-        print(f"  {what}: {'; '.join(looked_through(path)) or 'nothing'}")
-    from tournaments.queries.persons import look_up
+    for change, path in values.items():
+        print(f"  {change}: {'; '.join(looked_through(path)) or 'nothing'}")
+    from tournaments.queries.register.persons import look_up_persons
 
     print("\nThe desk's search in the register:\n")
     for name in ("zheng weitong", "wang", "王", "xqzvk"):
         began = time.perf_counter()
-        found = len(look_up(name))
-        print(f"  {name}: {found} in {(time.perf_counter() - began) * 1000:.1f} ms")
+        result = len(look_up_persons(name))
+        print(f"  {name}: {result} in {(time.perf_counter() - began) * 1000:.1f} ms")
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, postgres() as server:
-        given = {"DATA_DIR": folder, "ENV_FILE": os.devnull, "SECRET_KEY": "of-the-benchmark"}
+        values = {"DATA_DIR": folder, "ENV_FILE": os.devnull, "SECRET_KEY": "of-the-benchmark"}
         run = [sys.executable, "-c", "from tests.benchmarks import persons; persons.measure()"]
-        subprocess.run(run, env=os.environ | given | {"DATABASE_URL": server.url}, check=True)
+        subprocess.run(run, env=os.environ | values | {"DATABASE_URL": server.url}, check=True)

@@ -73,9 +73,9 @@ def with_worker(browser: Browser, relay: Relay, url: str) -> float:
     page.goto(url, wait_until="load")
     page.wait_for_function("navigator.serviceWorker.controller")
     page.wait_for_function(KEPT)
-    found = relay.received - before
+    received = relay.received - before
     context.close()
-    return found / 1000
+    return received / 1000
 
 
 def main() -> None:
@@ -87,8 +87,8 @@ def main() -> None:
         pages = {
             "pairings by table": "e/demo-2026/men/round/5/",
             "find me by name": "e/demo-2026/men/round/5/by-name/",
-            "the player's own page": f"p/{album.asked['secret']}/",
-            "a record to be handed in": f"p/{album.asked['secret']}/round/5/record/",
+            "the player's own page": f"p/{album.requests_made['secret']}/",
+            "a record to be handed in": f"p/{album.requests_made['secret']}/round/5/record/",
         }
         relay = Relay(album.site.port)
         through = f"--host-resolver-rules=MAP 127.0.0.1:{album.site.port} 127.0.0.1:{relay.port}"
@@ -101,9 +101,9 @@ def main() -> None:
         print("|---|---|---|---|---|---|")
         for name, path in pages.items():
             url = f"{album.site.url}/en/{path}"
-            found = [opened(album.browser, url) for _ in range(TIMES)]
+            collected = [opened(album.browser, url) for _ in range(TIMES)]
             first, readable, shift, weight = (
-                statistics.median(column) for column in zip(*found, strict=True)
+                statistics.median(column) for column in zip(*collected, strict=True)
             )
             worker = with_worker(weighed, relay, url)
             print(f"| {name} | {first:.2f} | {readable:.2f} | {shift:.3f} | {weight:.1f} | {worker:.1f} |")

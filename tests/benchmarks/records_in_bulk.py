@@ -76,10 +76,10 @@ def measure(name: str, folder: Path, url: str, games: Path) -> None:
     manage("migrate", "-v", "0")
     manage("createsuperuser", "--no-input", "--username", "alice", "--email", "alice@example.org")
     before, began = grown(folder, url), time.perf_counter()
-    told = manage("import_records", str(games), "--by", "alice", "--collection", "All", "--jobs", "2")
+    answer = manage("import_records", str(games), "--by", "alice", "--collection", "All", "--jobs", "2")
     seconds = time.perf_counter() - began
-    assert f"{GAMES} kept, 0 of them with errors" in told, told
-    used = re.search(r"USED ([\d.]+) (\d+)", told)
+    assert f"{GAMES} kept, 0 of them with errors" in answer, answer
+    used = re.search(r"USED ([\d.]+) (\d+)", answer)
     assert used is not None
     size = (grown(folder, url) - before) / GAMES / 1024
     print(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from games.records.game import Game
 from games.records.writing import to_pgn
 from games.rulebooks import axf
-from games.rulebooks.findings import NOTHING_ASKED
+from games.rulebooks.findings import NO_QUESTION
 from games.rulebooks.prompting import Table
 from games.rulebooks.registry import RULEBOOKS
 from games.xiangqi.cycles import Played
@@ -23,48 +23,48 @@ RUNS = shortest(7, 1)
 
 def seconds(work: Callable[[], object]) -> float:
     """Processor seconds, the median of some runs."""
-    found = []
+    collected = []
     for _ in range(RUNS):
         began = time.process_time()
         work()
-        found.append(time.process_time() - began)
-    return statistics.median(found)
+        collected.append(time.process_time() - began)
+    return statistics.median(collected)
 
 
 def cycles() -> list[Played]:
     """The diagrams, played to the third occurrence."""
     return [
-        play(one["position"], moves(one["lead"]) + moves(one["cycle"]) * 2)
-        for one in diagrams()
-        if one["cycle"]
+        play(diagram["position"], moves(diagram["lead"]) + moves(diagram["cycle"]) * 2)
+        for diagram in diagrams()
+        if diagram["cycle"]
     ]
 
 
 def a_cycle() -> float:
     """Seconds for the verdict on one diagram, nothing known of the plies before."""
-    found = []
+    collected = []
     for _ in range(RUNS):
         played = cycles()
         began = time.process_time()
-        for one in played:
-            axf.verdict(one)
-        found.append((time.process_time() - began) / len(played))
-    return statistics.median(found)
+        for item in played:
+            axf.verdict(item)
+        collected.append((time.process_time() - began) / len(played))
+    return statistics.median(collected)
 
 
 def a_game() -> list[float]:
     """Seconds for all rulebooks on each championship game, brought to 120 plies' length."""
-    found = []
+    collected = []
     for game in championship_games():
         line = moves_of(game["moves"])
 
         def work(line: tuple = line) -> None:  # type: ignore[type-arg]
             played = Played.of(line, START_POSITION)
             for book in RULEBOOKS.values():
-                book.findings(played, NOTHING_ASKED)
+                book.findings(played, NO_QUESTION)
 
-        found.append(seconds(work) * 120 / len(line))
-    return found
+        collected.append(seconds(work) * 120 / len(line))
+    return collected
 
 
 def a_ply(name: str) -> tuple[float, float, float]:
@@ -110,7 +110,7 @@ def reading() -> tuple[float, float]:
     def work(rulebooks: tuple[str, ...]) -> None:
         for raw in files:
             for game in read(raw, "auto"):
-                answer(game, "-", 0, fault_text, judged(game, rulebooks, NOTHING_ASKED))
+                answer(game, "-", 0, fault_text, judged(game, rulebooks, NO_QUESTION))
 
     return seconds(lambda: work(())), seconds(lambda: work(("wxc2015",)))
 

@@ -71,13 +71,13 @@ TOWNS = ("Penang", "Kuala Lumpur", "Beijing", "Hà Nội", "Hamburg", "Hong Kong
 def people(chance: random.Random, count: int) -> list[tuple[str, str, str]]:
     """Common surnames are far more common than others, as they are."""
     turns = [1 / (rank + 1) for rank in range(len(SURNAMES))]
-    found = []
+    collected = []
     for which in chance.choices(range(len(SURNAMES)), turns, k=count):
         latin = [chance.choice(SYLLABLES) for _ in range(chance.choice((1, 2, 2, 2)))]
         native = CHARACTERS[which] + "".join(chance.choice(GIVEN) for _ in latin)
         name = f"{SURNAMES[which]} {''.join(latin).capitalize()}"
-        found.append((name, native, chance.choices(CODES, WEIGHTS)[0]))
-    return [("Zheng Weitong", "鄭惟桐", "CHN"), *found]
+        collected.append((name, native, chance.choices(CODES, WEIGHTS)[0]))
+    return [("Zheng Weitong", "鄭惟桐", "CHN"), *collected]
 
 
 COUNTING = "WITH RECURSIVE numbers(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM numbers WHERE i < {count}) "
@@ -104,7 +104,7 @@ def fill(events: int) -> None:
     from tournaments.models.search_tables import create_words_index
 
     chance = random.Random(1)
-    known = people(chance, max(200, events * ENTRIES // 10))
+    existing = people(chance, max(200, events * ENTRIES // 10))
     entries = events * ENTRIES
     federations = [Federation(code=code, name_en=code) for code in CODES]
     Federation.objects.bulk_create(federations, ignore_conflicts=True)
@@ -126,13 +126,13 @@ def fill(events: int) -> None:
     section = Section.objects.create(
         pk=1, event=made[0], slug="open", name="Open", rounds=7, state="finished"
     )
-    name, native, code = known[0]
+    name, native, code = existing[0]
     called = {"name": name, "native_name": native, "federation_id": code}
     person = Person.objects.create(pk=1, uid=UUID(int=1), **called)
     player = Player.objects.create(pk=1, event=made[0], person=person, **called)
     entry = Entry.objects.create(pk=1, section=section, player=player, number=1)
     SearchKey.objects.create(
-        pk=1, event=made[0], entry=entry, day=made[0].starts, words=entry_words(*known[0])
+        pk=1, event=made[0], entry=entry, day=made[0].starts, words=entry_words(*existing[0])
     )
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -142,11 +142,11 @@ def fill(events: int) -> None:
         cursor.execute(
             "CREATE TEMPORARY TABLE known (id integer, name text, native text, code text, words text)"
         )
-        rows = [(at, *one, entry_words(*one)) for at, one in enumerate(known)]
+        rows = [(at, *item, entry_words(*item)) for at, item in enumerate(existing)]
         cursor.executemany("INSERT INTO known VALUES (%s, %s, %s, %s, %s)", rows)
         cursor.execute("CREATE INDEX known_id ON known (id)")
         event = f"((i - 1) / {ENTRIES} + 1)"
-        whose = f"JOIN known ON known.id = (i * 7) % {len(known)}"
+        whose = f"JOIN known ON known.id = (i * 7) % {len(existing)}"
         when = f"JOIN tournaments_event AS event ON event.id = {event}"
         multiply(cursor, Section, events, "", event_id="i")
         called = {"name": "known.name", "native_name": "known.native", "federation_id": "known.code"}
@@ -160,12 +160,12 @@ def fill(events: int) -> None:
         )  # fmt: skip
     SearchKey.objects.bulk_create(
         SearchKey(
-            pk=entries + one.pk,
-            event=one,
-            day=one.starts,
-            words=event_words(one.name, one.native_name, one.place, one.starts.year),
+            pk=entries + item.pk,
+            event=item,
+            day=item.starts,
+            words=event_words(item.name, item.native_name, item.place, item.starts.year),
         )
-        for one in made
+        for item in made
     )
     if connection.vendor == "postgresql":
         with connection.schema_editor() as editor:
@@ -174,12 +174,12 @@ def fill(events: int) -> None:
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
 
 
-def plans(asked: str) -> list[str]:
+def plans(arguments: str) -> list[str]:
     """How the database looks the entries up."""
-    from tournaments.queries.public_search import newest_entries
-    from tournaments.state.name_search import needles
+    from tournaments.queries.public.public_search import newest_entries
+    from tournaments.text.name_search import needles
 
-    lines = newest_entries(needles(asked)).explain().splitlines()
+    lines = newest_entries(needles(arguments)).explain().splitlines()
     return [line.strip() for line in lines if "Scan" in line or "SCAN" in line]
 
 
@@ -194,25 +194,25 @@ def measure(vendor: str) -> None:
     began = time.perf_counter()
     fill(EVENTS[vendor])
     print(f"{EVENTS[vendor] * ENTRIES:,} entries in {time.perf_counter() - began:.0f} s", file=sys.stderr)
-    from tournaments.queries.public_search import search
-    from tournaments.state.name_search import needles
+    from tournaments.queries.public.public_search import public_search_page
+    from tournaments.text.name_search import needles
 
     size = f"{vendor}, {EVENTS[vendor] * ENTRIES:,} entries"
     print(f"\n{size}; milliseconds, median of {RUNS}; processor of Django and of the server:\n")
     print("| | | found | page | least | 19 of 20 | own | server's | suggestions | least | own | server's |")
     print("|---|---|---|---|---|---|---|---|---|---|---|---|")
-    for asked, what in QUESTIONS.items():
-        page = search(asked, 60)
-        found = f"{len(page.events)} + {len(page.players)}{' and more' if page.more else ''}"
-        whole, typed = answered(f"/en/search/?q={asked}"), answered(f"/en/search/suggestions/?q={asked}")
+    for words, meaning in QUESTIONS.items():
+        page = public_search_page(words, 60)
+        text = f"{len(page.events)} + {len(page.players)}{' and more' if page.more else ''}"
+        whole, typed = answered(f"/en/search/?q={words}"), answered(f"/en/search/suggestions/?q={words}")
         took = [whole.median, whole.least, whole.worst, whole.processor, whole.server]
         took += [typed.median, typed.least, typed.processor, typed.server]
-        columns = " | ".join(f"{one:.1f}" for one in took)
-        print(f"| {asked} | {what} | {found} | {columns} |", flush=True)
+        columns = " | ".join(f"{item:.1f}" for item in took)
+        print(f"| {words} | {meaning} | {text} | {columns} |", flush=True)
     print("\nHow entries are looked up:\n")
-    for asked, what in QUESTIONS.items():
-        if needles(asked):
-            print(f"  {what}: {plans(asked)[-1]}")
+    for words, meaning in QUESTIONS.items():
+        if needles(words):
+            print(f"  {meaning}: {plans(words)[-1]}")
 
 
 @dataclass(frozen=True)
@@ -263,7 +263,7 @@ def typing(url: str) -> None:
     """`PHONES` phones begin within `SPREAD` seconds, each types a name of its own and is asked about after
     every letter, as the script does for who types slowly: twice as often as most people's pauses."""
     with tempfile.TemporaryDirectory() as folder:
-        site = Site(Path(folder), free_port(), told={"DATABASE_URL": url})
+        site = Site(Path(folder), free_port(), lines={"DATABASE_URL": url})
         site.manage("prepare")
         chance = random.Random(2)
         names = [name for name, _, _ in people(chance, PHONES)][:PHONES]
@@ -282,12 +282,12 @@ def typing(url: str) -> None:
 
 def asked_by_phones(port: int, names: list[str], chance: random.Random) -> list[tuple[int, float]]:
     """Status and seconds of every question; 0 where no answer came."""
-    found: list[tuple[int, float]] = []
+    collected: list[tuple[int, float]] = []
 
     def phone(name: str, begin: float) -> None:
         time.sleep(begin)
         for letters in range(2, len(name) + 1):
-            asked = time.perf_counter()
+            counter = time.perf_counter()
             connection = HTTPConnection("127.0.0.1", port, timeout=30)
             try:
                 path = f"/en/search/suggestions/?{urlencode({'q': name[:letters]})}"
@@ -299,25 +299,25 @@ def asked_by_phones(port: int, names: list[str], chance: random.Random) -> list[
                 status = 0
             finally:
                 connection.close()
-            found.append((status, time.perf_counter() - asked))
+            collected.append((status, time.perf_counter() - counter))
             time.sleep(PAUSE)
 
     phones = [Thread(target=phone, args=(name, chance.random() * SPREAD)) for name in names]
-    for one in phones:
-        one.start()
-    for one in phones:
-        one.join()
-    return found
+    for item in phones:
+        item.start()
+    for item in phones:
+        item.join()
+    return collected
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for vendor in EVENTS:
-            given = {"DATA_DIR": folder, "ENV_FILE": os.devnull, "SECRET_KEY": "of-the-benchmark"}
+            values = {"DATA_DIR": folder, "ENV_FILE": os.devnull, "SECRET_KEY": "of-the-benchmark"}
             run = [sys.executable, "-c", f"from tests.benchmarks import search; search.measure('{vendor}')"]
             if vendor == "sqlite":
-                subprocess.run(run, env=os.environ | given, check=True)
+                subprocess.run(run, env=os.environ | values, check=True)
                 continue
             with postgres() as server:
-                subprocess.run(run, env=os.environ | given | {"DATABASE_URL": server.url}, check=True)
+                subprocess.run(run, env=os.environ | values | {"DATABASE_URL": server.url}, check=True)
                 typing(server.url)

@@ -104,12 +104,12 @@ class Reader:
 
     def read(self, until: Callable[[], bool]) -> Asked:
         """Ask for the pages in turn ``until`` it is over."""
-        found = Asked()
+        result = Asked()
         while not until():
             for path in self._paths:
-                self.ask(path, found)
+                self.ask(path, result)
                 time.sleep(PAUSE)
-        return found
+        return result
 
 
 @contextmanager
@@ -175,30 +175,29 @@ def storm(site: Site, secrets: list[str]) -> Storm:
 def cards(site: Site, count: int) -> float:
     """Seconds of processor for ``count`` cards that nobody has read before."""
     before = processor(site)
-    reader, found = Reader(site, []), Asked()
+    reader, result = Reader(site, []), Asked()
     for number in range(1, count + 1):
-        reader.ask(f"/en/e/starve/men/player/{number}/", found)
-    if found.errors:
-        raise RuntimeError(found.errors[:3])
+        reader.ask(f"/en/e/starve/men/player/{number}/", result)
+    if result.errors:
+        raise RuntimeError(result.errors[:3])
     return processor(site) - before
 
 
 def main() -> None:
     with site_of(PLAYERS, PHONES) as (site, secrets):
-        found = storm(site, secrets)
-    served = sorted(seconds for status, seconds in found.phones if status == 200)
-    wrong = len(found.phones) - len(served) + len(found.reader.errors)
+        result = storm(site, secrets)
+    served = sorted(seconds for status, seconds in result.phones if status == 200)
+    wrong = len(result.phones) - len(served) + len(result.reader.errors)
     print(f"{PHONES} own pages at once, {PLAYERS} players, a reader of published pages meanwhile:")
     print(f"  errors                   {wrong:>10}     goal 0: {'MISSED' if wrong else 'reached'}")
-    for name, asked in (("alone", found.quiet), ("meanwhile", found.reader)):
-        median = statistics.median(asked.seconds) * 1000
-        print(
-            f"  reader {name:<10}        {median:>10.1f} ms  99 of 100 under {asked.slowest_of(0.99):.1f} ms"
-        )
-    reached = "reached" if found.reader.slowest_of(0.99) < 50 else "MISSED"
-    print(f"  goal 50 ms: {reached}, {len(found.reader.seconds)} questions")
+    for name, measured in (("alone", result.quiet), ("meanwhile", result.reader)):
+        median = statistics.median(measured.seconds) * 1000
+        slowest = measured.slowest_of(0.99)
+        print(f"  reader {name:<10}        {median:>10.1f} ms  99 of 100 under {slowest:.1f} ms")
+    reached = "reached" if result.reader.slowest_of(0.99) < 50 else "MISSED"
+    print(f"  goal 50 ms: {reached}, {len(result.reader.seconds)} questions")
     print(f"  phones                   {served[-1] if served else 0:>10.2f} s   until the last has its page")
-    print(f"  processor for a page     {found.processor * 1000:>10.1f} ms")
+    print(f"  processor for a page     {result.processor * 1000:>10.1f} ms")
     with site_of(MANY, 0) as (site, _):
         seconds = cards(site, CARDS)
     print(f"{CARDS} cards of {MANY} players: {seconds:.1f} s of processor", end="")

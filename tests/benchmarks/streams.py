@@ -20,7 +20,7 @@ from functools import partial
 from gzip import compress
 from pathlib import Path
 
-from portal.supervisor import port_is_free
+from portal.ops.supervisor import port_is_free
 from tests import machine
 from tests.benchmarks import shortest
 from tests.benchmarks.front import PLAY, REST, processor, running
@@ -62,8 +62,8 @@ def tell(port: int) -> None:
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if (await reader.readuntil(END)).startswith(b"GET /tell "):
-            for one in listening:
-                one.write(EVENT)
+            for item in listening:
+                item.write(EVENT)
             writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
         else:
             writer.write(STREAM)
@@ -86,7 +86,7 @@ class Crowd:
         self.port = port
         self.question = f"GET {path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n".encode()
         self.lines: list[Line] = []
-        self.known = b""
+        self.conditions = b""
 
     async def come(self) -> None:
         for _ in range(READERS):
@@ -96,22 +96,24 @@ class Crowd:
             if not answer.startswith(b"HTTP/1.1 200 "):
                 raise RuntimeError(answer)
         tags = [head for head in answer.split(b"\r\n") if head.startswith(b"ETag: ")]
-        self.known = b"".join(tag.replace(b"ETag", b"If-None-Match") + b"\r\n" for tag in tags)
+        self.conditions = b"".join(tag.replace(b"ETag", b"If-None-Match") + b"\r\n" for tag in tags)
 
     async def ask(self, line: Line) -> bytes:
         """The head of the answer."""
         reader, writer = line
-        writer.write(self.question + self.known + b"\r\n")
+        writer.write(self.question + self.conditions + b"\r\n")
         head = await reader.readuntil(END)
-        lengths = [one for one in head.split(b"\r\n") if one.startswith(b"Content-Length: ")]
+        lengths = [item for item in head.split(b"\r\n") if item.startswith(b"Content-Length: ")]
         if head.startswith(b"HTTP/1.1 200 ") and lengths:
             await reader.readexactly(int(lengths[0].split()[1]))
         return head
 
     async def all_ask(self) -> None:
         for start in range(0, READERS, AT_ONCE):
-            answers = await asyncio.gather(*(self.ask(one) for one in self.lines[start : start + AT_ONCE]))
-            if not all(one.startswith(b"HTTP/1.1 304 ") for one in answers):
+            answers = await asyncio.gather(
+                *(self.ask(answer) for answer in self.lines[start : start + AT_ONCE])
+            )
+            if not all(answer.startswith(b"HTTP/1.1 304 ") for answer in answers):
                 raise RuntimeError(answers)
 
     async def all_hear(self, teller: int) -> None:
@@ -156,8 +158,8 @@ def cost(folder: Path, *, streams: bool) -> Cost:
     with ExitStack() as stack:
         commands = [[str(machine.program("nginx")), "-c", str(conf)], [sys.executable, "-c", program]]
         servers = [stack.enter_context(running(command)) for command in commands]
-        for one in (port, teller):
-            wait_until(partial(is_taken, one), f"{one} answers")
+        for item in (port, teller):
+            wait_until(partial(is_taken, item), f"{item} answers")
         crowd = Crowd(port, "/events" if streams else "/now/men.json")
         act = partial(crowd.all_hear, teller) if streams else crowd.all_ask
         return asyncio.run(measured(crowd, act, servers))

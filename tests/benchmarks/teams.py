@@ -101,11 +101,11 @@ def timed(name: str, do: Callable[[], Any], *, goal: float) -> None:
 def seconds(seed: int) -> list[float]:
     """Of each round of an event, a refusal among them."""
     event, _ = played(seed, TEAMS, ROUNDS, disturbed=seed % 2 == 1)
-    found = []
+    collected = []
     for number in range(1, ROUNDS + 1):
-        known = as_before(event, number)
+        before = as_before(event, number)
         start = process_time()
         with suppress(CannotPair):
-            pair(known, number)
-        found.append(process_time() - start)
-    return found
+            pair(before, number)
+        collected.append(process_time() - start)
+    return collected

@@ -11,7 +11,7 @@ from time import process_time
 
 from tests.benchmarks import shortest
 from tournaments.pairing import fast_path, floating, pair, within_group
-from tournaments.pairing.first_perfect import FirstPerfect
+from tournaments.pairing.lexicographic_matching import LexicographicMatching
 from tournaments.pairing.simulation import simulate
 from tournaments.state.tournament import Tournament, history, scores
 
@@ -70,8 +70,14 @@ TRICKS = (
         lambda *_: False,
         lambda: by_colours(SIZE),
     ),
-    ("first_perfect: a path before the library", FirstPerfect, "_path", lambda *_: False, by_colours),
-    ("first_perfect: a greedy beginning", FirstPerfect, "_greedy", lambda *_: None, large),
+    (
+        "first_perfect: a path before the library",
+        LexicographicMatching,
+        "_path",
+        lambda *_: False,
+        by_colours,
+    ),
+    ("first_perfect: a greedy beginning", LexicographicMatching, "_greedy", lambda *_: None, large),
 )
 
 

@@ -14,7 +14,7 @@ from games.weiqi.answer import answer
 from games.weiqi.board import Board, IllegalPlayError, Repetition
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
-from games.weiqi.record import Record
+from games.weiqi.record import WeiqiRecord
 from tests.benchmarks import shortest
 from tests.games.weiqi.games import load, sgf
 
@@ -37,7 +37,7 @@ def by_sgfmill(files: list[bytes]) -> None:
                     continue
 
 
-def replayed(records: list[Record], rule: Repetition) -> None:
+def replayed(records: list[WeiqiRecord], rule: Repetition) -> None:
     """Legality and repetition, on records that are read."""
     for record in records:
         board = Board(record.size, rule, record.first)

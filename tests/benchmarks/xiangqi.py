@@ -38,11 +38,11 @@ def tokens(moves: tuple[Move, ...], write: Callable[[bytearray, Move], str]) -> 
 def replay_text(texts: list[str]) -> list[tuple[bool, int, int, int]]:
     """From text: legality, check, capture, quiet plies and repetition of every ply."""
     board = Board()
-    found = []
+    collected = []
     for text in texts:
         board.play(find_move(board, text))
-        found.append((board.check, board.history[-1].captured, board.quiet, board.seen[board.key]))
-    return found
+        collected.append((board.check, board.history[-1].captured, board.quiet, board.seen[board.key]))
+    return collected
 
 
 def their_perft(depth: int, start: str, moves: list[str]) -> int:
@@ -60,7 +60,7 @@ def measured(contestants: dict[str, Callable[[], object]], rounds: int) -> dict[
             began = time.process_time()
             contestant()
             times[name].append(time.process_time() - began)
-    return {name: statistics.median(found) for name, found in times.items()}
+    return {name: statistics.median(result) for name, result in times.items()}
 
 
 def main() -> None:
@@ -72,7 +72,7 @@ def main() -> None:
     in_english = [tokens(moves, english) for moves in games]
     in_chinese = [tokens(moves, chinese) for moves in games]
     lists = [to_list(Game(moves=moves)) for moves in games]
-    found = measured(
+    result = measured(
         {
             "get_fen": lambda: [pyffish.get_fen(VARIANT, start, moves) for moves in uci],
             "coordinates": lambda: [facts(coordinates.read(text, 0) for text in texts) for texts in iccs],
@@ -82,13 +82,13 @@ def main() -> None:
         },
         ROUNDS,
     )
-    theirs = found.pop("get_fen")
+    theirs = result.pop("get_fen")
     print(
         f"{len(games)} games, {plies} plies; one get_fen call a game: {theirs / plies * 1e6:.1f} µs a ply\n"
     )
     print("| replay from | µs a ply | × one get_fen call | gate |\n|---|---|---|---|")
     gates = {"coordinates": 4.0, "English": 2.7, "Chinese": 2.7}
-    for name, seconds in found.items():
+    for name, seconds in result.items():
         gate = gates.get(name, "")
         print(f"| {name} | {seconds / plies * 1e6:.2f} | {theirs / seconds:.1f} | {gate} |")
     counts = measured(

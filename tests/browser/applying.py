@@ -20,9 +20,9 @@ def press(page: Page, words: str) -> None:
 def link_in(post: Letterbox, address: str) -> str:
     """In the newest letter to ``address``; the path alone."""
     outbox.drain()
-    found = re.search(r"/[a-z-]+/a/\S+", post.sent_to(address)[-1].get_content())
-    assert found
-    return found[0]
+    match = re.search(r"/[a-z-]+/a/\S+", post.sent_to(address)[-1].get_content())
+    assert match
+    return match[0]
 
 
 def apply(open_page: Open, say: Words, name: str, address: str) -> Page:

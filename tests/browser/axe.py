@@ -22,8 +22,8 @@ LINES = """async (asked) => {
 }"""
 
 
-def faults(page: Page, *, asked: dict[str, object] = WCAG) -> list[str]:
+def faults(page: Page, *, arguments: dict[str, object] = WCAG) -> list[str]:
     """A line each."""
-    while (found := ask(page, LINES, asked)) is None:
+    while (result := ask(page, LINES, arguments)) is None:
         ask(page, f"() => {{ {Axe().axe_script} }}")
-    return list(found)
+    return list(result)

@@ -25,7 +25,7 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if "Policy" in said.text else None)
+        page.on("console", lambda message: faults.append(message.text) if "Policy" in message.text else None)
         return page
 
     yield opened

@@ -40,13 +40,13 @@ def unreachable(page: Page) -> list[str]:
     """What is wrong for who has no pointer; a line each."""
     page.evaluate(WALK)
     tab_through(page, page.evaluate("keyboard.start()"))
-    found: list[str] = page.evaluate("keyboard.finish()")
-    return [*found, *arrows(page), *sheet(page)]
+    result: list[str] = page.evaluate("keyboard.finish()")
+    return [*result, *arrows(page), *sheet(page)]
 
 
 def arrows(page: Page) -> list[str]:
     """Groups with one stop of the Tab key in which no arrow key goes on to another member."""
-    found = []
+    collected = []
     stops = page.evaluate_handle("keyboard.rovers()")
     for n in range(page.evaluate("stops => stops.length", stops)):
         page.evaluate("([stops, n]) => stops[n].focus()", [stops, n])
@@ -55,8 +55,8 @@ def arrows(page: Page) -> list[str]:
             page.keyboard.press(key)
             moved = "was => document.activeElement !== was && document.activeElement.parentNode !== document"
             if not page.evaluate(moved, was):
-                found.append(f"{key} does not move on the board")
-    return found
+                collected.append(f"{key} does not move on the board")
+    return collected
 
 
 def sheet(page: Page) -> list[str]:
@@ -71,9 +71,9 @@ def sheet(page: Page) -> list[str]:
     page.locator("#sheet:modal").wait_for()
     page.evaluate(WALK)
     tab_through(page, page.evaluate("keyboard.start(document.getElementById('sheet'))"))
-    found: list[str] = page.evaluate("keyboard.finish()")
+    result: list[str] = page.evaluate("keyboard.finish()")
     page.keyboard.press("Escape")
     if page.evaluate("sheet.open || !document.activeElement.matches('[data-sheet]')"):
-        found.append("Escape does not lead from the sheet to the table that opened it")
+        result.append("Escape does not lead from the sheet to the table that opened it")
     page.context.set_offline(False)
-    return found
+    return result

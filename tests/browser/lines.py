@@ -35,7 +35,7 @@ for one in Player.objects.all():
     one.native_name = (native[:40], one.native_name)[one.pk % 2]
     one.save()
 for path in published.Page.objects.values_list("path", flat=True):
-    published.make_anew(f"{path.rstrip('/')}/")
+    published.purge(f"{path.rstrip('/')}/")
 answer = 0
 """
 """Everything in a demonstration that has a name gets one of as many letters as it may have: in one word, in
@@ -79,8 +79,8 @@ LINES = r"""() => {
 
 def faults(page: Page) -> list[str]:
     """A line each."""
-    found: list[str] = ask(page, LINES)
-    return found
+    result: list[str] = ask(page, LINES)
+    return result
 
 
 FRAME = r"""() => {
@@ -115,12 +115,12 @@ FIRST_ROW = r"""() => {
 
 def framed(page: Page) -> list[str]:
     """What is amiss with the frame, a line each."""
-    found: list[str] = ask(page, FRAME)
-    return found
+    result: list[str] = ask(page, FRAME)
+    return result
 
 
 def first_row(page: Page) -> list[str]:
     """Whether the first row of the page's table is seen without scrolling: the 56 px that a row is drawn with
     on a phone, if a name of many lines makes it higher."""
-    found: list[str] = ask(page, FIRST_ROW)
-    return found
+    result: list[str] = ask(page, FIRST_ROW)
+    return result

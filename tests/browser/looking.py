@@ -21,16 +21,16 @@ def everywhere(page: Page, *, overview: bool, axe_at: Collection[int] = WIDTHS) 
     """What is wrong with it, a line each: whether it scrolls sideways, breaks a word or its frame in any
     width, hides the first row of its table on a short phone unless it is an ``overview``, and what axe finds
     in the widths ``axe_at``; of dark colours it is asked on a phone, where it is asked at all."""
-    found = []
+    complaints = []
     for width, height in HEIGHT.items():
         page.set_viewport_size({"width": width, "height": height})
-        said = [*faults(page), *framed(page)]
+        faults_of_page = [*faults(page), *framed(page)]
         if width in axe_at:
-            said += axe.faults(page)
+            faults_of_page += axe.faults(page)
         if width in axe_at and width == SHORT["width"]:
             page.emulate_media(color_scheme=DARK)
-            said += [f"{DARK}: {line}" for line in axe.faults(page, asked=axe.COLOURS)]
+            faults_of_page += [f"{DARK}: {line}" for line in axe.faults(page, arguments=axe.COLOURS)]
             page.emulate_media(color_scheme=LIGHT)
-        found += [f"{width}: {line}" for line in said]
+        complaints += [f"{width}: {line}" for line in faults_of_page]
     page.set_viewport_size(SHORT)
-    return found if overview else [*found, *first_row(page)]
+    return complaints if overview else [*complaints, *first_row(page)]

@@ -13,8 +13,8 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_
 FOUND = """
 from dataclasses import replace
 from datetime import date
-from tournaments.acts.attendance import check_in
-from tournaments.acts.players import enter_player, issue_links
+from tournaments.acts.entering.attendance import check_in
+from tournaments.acts.entering.players import enter_player, issue_links
 from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.demo import cast, roster
 from tournaments.demo.playing import publish
@@ -40,7 +40,7 @@ answer = [[seat.entry.player.name, secret_of(links[seat.entry_id])] for seat in 
 """``more``: further settings of the section. The answer: name and secret of both players at table 1."""
 
 
-def found(site: Site, **more: Any) -> list[list[str]]:
+def complaints_of_phones(site: Site, **more: Any) -> list[list[str]]:
     site.install("ready")
     answer: list[list[str]] = site.ask(FOUND.format(more=more), timeout=300)
     return answer

@@ -54,11 +54,11 @@ from datetime import date
 from portal.accounts.models import User
 from tests.tournaments.exchange.congresses import juvisy
 from tournaments.acts.import_section import import_section
-from tournaments.acts.rating_class import confirm_rating_class
-from tournaments.acts.rating_lists import load_rating_list
+from tournaments.acts.register.rating_class import confirm_rating_class
+from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import write_document
-from tournaments.exchange.rating_lists import Listed, RatingList
+from tournaments.exchange.rating_lists import RatedRow, ReadRatingList
 from tournaments.models import Event, Player, Section
 from tournaments.state.gotha.ranks import grade_text
 chief, document = User.objects.get(username="chief"), juvisy()
@@ -70,19 +70,19 @@ section = Section.objects.get(slug="congress")
 confirm_rating_class(section=section, rating_class="A", country="FR", by=chief)
 players = document.event.players
 rows = [
-    Listed(f"{20000000 + n}", p.surname, p.given, "FR", p.club, grade_text(p.rank).lower(), p.rating + 9)
-    for n, p in enumerate([*players[:-3], players[0]])
+    RatedRow(f"{20000000 + n}", p.surname, p.given_name, "FR", p.club, grade_text(p.rank).lower(), p.rating +
+    9) for n, p in enumerate([*players[:-3], players[0]])
 ]
-listed = RatingList("egf", "sha256:0", date(2026, 10, 1), tuple(rows))
+listed = ReadRatingList("egf", "sha256:0", date(2026, 10, 1), tuple(rows))
 load_rating_list(listed=listed, by=chief)
-Player.objects.filter(entries__section=section, given_name=players[4].given).update(egf_pin=rows[4].number)
-answer = 0
+Player.objects.filter(entries__section=section,
+given_name=players[4].given_name).update(egf_pin=rows[4].number) answer = 0
 """
 """A McMahon tournament with handicaps beside the weiqi championship, its ratings and a list of the EGF."""
 ORGANISATIONS = """
 from portal.accounts.models import User
-from tournaments.acts.handovers import accept_event, offer_event
-from tournaments.acts.organisations import (
+from tournaments.acts.entering.handovers import accept_event, offer_event
+from tournaments.acts.entering.organisations import (
     add_series, found_organisation, give_office, set_series, show_office,
 )
 from tournaments.models import Event, Handover, Organisation
@@ -132,7 +132,7 @@ KNOWN = PERSON.replace("str(", "").replace(".uid)", ".pk")
 """The same person at the desk."""
 LINKS = """
 from portal.accounts.models import User
-from tournaments.acts.players import issue_links
+from tournaments.acts.entering.players import issue_links
 from tournaments.models import PlayerLink, Section
 from tournaments.queries.invitations import secret_of
 section = Section.objects.get(event__slug="demo-2026", slug="men")
@@ -142,7 +142,7 @@ answer = secret_of(PlayerLink.objects.get(entry__section=section, entry__number=
 """Everybody gets a private link; the secret of player 7."""
 WEIQI = """
 from portal.accounts.models import User
-from tournaments.acts.players import issue_links
+from tournaments.acts.entering.players import issue_links
 from tournaments.models import PlayerLink, Seat, Section
 from tournaments.queries.invitations import secret_of
 section = Section.objects.get(event__slug="demo-weiqi-2026", slug="open")
@@ -154,7 +154,7 @@ answer = {"link": link, "foul": f"?player={entry.number}&offence=two-plays"}
 """The secret of Black at table 3, who has not agreed to the count yet, and how a foul of theirs is named."""
 TEAMS = """
 from tournaments.models import CaptainLink, Team
-from tournaments.queries.captains import secret_of
+from tournaments.queries.teams.captains import secret_of
 teams = Team.objects.filter(section__event__slug="demo-teams-2026")
 own = teams.get(captain__username="captain")
 link = CaptainLink.objects.get(team__in=teams, team__federation="VIE", revoked_at=None)
@@ -209,20 +209,20 @@ APPLYING = """
 from datetime import timedelta
 from django.utils import timezone
 from portal.accounts.models import User
-from tournaments.acts.applications import Typed, confirm_application, hand_in
-from tournaments.acts.entering import Person
-from tournaments.acts.entry_forms import FormSettings, set_entry_form
-from portal.payments.provider import Outcome, Told
-from tournaments.acts.fees import Table, Terms, book_payment, set_fee_table, set_fee_terms
-from tournaments.acts.payments import take_told
-from tournaments.acts.quota_entries import enter_under_quota
-from tournaments.acts.quota_teams import enter_team_under_quota
-from tournaments.acts.quotas import issue_quota_links, set_quotas
-from tournaments.acts.receipts import issue_receipt
+from tournaments.acts.entering.applications import Typed, confirm_application, hand_in
+from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
+from portal.payments.provider import PaymentNotification, PaymentOutcome
+from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, book_payment, set_fee_table,
+set_fee_terms from tournaments.acts.money.payments import record_notification
+from tournaments.acts.entering.quota_entries import enter_under_quota
+from tournaments.acts.teams.quota_teams import enter_team_under_quota
+from tournaments.acts.entering.quotas import issue_quota_links, set_quotas
+from tournaments.acts.money.receipts import issue_receipt
 from tournaments.acts.sections import create_section, open_section
 from tournaments.demo.records import make_event, make_section
 from tournaments.models import FeeAccount, Payment, Section
-from tournaments.state.applications import Kind, Question
+from tournaments.state.applications import Question, QuestionKind
 from tournaments.state.fees import Tariff
 users = {user.username: user for user in User.objects.all()}
 now = timezone.now()
@@ -241,8 +241,8 @@ form = FormSettings(
     opens_at=now - timedelta(days=1), closes_at=now + timedelta(days=20), late_until=now + timedelta(days=25),
     asks={"native_name": "asked", "birth_year": "asked", "club": "asked", "email": "asked", "phone": "asked"},
     questions=[
-        Question("Lunch", Kind.CHOICE, choices=("Meat", "No meat")),
-        Question("I have read the regulations.", Kind.FLAG, required=True),
+        Question("Lunch", QuestionKind.CHOICE, choices=("Meat", "No meat")),
+        Question("I have read the regulations.", QuestionKind.FLAG, required=True),
     ],
 )
 set_entry_form(section=section, values=form, by=users["chief"])
@@ -250,7 +250,7 @@ set_quotas(section=section, places=2, federations=["HKG"], by=users["chief"])
 issue_quota_links(section=section, by=users["chief"])
 quota = section.quotas.select_related("section__event").get()
 people = [
-    Person(name=name, native_name=native, federation="HKG", birth_year=1990)
+    PersonInput(name=name, native_name=native, federation="HKG", birth_year=1990)
     for name, native in (("Wong Siu Ming", "黄小明"), ("Chan Tai Man", "陈大文"), ("Ho Ka Yan", ""))
 ]
 enter_under_quota(quota=quota, people=people, by=quota)
@@ -277,14 +277,15 @@ for name, players in (
 ):
     enter_team_under_quota(
         quota=team_quota, name=name, by=team_quota,
-        players=[Person(name=one, native_name=native, federation="", rating=2000) for one, native in players],
+        players=[PersonInput(name=name, native_name=native, federation="", rating=2000) for name, native in
+        players],
     )
-terms = Terms(
+terms = FeeTermsInput(
     currency="MYR", holder="Penang Chess Association", account="Maybank 5140 1234 5678", merchant="stand-in",
     refunds=[(day, 50)],
 )
 set_fee_terms(event=event, values=terms, by=users["chief"])
-fees = Table(tariffs=[Tariff(name="Standard", amount=12000)], late_from=day, surcharge=3000)
+fees = FeeTableInput(tariffs=[Tariff(name="Standard", amount=12000)], late_from=day, surcharge=3000)
 set_fee_table(section=section, values=fees, by=users["chief"])
 agreed = {"I have read the regulations.": "yes"}
 for name, native, federation in (
@@ -305,29 +306,29 @@ issue_receipt(event=event, row=row, by=users["chief"])
 payment = Payment.objects.create(
     account=second, merchant="stand-in", key="k" * 32, amount=12000, currency="MYR"
 )
-take_told("stand-in", Told(
-    key=payment.key, payment="pay_2041", outcome=Outcome.PAID, amount=10000, currency="MYR"
+record_notification("stand-in", PaymentNotification(
+    key=payment.key, payment="pay_2041", outcome=PaymentOutcome.PAID, amount=10000, currency="MYR"
 ))
 answer = 0
 """
 APPLICANT = """
-from portal.payments.provider import Asked
+from portal.payments.provider import PaymentRequest
 from portal.payments.stand_in import StandIn
-from portal.private_links import secret_from
+from portal.web.private_links import secret_from
 from tournaments.models import Application
-from tournaments.queries.applications import APPLICANT_LINK
-from tournaments.queries.quotas import QUOTA_LINK
+from tournaments.queries.entering.applications import APPLICANT_LINK
+from tournaments.queries.entering.quotas import QUOTA_LINK
 soon = Application.objects.filter(section__event__slug="soon", section__slug="open")
 team = Application.objects.get(section__event__slug="soon", section__slug="teams", state="accepted")
 waiting = soon.get(state="waiting", quota=None)
 entered = soon.filter(state="accepted", quota=None)[0]
 reserve = soon.get(state="waiting", quota__isnull=False)
-asked = Asked(
+request = PaymentRequest(
     key="k", amount=12000, currency="MYR", reference="", words="Entry fee, Penang Open: MYR 120.00",
-    language="en", back="", told="",
+    language="en", back="", notify_url="",
 )
 answer = {
-    "stand_in": StandIn({}).start(asked).split("/", 4)[-1],
+    "stand_in": StandIn({}).start(request).split("/", 4)[-1],
     "link": secret_from(APPLICANT_LINK, waiting.salt),
     "key": waiting.pk,
     "office": secret_from(QUOTA_LINK, reserve.quota.salt),

@@ -19,18 +19,18 @@ STAFF_LANGUAGES = LANGUAGES[:2]
 def take(album: Album, pages: tuple[Shown, ...], folder: Path) -> list[str]:
     """Pictures of ``pages`` into ``folder``; what is wrong with them."""
     wrong: list[str] = []
-    users = sorted({shown.user for shown in pages})
+    users = sorted({text.user for text in pages})
     for user, width, scheme in product(users, WIDTHS, SCHEMES):
         context = album.context(user, width=width, scheme=scheme)
         page = context.new_page()
         languages = STAFF_LANGUAGES if user else LANGUAGES
-        for shown, language in product([shown for shown in pages if shown.user == user], languages):
-            album.open(page, shown, language)
-            name = f"{shown.name}-{width}-{scheme}-{language}"
+        for text, language in product([text for text in pages if text.user == user], languages):
+            album.open(page, text, language)
+            name = f"{text.name}-{width}-{scheme}-{language}"
             page.screenshot(path=folder / f"{name}.png", full_page=True)
-            said = faults(page)
-            wrong += [f"{name}: {fault}" for fault in said]
-            print(f"{name}: {len(said) or 'well'}", flush=True)  # noqa: T201  what a command says
+            message = faults(page)
+            wrong += [f"{name}: {fault}" for fault in message]
+            print(f"{name}: {len(message) or 'well'}", flush=True)  # noqa: T201  what a command says
         context.close()
     return wrong
 
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
 
 
 def wanted(pages: tuple[Shown, ...], names: list[str]) -> tuple[Shown, ...]:
-    return tuple(shown for shown in pages if not names or shown.name in names)
+    return tuple(page for page in pages if not names or page.name in names)
 
 
 if __name__ == "__main__":

@@ -267,7 +267,7 @@ class Album:
         self.published = False
 
     @cached_property
-    def asked(self) -> dict[str, object]:
+    def requests_made(self) -> dict[str, object]:
         """What stands for itself in addresses."""
         questions = {"entry": ENTRY, "secret": LINKS, "weiqi": WEIQI, "reset": RESET, "teams": TEAMS}
         questions |= {"applicant": APPLICANT, "person": PERSON, "opponent": OPPONENT, "known": KNOWN}
@@ -315,19 +315,19 @@ class Album:
     ) -> Iterator[tuple[Shown, Page]]:
         """``pages``, opened one after the other in one tab for each person. ``prepared`` is called with a
         person's context before anything is opened in it."""
-        for user in sorted({shown.user for shown in pages}):
+        for user in sorted({text.user for text in pages}):
             context = self.context(user, width=width, scheme=scheme)
             if prepared is not None:
                 prepared(context)
             page = context.new_page()
-            for shown in pages:
-                if shown.user == user:
-                    self.open(page, shown, language)
-                    yield shown, page
+            for text in pages:
+                if text.user == user:
+                    self.open(page, text, language)
+                    yield text, page
             context.close()
 
-    def open(self, page: Page, shown: Shown, language: str = "en") -> None:
-        path = shown.path.format(**self.asked) if "{" in shown.path else shown.path
+    def open(self, page: Page, text: Shown, language: str = "en") -> None:
+        path = text.path.format(**self.requests_made) if "{" in text.path else text.path
         page.goto(f"{self.site.url}/{language}/{path}")
         page.wait_for_load_state("load")
 

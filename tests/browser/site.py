@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 from tests import machine
 from tests.services import children, descendants, free_port, megabytes
 
@@ -43,12 +43,12 @@ NOT_INHERITED = {
 
 @dataclass
 class Site:
-    """A running installation. ``url`` without a slash at its end; ``told``: further settings."""
+    """A running installation. ``url`` without a slash at its end; ``lines``: further settings."""
 
     folder: Path
     port: int
     process: subprocess.Popen[bytes] | None = None
-    told: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
 
     @property
     def url(self) -> str:
@@ -63,12 +63,12 @@ class Site:
 
     @property
     def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
-        own = {"DATA_DIR": str(self.folder / "data"), "ENV_FILE": os.devnull, "PUBLIC_URL": self.url}
-        own["PAYMENT_STAND_IN"] = "true"
+        by_key = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
+        arguments = {"DATA_DIR": str(self.folder / "data"), "ENV_FILE": os.devnull, "PUBLIC_URL": self.url}
+        arguments["PAYMENT_STAND_IN"] = "true"
         # Each language that is rendered before a page is announced costs as much again.
-        own["PUBLISHED_AHEAD"] = "en"
-        return {**kept, **own, **self.told, "PYTHONUNBUFFERED": "1"}
+        arguments["PUBLISHED_AHEAD"] = "en"
+        return {**by_key, **arguments, **self.lines, "PYTHONUNBUFFERED": "1"}
 
     def manage(self, *arguments: str) -> str:
         """What ``manage.py`` prints."""
@@ -95,10 +95,10 @@ class Site:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout.splitlines()[-1])
 
-    def install(self, what: str) -> str:
+    def install(self, change: str) -> str:
         """The data of an installation that is made once for all tests: ``ready`` has its tables, static files
         and federations, ``demo`` the demonstration. Returns what the making has said."""
-        with made(what) as folder:
+        with made(change) as folder:
             shutil.copytree(folder / "data", self.folder / "data")
             return (folder / "said").read_text()
 
@@ -152,12 +152,12 @@ class Site:
     def memory(self) -> dict[str, int]:
         """Megabytes of the web server's process and of each worker, by what it does."""
         assert self.process is not None
-        found = {}
+        values = {}
         for pid in children(self.process.pid):
             words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
             name = next(name for name in ("granian", "fast", "slow") if name.encode() in words)
-            found[name] = megabytes(pid)
-        return found
+            values[name] = megabytes(pid)
+        return values
 
     def kill_worker_in(self, kind: str) -> int:
         """Kill the worker, with no time for a word, as soon as it has a job of ``kind`` in hand."""
@@ -172,19 +172,19 @@ class Site:
 
 
 @contextmanager
-def made(what: str) -> Iterator[Path]:
+def made(change: str) -> Iterator[Path]:
     """The folder of an installation that is not started; its one maker holds up whoever else wants it."""
-    folder = machine.folder_of_run() / "made" / what
+    folder = machine.folder_of_run() / "made" / change
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "said").exists():
             shutil.rmtree(folder / "data", ignore_errors=True)
             site = Site(folder, free_port())
-            if what != "ready":
+            if change != "ready":
                 site.install("ready")
-            said = site.manage(*MADE_BY[what])
-            (folder / "said").write_text(said)
+            message = site.manage(*MADE_BY[change])
+            (folder / "said").write_text(message)
         yield folder
 
 
@@ -200,7 +200,7 @@ def wait_until(
 @contextmanager
 def running(site: Site) -> Iterator[Site]:
     """``site`` started; ended afterwards whatever happens. Killed, since how it stops when it is asked is
-    another test's question (`tests.portal.test_supervisor`) and takes seconds."""
+    another test's question (`tests.portal.ops.test_supervisor`) and takes seconds."""
     try:
         site.start()
         yield site

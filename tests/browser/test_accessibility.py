@@ -29,7 +29,7 @@ def album(site: Site, browser: Browser) -> Iterator[Album]:
 def test_every_page_by_the_keyboard_alone(album: Album, width: int) -> None:
     album.publish()
     opened = album.walk((*PAGES, *PLAYING), width=width, prepared=keyboard.listen)
-    assert {shown.name: said for shown, page in opened if (said := keyboard.unreachable(page))} == {}
+    assert {text.name: message for text, page in opened if (message := keyboard.unreachable(page))} == {}
 
 
 def test_axe_would_find_something(album: Album) -> None:

@@ -102,16 +102,16 @@ def test_nothing_that_is_open_is_passed_over(
 
     # The referee is asked about whom nobody has seen, and cannot pair before that is answered.
     referee = hall.at("bob", "round/1/")
-    asked = referee.locator("#confirm")
-    expect(asked).to_contain_text(section.entries.get(number=UNSEEN).player.name)
-    expect(asked.get_by_role("checkbox")).to_have_count(1)
+    arguments = referee.locator("#confirm")
+    expect(arguments).to_contain_text(section.entries.get(number=UNSEEN).player.name)
+    expect(arguments.get_by_role("checkbox")).to_have_count(1)
     pair = say("Pair round %(number)s", number=1)
     expect(referee.get_by_role("button", name=pair, exact=True)).to_have_count(0)
     accessible_everywhere(referee)
     referee.set_viewport_size(DESK["viewport"])
-    asked.get_by_role("checkbox").check()
+    arguments.get_by_role("checkbox").check()
     with referee.expect_navigation():
-        asked.locator("button.btn-primary").click()
+        arguments.locator("button.btn-primary").click()
     referee = hall.paired(1)
     expect(referee.locator(".byes")).to_contain_text(say("half-point bye"))
     assert two_rounds.round().seats.filter(entry__number=UNSEEN).exists()

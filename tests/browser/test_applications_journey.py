@@ -19,7 +19,7 @@ from tests.cast import all_here
 from tests.factories import announce, make_entries
 from tests.world import World
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entry_forms import FormSettings, set_entry_form
+from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
 from tournaments.acts.sections import draw_lots
 from tournaments.models import Application, Entry, Section
 

@@ -17,7 +17,7 @@ from tests.services import free_port
 pytestmark = [pytest.mark.browser, pytest.mark.long]  # a whole journey
 
 CODE = """
-from tournaments.acts.site import first_code
+from tournaments.acts.notices.site import first_code
 answer = first_code()
 """
 PUBLIC = """

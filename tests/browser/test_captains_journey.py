@@ -20,7 +20,7 @@ from tests.teams_world import CODES, drawn_teams, match_at, numbers, published, 
 from tests.world import World
 from tournaments.acts.results import report_result
 from tournaments.models import CaptainLink, Federation, Round, Section, Team
-from tournaments.queries.captains import secret_of
+from tournaments.queries.teams.captains import secret_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 WITHIN = """badges => badges.filter(badge => {
@@ -109,15 +109,15 @@ def test_line_ups_by_two_captains(
     first, second = match.first, match.second
     assert second
     four = numbers(first)
-    one, other = phone(open_page, first, language), phone(open_page, second, language)
-    expect(one.locator("#waits")).to_have_text(say("Waiting for your line-up."))
-    accessible(one)
-    one.locator("[name=board_1]").select_option(str(four[3]))
-    one.locator("[name=board_3]").select_option(str(four[0]))
-    one.locator("#hand-in").click()
-    expect(one.locator("#hand-in")).to_have_text(say("Change line-up"))
-    expect(one.locator("[name=board_1]")).to_have_value(str(four[3]))
-    accessible(one)
+    first_one, other = phone(open_page, first, language), phone(open_page, second, language)
+    expect(first_one.locator("#waits")).to_have_text(say("Waiting for your line-up."))
+    accessible(first_one)
+    first_one.locator("[name=board_1]").select_option(str(four[3]))
+    first_one.locator("[name=board_3]").select_option(str(four[0]))
+    first_one.locator("#hand-in").click()
+    expect(first_one.locator("#hand-in")).to_have_text(say("Change line-up"))
+    expect(first_one.locator("[name=board_1]")).to_have_value(str(four[3]))
+    accessible(first_one)
 
     # The other learns of it by itself, and sees nothing of what it says; nor does anybody else.
     handed = say("The other team submitted its line-up at %(at)s.", at="@").split("@")[0]
@@ -145,9 +145,9 @@ def test_line_ups_by_two_captains(
     theirs = numbers(second)
     colours = [(four[3], theirs[0]), (theirs[1], four[1]), (four[0], theirs[2])]
     assert seated(reader)[:6] == [str(number) for pair in colours for number in pair]
-    expect(one.locator("#boards tbody tr")).to_have_count(3)
+    expect(first_one.locator("#boards tbody tr")).to_have_count(3)
     expect(other.locator("#boards tbody tr")).to_have_count(3)
-    accessible(one)
+    accessible(first_one)
 
     # The desk corrects the late team's line-up, with a reason.
     desk.goto(f"{at}round/1/matches/1/")
@@ -164,30 +164,30 @@ def test_line_ups_by_two_captains(
 
     # The score grows on both phones, from each side; the match has started.
     Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now())
-    asked = {"round_": round_of(section, 1), "table": 2, "value": "1-0", "seen": None}
-    report_result(by=world.users["bob"], **asked)
-    expect(one.locator("#score")).to_have_text("0 : 2")
+    arguments = {"round_": round_of(section, 1), "table": 2, "value": "1-0", "seen": None}
+    report_result(by=world.users["bob"], **arguments)
+    expect(first_one.locator("#score")).to_have_text("0 : 2")
     expect(other.locator("#score")).to_have_text("2 : 0")
 
     # Both captains say how board 1 ended: that is the result, and spectators read it.
-    tell(one, 1, "win")
-    expect(one.locator("#boards")).to_contain_text(say("reported; not yet by the other side"))
-    accessible(one)
+    tell(first_one, 1, "win")
+    expect(first_one.locator("#boards")).to_contain_text(say("reported; not yet by the other side"))
+    accessible(first_one)
     expect(other.locator("#boards")).not_to_contain_text(say("reported; not yet by the other side"))
     tell(other, 1, "loss")
-    expect(one.locator("#score")).to_have_text("2 : 2")
+    expect(first_one.locator("#score")).to_have_text("2 : 2")
     outbox.drain(early=True)
     reader.reload()
     expect(reader.locator("tr[data-key='m1']")).to_contain_text("2 : 2")
 
     # Of board 3 they say different things: a referee decides, and all three pages have it.
-    tell(one, 3, "win")
+    tell(first_one, 3, "win")
     tell(other, 3, "win")
-    for page in (one, other):
+    for page in (first_one, other):
         expect(page.locator("#boards")).to_contain_text(say("reports differ: a referee decides"))
         page.set_viewport_size({"width": 360, "height": 740})
         assert page.locator("#boards .badge").evaluate_all(WITHIN) == []
     accessible(other)
-    report_result(by=world.users["bob"], **asked | {"table": 3, "value": "1/2", "reason": "asked both"})
-    for page in (one, other):
+    report_result(by=world.users["bob"], **arguments | {"table": 3, "value": "1/2", "reason": "asked both"})
+    for page in (first_one, other):
         expect(page.locator("#score")).to_have_text("3 : 3")

@@ -65,9 +65,9 @@ class Desk:
 
     def fill(self, form: str, **values: str) -> None:
         """The form that goes to ``form``."""
-        found = self.page.locator(f"form[action*='{form}']")
+        result = self.page.locator(f"form[action*='{form}']")
         for name, value in values.items():
-            field = found.locator(f"[name={name}]")
+            field = result.locator(f"[name={name}]")
             if field.evaluate("field => field.localName") == "select":
                 field.select_option(value)
             else:

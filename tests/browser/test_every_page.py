@@ -20,7 +20,7 @@ from tests.browser.site import Site, running
 from tests.services import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]  # the whole demonstration is made and started
-MAIN = tuple(shown for shown in PAGES if shown.main)
+MAIN = tuple(p_a_g_e_ for p_a_g_e_ in PAGES if p_a_g_e_.main)
 ALL_LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 
@@ -54,9 +54,9 @@ def wrong(
 ) -> dict[str, list[str]]:
     """What is wrong with each page with which anything is."""
     return {
-        shown.name: said
-        for shown, page in album.walk(pages, language)
-        if (said := everywhere(page, overview=shown.overview, axe_at=axe_at))
+        text.name: message
+        for text, page in album.walk(pages, language)
+        if (message := everywhere(page, overview=text.overview, axe_at=axe_at))
     }
 
 
@@ -92,7 +92,7 @@ def test_the_frame_would_be_found_broken(playing: Album) -> None:
         "document.querySelector('.masthead').style.flexWrap = 'wrap';"
         "document.querySelector('.place').style.flexBasis = '100%'",
     ):
-        playing.open(page, next(shown for shown in PAGES if shown.name == "desk-event"))
+        playing.open(page, next(p_a_g_e_ for p_a_g_e_ in PAGES if p_a_g_e_.name == "desk-event"))
         assert framed(page) == []
         page.evaluate(broken)
         assert framed(page) != [], broken
@@ -103,22 +103,22 @@ def test_a_line_that_is_set_badly_would_be_found(playing: Album) -> None:
     context = playing.context("referee", width=PHONE)
     page = context.new_page()
     narrow = "<p style='inline-size: 3em; word-break: break-all'>Featherstonehaugh"
-    for broken, look, said in (
+    for broken, look, message in (
         (f"document.querySelector('main').insertAdjacentHTML('beforeend', `{narrow}`)", faults, "broken: F"),
         ("document.querySelector('main').style.width = '999px'", faults, "wider than the window by"),
         ("document.querySelector('main').style.paddingTop = '700px'", first_row, "the first row of"),
     ):
-        playing.open(page, next(shown for shown in PLAYING if shown.name == "round-results"))
+        playing.open(page, next(text for text in PLAYING if text.name == "round-results"))
         assert look(page) == []
         page.evaluate(broken)
-        assert any(line.startswith(said) for line in look(page)), broken
+        assert any(line.startswith(message) for line in look(page)), broken
     context.close()
 
 
 def test_a_game_that_is_not_played_yet_is_a_dash_and_nothing_around_it(playing: Album) -> None:
     context = playing.context("", width=PHONE)
     page = context.new_page()
-    playing.open(page, next(shown for shown in PLAYING if shown.name == "round-playing"))
+    playing.open(page, next(text for text in PLAYING if text.name == "round-playing"))
     dash = page.locator("#content [data-table] [data-result] > .waiting").first
     look = dash.evaluate(
         "dash => (({ display, backgroundColor, padding }) => [display, backgroundColor, padding])"
@@ -131,7 +131,7 @@ def test_a_game_that_is_not_played_yet_is_a_dash_and_nothing_around_it(playing: 
 def test_a_word_stands_apart_from_the_time_after_it(playing: Album) -> None:
     context = playing.context("desk", width=PHONE)
     page = context.new_page()
-    playing.open(page, next(shown for shown in PLAYING if shown.name == "round-results"))
+    playing.open(page, next(text for text in PLAYING if text.name == "round-results"))
     assert page.locator(".numbers .label", has_text="Start:").inner_text().startswith("Start: ")
     context.close()
 
@@ -142,7 +142,7 @@ def test_a_row_is_as_high_with_its_result_as_before_it(playing: Album, width: in
     for language in ("en", "zh-hans", "zh-hant", "vi"):
         context = playing.context("desk", width=width)
         page = context.new_page()
-        playing.open(page, next(shown for shown in PLAYING if shown.name == "round-results"), language)
+        playing.open(page, next(text for text in PLAYING if text.name == "round-results"), language)
         heights = page.locator("#results tbody tr").evaluate_all(
             """rows => rows.filter(row => innerWidth > 767 || !row.querySelector(".badge:not(.badge-plain)"))
                 .map(row => Math.round(row.getBoundingClientRect().height))"""
@@ -157,4 +157,6 @@ def test_the_pages_of_a_fresh_site(browser: Browser, tmp_path: Path) -> None:
     site.install("ready")
     with running(site):
         album = Album(browser, site)
-        assert {language: said for language in ALL_LANGUAGES if (said := wrong(album, FRESH, language))} == {}
+        assert {
+            language: message for language in ALL_LANGUAGES if (message := wrong(album, FRESH, language))
+        } == {}

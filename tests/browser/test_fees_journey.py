@@ -19,14 +19,17 @@ from tests.browser.words import Words
 from tests.factories import announce
 from tests.tournaments.paper.reading import Read
 from tests.world import World
-from tournaments.acts.entry_forms import FormSettings, set_entry_form
-from tournaments.acts.fees import Table, Terms, set_fee_table, set_fee_terms
+from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
+from tournaments.acts.money.fees import FeeTableInput, FeeTermsInput, set_fee_table, set_fee_terms
 from tournaments.models import FeeAccount, Office, Organisation, Section
-from tournaments.queries.fees import balance_of
+from tournaments.queries.money.fees import balance_of
 from tournaments.state.fees import Tariff, grouped
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
-LANGUAGES = ("en", *(pytest.param(one, marks=pytest.mark.long) for one in ("zh-hans", "zh-hant", "vi")))
+LANGUAGES = (
+    "en",
+    *(pytest.param(splitline, marks=pytest.mark.long) for splitline in ("zh-hans", "zh-hant", "vi")),
+)
 
 
 @pytest.fixture
@@ -45,9 +48,9 @@ def cup(world: World, live_server: Any, settings: Any) -> World:
         opens_at=now - timedelta(hours=1), closes_at=now + timedelta(days=1), asks={"email": "required"}
     )
     set_entry_form(section=section, values=form, by=alice)
-    terms = Terms(currency="EUR", holder="Chess Club", merchant=NAME)
+    terms = FeeTermsInput(currency="EUR", holder="Chess Club", merchant=NAME)
     set_fee_terms(event=world.event, values=terms, by=alice)
-    table = Table(tariffs=[Tariff(name="Standard", amount=5000)])
+    table = FeeTableInput(tariffs=[Tariff(name="Standard", amount=5000)])
     set_fee_table(section=section, values=table, by=alice)
     outbox.drain()
     return world
@@ -60,8 +63,8 @@ def test_from_the_form_to_the_treasurers_file(
 ) -> None:
     say = Words(language)
     page = apply(open_page, say, "Anna Berg", "anna@example.org")
-    own = live_server.url + link_in(post, "anna@example.org")
-    page.goto(own)
+    url = live_server.url + link_in(post, "anna@example.org")
+    page.goto(url)
     press(page, say("Confirm the application"))
     account = FeeAccount.objects.get(entry__player__name="Anna Berg")
     outbox.drain()
@@ -79,13 +82,13 @@ def test_from_the_form_to_the_treasurers_file(
 
     # And on to the own page, whose address the provider was never told.
     page.get_by_role("link", name=say("Back to your page")).click()
-    page.wait_for_url(own)
+    page.wait_for_url(url)
     with page.expect_navigation():
         page.locator("form[action$='/receipt/'] button").click()
     expect(page.locator("h1")).to_have_text(say("Preparing the PDF"))
     receipt = page.url
     outbox.drain()
-    page.goto(own)
+    page.goto(url)
     expect(page.locator("a[href*='/receipt/']")).to_have_text("own-00001")
     accessible_everywhere(page)
     [text] = Read(page.request.get(receipt).body(), []).pages
@@ -97,6 +100,6 @@ def test_from_the_form_to_the_treasurers_file(
     desk.goto(f"{live_server.url}/{language}/desk/cup/-/fees/{account.pk}/")
     accessible_everywhere(desk)
     ledger = desk.request.get(f"{live_server.url}/{language}/desk/cup/-/fees/ledger.csv").text()
-    [line] = [one for one in ledger.splitlines() if "own-00001" in one]
-    for told in (account.reference, "Anna Berg", "-50.00", NAME):
-        assert told in line
+    [line] = [splitline for splitline in ledger.splitlines() if "own-00001" in splitline]
+    for answer in (account.reference, "Anna Berg", "-50.00", NAME):
+        assert answer in line

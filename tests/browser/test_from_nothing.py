@@ -21,7 +21,7 @@ MOST = 40
 FILLED, CLICKED = 8, 28
 PASSWORD = "seven green bottles"
 ORGANISER = f"""
-from tournaments.acts.site import begin_site, first_code
+from tournaments.acts.notices.site import begin_site, first_code
 begin_site(
     code=first_code(), name="Malaysia Xiangqi Federation", creators="admins", username="chief",
     last_name="Tan", password={PASSWORD!r}, email="",

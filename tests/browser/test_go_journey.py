@@ -35,7 +35,7 @@ answer = 0
 """
 LAST_TABLE = """
 from portal.accounts.models import User
-from tournaments.acts.players import issue_links
+from tournaments.acts.entering.players import issue_links
 from tournaments.models import PlayerLink, Round, Section
 from tournaments.queries.invitations import secret_of
 section = Section.objects.get(slug="main")
@@ -104,16 +104,16 @@ def play(site: Site, referee: Page, new_page: Callable[..., Page], number: int) 
     rows = referee.get_by_role("table", name=f"Tables, round {number}").locator("tbody tr")
     expect(rows).to_have_count(len(GRADES) // 2, timeout=SOON)
     table, handicap, black, white = site.ask(LAST_TABLE.format(number=number))
-    one, other = new_page(**PHONE), new_page(**PHONE)
-    one.goto(f"{site.url}/en/p/{black}/")
-    expect(one.locator(".table-number")).to_contain_text(str(table))
+    first_one, other = new_page(**PHONE), new_page(**PHONE)
+    first_one.goto(f"{site.url}/en/p/{black}/")
+    expect(first_one.locator(".table-number")).to_contain_text(str(table))
     if handicap > 1:
-        expect(one.get_by_text(f"{handicap} stones, komi ½").first).to_be_visible()
-        expect(one.get_by_text("The stones are on the star points")).to_be_visible()
+        expect(first_one.get_by_text(f"{handicap} stones, komi ½").first).to_be_visible()
+        expect(first_one.get_by_text("The stones are on the star points")).to_be_visible()
     if handicap:
-        expect(one.get_by_role("button", name="Draw")).to_have_count(0)
-    one.get_by_role("button", name="I won").tap()
-    expect(one.get_by_text("that is what you reported")).to_be_visible(timeout=SOON)
+        expect(first_one.get_by_role("button", name="Draw")).to_have_count(0)
+    first_one.get_by_role("button", name="I won").tap()
+    expect(first_one.get_by_text("that is what you reported")).to_be_visible(timeout=SOON)
     other.goto(f"{site.url}/en/p/{white}/")
     other.get_by_role("button", name="I lost").tap()
     expect(other.get_by_text("you lost")).to_be_visible(timeout=SOON)
@@ -157,8 +157,8 @@ def enter_players(hall: Site, desk: Page) -> None:
     desk.goto(f"{entries}/ratings/?all=on")
     expect(desk.get_by_role("heading", name="Similar name: choose who it is")).to_be_visible()
     desk.get_by_role("radio", name="Townd Ann").check()
-    for what in ("grade", "club"):
-        desk.get_by_role("checkbox", name=what, exact=True).check()
+    for change in ("grade", "club"):
+        desk.get_by_role("checkbox", name=change, exact=True).check()
     press(desk, "Update chosen players")
     expect(desk.get_by_text("15 players updated.")).to_be_visible(timeout=SOON)
 
@@ -175,8 +175,8 @@ def test_from_a_list_to_the_database(hall: Site, new_page: Callable[..., Page]) 
     referee.goto(f"{hall.url}/en/desk/open/main/lots/")
     press(referee, "Draw lots")
     expect(referee.get_by_text("Lots drawn: 16 players have their numbers.")).to_be_visible(timeout=SOON)
-    given = [play(hall, referee, new_page, number) for number in (1, 2)]
-    assert any(stones > 1 for stones in given)
+    collected = [play(hall, referee, new_page, number) for number in (1, 2)]
+    assert any(stones > 1 for stones in collected)
     files = f"{hall.url}/en/desk/open/main/files/"
     chief.goto(f"{files}ratings/")
     expect(chief.get_by_text("Only staff see this.")).to_be_visible()
@@ -200,5 +200,5 @@ def test_from_a_list_to_the_database(hall: Site, new_page: Callable[..., Page]) 
     lines = [line for line in text.splitlines() if not line.startswith(";")]
     assert len(lines) == len(GRADES)
     assert all(line.rstrip()[-9:-8] == "|" for line in lines)
-    assert any(f"/b{given[0]}" in line for line in lines)
+    assert any(f"/b{collected[0]}" in line for line in lines)
     assert not h9.read(data).flaws

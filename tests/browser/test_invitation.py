@@ -55,7 +55,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.mark.slow
 def test_taken_with_a_new_account_and_with_an_old_one(site: Site, new_page: Callable[..., Page]) -> None:
-    fresh, known = site.ask(INVITED)
+    fresh, existing = site.ask(INVITED)
     with running(site):
         reader = new_page(ignore_https_errors=True)
         reader.goto(fresh)
@@ -69,7 +69,7 @@ def test_taken_with_a_new_account_and_with_an_old_one(site: Site, new_page: Call
         expect(page.get_by_text("You are now technical desk of")).to_be_visible(timeout=SOON)
 
         other = new_page(ignore_https_errors=True)
-        other.goto(known)
+        other.goto(existing)
         other.get_by_role("link", name="I have an account: sign in").click()
         other.locator("input[name=login]").fill("referee2")
         other.locator("input[name=password]").fill(site.password())

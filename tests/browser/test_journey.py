@@ -176,7 +176,7 @@ def report_by_line(page: Page, table: int, value: str) -> None:
 def test_a_round_in_the_hall(hall: Hall, new_page: Callable[..., Page]) -> None:
     site, say = hall.site, hall.say
     referee, desk, reader = new_page(), new_page(), new_page(viewport={"width": 360, "height": 740})
-    told = [Confirmed(referee, "referee"), Confirmed(desk, "desk")]
+    collected = [Confirmed(referee, "referee"), Confirmed(desk, "desk")]
 
     reader.goto(hall.public())
     none_yet = reader.get_by_role("heading", name=say("No entries yet"))
@@ -248,7 +248,7 @@ def test_a_round_in_the_hall(hall: Hall, new_page: Callable[..., Page]) -> None:
     expect(reader.get_by_text(say("Round %(number)s is published.", number=2))).to_be_visible(timeout=SOON)
     not_loaded_again()
 
-    check_nothing_is_lost_or_doubled(site, told)
+    check_nothing_is_lost_or_doubled(site, collected)
 
 
 def in_four_clicks(referee: Page, hall: Hall) -> None:
@@ -264,7 +264,7 @@ def in_four_clicks(referee: Page, hall: Hall) -> None:
     assert clicks.number == 4
 
 
-def check_nothing_is_lost_or_doubled(site: Site, told: list[Confirmed]) -> None:
+def check_nothing_is_lost_or_doubled(site: Site, answer: list[Confirmed]) -> None:
     journal = site.ask(JOURNAL)
     # Which of the two desks was second about table 27 is chance.
     by_web = Counter((by, act) for by, act, _, _ in journal if act not in ("report_result", "contest_result"))
@@ -282,9 +282,9 @@ def check_nothing_is_lost_or_doubled(site: Site, told: list[Confirmed]) -> None:
     written = sorted(
         (by, after["table"], after["value"]) for by, act, after, _ in journal if act == "report_result"
     )
-    assert written == sorted((desk.username, *result) for desk in told for result in desk.results)
+    assert written == sorted((desk.username, *result) for desk in answer for result in desk.results)
     assert sorted(table for _, table, _ in written) == list(range(1, 28))
-    assert [table for desk in told for table in desk.conflicts] == [27]
+    assert [table for desk in answer for table in desk.conflicts] == [27]
     assert [reason for _, act, _, reason in journal if act == "adjust_round"] == ["They travelled together."]
     jobs = site.ask(JOBS)
     assert [(kind, state) for kind, state, _ in jobs] == [

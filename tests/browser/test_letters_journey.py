@@ -113,7 +113,7 @@ def site(tmp_path: Path) -> Site:
 @pytest.fixture
 def post(site: Site) -> Iterator[Letterbox]:
     with letterbox() as box:
-        site.told["EMAIL_URL"] = box.url
+        site.lines["EMAIL_URL"] = box.url
         yield box
 
 
@@ -121,9 +121,9 @@ def link_in(box: Letterbox, number: int) -> str:
     """In the letter that Nora gets as ``number``."""
     wait_until(lambda: len(box.sent_to(NORA)) >= number)
     text = box.sent_to(NORA)[number - 1].get_content()
-    found = re.search(r"http\S+", text)
-    assert found is not None, text
-    return found.group()
+    match = re.search(r"http\S+", text)
+    assert match is not None, text
+    return match.group()
 
 
 def test_by_letters(site: Site, post: Letterbox, say: Words, new_page: Callable[..., Page]) -> None:
@@ -161,8 +161,8 @@ def test_by_links_that_are_handed_over(site: Site, say: Words, new_page: Callabl
         admin.locator("tr:has-text('nora') input[name=_selected_action]").check()
         admin.locator("select[name=action]").select_option("show_reset_link")
         admin.locator("button[name=index]").click()
-        shown = admin.locator(".messagelist").inner_text()
-        found = re.search(r"http\S+", shown)
-        assert found is not None, shown
-        nora.sets(found.group())
+        text = admin.locator(".messagelist").inner_text()
+        match = re.search(r"http\S+", text)
+        assert match is not None, text
+        nora.sets(match.group())
         nora.comes_in_with_the_new_one_only()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.driving import SOON, sign_in, tap
 from tests.browser.pages import accessible
-from tests.browser.phones import PHONE, found, jump, press, stays
+from tests.browser.phones import PHONE, complaints_of_phones, jump, press, stays
 from tests.browser.site import Site, running
 from tests.services import free_port
 
@@ -32,7 +32,7 @@ answer = 0
 def hall(tmp_path: Path) -> Iterator[tuple[Site, list[list[str]]]]:
     """Round 1 of six xiangqi players is public."""
     site = Site(tmp_path, free_port())
-    players = found(site)
+    players = complaints_of_phones(site)
     with running(site):
         yield site, players
 
@@ -49,8 +49,8 @@ def test_a_players_pages_keep_themselves_current(
     hall: tuple[Site, list[list[str]]], new_page: Callable[..., Page]
 ) -> None:
     site, [(name, red), (_, black)] = hall
-    one, other = (new_page(**PHONE, bypass_csp=True) for _ in range(2))
-    for page, secret in ((one, red), (other, black)):
+    first_one, other = (new_page(**PHONE, bypass_csp=True) for _ in range(2))
+    for page, secret in ((first_one, red), (other, black)):
         page.goto(f"{site.url}/en/p/{secret}/")
         expect(page.locator("#waits")).to_contain_text("Waiting for your report of the result")
         accessible(page)
@@ -59,13 +59,13 @@ def test_a_players_pages_keep_themselves_current(
     other.get_by_role("button", name="I won").tap()
     expect(other.locator("#waits")).to_contain_text(f"Waiting for {name} to report", timeout=SOON)
     others_stays = stays(other)
-    one.get_by_role("button", name="I won").tap()
+    first_one.get_by_role("button", name="I won").tap()
     differ = "You and your opponent reported different results"
-    for page in (one, other):
+    for page in (first_one, other):
         expect(page.get_by_role("heading", name=differ)).to_be_visible(timeout=SOON)
         expect(page.locator("#waits")).to_contain_text("Waiting for a referee to decide the result")
         accessible(page)
-    ones_stays = stays(one)
+    ones_stays = stays(first_one)
 
     # The decision.
     staff = referee(site, new_page)
@@ -73,47 +73,47 @@ def test_a_players_pages_keep_themselves_current(
     jump(staff, 1)
     press(staff, "1–0, as Red reported")
     expect(staff.locator("#hall-1")).to_contain_text("1–0", timeout=SOON)
-    expect(one.get_by_text("you won")).to_be_visible(timeout=SOON)
-    expect(one.locator("#waits")).to_contain_text("Waiting for your record of round 1")
+    expect(first_one.get_by_text("you won")).to_be_visible(timeout=SOON)
+    expect(first_one.locator("#waits")).to_contain_text("Waiting for your record of round 1")
     expect(other.get_by_text("you lost")).to_be_visible(timeout=SOON)
     expect(other.locator("#record-1")).to_contain_text("due from your opponent")
     ones_stays()
 
     # The record, tapped and handed in; read, it stands on the other's page as well, as does its acceptance.
-    one.get_by_role("link", name="Round 1, table 1").tap()
-    expect(one.get_by_text("This record is due from you")).to_be_visible()
-    expect(one.get_by_text("Red to move")).to_be_visible(timeout=SOON)
-    accessible(one)
+    first_one.get_by_role("link", name="Round 1, table 1").tap()
+    expect(first_one.get_by_text("This record is due from you")).to_be_visible()
+    expect(first_one.get_by_text("Red to move")).to_be_visible(timeout=SOON)
+    accessible(first_one)
     for move in ("h2e2", "h9g7", "h0g2"):
-        tap(one, move[:2])
-        tap(one, move[2:])
-    expect(one.locator("#record-text")).to_have_value("1. C2=5 H8+7\n2. H2+3", timeout=SOON)
-    press(one, "Submit record")
-    expect(one.get_by_text("no errors")).to_be_visible(timeout=SOON)
-    accessible(one)
-    one.get_by_role("link", name="My page").tap()
-    expect(one.locator("#record-1")).to_contain_text("no errors")
-    ones_stays = stays(one)
+        tap(first_one, move[:2])
+        tap(first_one, move[2:])
+    expect(first_one.locator("#record-text")).to_have_value("1. C2=5 H8+7\n2. H2+3", timeout=SOON)
+    press(first_one, "Submit record")
+    expect(first_one.get_by_text("no errors")).to_be_visible(timeout=SOON)
+    accessible(first_one)
+    first_one.get_by_role("link", name="My page").tap()
+    expect(first_one.locator("#record-1")).to_contain_text("no errors")
+    ones_stays = stays(first_one)
     expect(other.locator("#record-1")).to_contain_text("no errors", timeout=SOON)
     expect(staff.locator("#hall-1")).to_contain_text("record to review", timeout=SOON)
     jump(staff, 1)
     staff.get_by_role("link", name="record to review").tap()
     press(staff, "Accept record")
-    for page in (one, other):
+    for page in (first_one, other):
         expect(page.locator("#record-1")).to_contain_text("accepted", timeout=SOON)
 
     # The next round.
     site.ask(OTHERS)
     staff.goto(f"{site.url}/en/desk/open/main/round/1/")
     press(staff, "Close round 1")
-    expect(one.get_by_text("Round 2 is not published yet.")).to_be_visible(timeout=SOON)
+    expect(first_one.get_by_text("Round 2 is not published yet.")).to_be_visible(timeout=SOON)
     staff.goto(f"{site.url}/en/desk/open/main/round/2/")
     press(staff, "Pair round 2")
     publish = staff.get_by_role("button", name="Publish round 2", exact=True).first
     expect(publish).to_be_visible(timeout=SOON)
-    assert "Round 2 of 3" not in one.locator("#mine").inner_text()
+    assert "Round 2 of 3" not in first_one.locator("#mine").inner_text()
     publish.tap()
-    for page in (one, other):
+    for page in (first_one, other):
         expect(page.locator("#now")).to_contain_text("Round 2 of 3", timeout=SOON)
         expect(page.locator("#waits")).to_contain_text("Waiting for your report of the result")
         accessible(page)
@@ -191,27 +191,29 @@ RECORD = "(;GM[1]SZ[9]AB[ca:ci]AW[da:di][aa]PL[B];B[];W[])"
 def test_two_players_agree_on_a_count(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     """The record handed in, the dead stone tapped, the other's consent: that is the result."""
     site = Site(tmp_path, free_port())
-    [(name, black), (_, white)] = found(site, game="weiqi", preset="wmsg2008", options={"weiqi": {"size": 9}})
+    [(name, black), (_, white)] = complaints_of_phones(
+        site, game="weiqi", preset="wmsg2008", options={"weiqi": {"size": 9}}
+    )
     with running(site):
-        one, other = (new_page(**PHONE, bypass_csp=True) for _ in range(2))
-        for page, secret in ((one, black), (other, white)):
+        first_one, other = (new_page(**PHONE, bypass_csp=True) for _ in range(2))
+        for page, secret in ((first_one, black), (other, white)):
             page.goto(f"{site.url}/en/p/{secret}/")
         others_stays = stays(other)
-        one.locator("#record-1").tap()
-        one.locator("#record-text").fill(RECORD)
-        press(one, "Submit record")
-        expect(one.get_by_text("no errors")).to_be_visible(timeout=SOON)
+        first_one.locator("#record-1").tap()
+        first_one.locator("#record-text").fill(RECORD)
+        press(first_one, "Submit record")
+        expect(first_one.get_by_text("no errors")).to_be_visible(timeout=SOON)
         expect(other.locator("#record-1")).to_contain_text("no errors", timeout=SOON)
-        one.get_by_role("link", name="Count the final position").tap()
-        expect(one.locator("#at-aa")).to_be_visible()
-        accessible(one)
-        one.locator("#at-aa").tap()
-        expect(one.locator("#at-aa")).to_have_attribute("aria-pressed", "true", timeout=SOON)
-        expect(one.locator(".count-outcome")).to_contain_text("White wins by")
-        press(one, "Agree to this count")
-        expect(one.get_by_text("You have agreed.")).to_be_visible(timeout=SOON)
-        accessible(one)
-        ones_stays = stays(one)
+        first_one.get_by_role("link", name="Count the final position").tap()
+        expect(first_one.locator("#at-aa")).to_be_visible()
+        accessible(first_one)
+        first_one.locator("#at-aa").tap()
+        expect(first_one.locator("#at-aa")).to_have_attribute("aria-pressed", "true", timeout=SOON)
+        expect(first_one.locator(".count-outcome")).to_contain_text("White wins by")
+        press(first_one, "Agree to this count")
+        expect(first_one.get_by_text("You have agreed.")).to_be_visible(timeout=SOON)
+        accessible(first_one)
+        ones_stays = stays(first_one)
 
         expect(other.get_by_text("A count of your game has been proposed.")).to_be_visible(timeout=SOON)
         others_stays()
@@ -222,10 +224,10 @@ def test_two_players_agree_on_a_count(tmp_path: Path, new_page: Callable[..., Pa
         expect(other.get_by_text("Result entered:")).to_be_visible(timeout=SOON)
         accessible(other)
         # The one who proposed it learns that it stands.
-        expect(one.get_by_text("Result entered:")).to_be_visible(timeout=SOON)
+        expect(first_one.get_by_text("Result entered:")).to_be_visible(timeout=SOON)
         ones_stays()
-        one.get_by_role("link", name="My page").tap()
-        expect(one.get_by_text("you lost")).to_be_visible()
+        first_one.get_by_role("link", name="My page").tap()
+        expect(first_one.get_by_text("you lost")).to_be_visible()
 
 
 MOVE = """

@@ -14,9 +14,9 @@ from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.browser.words import BOTH, Words
 from tests.teams_world import make_team_section
 from tests.world import World
-from tournaments.acts.entry_forms import set_entry_form
+from tournaments.acts.entering.entry_forms import set_entry_form
 from tournaments.models import Section, Team
-from tournaments.queries.team_matches import roster_order
+from tournaments.queries.teams.team_matches import roster_order
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
@@ -102,4 +102,4 @@ def test_from_the_quota_to_the_team_with_other_players(
     press(office, say("Save changes"))
     expect(office.locator("tbody")).to_contain_text("Dong Fu")
     members = roster_order(Team.objects.get(name="Red Cliffs").entries.select_related("player"))
-    assert [one.player.name for one in members] == ["Cui An", "Bo Wei", "Dong Fu"]
+    assert [member.player.name for member in members] == ["Cui An", "Bo Wei", "Dong Fu"]

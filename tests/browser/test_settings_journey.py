@@ -70,6 +70,6 @@ def test_tie_breaks_are_changed_after_round_2(
     expect(page.get_by_text(say("Settings saved."))).to_be_visible(timeout=SOON)
     outbox.drain()
     frozen = world.section.standings.filter(version=2).order_by("after_round")
-    assert [one.data["criteria"] for one in frozen] == [["progressive", "direct"]] * 2
+    assert [item.data["criteria"] for item in frozen] == [["progressive", "direct"]] * 2
     page.goto(f"{live_server.url}/{language}/e/cup/men/")
     expect(page.get_by_text("规程第 7 条")).to_be_visible(timeout=SOON)

@@ -16,11 +16,11 @@ from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.browser.words import BOTH, Words
 from tests.teams_world import make_team_section
 from tests.world import World
-from tournaments.acts.entry_forms import set_entry_form
+from tournaments.acts.entering.entry_forms import set_entry_form
 from tournaments.acts.sections import draw_lots
 from tournaments.models import Application, Team
-from tournaments.queries.team_matches import roster_order
-from tournaments.state.applications import Kind, Question
+from tournaments.queries.teams.team_matches import roster_order
+from tournaments.state.applications import Question, QuestionKind
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
@@ -37,7 +37,7 @@ def test_from_the_captains_form_to_the_lots(
     values = settings(
         asks={"email": "required", "birth_year": "asked"},
         approval="organiser",
-        questions=[Question("Club licence", Kind.FILE, required=True)],
+        questions=[Question("Club licence", QuestionKind.FILE, required=True)],
     )
     set_entry_form(section=section, values=values, by=world.users["alice"])
     outbox.drain()
@@ -74,4 +74,6 @@ def test_from_the_captains_form_to_the_lots(
     draw_lots(section=section, by=world.users["bob"])
     team = Team.objects.get(name="Lübeck")
     assert team.number
-    assert tuple(one.player.name for one in roster_order(team.entries.select_related("player"))) == PLAYERS
+    assert (
+        tuple(entry.player.name for entry in roster_order(team.entries.select_related("player"))) == PLAYERS
+    )

@@ -67,9 +67,9 @@ def forwarding_to(port: int) -> type[BaseHTTPRequestHandler]:
 
         def forward(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            said = {"X-Forwarded-Proto": "https", "X-Forwarded-For": self.client_address[0]}
+            arguments = {"X-Forwarded-Proto": "https", "X-Forwarded-For": self.client_address[0]}
             inner = HTTPConnection("127.0.0.1", port, timeout=30)
-            inner.request(self.command, self.path, body or None, {**self.headers, **said})
+            inner.request(self.command, self.path, body or None, {**self.headers, **arguments})
             answer = inner.getresponse()
             content = answer.read()
             inner.close()

@@ -23,10 +23,10 @@ class Words:
     def __call__(self, text: str, plural: str = "", *, context: str = "", **values: object) -> str:
         """``text`` as the catalogue has it ("Pair round %(number)s"), with ``values`` in it; where there is a
         ``plural``, ``count`` chooses the form."""
-        said = text if not plural or values["count"] == 1 else plural
+        message = text if not plural or values["count"] == 1 else plural
         if self.language != "en":  # programs that know only English set up no Django
-            said = self.translated(text, plural, context, values)
-        return said % values if values else said
+            message = self.translated(text, plural, context, values)
+        return message % values if values else message
 
     def translated(self, text: str, plural: str, context: str, values: dict[str, object]) -> str:
         with translation.override(self.language):

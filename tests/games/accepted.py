@@ -16,9 +16,9 @@ def accepted(section: Section, table: int, raw: bytes) -> GameRecord:
     earlier = pairing.records.order_by("-pk").first()
     record = GameRecord.objects.create(pairing=pairing, supersedes=earlier)
     RecordSource.objects.create(record=record, raw=raw, digest="sha256:0")
-    found = read_apart(raw, "auto" if section.game == "xiangqi" else section.rulebook, game=section.game)
-    headers = found.pop("headers")
-    RecordReading.objects.create(record=record, state=state_of(found), data=found, headers=headers)
+    reading = read_apart(raw, "auto" if section.game == "xiangqi" else section.rulebook, game=section.game)
+    headers = reading.pop("headers")
+    RecordReading.objects.create(record=record, state=state_of(reading), data=reading, headers=headers)
     RecordAcceptance.objects.create(record=record)
     pages.record_accepted(record)
     return record

@@ -17,8 +17,8 @@ def archives_with(name: str, native_name: str, record: bytes, *, by: User) -> No
     waits.save()
     cuts = [[f"{name}.pgn", 0, 1, "pgn", len(record), ""]]
     ArchivePart.objects.create(archive=waits, number=1, games=1, raw=zlib.compress(record), cuts=cuts)
-    said = RecordArchive.objects.create(collection=collection, digest="d", by=by, body=b"", games=1)
-    line = ArchiveLine(archive=said, file=f"{name}.pgn", game=1, what="faulty")
+    record_archive = RecordArchive.objects.create(collection=collection, digest="d", by=by, body=b"", games=1)
+    line = ArchiveLine(archive=record_archive, file=f"{name}.pgn", game=1, what="faulty")
     line.params, line.fault = {"name": name}, {"text": native_name}
     line.save()
     CollectedGame.objects.create(

@@ -76,12 +76,12 @@ def test_killed_at_any_moment_it_goes_on_without_doubles(
         return done.stdout
 
     def counted() -> list[int]:
-        told = run(
+        answer = run(
             sys.executable,
             "-c",
             f"import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'portal.settings'{COUNT}",
         )
-        return [int(number) for number in told.split()]
+        return [int(number) for number in answer.split()]
 
     run(*manage("migrate", "-v", "0"))
     run(*manage("createsuperuser", "--no-input", "--username", "alice", "--email", "alice@example.org"))
@@ -99,10 +99,10 @@ def test_killed_at_any_moment_it_goes_on_without_doubles(
         os.killpg(process.pid, signal.SIGKILL)
         process.wait(60)
         halves.append(counted())
-    told = run(*command)
-    assert f"{GAMES + 2} games" in told
-    assert f"{GAMES} kept, 0 of them with errors; 1 there already, 1 refused" in told
+    answer = run(*command)
+    assert f"{GAMES + 2} games" in answer
+    assert f"{GAMES} kept, 0 of them with errors; 1 there already, 1 refused" in answer
     assert counted() == [1, GAMES, 2, GAMES]
-    record_property("kept when it was killed", [kept for _, kept, _, _ in halves])
+    record_property("kept when it was killed", [halve for _, halve, _, _ in halves])
     assert [archives for archives, *_ in halves] == [1] * KILLS
     assert halves[-1][1] < GAMES, "it was killed before its end"

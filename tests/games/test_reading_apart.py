@@ -15,27 +15,27 @@ from tests.games.record_texts import FAULTY, GOOD, NOTHING
 from tests.games.rulebooks.records import CHASING
 
 
-def only_fault(found: dict[str, object]) -> str:
-    [fault] = found["faults"]  # type: ignore[misc]
-    assert (weiqi.stored_fault_text if found["game"] == "weiqi" else stored_fault_text)(fault)
-    assert state_of(found) == "unreadable"
+def only_fault(result: dict[str, object]) -> str:
+    [fault] = result["faults"]  # type: ignore[misc]
+    assert (weiqi.stored_fault_text if result["game"] == "weiqi" else stored_fault_text)(fault)
+    assert state_of(result) == "unreadable"
     return str(fault["code"])
 
 
 def test_what_a_reading_holds() -> None:
-    found = read_apart(FAULTY, "auto")
-    assert state_of(found) == "faulty"
-    assert found["moves"]["iccs"] == ["h2e2", "h9g7", "h0g2", "i9h9"]
-    faults = [(fault["ply"], fault["line"], fault["text"], fault["cause"]) for fault in found["faults"]]
+    reading = read_apart(FAULTY, "auto")
+    assert state_of(reading) == "faulty"
+    assert reading["moves"]["iccs"] == ["h2e2", "h9g7", "h0g2", "i9h9"]
+    faults = [(fault["ply"], fault["line"], fault["text"], fault["cause"]) for fault in reading["faults"]]
     assert faults == [(5, 3, "C2=3", "illegal"), (8, 4, "R8+9", "illegal")]
-    assert found["faults"][0]["candidates"]
-    assert [(late["ply"], late["text"]) for late in found["rest"]] == [
+    assert reading["faults"][0]["candidates"]
+    assert [(late["ply"], late["text"]) for late in reading["rest"]] == [
         (5, "C2=3"),
         (6, "C2=5"),
         (7, "R1=2"),
         (8, "R8+9"),
     ]
-    assert [late["move"] is None for late in found["rest"]] == [True, False, False, True]
+    assert [late["move"] is None for late in reading["rest"]] == [True, False, False, True]
 
 
 def test_further_games_of_a_file_are_counted() -> None:
@@ -65,10 +65,17 @@ def test_a_reader_that_dies_or_takes_too_much(caplog: pytest.LogCaptureFixture) 
 
 
 def test_a_game_is_judged_by_every_rulebook_of_xiangqi() -> None:
-    found = read_apart(CHASING, "auto")
-    assert found["judged"] == list(RULEBOOKS)
-    decided = {(one["rulebook"], one["article"], one["ply"], one["side"]) for one in found["findings"]}
+    reading = read_apart(CHASING, "auto")
+    assert reading["judged"] == list(RULEBOOKS)
+    decided = {
+        (finding["rulebook"], finding["article"], finding["ply"], finding["side"])
+        for finding in reading["findings"]
+    }
     assert {("axf", "5", 8, "first"), ("wxc2015", "AXF 5", 8, "first")} <= decided
-    [lost] = [one for one in found["findings"] if (one["rulebook"], one["kind"]) == ("axf", "loss")]
+    [lost] = [
+        finding
+        for finding in reading["findings"]
+        if (finding["rulebook"], finding["kind"]) == ("axf", "loss")
+    ]
     assert lost["evidence"]["arrows"] == {"1": ["b2b6"], "3": ["a2a6"], "5": ["b2b6"], "7": ["a2a6"]}
     assert (lost["evidence"]["piece"], lost["evidence"]["victim"]) == ("b6", "R")

@@ -31,28 +31,28 @@ def record(tmp_path: Path) -> Path:
 
 def test_a_valid_record_as_json(record: Path) -> None:
     code, out, err = inside("check_record", str(record), "--json")
-    (found,) = objects(out)
+    (result,) = objects(out)
     game = championship_games()[0]
     assert (code, err) == (0, "")
-    assert list(found) == KEYS
-    assert found["file"] == str(record)
-    assert (found["index"], found["game"], found["valid"]) == (0, "xiangqi", True)
-    assert found["headers"]["Red"] == "甲"
-    assert found["moves"]["iccs"] == game["moves"]
-    assert (found["plies"], found["ending"], found["result"]) == (
+    assert list(result) == KEYS
+    assert result["file"] == str(record)
+    assert (result["index"], result["game"], result["valid"]) == (0, "xiangqi", True)
+    assert result["headers"]["Red"] == "甲"
+    assert result["moves"]["iccs"] == game["moves"]
+    assert (result["plies"], result["ending"], result["result"]) == (
         len(game["moves"]), game["ending"], game["result"],
     )  # fmt: skip
-    assert {len(texts) for texts in found["moves"].values()} == {found["plies"]}
-    assert (found["faults"], found["findings"], found["result_contradicted"]) == ([], [], False)
+    assert {len(texts) for texts in result["moves"].values()} == {result["plies"]}
+    assert (result["faults"], result["findings"], result["result_contradicted"]) == ([], [], False)
 
 
 def test_an_invalid_record(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text("1. C2=5 H8+7\n2. C5=9 R9=8")
     code, out, _err = inside("check_record", str(path), "--json")
-    (found,) = objects(out)
+    (result,) = objects(out)
     assert code == 1
-    (fault,) = found["faults"]
+    (fault,) = result["faults"]
     assert list(fault)[:6] == ["line", "ply", "text", "cause", "message", "candidates"]
     assert (fault["line"], fault["ply"], fault["text"], fault["cause"]) == (2, 3, "C5=9", "illegal")
     assert fault["candidates"][:2] == ["C5=7", "C5=6"]
@@ -66,7 +66,7 @@ def test_every_file_yields_an_answer(record: Path, tmp_path: Path) -> None:
     binary.write_bytes(bytes(range(256)) * 4)
     missing = tmp_path / "missing.pgn"
     code, out, err = inside("check_record", str(record), str(binary), str(missing), "--json")
-    assert [found["valid"] for found in objects(out)] == [True, False, False]
+    assert [result["valid"] for result in objects(out)] == [True, False, False]
     assert code == 2
     assert err == f"{missing}: No such file or directory\n"
 
@@ -76,9 +76,9 @@ def test_standard_input_and_many_games() -> None:
     games = [Game({"Result": "*"}, moves=moves_of(game["moves"])) for game in championship_games()[:3]]
     text = "\n".join(to_pgn(game, "wxf") for game in games)
     done = run("check_record", "-", "--json", stdin=text.encode())
-    found = objects(done.stdout.decode())
+    result = objects(done.stdout.decode())
     assert (done.returncode, done.stderr) == (0, b"")
-    assert [(answer["file"], answer["index"]) for answer in found] == [("-", 0), ("-", 1), ("-", 2)]
+    assert [(answer["file"], answer["index"]) for answer in result] == [("-", 0), ("-", 1), ("-", 2)]
 
 
 @pytest.mark.slow
@@ -88,10 +88,10 @@ def test_jobs_give_the_same_answers_in_order(record: Path, tmp_path: Path) -> No
         path = tmp_path / f"{number}.txt"
         path.write_text(" ".join(championship_games()[number]["moves"][: 10 + number]))
         files.append(str(path))
-    one = run("check_record", *files, "--json")
+    item = run("check_record", *files, "--json")
     two = run("check_record", *files, "--json", "--jobs", "2")
-    assert one.returncode == two.returncode == 0
-    assert two.stdout == one.stdout
+    assert item.returncode == two.returncode == 0
+    assert two.stdout == item.stdout
     assert two.stderr.splitlines()[-1] == b"23 of 23 files"
 
 
@@ -129,17 +129,17 @@ def test_a_record_that_takes_too_long_is_given_up(record: Path, monkeypatch: pyt
 @pytest.mark.slow
 def test_no_database_is_needed(record: Path) -> None:
     env = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "PATH": "", "ENV_FILE": "/dev/null"}
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", "check_record", str(record)],
         cwd=ROOT,
         env={**env, "PYTHONPROFILEIMPORTTIME": "1"},
         capture_output=True,
         check=False,
     )
-    assert found.returncode == 0
-    assert b"games.records.detect" in found.stderr
+    assert process.returncode == 0
+    assert b"games.records.detect" in process.stderr
     # Nor the interface for programs: it takes a third of a second to load.
-    assert b"rest_framework.response" not in found.stderr
+    assert b"rest_framework.response" not in process.stderr
     assert run("perft", "1").stdout == b"44\n"
 
 
@@ -152,8 +152,8 @@ def test_what_is_converted_reads_back(record: Path, tmp_path: Path, target: str,
     assert ("馬" in text) == (traditional and target in {"pgn", "chinese"})
     path = tmp_path / "converted"
     path.write_text(text)
-    (found,) = objects(inside("check_record", str(path), "--json")[1])
-    assert found["moves"]["iccs"] == championship_games()[0]["moves"]
+    (result,) = objects(inside("check_record", str(path), "--json")[1])
+    assert result["moves"]["iccs"] == championship_games()[0]["moves"]
 
 
 def test_convert_to_json_is_the_answer_of_check_record(record: Path) -> None:
@@ -172,8 +172,13 @@ def test_convert_keeps_what_could_be_read(tmp_path: Path) -> None:
 
 def test_perft() -> None:
     code, out, _err = inside("perft", "2", "--json")
-    found = json.loads(out)
-    assert (code, list(found), found["depth"], found["nodes"]) == (0, ["depth", "nodes", "seconds"], 2, 1920)
+    reading = json.loads(out)
+    assert (code, list(reading), reading["depth"], reading["nodes"]) == (
+        0,
+        ["depth", "nodes", "seconds"],
+        2,
+        1920,
+    )
     assert inside("perft", "1", "--fen", "3k5/9/9/9/9/9/9/9/9/4K4 w")[1] == "2\n"
 
 
@@ -189,8 +194,8 @@ def test_perft_in_batches(tmp_path: Path) -> None:
     start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
     lines = [{"id": "a", "fen": start, "depth": 2}, {"fen": start}, {"id": "b", "fen": "x"}]
     path.write_text("\n".join([*map(json.dumps, lines), "nonsense"]))
-    found = objects(inside("perft", "1", "--fen", str(path))[1])
-    assert [(answer.get("id"), answer.get("nodes")) for answer in found] == [
+    result = objects(inside("perft", "1", "--fen", str(path))[1])
+    assert [(answer.get("id"), answer.get("nodes")) for answer in result] == [
         ("a", 1920), (None, 44), ("b", None), (None, None),
     ]  # fmt: skip
-    assert [answer.get("line") for answer in found] == [None, None, 3, 4]
+    assert [answer.get("line") for answer in result] == [None, None, 3, 4]

@@ -48,8 +48,8 @@ def test_every_act_has_its_words_roles_and_states() -> None:
     assert DOES.keys().isdisjoint(acts.DOES)
     assert act_name("accept_record") == "Accept game records"
     assert done_name("accept_record") == "record accepted"
-    said = refusal_sentence("state", {"act": "submit_record", "state": "draft", "round": 3})
-    assert said == "Submit and correct game records: not possible while round 3 is a draft."
+    sentence = refusal_sentence("state", {"act": "submit_record", "state": "draft", "round": 3})
+    assert sentence == "Submit and correct game records: not possible while round 3 is a draft."
 
 
 def test_every_fault_has_its_words() -> None:

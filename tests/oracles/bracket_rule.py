@@ -50,34 +50,34 @@ class Person:
         return "second" if self.colours[max(self.colours)] == "first" else "first"
 
 
-def first_of(one: Person, two: Person, table: int) -> int:
+def first_of(item: Person, two: Person, table: int) -> int:
     """R8, rule by rule."""
-    a, b = one.number, two.number
+    a, b = item.number, two.number
     # 1: exactly one must, or the musts differ
-    if one.must and two.must is None:
-        return a if one.must == "first" else b
-    if two.must and one.must is None:
+    if item.must and two.must is None:
+        return a if item.must == "first" else b
+    if two.must and item.must is None:
         return b if two.must == "first" else a
-    if one.must and two.must and one.must != two.must:
-        return a if one.must == "first" else b
-    if one.must and abs(one.balance) != abs(two.balance):
-        granted = a if abs(one.balance) > abs(two.balance) else b
+    if item.must and two.must and item.must != two.must:
+        return a if item.must == "first" else b
+    if item.must and abs(item.balance) != abs(two.balance):
+        granted = a if abs(item.balance) > abs(two.balance) else b
         other = b if granted == a else a
-        return granted if one.must == "first" else other
+        return granted if item.must == "first" else other
     # 2: different due colours, or only one due
-    if one.due != two.due:
-        if one.due is not None:
-            return a if one.due == "first" else b
+    if item.due != two.due:
+        if item.due is not None:
+            return a if item.due == "first" else b
         return b if two.due == "first" else a
     # 3: the same due colour
-    if one.due is not None and abs(one.balance) != abs(two.balance):
-        granted = a if abs(one.balance) > abs(two.balance) else b
+    if item.due is not None and abs(item.balance) != abs(two.balance):
+        granted = a if abs(item.balance) > abs(two.balance) else b
         other = b if granted == a else a
-        return granted if one.due == "first" else other
+        return granted if item.due == "first" else other
     # 4: the latest round in which their colours differed
-    for r in sorted(one.colours, reverse=True):
-        if r in two.colours and one.colours[r] != two.colours[r]:
-            return a if one.colours[r] == "second" else b
+    for r in sorted(item.colours, reverse=True):
+        if r in two.colours and item.colours[r] != two.colours[r]:
+            return a if item.colours[r] == "second" else b
     # 5
     return min(a, b) if table % 2 else max(a, b)
 
@@ -91,8 +91,8 @@ def people(t: Tournament, round_number: int) -> list[Person]:  # noqa: PLR0912 -
         for g in t.games:
             if g.round != r:
                 continue
-            one, two = everybody[g.first], everybody[g.second]
-            one.met.add(g.second)
+            first_one, two = everybody[g.first], everybody[g.second]
+            first_one.met.add(g.second)
             two.met.add(g.first)
             if g.result is Result.FIRST:
                 gained = t.points.win, t.points.loss
@@ -102,19 +102,19 @@ def people(t: Tournament, round_number: int) -> list[Person]:  # noqa: PLR0912 -
                 gained = t.points.draw, t.points.draw
             else:
                 gained = (0, 0) if g.forfeit else (t.points.loss, t.points.loss)
-            one.score += gained[0]
+            first_one.score += gained[0]
             two.score += gained[1]
             if before[g.first] > before[g.second]:
-                one.downs += 1
+                first_one.downs += 1
                 two.ups += 1
             elif before[g.first] < before[g.second]:
-                one.ups += 1
+                first_one.ups += 1
                 two.downs += 1
             if g.forfeit:
-                one.free_point |= g.result is Result.FIRST
+                first_one.free_point |= g.result is Result.FIRST
                 two.free_point |= g.result is Result.SECOND
             else:
-                one.colours[r] = "first"
+                first_one.colours[r] = "first"
                 two.colours[r] = "second"
         for b in t.byes:
             if b.round == r:
@@ -142,11 +142,11 @@ def all_matchings(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
     if not numbers:
         yield []
         return
-    one, *others = numbers
+    first, *others = numbers
     for other in others:
         left = [n for n in others if n != other]
-        for rest in all_matchings(left):
-            yield [(one, other), *rest]
+        for all_matching in all_matchings(left):
+            yield [(first, other), *all_matching]
 
 
 @dataclass
@@ -189,10 +189,10 @@ class Oracle:
         return p.downs - p.ups if self.round % 2 else p.ups - p.downs
 
     def clash(self, a: int, b: int) -> bool:
-        one, two = self.by_number[a], self.by_number[b]
+        first_one, two = self.by_number[a], self.by_number[b]
         if self.wxc:
-            return one.due is not None and one.due == two.due
-        return one.balance * two.balance > 0
+            return first_one.due is not None and first_one.due == two.due
+        return first_one.balance * two.balance > 0
 
     def rematches(self, matching: list[tuple[int, int]]) -> int:
         return sum(b in self.by_number[a].met for a, b in matching)
@@ -322,26 +322,26 @@ class Oracle:
             fresh.sort(key=lambda n: (self.by_number[n].score, last_first * n))
             options = []
             for n in fresh:
-                found = self.best([m for m in numbers if m != n])
-                if found is not None:
-                    options.append((found[0][:2], n))
-                    if found[0][:2] == [0, 0]:
+                result = self.best([m for m in numbers if m != n])
+                if result is not None:
+                    options.append((result[0][:2], n))
+                    if result[0][:2] == [0, 0]:
                         break
             if not options:
                 return None
             least = min(head for head, _ in options)
             bye = next(n for head, n in options if head == least)
             numbers.remove(bye)
-        found = self.best(numbers)
-        if found is None:
+        result = self.best(numbers)
+        if result is None:
             return None
-        return Answer(frozenset(frozenset(p) for p in found[1]), bye, self.tables(found[1]))
+        return Answer(frozenset(frozenset(p) for p in result[1]), bye, self.tables(result[1]))
 
     def better_rank(self, a: int, b: int) -> int:
         """Whoever of the two has the better pairing rank."""
-        one, two = self.by_number[a], self.by_number[b]
-        if one.score != two.score:
-            return a if one.score > two.score else b
+        first_one, two = self.by_number[a], self.by_number[b]
+        if first_one.score != two.score:
+            return a if first_one.score > two.score else b
         return min(a, b) if self.round % 2 else max(a, b)
 
     def tables(self, matching: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -368,9 +368,9 @@ class Oracle:
         return seated
 
     def first_wmsg(self, a: int, b: int) -> int:
-        one, two = self.by_number[a], self.by_number[b]
-        if one.balance != two.balance:
-            return a if one.balance < two.balance else b
+        first_one, two = self.by_number[a], self.by_number[b]
+        if first_one.balance != two.balance:
+            return a if first_one.balance < two.balance else b
         higher = self.better_rank(a, b)
         lower = b if higher == a else a
         return higher if self.round % 2 else lower

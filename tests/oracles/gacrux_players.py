@@ -21,9 +21,9 @@ def check_with_gacrux(tournament: Tournament, text: str) -> None:
     played = {
         number
         for number, rows in seen.items()
-        if len(rows) == table.after and all(one.kind is Kind.PLAYED for one in rows)
+        if len(rows) == table.after and all(r.kind is Kind.PLAYED for r in rows)
     }
-    whole = {n for n in played if all(one.opponent in played for one in seen[n])}
+    whole = {n for n in played if all(r.opponent in played for r in seen[n])}
     sums = gacrux_teams.values(text, table.after, "BH")
     ours = {row.number: row.tiebreaks["buchholz"] for row in table.rows if row.number in whole}
     assert {n: sums[n] for n in ours} == {n: Fraction(int(str(ours[n])), unit) for n in ours}

@@ -53,5 +53,5 @@ def _checked(trf: str, after: int, codes: list[str]) -> list[dict[str, Any]]:
         tournament = reader.get_tournament(1)
         # A new one each time: some criteria leave state behind.
         judge = tiebreak(tournament, after, {"swiss": True, "pre_determined": False, "unrated": None})
-        found = judge.compute_tiebreaks(tournament, {"tiebreak": codes, "check": True})
-    return list(found["competitors"])
+        tiebreaks = judge.compute_tiebreaks(tournament, {"tiebreak": codes, "check": True})
+    return list(tiebreaks["competitors"])

@@ -43,10 +43,10 @@ def first_illegal(games: Sequence[tuple[int, Sequence[Move], Sequence[Move]]]) -
     answers = [line for line in done.stdout.splitlines() if line.startswith(("=", "?"))]
     assert len(answers) == len(commands) + 1, "one answer a command"
     refused: list[int | None] = [None] * len(games)
-    for (number, ply), said in zip(owners, answers, strict=False):
-        if said.startswith("?"):
-            assert ply, f"setting up: {said}"
-            assert "illegal move" in said, said
+    for (number, ply), owner in zip(owners, answers, strict=False):
+        if owner.startswith("?"):
+            assert ply, f"setting up: {owner}"
+            assert "illegal move" in owner, owner
             if refused[number] is None:
                 refused[number] = ply
     return refused

@@ -59,11 +59,11 @@ def ends(move: str) -> tuple[str, str]:
 
 def soldiers_of(fen: str) -> set[str]:
     """Where soldiers stand, ranks from 1."""
-    found = set()
+    result = set()
     for rank, row in enumerate(fen.partition(" ")[0].split("/")[::-1], start=1):
         contents = "".join("." * int(letter) if letter.isdigit() else letter for letter in row)
-        found |= {f"{'abcdefghi'[file]}{rank}" for file, letter in enumerate(contents) if letter in "Pp"}
-    return found
+        result |= {f"{'abcdefghi'[file]}{rank}" for file, letter in enumerate(contents) if letter in "Pp"}
+    return result
 
 
 def main() -> None:

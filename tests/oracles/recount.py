@@ -26,9 +26,9 @@ def is_red(letter: str) -> bool:
     return letter.isupper()
 
 
-def between(board: Board, one: tuple[int, int], other: tuple[int, int]) -> int | None:
+def between(board: Board, first: tuple[int, int], other: tuple[int, int]) -> int | None:
     """How many pieces stand between two points of one line; None if they are on no line."""
-    (f, r), (g, s) = one, other
+    (f, r), (g, s) = first, other
     if f == g:
         return sum((f, rank) in board for rank in range(min(r, s) + 1, max(r, s)))
     if r == s:
@@ -87,10 +87,10 @@ class Recount:
 
     def since_capture(self, ply: int) -> list[int]:
         """The plies up to ``ply`` after the last that captured."""
-        found: list[int] = []
+        collected: list[int] = []
         for at in range(1, ply + 1):
-            found = [] if self.captured[at - 1] else [*found, at]
-        return found
+            collected = [] if self.captured[at - 1] else [*collected, at]
+        return collected
 
     def checks(self, ply: int, red: bool) -> int:
         return sum(self.checked[at - 1] and self.red_moved[at - 1] is red for at in self.since_capture(ply))
@@ -111,5 +111,5 @@ class Recount:
         """Tiantian 1.6: plies since the last capture less those of checking rounds beyond the twentieth."""
         quiet = self.since_capture(ply)
         rounds = [quiet[at : at + 2] for at in range(0, len(quiet) - 1, 2)]
-        checking = [one for one in rounds if any(self.checked[at - 1] for at in one)]
+        checking = [item for item in rounds if any(self.checked[at - 1] for at in item)]
         return len(quiet) - 2 * max(0, len(checking) - 20)

@@ -42,14 +42,14 @@ def points(t: Tournament, number: int, after: int) -> int:
 
 def contributions(t: Tournament, number: int, after: int) -> list[tuple[int, int]]:
     """(round, points of that round's opponent) for every round that has one, absences as 0."""
-    found = []
+    collected = []
     for g in games_of(t, number, after):
         opponent = g.second if g.first == number else g.first
-        found.append((g.round, 0 if g.result is None else points(t, opponent, after)))
+        collected.append((g.round, 0 if g.result is None else points(t, opponent, after)))
     lowest = min(points(t, e.number, after) for e in t.entries)
-    found += [(r, lowest) for r in byes_of(t, number, after)]
-    found += [(a.round, 0) for a in t.absences if a.number == number and a.round <= after]
-    return sorted(found)
+    collected += [(r, lowest) for r in byes_of(t, number, after)]
+    collected += [(a.round, 0) for a in t.absences if a.number == number and a.round <= after]
+    return sorted(collected)
 
 
 def value(t: Tournament, key: str, number: int, after: int) -> Fraction:

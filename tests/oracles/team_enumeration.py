@@ -50,7 +50,7 @@ def paired(event: TeamEvent, n: int) -> tuple[set[tuple[int, int]], int] | None:
         bracket, floaters = _bracket(event, teams, left, n)
         pairs += _best_pairs(event, teams, bracket, floaters, n)
         left = [number for number in left if number not in bracket]
-    return {_first(event, teams[one], teams[other]) for one, other in pairs}, bye
+    return {_first(event, teams[pair], teams[other]) for pair, other in pairs}, bye
 
 
 def _virtual(event: TeamEvent, number: int, n: int) -> int:
@@ -118,11 +118,11 @@ def _pairings(teams: dict[int, Known], numbers: Sequence[int]) -> Iterator[Pairs
     if not numbers:
         yield []
         return
-    one, *others = numbers
+    first, *others = numbers
     for other in others:
-        if other not in teams[one].met:
-            for rest in _pairings(teams, [number for number in others if number != other]):
-                yield [(one, other), *rest]
+        if other not in teams[first].met:
+            for pairing in _pairings(teams, [number for number in others if number != other]):
+                yield [(first, other), *pairing]
 
 
 def _can(teams: dict[int, Known], numbers: Sequence[int]) -> bool:
@@ -142,14 +142,14 @@ def _bracket(
         scores = sorted({tuple(sorted(teams[x].score for x in few)) for few in sets}, reverse=True)
         for wanted in scores:
             level = sorted(few for few in sets if tuple(sorted(teams[x].score for x in few)) == wanted)
-            kept = [
+            collected = [
                 few
                 for few in level
                 if _can(teams, residents + few) and _can(teams, [x for x in below if x not in few])
             ]
-            if kept:
+            if collected:
                 best = min(
-                    kept,
+                    collected,
                     key=lambda few: (
                         _leaves_hole(teams, [x for x in below if x not in few], lower),
                         0 if n > event.rounds - 2 else sum(teams[x].floated for x in few),
@@ -160,10 +160,10 @@ def _bracket(
     raise AssertionError("nobody completes the bracket")
 
 
-def _leaves_hole(teams: dict[int, Known], rest: Sequence[int], lower: int | None) -> bool:
+def _leaves_hole(teams: dict[int, Known], remaining: Sequence[int], lower: int | None) -> bool:
     """C6."""
-    group = [x for x in rest if teams[x].score == lower]
-    others = [x for x in rest if teams[x].score != lower]
+    group = [x for x in remaining if teams[x].score == lower]
+    others = [x for x in remaining if teams[x].score != lower]
     if len(group) % 2 == 0:
         return not (_can(teams, group) and _can(teams, others))
     return not any(_can(teams, [*group, x]) and _can(teams, [y for y in others if y != x]) for x in others)
@@ -173,7 +173,7 @@ def _best_pairs(
     event: TeamEvent, teams: dict[int, Known], bracket: Sequence[int], floaters: Sequence[int], n: int
 ) -> Pairs:
     def cost(pairs: Pairs) -> tuple[int, int, int, list[int]]:
-        both = [(teams[one], teams[other]) for one, other in pairs]
+        both = [(teams[first], teams[other]) for first, other in pairs]
         same = [(a, b) for a, b in both if a.wish and a.wish == b.wish]
         again = sum(
             (a.number in floaters and b.floated) + (b.number in floaters and a.floated) for a, b in both
@@ -190,10 +190,10 @@ def _best_pairs(
     return min(_pairings(teams, sorted(bracket)), key=cost)
 
 
-def _first(event: TeamEvent, one: Known, other: Known) -> tuple[int, int]:
+def _first(event: TeamEvent, first: Known, other: Known) -> tuple[int, int]:
     """Article 4."""
     with_other = event.rules.secondary_colours
-    top, low = sorted((one, other), key=lambda t: (-t.primary, -t.secondary * with_other, t.number))
+    top, low = sorted((first, other), key=lambda t: (-t.primary, -t.secondary * with_other, t.number))
     turn = _turn(event, top, low)
     return (top.number, low.number) if turn == FIRST else (low.number, top.number)
 

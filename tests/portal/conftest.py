@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from portal.management.commands.run import worker as worker_command
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 
 
 def database_url() -> str:
@@ -23,8 +23,8 @@ def database_url() -> str:
 
 @pytest.fixture
 def environment(transactional_db) -> dict[str, str]:
-    own = {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "tests.portal.outbox.settings"}
-    return {**os.environ, **own, "PYTHONUNBUFFERED": "1"}
+    arguments = {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "tests.portal.outbox.settings"}
+    return {**os.environ, **arguments, "PYTHONUNBUFFERED": "1"}
 
 
 Worker = subprocess.Popen[bytes]

@@ -37,7 +37,13 @@ def hurts(operation: Operation, made: set[str]) -> str:
         filled = field.null or field.many_to_many or field.db_default is not models.NOT_PROVIDED
         return "" if filled else f"it inserts rows without {of}.{operation.name}"
     if isinstance(operation, operations.SeparateDatabaseAndState):
-        return next(filter(None, (hurts(one, made) for one in operation.database_operations)), "")
+        return next(
+            filter(
+                None,
+                (hurts(database_operation, made) for database_operation in operation.database_operations),
+            ),
+            "",
+        )
     return f"{type(operation).__name__} {of}" if isinstance(operation, TAKES_AWAY) else ""
 
 
@@ -49,11 +55,11 @@ def wrong(migration: type[Migration] | Migration) -> list[str]:
 
 
 def test_new_migrations_leave_the_release_before_at_work() -> None:
-    found = {}
+    values = {}
     for (app, name), migration in MigrationLoader(None).disk_migrations.items():
         if app in BEFORE and int(name[:4]) > BEFORE[app] and (why := wrong(migration)):
-            found[f"{app}.{name}"] = why
-    assert found == {}
+            values[f"{app}.{name}"] = why
+    assert values == {}
 
 
 @pytest.mark.parametrize(

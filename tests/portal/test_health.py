@@ -56,21 +56,21 @@ def test_not_ready_when_work_is_left_lying(client: Client, left) -> None:
 
 
 def test_acts_are_taken_where_the_database_can_be_written_to(client: Client) -> None:
-    def read_only(execute, sql, *rest):
+    def read_only(execute, sql, *others):
         if sql.startswith("UPDATE"):
             raise OperationalError("cannot execute UPDATE in a read-only transaction")
-        return execute(sql, *rest)
+        return execute(sql, *others)
 
-    def asked() -> tuple[int, str]:
-        told = client.get("/health/write")
-        return told.status_code, told.json().get("database", "")
+    def status_and_body() -> tuple[int, str]:
+        response = client.get("/health/write")
+        return response.status_code, response.json().get("database", "")
 
-    assert asked() == (200, "ok")
+    assert status_and_body() == (200, "ok")
     with connection.execute_wrapper(read_only):
-        assert asked() == (503, "read-only")
+        assert status_and_body() == (503, "read-only")
         assert client.get("/health/pages").status_code == 200, "readers are still sent here"
     with connection.execute_wrapper(lost):
-        assert asked() == (503, "unavailable")
+        assert status_and_body() == (503, "unavailable")
     MigrationRecorder(connection).migration_qs.filter(app="sessions").delete()
     assert client.get("/health/write").json()["migrations_missing"] == ["sessions.0001_initial"]
 

@@ -20,9 +20,9 @@ def replaced() -> dict[Key, list[Key]]:
     """By migration those that it replaces. Their files are gone."""
     loader = MigrationLoader(None)
     return {
-        key: one.replaces
-        for key, one in loader.replacements.items()
-        if one.replaces[0] not in loader.disk_migrations
+        key: replacement.replaces
+        for key, replacement in loader.replacements.items()
+        if replacement.replaces[0] not in loader.disk_migrations
     }
 
 

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from django.utils import translation
 
 from portal.accounts.models import User
-from portal.languages import preferred
+from portal.web.languages import preferred
 
 ERRORS = ("400.html", "403.html", "404.html", "413.html", "500.html", "503.html", "portal/gone.html")
 

@@ -23,9 +23,9 @@ def signed_in(name: str = "alice") -> Client:
 
 def test_a_token_is_shown_once_and_kept_as_a_digest(db: None) -> None:
     client = signed_in()
-    shown = client.post(PAGE, SENT)
-    [secret] = set(re.findall(r"qiyuan_[\w-]{43}", shown.content.decode()))
-    assert "no-store" in shown["Cache-Control"]
+    page = client.post(PAGE, SENT)
+    [secret] = set(re.findall(r"qiyuan_[\w-]{43}", page.content.decode()))
+    assert "no-store" in page["Cache-Control"]
     token = AccessToken.objects.get()
     assert token.scopes == ["read", "results"]
     assert secret not in str(token.__dict__)

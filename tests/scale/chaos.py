@@ -49,7 +49,7 @@ class Site:
     def units(self) -> list[tuple[Machine, str]]:
         """What systemd keeps running. nginx shows the pages of the first machine."""
         first, second, *_ = self.machines
-        everywhere = [(one, name) for one in self.machines for name in ("web", "worker")]
+        everywhere = [(machine, name) for machine in self.machines for name in ("web", "worker")]
         return [*everywhere, (first, "pages"), (second, "slow")]
 
     def file(self, page: str) -> Path:
@@ -88,17 +88,17 @@ class Somebody(threading.Thread):
 
 @contextmanager
 def living(people: Sequence[Somebody]) -> Iterator[None]:
-    for one in people:
-        one.start()
+    for person in people:
+        person.start()
     try:
         yield
     finally:
-        for one in people:
-            one.over.set()
-        for one in people:
-            one.join(3 * PATIENCE)
-            if one.is_alive():
-                one.wrong.append(f"{type(one).__name__} does not end")
+        for person in people:
+            person.over.set()
+        for person in people:
+            person.join(3 * PATIENCE)
+            if person.is_alive():
+                person.wrong.append(f"{type(person).__name__} does not end")
 
 
 class Systemd(Somebody):
@@ -155,9 +155,9 @@ class Harm:
 
     def kill(self, name: str) -> None:
         alive = [
-            one
-            for one, unit in self.site.units()
-            if unit == name and name in one.running and one.running[name].poll() is None
+            item
+            for item, unit in self.site.units()
+            if unit == name and name in item.running and item.running[name].poll() is None
         ]
         if alive:
             self.chance.choice(alive).kill(name)
@@ -283,7 +283,7 @@ class Reader(Somebody):
     def live(self) -> None:
         newest: dict[str, int] = {}
         while not self.over.wait(READS):
-            public = [path for one in self.referees for path in one.public]
+            public = [path for referee in self.referees for path in referee.public]
             if not public:
                 continue
             path = self.chance.choice(public)
@@ -301,7 +301,7 @@ class Reader(Somebody):
 def version_shown(nginx: Nginx, page: str) -> int:
     """Of a published page, as a reader gets it. Raises LookupError for any other answer, OSError for none."""
     status, headers, body = nginx.get(page, Accept_Encoding="identity")
-    found = re.search(r'data-version="(\d+)"', body.decode())
-    if status != 200 or found is None:
+    match = re.search(r'data-version="(\d+)"', body.decode())
+    if status != 200 or match is None:
         raise LookupError(f"{status}, request {headers.get('x-request-id', 'of nginx alone')}")
-    return int(found[1])
+    return int(match[1])

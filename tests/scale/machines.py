@@ -12,7 +12,7 @@ from pathlib import Path
 from signal import SIGKILL
 
 from portal.management.commands.run import web, worker
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 from tests.scale.former import ROOT
 from tests.services import PATIENCE, children, free_port, tell, wait_until
 from tests.whole_round import Caller
@@ -28,14 +28,14 @@ class Machine:
     database: str
     """As ``DATABASE_URL`` says it."""
     code: Path = ROOT
-    told: dict[str, str] = field(default_factory=dict)
+    log_lines: dict[str, str] = field(default_factory=dict)
     """Further settings."""
     port: int = field(default_factory=free_port)
     running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     @property
     def environment(self) -> dict[str, str]:
-        own = {
+        arguments = {
             "DATA_DIR": str(self.data),
             "DATABASE_URL": self.database,
             "BROKER_URL": "filesystem://",
@@ -46,7 +46,7 @@ class Machine:
             "DJANGO_SETTINGS_MODULE": "portal.settings",
             "SECOND_FACTOR_FOR_ADMINS": "false",
         }
-        return {**os.environ, **own, **self.told}
+        return {**os.environ, **arguments, **self.log_lines}
 
     @property
     def pages(self) -> Path:

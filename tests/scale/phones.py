@@ -23,7 +23,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 
 PATIENCE = 30.0
 """Seconds for one answer; live.js gives up after ten, and asks again."""
@@ -44,14 +44,14 @@ class Seen:
 
 
 class Phone:
-    """``own``: the page that it shows, of which the section's file tells under the name ``place``; ``news``:
-    the page that its reader opens when there is one."""
+    """``own_page``: the page that it shows, of which the section's file tells under the name ``place``;
+    ``news``: the page that its reader opens when there is one."""
 
-    def __init__(self, crowd: Crowd, own: str, place: str, news: str) -> None:
-        self.crowd, self.own, self.place, self.news = crowd, own, place, news
+    def __init__(self, crowd: Crowd, mine: str, place: str, news: str) -> None:
+        self.crowd, self.own_page, self.place, self.news = crowd, mine, place, news
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
-        self.known: dict[str, str] = {}
+        self.etags: dict[str, str] = {}
         self.version = 0
         self.every = 3.0
         self.has_news = self.is_asking = False
@@ -63,7 +63,7 @@ class Phone:
             try:
                 await asyncio.wait_for(self.ask(), PATIENCE)
             except (OSError, ValueError, TimeoutError, asyncio.IncompleteReadError) as error:
-                self.crowd.seen.errors.append(f"{self.own}: {error!r}")
+                self.crowd.seen.errors.append(f"{self.own_page}: {error!r}")
                 self.drop()
             self.is_asking = False
             await asyncio.sleep(self.every)
@@ -71,7 +71,7 @@ class Phone:
     async def ask(self) -> None:
         seen = self.crowd.seen
         if not self.version:
-            await self.page(self.own)
+            await self.page(self.own_page)
         status, body = await self.get(self.crowd.follow)
         seen.questions += 1
         if status == 304:
@@ -79,7 +79,7 @@ class Phone:
         now = self.crowd.now(body)
         self.every, version = float(now["every"]), now["pages"][self.place]
         if self.version and version != self.version:
-            await self.page(self.own)
+            await self.page(self.own_page)
         self.version = version
         if self.news in self.crowd.public and not self.has_news:
             await self.page(self.news)
@@ -98,8 +98,8 @@ class Phone:
             self.reader, self.writer = await self.crowd.connect()
         reader, writer = self.reader, self.writer
         assert reader is not None
-        known = f"If-None-Match: {self.known[path]}\r\n" if path in self.known else ""
-        head = f"GET {path} HTTP/1.1\r\nHost: {self.crowd.host}\r\nAccept-Encoding: gzip\r\n{known}\r\n"
+        existing = f"If-None-Match: {self.etags[path]}\r\n" if path in self.etags else ""
+        head = f"GET {path} HTTP/1.1\r\nHost: {self.crowd.host}\r\nAccept-Encoding: gzip\r\n{existing}\r\n"
         writer.write(head.encode())
         lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         status = int(lines[0].split(" ")[1])
@@ -108,7 +108,7 @@ class Phone:
         body = b""
         if status == 200:
             body = await reader.readexactly(int(headers["content-length"]))
-            self.known[path] = headers["etag"]
+            self.etags[path] = headers["etag"]
             self.crowd.seen.received += len(body)
         elif status != 304:
             raise ValueError(f"{path}: {status}")
@@ -125,16 +125,16 @@ class Phone:
 class Crowd:
     """All phones of this process."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.port, self.host, self.follow = int(told["port"]), str(told["host"]), str(told["follow"])
+    def __init__(self, answer: dict[str, Any]) -> None:
+        self.port, self.host, self.follow = int(answer["port"]), str(answer["host"]), str(answer["follow"])
         self.seen = Seen()
         self.public: set[str] = set()
         self._told: tuple[bytes, dict[str, Any]] = (b"", {})
-        self._prefix = str(told["prefix"])
+        self._prefix = str(answer["prefix"])
         # The certificate is of a minute ago and our own.
         self.tls = ssl.create_default_context()
         self.tls.check_hostname, self.tls.verify_mode = False, ssl.CERT_NONE
-        self.phones = [Phone(self, **one) for one in told["phones"]]
+        self.phones = [Phone(self, **item) for item in answer["phones"]]
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         self.seen.connections += 1
@@ -155,7 +155,7 @@ class Crowd:
         words = asyncio.StreamReader()
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(words), sys.stdin)
         chance = random.Random(7)
-        tasks = [asyncio.create_task(one.live(chance.uniform(0, ramp))) for one in self.phones]
+        tasks = [asyncio.create_task(item.live(chance.uniform(0, ramp))) for item in self.phones]
         while word := (await words.readline()).strip():
             if word == b"drop":
                 for phone in self.phones[::2]:
@@ -171,7 +171,7 @@ class Crowd:
 class Phones:
     """A crowd in a process of its own."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
+    def __init__(self, answer: dict[str, Any]) -> None:
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.scale.phones"],
@@ -180,7 +180,7 @@ class Phones:
             text=True,
             preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
         )
-        self._say(json.dumps(told))
+        self._say(json.dumps(answer))
 
     def _say(self, line: str) -> None:
         assert self.process.stdin is not None
@@ -204,8 +204,8 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     # Words that follow must not be swallowed with the first line.
     with open(0, "rb", buffering=0, closefd=False) as stream:
-        told = json.loads(stream.readline())
-    asyncio.run(Crowd(told).live(float(told["ramp"])))
+        reading = json.loads(stream.readline())
+    asyncio.run(Crowd(reading).live(float(reading["ramp"])))
 
 
 if __name__ == "__main__":

@@ -97,8 +97,8 @@ class Replica(Server):
 
 def environment(server: Postgres, data: Path) -> dict[str, str]:
     """Of the portal's processes that work with ``server``."""
-    own = {"DATABASE_URL": server.url, "DATA_DIR": str(data), "BROKER_URL": "filesystem://"}
-    return {**os.environ, **own, "DJANGO_SETTINGS_MODULE": "tests.scale.settings"}
+    arguments = {"DATABASE_URL": server.url, "DATA_DIR": str(data), "BROKER_URL": "filesystem://"}
+    return {**os.environ, **arguments, "DJANGO_SETTINGS_MODULE": "tests.scale.settings"}
 
 
 def run(code: str, environment: dict[str, str]) -> list[str]:
@@ -132,8 +132,8 @@ def results(server: Postgres | str) -> list[int]:
     """The tables with a result, one for each report."""
     url = server if isinstance(server, str) else server.url
     with psycopg.connect(url, autocommit=True) as connection:
-        found = connection.execute(
+        result = connection.execute(
             'SELECT p."table" FROM tournaments_resultreport r'
             " JOIN tournaments_pairing p ON p.id = r.pairing_id"
         ).fetchall()
-    return sorted(int(table) for (table,) in found)
+    return sorted(int(table) for (table,) in result)

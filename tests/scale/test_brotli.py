@@ -10,7 +10,7 @@ import pytest
 
 from portal import outbox, published
 from portal.published.folder import Folder
-from portal.published.keeping import Keeper
+from portal.published.mirror import Mirror
 from tests import factories, machine
 from tests import nginx as nginx_site
 from tests.nginx import Nginx
@@ -29,7 +29,7 @@ def nginx(world: World, tmp_path: Path) -> Iterator[Nginx]:
     factories.announce(world.section)
     outbox.drain(early=True)
     published.get("e/cup/men/", "en")
-    Keeper(Folder(tmp_path / "pages", brotli=True)).look()
+    Mirror(Folder(tmp_path / "pages", brotli=True)).look()
     with nginx_site.running(nginx_site.make(tmp_path, pages=tmp_path / "pages", brotli=True)) as nginx:
         yield nginx
 

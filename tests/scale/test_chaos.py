@@ -132,7 +132,7 @@ def prepared(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[S
         server.start()
         # So many acts a minute no program of a person has.
         settings = broker.settings | {"API_RATE": "60000/min", "API_PUBLIC_RATE": "60000/min"}
-        machines = [Machine(tmp_path / name, server.url, told=settings) for name in ("one", "two")]
+        machines = [Machine(tmp_path / name, server.url, log_lines=settings) for name in ("one", "two")]
         machines[0].manage("prepare")
         machines[1].manage("prepare", "--files-only")
         token = machines[0].run(MAKE).split()[-1]
@@ -149,7 +149,7 @@ def prepared(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[S
         site = Site(machines, server, replica, broker.service, broker.empty, nginx)
         for machine in machines:
             stack.callback(machine.end)
-            machine.start(*(name for one, name in site.units() if one is machine))
+            machine.start(*(name for unit, name in site.units() if unit is machine))
         yield site, token
 
 
@@ -165,35 +165,35 @@ def test_nothing_is_lost_or_doubled_whatever_dies(
         with living(referees):
             harm.live(SECONDS)
         until("all that was asked for is done", lambda: int(site.machines[0].run(OPEN)) == 0)
-        found = json.loads(site.machines[0].run(FOUND))
-        public = [page for one in referees for page in one.public]
-        truth = {page: found["versions"][page.removeprefix("/en/")] for page in public}
+        reading = json.loads(site.machines[0].run(FOUND))
+        public = [page for referee in referees for page in referee.public]
+        truth = {page: reading["versions"][page.removeprefix("/en/")] for page in public}
         until("readers see it", lambda: {page: version_shown(site.nginx, page) for page in public} == truth)
 
-    results = {game: value for one in referees for game, value in one.confirmed.results.items()}
+    results = {game: value for referee in referees for game, value in referee.confirmed.results.items()}
     figures = {
         "minutes": round(SECONDS / 60, 1),
         "seed": SEED,
         "harm": dict(sorted(harm.done.items())),
         "processes started anew": systemd.started,
         "results confirmed": len(results),
-        "of them lost or doubled": abs(len(found["results"]) - len(results)),
-        "rounds published": len(found["published"]),
-        "acts and questions that had to be sent again": sum(one.again for one in referees),
-        "jobs done": found["done"],
-        "of them begun more than once": found["again"],
-        "pages read": sum(one.reads for one in readers),
-        "errors, or older than before": sum(len(one.wrong) for one in readers),
+        "of them lost or doubled": abs(len(reading["results"]) - len(results)),
+        "rounds published": len(reading["published"]),
+        "acts and questions that had to be sent again": sum(referee.again for referee in referees),
+        "jobs done": reading["done"],
+        "of them begun more than once": reading["again"],
+        "pages read": sum(referee.reads for referee in readers),
+        "errors, or older than before": sum(len(referee.wrong) for referee in readers),
     }
     for name, value in figures.items():
         record_property(name, value)
-    assert [fault for one in (systemd, *readers, *referees) for fault in one.wrong] == []
-    assert sorted(found["results"]) == sorted([*game, value] for game, value in results.items())
+    assert [fault for referee in (systemd, *readers, *referees) for fault in referee.wrong] == []
+    assert sorted(reading["results"]) == sorted([*game, value] for game, value in results.items())
     for stage in ("published", "closed"):
-        rounds = sorted([*round_] for one in referees for round_ in getattr(one.confirmed, stage))
-        assert sorted(found[stage]) == rounds, stage
+        rounds = sorted([*round_] for referee in referees for round_ in getattr(referee.confirmed, stage))
+        assert sorted(reading[stage]) == rounds, stage
     once_each = dict.fromkeys((*ASKED, *MADE), len(rounds))
-    assert found["acts"] == once_each | {"report_result": len(results)}
-    assert found["outdated"] == found["failed"] == []
+    assert reading["acts"] == once_each | {"report_result": len(results)}
+    assert reading["outdated"] == reading["failed"] == []
     assert harm.done["replica promoted"] == 1
     assert "Everything is what it was." in site.machines[0].manage("verify_database")

@@ -108,9 +108,9 @@ class Round:
             self.refused.pop(table, None)
             self.confirmed.append(table)
             return
-        said = json.loads(answer)
-        assert status == 503, said
-        self.refused[table] = said["code"]
+        reading = json.loads(answer)
+        assert status == 503, reading
+        self.refused[table] = reading["code"]
 
     def go_on(self) -> None:
         """The next table; what was refused is tried again when there are no others."""
@@ -123,15 +123,15 @@ def prepared(site: Machine) -> Round:
     site.manage("prepare")
     token = site.run(MAKE).split()[-1]
     site.start("web", "worker", "pages")
-    wait_until(lambda: shown(site) == 0, "the round is shown")
+    wait_until(lambda: status_of_site(site) == 0, "the round is shown")
     round_ = Round(site.caller(), token)
     while len(round_.confirmed) < BEFORE:
         round_.go_on()
-    wait_until(lambda: shown(site) == BEFORE, f"its results are shown: {shown(site)}")
+    wait_until(lambda: status_of_site(site) == BEFORE, f"its results are shown: {status_of_site(site)}")
     return round_
 
 
-def shown(site: Machine) -> int:
+def status_of_site(site: Machine) -> int:
     """Results on the page of the round, as it stands in the folder; -1 where it stands not."""
     file = site.pages / PAGE / "index.html"
     if not file.exists():
@@ -166,14 +166,14 @@ def finished(site: Machine, round_: Round) -> dict[str, Any]:
         return len(round_.confirmed) == TABLES
 
     wait_until(all_confirmed, "every result is taken", patience=240)
-    wait_until(lambda: shown(site) == TABLES, "every result is shown", patience=240)
-    found: dict[str, Any] = json.loads(site.run(FOUND))
-    return found
+    wait_until(lambda: status_of_site(site) == TABLES, "every result is shown", patience=240)
+    reading: dict[str, Any] = json.loads(site.run(FOUND))
+    return reading
 
 
-def check(found: dict[str, Any]) -> None:
-    assert found["results"] == [[table, "1-0"] for table in range(1, TABLES + 1)]
-    assert found["failed"] == []
+def check(result: dict[str, Any]) -> None:
+    assert result["results"] == [[table, "1-0"] for table in range(1, TABLES + 1)]
+    assert result["failed"] == []
 
 
 Record = Callable[[str, object], None]
@@ -188,8 +188,8 @@ def test_everything_on_one_full_disk(tmp_path: Path, record_property: Record) ->
             filled(site, disk, round_)
             record(record_property, round_)
             assert set(round_.refused.values()) == {"full"}
-            kept = {table for table, _ in json.loads(site.run(FOUND))["results"]}
-            assert set(round_.confirmed) <= kept
+            loads = {table for table, _ in json.loads(site.run(FOUND))["results"]}
+            assert set(round_.confirmed) <= loads
             disk.make_room()
             check(finished(site, round_))
             assert "Everything is what it was." in site.manage("verify_database")
@@ -234,7 +234,7 @@ def test_the_folder_of_pages_on_a_full_disk(tmp_path: Path) -> None:
                 round_.go_on()
             log = data / "pages.log"
             wait_until(lambda: "Pages cannot be written" in log.read_text(), "it is said")
-            assert shown(site) >= BEFORE, "what stood there is whole"
+            assert status_of_site(site) >= BEFORE, "what stood there is whole"
             assert served(site) == 200
             assert [file for file in disk.folder.rglob(".*") if file.is_file()] == []
             disk.make_room()
@@ -245,7 +245,7 @@ def test_the_folder_of_pages_on_a_full_disk(tmp_path: Path) -> None:
 
 
 def record(record_property: Record, round_: Round) -> None:
-    said = sorted({*round_.refused.values()})
+    message = sorted({*round_.refused.values()})
     record_property("results confirmed before the disk was full, and while it was", len(round_.confirmed))
     record_property("results refused while it was, and taken afterwards", len(round_.refused))
-    record_property("what was said", ", ".join(said))
+    record_property("what was said", ", ".join(message))

@@ -93,8 +93,8 @@ def test_a_large_event_delays_anothers_publication_by_two_seconds_at_most(
     site.ask(CLOSE)
     beside = site.ask(PUBLISH.format(numbers=list(range(3, SMALL))), timeout=120)
     state, seconds, left = site.ask(STATE)
-    record_property("alone", [round(one, 2) for one in alone])
-    record_property("beside", [round(one, 2) for one in beside])
+    record_property("alone", [round(item, 2) for item in alone])
+    record_property("beside", [round(item, 2) for item in beside])
     record_property("closing of 2,000 players, done meanwhile", round(seconds, 1))
     record_property("jobs of the large event left then", left)
     assert state in {"running", "done"}

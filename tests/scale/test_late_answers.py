@@ -25,14 +25,14 @@ class Server(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answers)
         self.let_go = threading.Event()
-        self.asked: list[str] = []
+        self.requests: list[str] = []
 
 
 class _Answers(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        self.server.asked.append(self.path)
+        self.server.requests.append(self.path)
         if self.path == LATE:
             self.server.let_go.wait(PATIENCE)
         self.send_response(200)
@@ -79,11 +79,11 @@ def nginx(servers: list[Server], tmp_path: Path) -> Iterator[Nginx]:
 def test_one_late_answer_takes_the_site_from_nobody(nginx: Nginx, servers: list[Server]) -> None:
     with ThreadPoolExecutor(4) as readers:
         late = [readers.submit(nginx.get, LATE) for _ in range(4)]
-        assert {one.result()[0] for one in late} == {504}
+        assert {f.result()[0] for f in late} == {504}
     # Each was asked of one server only, and both are asked for everything else.
-    assert sorted(path for server in servers for path in server.asked) == [LATE] * 4
+    assert sorted(path for server in servers for path in server.requests) == [LATE] * 4
     assert [nginx.get(SOON)[0] for _ in range(6)] == [200] * 6
-    assert all(SOON in server.asked for server in servers)
+    assert all(SOON in server.requests for server in servers)
 
 
 @pytest.mark.slow

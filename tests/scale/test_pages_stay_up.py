@@ -17,8 +17,8 @@ from statistics import median
 import pytest
 
 from portal.management.commands.run import web
-from portal.published.notices import CHANNEL
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
+from portal.published.pg_listen import CHANNEL
 from tests import machine, services
 from tests import nginx as nginx_site
 from tests.nginx import HOST, Nginx
@@ -52,13 +52,13 @@ from PIL import Image
 from portal import outbox, published
 from portal.accounts.models import User
 from portal.published.models import Picture
-from tournaments.acts.documents import add_document
+from tournaments.acts.notices.documents import add_document
 from tournaments.acts.events import set_logo
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Document, Membership, Paper, Role, Section
 from tournaments.pages.attached import source_of
-from tournaments.queries.documents import document_path
-from tournaments.queries.logos import logo_of, logo_path
+from tournaments.queries.notices.documents import document_path
+from tournaments.queries.notices.logos import logo_of, logo_path
 section = Section.objects.get()
 event, chief = section.event, User.objects.create(username="chief")
 Membership.objects.create(event=event, user=chief, role=Role.CHIEF_ORGANISER)
@@ -212,26 +212,26 @@ def test_published_pages_stay_up_when_everything_behind_nginx_is_dead(
     for path in (ROUND, STANDINGS, f"/zh-hans/{SECTION}", "/en/", NOW):
         for encoding in ("gzip", "identity"):
             stored = reader.get(f"{path}?fbclid=IwAR0", Accept_Encoding=encoding)
-            said = reader.get(f"{path}?v=0", Accept_Encoding=encoding)
-            assert stored[0] == said[0] == 200, path
-            assert unpacked(stored) == unpacked(said), path
-            assert told(stored) == told(said), path
+            response = reader.get(f"{path}?v=0", Accept_Encoding=encoding)
+            assert stored[0] == response[0] == 200, path
+            assert unpacked(stored) == unpacked(response), path
+            assert headers_of(stored) == headers_of(response), path
             again = reader.get(path, Accept_Encoding=encoding, If_None_Match=stored[1]["etag"])
             assert (again[0], again[2]) == (304, b"")
-            assert told(reader.get(path, "HEAD", Accept_Encoding=encoding)) == told(stored)
+            assert headers_of(reader.get(path, "HEAD", Accept_Encoding=encoding)) == headers_of(stored)
 
     files = portal.run(GIVE_OUT).split()
     for path in files:
         reader.get(path)
     portal.fill()
-    kept = {path: unpacked(reader.get(path)) for path in files}
+    by_key = {path: unpacked(reader.get(path)) for path in files}
     for path in files[:-1]:
-        stored, said = reader.get(path), reader.get(f"{path}?v=0")
-        assert stored[0] == said[0] == 200, path
-        assert unpacked(said) == kept[path], path
-        assert told(stored) == told(said), path
+        stored, response = reader.get(path), reader.get(f"{path}?v=0")
+        assert stored[0] == response[0] == 200, path
+        assert unpacked(response) == by_key[path], path
+        assert headers_of(stored) == headers_of(response), path
     assert reader.get(files[-1])[0] == 200, "the newest is shown where the portal leads to it"
-    assert kept[files[-1]] == kept[files[2]]
+    assert by_key[files[-1]] == by_key[files[2]]
 
     before = json.loads(unpacked(reader.get(NOW)))
     portal.run(REPORT)
@@ -244,7 +244,7 @@ def test_published_pages_stay_up_when_everything_behind_nginx_is_dead(
     portal.run(TAKE_BACK)
     wait_until(lambda: reader.get(STANDINGS)[0] == 410, "what is taken back is gone")
 
-    assert unpacked(reader.get(files[3])) == kept[files[3]], "made anew for who asks"
+    assert unpacked(reader.get(files[3])) == by_key[files[3]], "made anew for who asks"
     portal.fill()
 
     portal.kill()
@@ -253,7 +253,7 @@ def test_published_pages_stay_up_when_everything_behind_nginx_is_dead(
         assert unpacked(reader.get(ROUND)) == page
         assert unpacked(reader.get(ROUND, Accept_Encoding="identity")) == page
         assert json.loads(unpacked(reader.get(NOW)))["pages"]["round/2/"] == version
-        for path, body in kept.items():
+        for path, body in by_key.items():
             # The paper of a round that goes on is made anew.
             assert unpacked(reader.get(path)) == body or path == files[-1], path
         assert reader.get(CARD)[0] == 502, "nobody had asked for it"
@@ -274,8 +274,8 @@ def test_what_is_published_is_a_file_at_once(
 ) -> None:
     """The database wakes who writes it; where its connection is cut, files follow all the same."""
     file = str(portal.pages / ROUND[1:] / "index.html")
-    told = json.loads(portal.run(DELAYS, file, ""))
-    record_property("publication to file, seconds", f"{median(told):.3f}, at most {max(told):.3f}")
+    reading = json.loads(portal.run(DELAYS, file, ""))
+    record_property("publication to file, seconds", f"{median(reading):.3f}, at most {max(reading):.3f}")
     looked = json.loads(portal.run(DELAYS, file, f"LISTEN {CHANNEL}"))
     record_property("its connection cut before each", f"{median(looked):.3f}, at most {max(looked):.3f}")
 
@@ -286,5 +286,5 @@ def unpacked(answer: nginx_site.Answer) -> str:
     return (gzip.decompress(body) if packed else body).decode(errors="surrogateescape")
 
 
-def told(answer: nginx_site.Answer) -> dict[str, str]:
+def headers_of(answer: nginx_site.Answer) -> dict[str, str]:
     return {name: value for name, value in answer[1].items() if name not in BY_THE_WAY}

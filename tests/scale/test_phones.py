@@ -94,8 +94,8 @@ def processor(nginx: Nginx) -> float:
     master = int((nginx.errors.parent / "nginx.pid").read_text())
     ticks = 0
     for pid in [master, *children(master)]:
-        told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(told[11]) + int(told[12])
+        answer = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(answer[11]) + int(answer[12])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
@@ -124,13 +124,13 @@ def test_two_thousand_phones_at_a_publication_for_two_thousand_players(
     site.manage("prepare")
     token = site.run(MAKE).split()[-1]
     site.start("web", "worker", "slow", "pages")
-    with psycopg.connect(server.url, autocommit=True) as asked:
+    with psycopg.connect(server.url, autocommit=True) as arguments:
 
-        def one(query: str) -> float:
-            [[value]] = asked.execute(query).fetchall()
+        def figure(query: str) -> float:
+            [[value]] = arguments.execute(query).fetchall()
             return float(value)
 
-        wait_until(lambda: one(LEFT) == 0, "everything is rendered", patience=1200)
+        wait_until(lambda: figure(LEFT) == 0, "everything is rendered", patience=1200)
     now = site.pages / "now" / f"{SECTION}.json"
     wait_until(lambda: now.exists() and json.loads(now.read_text())["every"] == 3, "a publication is near")
     caller, round_ = site.caller(), f"events/worlds/sections/men/rounds/{PLAYED + 1}"
@@ -151,8 +151,8 @@ def test_two_thousand_phones_at_a_publication_for_two_thousand_players(
         after, done = processor(nginx), phones.seen()
     finally:
         phones.stop()
-    with psycopg.connect(server.url, autocommit=True) as asked:
-        [[published]] = asked.execute(PUBLISHED).fetchall()
+    with psycopg.connect(server.url, autocommit=True) as arguments:
+        [[published]] = arguments.execute(PUBLISHED).fetchall()
     question = (asked_ - came) / (quiet.questions - connected.questions)
     handshakes = (came - before - question * connected.questions) / connected.connections
     record_property("phones, players", f"{PHONES}, {PLAYERS}")
@@ -166,8 +166,8 @@ def test_two_thousand_phones_at_a_publication_for_two_thousand_players(
     record_property("a connection, its handshake and its page", round(handshakes * 1e6))
     record_property("of a publication, each phone", round((after - asked_) / PHONES * 1e6))
     record_property("kB of memory for a connection", round((held - empty) / PHONES, 1))
-    kept = {name: megabytes(process.pid) for name, process in site.running.items()}
-    record_property("MB of memory", kept)
+    by_key = {name: megabytes(process.pid) for name, process in site.running.items()}
+    record_property("MB of memory", by_key)
     record_property("connections", done.connections)
     record_property("questions", done.questions)
     record_property("MB received", round(done.received / 1e6))

@@ -62,8 +62,8 @@ class Copied:
         self.receiver.start()
 
     def environment(self) -> dict[str, str]:
-        known = {"PGHOST": "127.0.0.1", "PGPORT": str(self.server.port), "PGUSER": "qiyuan"}
-        return {**servers.environment(self.server, self.data), **known}
+        arguments = {"PGHOST": "127.0.0.1", "PGPORT": str(self.server.port), "PGUSER": "qiyuan"}
+        return {**servers.environment(self.server, self.data), **arguments}
 
     def manage(self, *words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -62,13 +62,13 @@ class Watch(threading.Thread):
         self.over = threading.Event()
 
     def run(self) -> None:
-        known: dict[str, int] = {}
+        values: dict[str, int] = {}
         with psycopg.connect(self.database.url, autocommit=True) as connection:
             while not self.over.wait(0.05):
                 for path, version in connection.execute("SELECT path, version FROM portal_page").fetchall():
-                    if version < known.get(path, 0):
-                        self.wrong.append(f"{path}: {known[path]}, then {version}")
-                    known[path] = version
+                    if version < values.get(path, 0):
+                        self.wrong.append(f"{path}: {values[path]}, then {version}")
+                    values[path] = version
                 for number, reader in enumerate(self.readers if self.path else []):
                     status = reader.ask("GET", self.path)[0]
                     if status != 200:
@@ -113,10 +113,10 @@ def test_two_releases_work_side_by_side(
     work.enter(old, FEDERATIONS[:3])
 
     applied = "SELECT count(*) FROM django_migrations"
-    with psycopg.connect(postgres.url, autocommit=True) as asked:
-        [before] = asked.execute(applied).fetchone() or [0]
+    with psycopg.connect(postgres.url, autocommit=True) as arguments:
+        [before] = arguments.execute(applied).fetchone() or [0]
         new.manage("prepare")
-        [after] = asked.execute(applied).fetchone() or [0]
+        [after] = arguments.execute(applied).fetchone() or [0]
     record_property("migrations between the releases", after - before)
     new.start("web")
     assert old.answers(), "the former release still takes changes on the migrated database"
@@ -132,31 +132,36 @@ def test_two_releases_work_side_by_side(
     old.stop("worker")
     new.start("worker")
     watch.path = "/en/e/cup/men/round/1/"
-    until("both show it", lambda: all("Player of" in one.caller().page(watch.path) for one in machines))
+    until("both show it", lambda: all("Player of" in item.caller().page(watch.path) for item in machines))
     for table, through in ((1, old), (2, new), (3, old)):
         work.call(through, "rounds/1/results", {"table": table, "value": "1-0"})
     work.call(old, "rounds/1/close", {})
     work.becomes(1, "closed", at=new)
-    until("both show standings", lambda: all("Player of" in shown(one, "standings/1") for one in machines))
+    until(
+        "both show standings", lambda: all("Player of" in status_at(item, "standings/1") for item in machines)
+    )
 
     # Both workers, both web servers.
     old.start("worker")
     work.pair_and_publish(2, ask=old, publish=new)
     for table, through in ((1, new), (2, old), (3, new)):
         work.call(through, "rounds/2/results", {"table": table, "value": "0-1"})
-    until("both show results", lambda: all(shown(one, "round/2").count("0–1") >= 3 for one in machines))
+    until("both show results", lambda: all(status_at(item, "round/2").count("0–1") >= 3 for item in machines))
     work.call(new, "rounds/2/close", {})
     work.becomes(2, "closed", at=old)
-    until("both show standings", lambda: all("Player of" in shown(one, "standings/2") for one in machines))
+    until(
+        "both show standings", lambda: all("Player of" in status_at(item, "standings/2") for item in machines)
+    )
 
     watch.over.set()
     watch.join(PATIENCE)
     assert watch.wrong == []
-    with psycopg.connect(postgres.url) as asked:
+    with psycopg.connect(postgres.url) as arguments:
         assert (
-            asked.execute("SELECT kind, key, outcome FROM portal_job WHERE state = 'failed'").fetchall() == []
+            arguments.execute("SELECT kind, key, outcome FROM portal_job WHERE state = 'failed'").fetchall()
+            == []
         )
-        [done] = asked.execute("SELECT count(*) FROM portal_job WHERE state = 'done'").fetchone() or [0]
+        [done] = arguments.execute("SELECT count(*) FROM portal_job WHERE state = 'done'").fetchone() or [0]
     assert "Everything is what it was." in new.manage("verify_database")
     for machine in machines:
         for log in machine.data.glob("*.log"):
@@ -165,7 +170,7 @@ def test_two_releases_work_side_by_side(
     record_property("looks at versions and pages, none wrong", watch.looks)
 
 
-def shown(at: Machine, page: str) -> str:
+def status_at(at: Machine, page: str) -> str:
     """A published page; empty as long as there is none."""
     status, body, _ = at.caller().ask("GET", f"/en/e/cup/men/{page}/")
     return body.decode() if status == 200 else ""

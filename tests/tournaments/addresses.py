@@ -10,9 +10,9 @@ from django.urls import reverse
 from tests.factories import make_link
 from tests.teams_world import captain_link
 from tests.tournaments.acts.cases import CASES
-from tests.tournaments.acts.cases_organisations import ORGANISATIONS
-from tests.tournaments.acts.cases_persons import PERSONS
 from tests.tournaments.acts.cases_ratings import RATINGS
+from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
+from tests.tournaments.acts.register.cases_persons import PERSONS
 from tests.tournaments.addresses_of_entries import (
     ENTRIES,
     applicant_secret,
@@ -24,8 +24,8 @@ from tests.tournaments.addresses_of_programs import PROGRAMS
 from tests.tournaments.rows import EVERY, SIGNED_IN, Row, only, rows_of
 from tests.world import World
 from tournaments.models import Organisation, Team
-from tournaments.queries.captains import secret_of as captain_secret
 from tournaments.queries.invitations import secret_of
+from tournaments.queries.teams.captains import secret_of as captain_secret
 
 EXCLUDED = ("admin:",)
 """Django's admin has its own permissions, proven by ``tests/portal/test_admin.py``."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from portal.private_links import new_secret, secret_from
+from portal.web.private_links import new_secret, secret_from
 from tests.tournaments.rows import EVERY, SIGNED_IN, Row, only
 from tournaments.models import Application, Quota, Section
-from tournaments.queries.applications import APPLICANT_LINK
-from tournaments.queries.quotas import QUOTA_LINK
+from tournaments.queries.entering.applications import APPLICANT_LINK
+from tournaments.queries.entering.quotas import QUOTA_LINK
 
 ENTRIES: dict[str, Row] = {
     # the section of these tests has no entry form

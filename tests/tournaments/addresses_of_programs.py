@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from tests.tournaments.acts.cases_persons import PERSONS
+from tests.tournaments.acts.register.cases_persons import PERSONS
 from tests.tournaments.rows import EVERY, Row
 
 LONG_TABLES = {"boards": "round"} | dict.fromkeys(("teams", "prizes", "ratings", "all_rounds"), "section")

@@ -12,17 +12,17 @@ from django.test import Client
 from django.utils import timezone
 
 from portal.journal.models import JournalEntry
-from portal.private_links import LENGTH, new_secret, secret_from
+from portal.web.private_links import LENGTH, new_secret, secret_from
 from tests.factories import make_link
 from tests.teams_world import captain_link
 from tests.tournaments.addresses import TABLE, address
 from tests.tournaments.addresses_of_entries import applicant_secret, applied_in, quota_in, quota_secret
 from tests.world import World
 from tournaments.models import Application, Quota, Section, Team
-from tournaments.queries.applications import APPLICANT_LINK
-from tournaments.queries.captains import secret_of as captain_secret
+from tournaments.queries.entering.applications import APPLICANT_LINK
+from tournaments.queries.entering.quotas import QUOTA_LINK
 from tournaments.queries.invitations import secret_of
-from tournaments.queries.quotas import QUOTA_LINK
+from tournaments.queries.teams.captains import secret_of as captain_secret
 
 KINDS = {
     "private": lambda section: secret_of(make_link(section.entries.order_by("pk")[0])),

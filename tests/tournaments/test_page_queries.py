@@ -45,11 +45,11 @@ def filled(world: World, players: int) -> None:
     large.publish(section, 2, played=True, without={1})
 
 
-def asked(world: World) -> dict[str, int]:
+def queries_by_page(world: World) -> dict[str, int]:
     """Queries of every page of the desk and of every question of a public page, by name."""
-    found = {}
+    values = {}
     for name, row in TABLE.items():
-        who = next((one for one in WHO if one in row.may), None)
+        who = next((item for item in WHO if item in row.may), None)
         if who is None or row.get != 200 or row.kind not in KINDS:
             continue
         url = address(world, name)
@@ -59,22 +59,22 @@ def asked(world: World) -> dict[str, int]:
         client.get(url)
         with CaptureQueriesContext(connection) as queries:
             assert client.get(url).status_code == 200, url
-        found[name] = len(queries)
+        values[name] = len(queries)
     for kind, more in PUBLIC.items():
         with CaptureQueriesContext(connection) as queries:
             RENDERERS[kind].read({"section": world.section.pk, **more})
-        found[f"public {kind}"] = len(queries)
-    return found
+        values[f"public {kind}"] = len(queries)
+    return values
 
 
 def counts(world: World, players: int) -> dict[str, int]:
     """With so many players, who are gone again afterwards."""
     with transaction.atomic():
         filled(world, players)
-        found = asked(world)
+        result = queries_by_page(world)
         transaction.set_rollback(True)
     world.section.refresh_from_db()
-    return found
+    return result
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_every_page_asks_as_often_for_any_number_of_events(world: World, events:
     # More than a page of each list, so that all of them lead on.
     large.make_events(120, day=GONE, prefix="past")
     large.make_events(120, day=COMING, prefix="soon")
-    few = asked(world)
+    few = queries_by_page(world)
     large.make_events(events, day=GONE, prefix="many")
     large.make_events(events, day=COMING, prefix="others")
-    many = asked(world)
+    many = queries_by_page(world)
     assert {name: (few[name], many[name]) for name in few if few[name] != many[name]} == {}

@@ -35,8 +35,8 @@ def test_a_machine_that_only_works_gets_its_static_files_once_and_no_database(tm
         subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
-    said = [process.communicate(timeout=120)[0] for process in started]
+    collected = [process.communicate(timeout=120)[0] for process in started]
     assert [process.returncode for process in started] == [0, 0]
-    assert sorted(said) == ["", "static files collected\n"]
+    assert sorted(collected) == ["", "static files collected\n"]
     assert (tmp_path / "data" / "static" / "staticfiles.json").exists()
     assert not (tmp_path / "data" / "qiyuan.sqlite3").exists()

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
 from portal.health import draining_file
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 
 UNGUARDED = "import contextlib; prepare._alone = contextlib.nullcontext; "
 START = (
@@ -42,12 +42,12 @@ def test_a_web_server_comes_back_while_the_database_is_away(
         call_command("prepare", web=True, verbosity=0)
     call_command("prepare", web=True, verbosity=0)
     draining_file().touch()
-    said = io.StringIO()
+    output = io.StringIO()
     with connection.execute_wrapper(away):
-        call_command("prepare", web=True, verbosity=0, stderr=said)
+        call_command("prepare", web=True, verbosity=0, stderr=output)
         with pytest.raises(CommandError, match="does not answer"):
             call_command("prepare", verbosity=0)
-    assert "does not answer" in said.getvalue()
+    assert "does not answer" in output.getvalue()
     assert not draining_file().exists()
     (tmp_path / "ready").write_text("tournaments.0001_another")
     with connection.execute_wrapper(away), pytest.raises(CommandError, match="does not answer"):
@@ -85,9 +85,9 @@ def test_two_first_starts_at_once(tmp_path: Path, *, guarded: bool) -> None:
                     preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
                 )
             )
-        said = [process.communicate(timeout=300)[0].decode() for process in started]
+        outputs = [process.communicate(timeout=300)[0].decode() for process in started]
         codes = [process.returncode for process in started]
-        assert (codes == [0, 0]) == guarded, said
+        assert (codes == [0, 0]) == guarded, outputs
     finally:
         with connection.cursor() as cursor:
             cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')

@@ -27,8 +27,8 @@ def first_line_read(arguments: list[str]) -> tuple[int, str, str]:
     ) as process:
         line = process.stdout.readline()
         process.stdout.close()
-        said = process.stderr.read()
-        return process.wait(), line, said
+        reading = process.stderr.read()
+        return process.wait(), line, reading
 
 
 def batch(path: Path, lines: list[str]) -> str:
@@ -41,9 +41,9 @@ def batch(path: Path, lines: list[str]) -> str:
 def test_a_batch_of_tournaments(name: str, tmp_path: Path) -> None:
     tournament = tournament_file.from_tournament(swiss(16, "1-2 1-0"))
     file = batch(tmp_path / "many.jsonl", [json.dumps({**tournament, "round": 2})] * LINES)
-    code, line, said = first_line_read([name, file, "--json"])
+    code, line, message = first_line_read([name, file, "--json"])
     assert json.loads(line)["round"] == 2
-    assert (code, said) == (READER_GONE, "")
+    assert (code, message) == (READER_GONE, "")
 
 
 @pytest.mark.slow
@@ -51,15 +51,15 @@ def test_a_batch_of_positions(tmp_path: Path) -> None:
     from games.xiangqi.fen import START
 
     file = batch(tmp_path / "many.jsonl", [json.dumps({"fen": START, "depth": 1, "id": "x" * 900})] * LINES)
-    code, line, said = first_line_read(["perft", "1", "--fen", file])
+    code, line, message = first_line_read(["perft", "1", "--fen", file])
     assert json.loads(line)["nodes"] == 44
-    assert (code, said) == (READER_GONE, "")
+    assert (code, message) == (READER_GONE, "")
 
 
 @pytest.mark.slow
 def test_answers_about_many_files() -> None:
-    code, line, said = first_line_read(["check_record", *["no-such-file"] * 3000, "--json"])
+    code, line, message = first_line_read(["check_record", *["no-such-file"] * 3000, "--json"])
     assert json.loads(line)["file"] == "no-such-file"
     assert code == READER_GONE
-    assert "Traceback" not in said
-    assert "BrokenPipe" not in said
+    assert "Traceback" not in message
+    assert "BrokenPipe" not in message

@@ -27,13 +27,13 @@ from tests.teams_world import captain_link, match_at, numbers, round_of, waiting
 from tests.tournaments.addresses import TABLE, address
 from tests.tournaments.backups.files import backup_of
 from tests.world import World
-from tournaments.acts import line_ups
-from tournaments.acts.line_ups import hand_in_line_up
-from tournaments.acts.team_matches import forfeit_match
+from tournaments.acts.teams import line_ups
+from tournaments.acts.teams.line_ups import hand_in_line_up
+from tournaments.acts.teams.team_matches import forfeit_match
 from tournaments.models import Membership, Role, Round, Team
 from tournaments.queries.addresses import api_address
-from tournaments.queries.captains import secret_of
-from tournaments.queries.line_ups import deadline_of, has_passed
+from tournaments.queries.teams.captains import secret_of
+from tournaments.queries.teams.line_ups import deadline_of, has_passed
 
 SECRET = (4, 2, 1)
 """Places in the roster, by board: in no list of the team do they follow each other so."""
@@ -54,16 +54,16 @@ def tells(text: str, team: Team) -> bool:
     names = re.findall(rf"{re.escape(team.name)} ([1-4])\b", text)
     line_up = [numbers(team)[place - 1] for place in SECRET]
     listed = r"\[\s*" + r"\s*,\s*".join(map(str, line_up)) + r"\s*[\],]"
-    chosen = [int(one) for one in re.findall(r'value="(\d+)" selected', text)]
+    chosen = [int(name) for name in re.findall(r'value="(\d+)" selected', text)]
     return (
-        follows([int(one) for one in names], list(SECRET))
+        follows([int(name) for name in names], list(SECRET))
         or bool(re.search(listed, text))
         or follows(chosen, line_up)
     )
 
 
-def follows(found: list[int], wanted: list[int]) -> bool:
-    return any(found[at : at + len(wanted)] == wanted for at in range(len(found)))
+def follows(result: list[int], wanted: list[int]) -> bool:
+    return any(result[at : at + len(wanted)] == wanted for at in range(len(result)))
 
 
 def words(body: bytes) -> str:
@@ -92,17 +92,17 @@ def addresses(world: World, secret: str) -> Iterator[str]:
 
 def opponents(world: World) -> Team:
     """The second team of match 1."""
-    found = match_at(round_of(world.section, 1)).second
-    assert found
-    return found
+    second = match_at(round_of(world.section, 1)).second
+    assert second
+    return second
 
 
-def told(world: World, who: str, secret: str, team: Team) -> list[str]:
+def leaks(world: World, who: str, secret: str, team: Team) -> list[str]:
     """The addresses at which somebody reads it."""
     client = Client()
     if who != "anonymous":
         client.force_login(world.users[who])
-    found = []
+    collected = []
     waiting = [*addresses(world, secret)]
     seen = set(waiting)
     while waiting:
@@ -111,24 +111,24 @@ def told(world: World, who: str, secret: str, team: Team) -> list[str]:
         body = b"".join(response.streaming_content) if response.streaming else response.content
         text = words(body)
         if tells(text, team):
-            found.append(url)
+            collected.append(url)
         # Files are reached from the pages that offer them, a captain's page from a card with its link.
         offered = set(re.findall(r'href="(/[^"?#]*/download/[^"?#]+)', text))
         offered |= {f"/en/t/{secret}/" for secret in re.findall(r"/t/([0-9a-z]{26})/", text)}
         offered -= seen
         seen |= offered
         waiting += offered
-    return found
+    return collected
 
 
 def kept_for_others(team: Team) -> list[str]:
     """What is handed on or read by more people than may see it, where it tells the line-up."""
-    found = []
+    collected = []
     for model in (JournalEntry, Job, Delivery):
         rows = list(model._default_manager.values())
         if tells(json.dumps(rows, cls=DjangoJSONEncoder), team):
-            found.append(model.__name__)
-    return found
+            collected.append(model.__name__)
+    return collected
 
 
 @pytest.fixture
@@ -159,17 +159,17 @@ def handed_in(world: World) -> tuple[Team, str]:
 @pytest.mark.parametrize("who", [pytest.param(who, marks=marks) for who, marks in PEOPLE.items()])
 def test_the_other_captain_and_nobody_else_reads_it_anywhere(waiting: World, who: str) -> None:
     team, secret = handed_in(waiting)
-    assert told(waiting, who, secret, team) == []
+    assert leaks(waiting, who, secret, team) == []
     assert kept_for_others(team) == []
 
 
 @pytest.mark.long
 def test_a_match_that_is_forfeited_before_the_reveal_keeps_its_secret(waiting: World, cast: Cast) -> None:
     team, secret = handed_in(waiting)
-    asked = {"match": 1, "lost_by": "second", "reason": "not here", "by": cast.dave}
-    forfeit_match(round_=round_of(waiting.section, 1), **asked)
+    arguments = {"match": 1, "lost_by": "second", "reason": "not here", "by": cast.dave}
+    forfeit_match(round_=round_of(waiting.section, 1), **arguments)
     outbox.drain(early=True)
-    assert told(waiting, "carol", secret, team) == []
+    assert leaks(waiting, "carol", secret, team) == []
 
 
 @pytest.mark.long
@@ -181,7 +181,7 @@ def test_nothing_is_shown_while_the_worker_is_late(waiting: World) -> None:
     Round.objects.filter(section=waiting.section, number=1).update(**times)
     late = round_of(waiting.section, 1)
     assert has_passed(deadline_of(late, match_at(late)))
-    assert told(waiting, "anonymous", secret, team) == []
+    assert leaks(waiting, "anonymous", secret, team) == []
 
 
 @pytest.mark.long
@@ -190,18 +190,18 @@ def test_the_search_finds_it_where_nothing_is_waited_for(
 ) -> None:
     monkeypatch.setattr(line_ups, "both_in", lambda *_: True)
     team, secret = handed_in(waiting)
-    found = told(waiting, "anonymous", secret, team)
+    result = leaks(waiting, "anonymous", secret, team)
     round_ = f"e/{waiting.event.slug}/{waiting.section.slug}/round/1/"
-    assert {f"/en/{round_}", f"/zh-hans/{round_}", api_address(round_), f"/en/t/{secret}/"} <= set(found)
-    assert any(one.endswith(".xlsx") for one in found)
+    assert {f"/en/{round_}", f"/zh-hans/{round_}", api_address(round_), f"/en/t/{secret}/"} <= set(result)
+    assert any(item.endswith(".xlsx") for item in result)
 
 
 @pytest.mark.slow
 def test_who_may_sees_it(waiting: World, cast: Cast) -> None:
     """The captain who gave it and the referees; and it stands in the operator's backup."""
     team, _ = handed_in(waiting)
-    own = Client().get(f"/en/t/{secret_of(captain_link(team))}/")
-    assert tells(own.content.decode(), team)
+    response = Client().get(f"/en/t/{secret_of(captain_link(team))}/")
+    assert tells(response.content.decode(), team)
     desk = Client()
     desk.force_login(cast.dave)
     assert tells(desk.get(address(waiting, "match_desk")).content.decode(), team)

@@ -33,10 +33,10 @@ def patterns(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, 
 
 def test_every_address_stands_in_the_table() -> None:
     with translation.override("en"):
-        found = [(name, view) for name, view in patterns(get_resolver()) if not name.startswith(EXCLUDED)]
-    unknown = {name or view for name, view in found if name not in TABLE and view not in UNNAMED}
+        collected = [(name, view) for name, view in patterns(get_resolver()) if not name.startswith(EXCLUDED)]
+    unknown = {name or view for name, view in collected if name not in TABLE and view not in UNNAMED}
     assert unknown == set()
-    assert set(TABLE) <= {name for name, _ in found}
+    assert set(TABLE) <= {name for name, _ in collected}
 
 
 def expected(name: str, who: str, method: str) -> int:
@@ -71,7 +71,7 @@ def answered(name: str, method: str) -> bool:
     return (row.get if method == "get" else row.post) != 405
 
 
-def asked(name: str, method: str) -> list[str]:
+def actors_for(name: str, method: str) -> list[str]:
     """One of those who get through, and of those who are refused who has no account, one who works at the
     event and one who does not; others for each address, and the rest in the long proof. To a method that is
     not answered all get the same: who has no account and who has one stand for them. On PostgreSQL only who
@@ -89,30 +89,30 @@ def asked(name: str, method: str) -> list[str]:
 
 def check(world: World, name: str, method: str, people: Sequence[str]) -> None:
     url = address(world, name)
-    found: dict[str, int] = {}
+    values: dict[str, int] = {}
     for who in people:
         client = world.client(who)
         with transaction.atomic():
             response: HttpResponse = getattr(client, method)(url)
             # What one has deleted is there for the next.
             transaction.set_rollback(name.startswith("delete_"))
-        found[who] = response.status_code
+        values[who] = response.status_code
         if TABLE[name].kind == "site" and name.startswith("account"):
             world.clients.pop(who)
         if response.status_code == 302 and who == "anonymous" and not TABLE[name].public:
             assert "/account/login/" in response["Location"] or name == "account_logout"
-    assert found == {who: expected(name, who, method) for who in people}
+    assert values == {who: expected(name, who, method) for who in people}
 
 
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.slow
 def test_who_may(signed_in: World, name: str) -> None:
     for method in ("get", "post"):
-        check(signed_in, name, method, asked(name, method))
+        check(signed_in, name, method, actors_for(name, method))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", TABLE)
 def test_who_else_may(signed_in: World, name: str) -> None:
     for method in filter(partial(answered, name), ("get", "post")):
-        check(signed_in, name, method, [who for who in EVERYBODY if who not in asked(name, method)])
+        check(signed_in, name, method, [who for who in EVERYBODY if who not in actors_for(name, method)])

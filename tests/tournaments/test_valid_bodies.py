@@ -30,13 +30,13 @@ from tests.cast import Cast
 from tests.framed import Case
 from tests.games.acts.cases import CASES as GAMES
 from tests.tournaments.acts.cases import CASES as TOURNAMENTS
-from tests.tournaments.acts.cases_persons import PERSONS
+from tests.tournaments.acts.register.cases_persons import PERSONS
 from tests.tournaments.addresses import POST_DIFFERS, TABLE
 from tests.tournaments.rows import EVERYBODY, STAFF
 from tournaments.acts.frame import ACTS
 from tournaments.models import Entry, Event, Membership, Pairing, Role, Round, Section
 from tournaments.policy import TABLES
-from tournaments.queries.progress import stand_of, stand_with_results
+from tournaments.queries.progress import round_revision, stand_with_results
 
 CASES: Mapping[str, Case] = TOURNAMENTS | GAMES
 ELSEWHERE = {
@@ -159,7 +159,7 @@ def form_of(body: Mapping[str, Any], target: Any, name: str) -> dict[str, Any]:
     whole = {called.get(key, key): value for key, value in body.items()}
     sent = {key: value for key, value in whole.items() if value is not False and not isinstance(value, dict)}
     if isinstance(target, Round):
-        sent["round_seen"] = (stand_with_results if name == "close_round" else stand_of)(target)
+        sent["round_seen"] = (stand_with_results if name == "close_round" else round_revision)(target)
     return {"once": uuid4().hex} | sent
 
 
@@ -217,7 +217,7 @@ def test_a_valid_body_is_done_for_who_may_and_for_nobody_else(
         url = reverse(address, kwargs=place_of(address, target, arguments))
     body = body_of(arguments, act.on.argument)
     allowed = may(name, address)
-    lines = JournalEntry.objects.filter(act=act.journalled_as)
+    lines = JournalEntry.objects.filter(act=act.logged_as)
     before, answers, done = lines.count(), {}, {}
     for who in EVERYBODY:
         with transaction.atomic():

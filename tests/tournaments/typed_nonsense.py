@@ -73,21 +73,21 @@ def _address(action: str) -> str:
 
 
 def _read(element: Any, form: Form) -> Form:
-    for one in element.iter():
-        name = one.get("name")
-        if name and one.tag in (f"{XHTML}input", f"{XHTML}textarea", f"{XHTML}select"):
-            kind = one.get("type", "text")
+    for item in element.iter():
+        name = item.get("name")
+        if name and item.tag in (f"{XHTML}input", f"{XHTML}textarea", f"{XHTML}select"):
+            kind = item.get("type", "text")
             if kind == "hidden":
                 form.hidden.add(name)
             if kind == "file":
                 form.files.add(name)
-            elif one.tag == f"{XHTML}select":
+            elif item.tag == f"{XHTML}select":
                 chosen = [
-                    o.get("value", "") for o in one.iter(f"{XHTML}option") if o.get("selected") is not None
+                    o.get("value", "") for o in item.iter(f"{XHTML}option") if o.get("selected") is not None
                 ]
                 form.values.setdefault(name, []).extend(chosen)
-            elif kind not in ("checkbox", "radio") or one.get("checked") is not None:
-                form.values.setdefault(name, []).append(one.get("value") or one.text or "")
+            elif kind not in ("checkbox", "radio") or item.get("checked") is not None:
+                form.values.setdefault(name, []).append(item.get("value") or item.text or "")
                 if kind in ("text", "search", "email", "url") and name != "csrfmiddlewaretoken":
                     form.texts.add(name)
     return form
@@ -110,11 +110,11 @@ def try_all(client: Client, url: str, nonsense: Mapping[str, str], done: set[str
             if form.hidden & changed:
                 send(client, form, changed - form.hidden, value)
             if kind == "long":
-                for one in sorted(changed):
-                    send(client, form, {one}, value)
-        for one in sorted(form.files):
+                for item in sorted(changed):
+                    send(client, form, {item}, value)
+        for item in sorted(form.files):
             for file in files():
-                send(client, form, {one}, file)
+                send(client, form, {item}, file)
 
 
 def files() -> list[SimpleUploadedFile]:
@@ -135,23 +135,25 @@ def send(client: Client, form: Form, names: Set[str], value: Any) -> None:
         transaction.set_rollback(True)
     assert answer.status_code in ANSWERS, about
     if translation.get_language() == "zh-hans":
-        assert not [words for words in told(answer) if not CHINESE.search(words)], f"{about}: {told(answer)}"
+        assert not [words for words in messages_in(answer) if not CHINESE.search(words)], (
+            f"{about}: {messages_in(answer)}"
+        )
     if answer.status_code not in (409, 422):
         return
-    shown = answer.content.decode()
-    assert "<script>alert" not in shown, about
-    assert any(mark in shown for mark in ("errorlist", 'class="error', 'role="alert"', "notice")), about
+    page = answer.content.decode()
+    assert "<script>alert" not in page, about
+    assert any(mark in page for mark in ("errorlist", 'class="error', 'role="alert"', "notice")), about
     if answer.status_code == 422 and isinstance(value, str) and "\0" not in value and not names & form.hidden:
-        lost = [name for name in names & form.texts if html.escape(value) not in shown]
+        lost = [name for name in names & form.texts if html.escape(value) not in page]
         assert not lost, f"{about}: {lost} is lost"
 
 
-def told(answer: Any) -> Collection[str]:
+def messages_in(answer: Any) -> Collection[str]:
     """What a page says is wrong, sentence by sentence and without what it quotes."""
     if not answer.get("Content-Type", "").startswith("text/html"):
         return ()
-    shown = answer.content.decode()
-    found = [words for pattern in TOLD for words in re.findall(pattern, shown, re.S)]
-    lines = [line for words in found for line in re.split(r"</?(?:li|p)[^>]*>", words)]
+    page = answer.content.decode()
+    matches = [words for pattern in TOLD for words in re.findall(pattern, page, re.S)]
+    lines = [line for words in matches for line in re.split(r"</?(?:li|p)[^>]*>", words)]
     plain = [re.sub(r"<[^>]+>", "", html.unescape(line)).strip() for line in lines]
     return [line for line in plain if line]

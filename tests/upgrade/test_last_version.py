@@ -63,18 +63,18 @@ def released() -> str:
     return re.findall(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0]
 
 
-def kept(kind: str) -> str:
+def stored_file(kind: str) -> str:
     return gzip.decompress((HERE / f"{released()}.{kind}.sql.gz").read_bytes()).decode()
 
 
 def python(address: str, folder: Path, *arguments: str) -> str:
-    own = {
+    values = {
         "DATABASE_URL": address,
         "DATA_DIR": str(folder),
         "ENV_FILE": os.devnull,
         "BROKER_URL": "filesystem://",
     }
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"} | own
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"} | values
     done = subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
@@ -85,15 +85,15 @@ def python(address: str, folder: Path, *arguments: str) -> str:
 def check(address: str, folder: Path) -> None:
     """Migrated, with everything that was there, and of the same use."""
     python(address, folder, "manage.py", "migrate", "--no-input")
-    found = json.loads(python(address, folder, "-c", FOUND).splitlines()[-1])
+    reading = json.loads(python(address, folder, "-c", FOUND).splitlines()[-1])
     # Feed and calendar of the event and of its section, which that version did not know.
-    assert found["missing"] == 4
-    assert found["computed"] == found["frozen"]
-    assert found["names"][:3] == ["Ho Man", "Li Wei", "Lim Kok"]
-    assert (len(found["names"]), found["persons"], found["results"], found["links"]) == (7, 7, 6, 7)
-    assert found["journal"] == 38
-    assert "e/cup/men" in " ".join(found["pages"])
-    assert found["failed"] == []
+    assert reading["missing"] == 4
+    assert reading["computed"] == reading["frozen"]
+    assert reading["names"][:3] == ["Ho Man", "Li Wei", "Lim Kok"]
+    assert (len(reading["names"]), reading["persons"], reading["results"], reading["links"]) == (7, 7, 6, 7)
+    assert reading["journal"] == 38
+    assert "e/cup/men" in " ".join(reading["pages"])
+    assert reading["failed"] == []
 
 
 def test_the_notes_and_the_project_name_one_version() -> None:
@@ -109,7 +109,7 @@ def test_the_notes_and_the_project_name_one_version() -> None:
 def test_a_sqlite_database_of_the_last_version_is_brought_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "last.sqlite3"
     with sqlite3.connect(file) as database:
-        database.executescript(kept("sqlite"))
+        database.executescript(stored_file("sqlite"))
     database.close()
     check(f"sqlite:///{file}", tmp_path)
     fresh = Site(tmp_path / "fresh", free_port())
@@ -121,7 +121,7 @@ def tables(file: Path) -> dict[str, set[object]]:
     """By table its columns; also indexes and triggers, as they are written."""
     with sqlite3.connect(file) as database:
         names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        found: dict[str, set[object]] = {
+        by_key: dict[str, set[object]] = {
             name: {column[1:] for column in database.execute(f"PRAGMA table_info('{name}')")}
             for name in names
         }
@@ -129,9 +129,9 @@ def tables(file: Path) -> dict[str, set[object]]:
             rows = database.execute(
                 "SELECT sql FROM sqlite_master WHERE type = ? AND sql IS NOT NULL", [kind]
             )
-            found[kind] = {sql for (sql,) in rows}
+            by_key[kind] = {sql for (sql,) in rows}
     database.close()
-    return found
+    return by_key
 
 
 @pytest.mark.postgres
@@ -144,7 +144,7 @@ def test_a_postgresql_database_of_the_last_version_is_brought_up_to_date(tmp_pat
         connection.execute(f"CREATE DATABASE {name}")
         try:
             with psycopg.connect(f"{address}/{name}", autocommit=True) as fresh:
-                fresh.execute(kept("postgresql"))
+                fresh.execute(stored_file("postgresql"))
             check(f"{address}/{name}", tmp_path)
         finally:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

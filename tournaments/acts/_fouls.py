@@ -48,22 +48,22 @@ def follow(foul: Foul, *, status: str, reason: str, by: User) -> Foul:
 
 def tally_of(round_: Round, foul: Foul) -> Tally:
     """What the player of the foul has in its game."""
-    found = tallies(round_.section, foul.pairing, foul.game)
-    return next(tally for tally in found if tally.entry.pk == foul.entry_id)
+    players = tallies(round_.section, foul.pairing, foul.game)
+    return next(tally for tally in players if tally.entry.pk == foul.entry_id)
 
 
-def settle(round_: Round, foul: Foul, *, by: User, reason: str, value: str = "") -> None:
+def settle_result(round_: Round, foul: Foul, *, by: User, reason: str, value: str = "") -> None:
     """Bring the result in line with the count after ``foul`` was confirmed or withdrawn, and with it what
     rests on both. Raises what `report_result` raises, and ``result-needed``.
 
     ``value``: what the result is after a withdrawal where none was reported before.
     """
-    found = tallies(round_.section, foul.pairing, foul.game)
+    players = tallies(round_.section, foul.pairing, foul.game)
     newest_report = current_report(foul.pairing, foul.game)
     standing = (
         None if newest_report is None or newest_report.value == ResultReport.Value.OPEN else newest_report
     )
-    told: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "round_": round_,
         "table": foul.pairing.table or 0,
         "game": foul.game,
@@ -71,22 +71,27 @@ def settle(round_: Round, foul: Foul, *, by: User, reason: str, value: str = "")
         "reason": reason,
         "by": by,
     }
-    over = sorted((one for one in found if one.is_lost), key=lambda one: one.entry.pk != foul.entry_id)
+    over = sorted(
+        (player_tally for player_tally in players if player_tally.is_lost),
+        key=lambda player_tally: player_tally.entry.pk != foul.entry_id,
+    )
     if over:
         value = over[0].loss
         none_wins = value == ResultReport.Value.NONE
-        if standing is None or not (all if none_wins else any)(one.lost(standing.value) for one in over):
-            report_result(**told, value=value, forfeit=none_wins, cause=ResultReport.Cause.FOULS)
+        if standing is None or not (all if none_wins else any)(
+            player_tally.lost(standing.value) for player_tally in over
+        ):
+            report_result(**arguments, value=value, forfeit=none_wins, cause=ResultReport.Cause.FOULS)
     elif standing is not None and _is_groundless(standing):
         before = _before(standing)
         if before is not None and before.value != ResultReport.Value.OPEN:
-            report_result(**told, value=before.value, forfeit=before.forfeit, cause=before.cause)
+            report_result(**arguments, value=before.value, forfeit=before.forfeit, cause=before.cause)
         elif value:
-            report_result(**told, value=value)
+            report_result(**arguments, value=value)
         elif round_.state == Round.State.CLOSED:
             raise Refusal("result-needed", field="value", table=foul.pairing.table)
         else:
-            take_back_result(**told)
+            take_back_result(**arguments)
     if round_.state == Round.State.CLOSED:
         ask_for_standings(round_.section, since=round_.number, by=by)
     pages.results_changed(round_)
@@ -100,15 +105,15 @@ def _is_groundless(report: ResultReport) -> bool:
 
 def _before(report: ResultReport) -> ResultReport | None:
     """The last report of the chain before this one that fouls did not decide."""
-    found: ResultReport | None = report.supersedes
-    while found is not None and found.cause == ResultReport.Cause.FOULS:
-        found = found.supersedes
-    return found
+    previous: ResultReport | None = report.supersedes
+    while previous is not None and previous.cause == ResultReport.Cause.FOULS:
+        previous = previous.supersedes
+    return previous
 
 
 def facts(foul: Foul, table: int | None, count: int, ruling: Ruling | None = None) -> Answer:
     """What the journal keeps of a foul: numbers, never names. ``ruling``: what it follows from."""
-    told: Answer = {
+    answer: Answer = {
         "table": table,
         "player": foul.entry.number,
         "kind": foul.kind,
@@ -119,6 +124,6 @@ def facts(foul: Foul, table: int | None, count: int, ruling: Ruling | None = Non
         "fouls": count,
     }
     if foul.game > 1:
-        told["game"] = foul.game
-    told |= ruling or {}
-    return {key: value for key, value in told.items() if value not in ("", None)}
+        answer["game"] = foul.game
+    answer |= ruling or {}
+    return {key: value for key, value in answer.items() if value not in ("", None)}

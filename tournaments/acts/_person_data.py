@@ -15,7 +15,7 @@ from django.db import models
 from django.db.models import Model, Q, QuerySet
 
 from portal.journal.models import JournalEntry
-from tournaments.acts._erasure import _applications_of, _rows_of, events_of, names_of
+from tournaments.acts.register._erasure import _applications_of, _rows_of, events_of, names_of
 from tournaments.exchange.rating_matches import name_key
 from tournaments.models import Entry, Event, ListedPlayer, Pairing, Player
 from tournaments.state.anonymous import Quoted
@@ -55,20 +55,20 @@ def data_of_person(player: Player) -> list[KeptRow]:
     names, events = names_of(player), events_of(player)
     others = Player.objects.filter(event__in=events).exclude(person=player.person_id)
     quotes = Quoted.of(names, [name for pair in others.values_list("name", "native_name") for name in pair])
-    own = _rows_that_belong(player, names)
-    found = [
+    rows_of_person = _rows_that_belong(player, names)
+    data_rows = [
         KeptRow(label, row.pk, _columns(row), quoted=False)
-        for label, rows in own.items()
+        for label, rows in rows_of_person.items()
         for row in rows.values()
     ]
-    entries = [f"entry:{key}" for key in own.get("tournaments.Entry", {})]
-    found += [
+    entries = [f"entry:{key}" for key in rows_of_person.get("tournaments.Entry", {})]
+    data_rows += [
         KeptRow("portal.JournalEntry", row.pk, _columns(row), quoted=False)
         for row in JournalEntry.objects.filter(target__in=entries).order_by("pk")
     ]
-    have = {(row.table, row.key) for row in found}
-    found += [row for row in _quoting(quotes, events, names) if (row.table, row.key) not in have]
-    return found
+    have = {(row.table, row.key) for row in data_rows}
+    data_rows += [row for row in _quoting(quotes, events, names) if (row.table, row.key) not in have]
+    return data_rows
 
 
 def _rows_that_belong(player: Player, names: list[str]) -> dict[str, dict[int, Model]]:
@@ -80,14 +80,14 @@ def _rows_that_belong(player: Player, names: list[str]) -> dict[str, dict[int, M
         ListedPlayer.objects.filter(key__in={name_key(name) for name in names}),
         Pairing.objects.filter(seats__entry__in=Entry.objects.filter(player__person=player.person_id)),
     ]
-    found: dict[str, dict[int, Model]] = {}
+    rows_by_table: dict[str, dict[int, Model]] = {}
     waiting: deque[tuple[type[Model], list[Model]]] = deque((rows.model, list(rows)) for rows in seeds)
     while waiting:
         model, rows = waiting.popleft()
         label = model._meta.label
-        kept = found.setdefault(label, {})
-        fresh = [row for row in rows if row.pk not in kept]
-        kept |= {row.pk: row for row in fresh}
+        table_rows = rows_by_table.setdefault(label, {})
+        fresh = [row for row in rows if row.pk not in table_rows]
+        table_rows |= {row.pk: row for row in fresh}
         if not fresh or label in SHARED:
             continue
         for relation in model._meta.related_objects:
@@ -95,7 +95,7 @@ def _rows_that_belong(player: Player, names: list[str]) -> dict[str, dict[int, M
             if of._meta.app_label in APPS and of._meta.label not in COPIES and not relation.many_to_many:
                 hanging = of._base_manager.filter(**{f"{relation.field.name}__in": [row.pk for row in fresh]})
                 waiting.append((of, list(hanging.order_by("pk"))))
-    return {label: rows for label, rows in found.items() if rows}
+    return {label: rows for label, rows in rows_by_table.items() if rows}
 
 
 def _quoting(quotes: Quoted, events: list[Event], names: list[str]) -> Iterator[KeptRow]:
@@ -119,16 +119,16 @@ def _quoting(quotes: Quoted, events: list[Event], names: list[str]) -> Iterator[
         if path is not None:
             rows = rows.filter(Q(**{f"{path}__in": [event.pk for event in events]}))
         for key, *values in rows.values_list("pk", *texts).iterator(chunk_size=500):
-            said = {
+            columns = {
                 name: value
                 for name, value in zip(texts, values, strict=True)
                 if value and (quotes.anywhere(value) if path is not None else _has_name(quotes, value))
             }
-            if said and path is None:
+            if columns and path is None:
                 # A game of a collection in which the person played.
-                said |= _columns(rows.get(pk=key))
-            if said:
-                yield KeptRow(label, key, said, quoted=True)
+                columns |= _columns(rows.get(pk=key))
+            if columns:
+                yield KeptRow(label, key, columns, quoted=True)
 
 
 def _has_name(quotes: Quoted, value: Any) -> bool:

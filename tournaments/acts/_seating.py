@@ -12,13 +12,13 @@ from dataclasses import replace
 from typing import Any
 
 from portal.policy import Refusal
-from tournaments.acts._team_rounds import own_starts, seat_matches
+from tournaments.acts.teams._team_rounds import own_starts, seat_matches
 from tournaments.models import Foul, LineUp, Match, Pairing, PlayerReport, ResultReport, Round, Seat, Section
-from tournaments.pairing import Judgement, PairedRound
+from tournaments.pairing import PairedRound, RuleViolations
 from tournaments.pairing.digests import pairing_digest, pairing_input
 from tournaments.pairing.finals import finalists
 from tournaments.queries.seats import seats_and_players
-from tournaments.queries.team_matches import matches_in, to_pair
+from tournaments.queries.teams.team_matches import matches_in, to_pair
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
@@ -35,9 +35,9 @@ def in_order(seating: Mapping[int, Any]) -> list[int]:
 
 
 class Places(ABC):
-    """The places of one round, with who sits there as ``seating``; ``known``: what its pairing rests on."""
+    """The places of one round, with who sits there as ``seating``; ``numbers``: what its pairing rests on."""
 
-    known: Tournament | TeamEvent
+    numbers: Tournament | TeamEvent
     seating: Seating
 
     def __init__(self, round_: Round) -> None:
@@ -52,20 +52,20 @@ class Places(ABC):
         """Raises the `Refusal` that says why one of these places stays as it is."""
 
     @abstractmethod
-    def write(self, seating: Seating, touched: Sequence[int], judged: Judgement) -> list[dict[str, Any]]:
+    def write(self, seating: Seating, touched: Sequence[int], judged: RuleViolations) -> list[dict[str, Any]]:
         """Seat the ``touched`` places as judged; returns the notices about them and the round, as JSON."""
 
     @abstractmethod
     def handicap(self, place: int) -> int:
         """Of the game there, as somebody decided it."""
 
-    def digest(self, judged: Judgement) -> str:
+    def digest(self, judged: RuleViolations) -> str:
         """A table that was not touched keeps the handicap that somebody decided for it."""
         tables = in_order(self.seating)
         pairs = tuple(replace(pair, handicap=self.handicap(tables[pair.table - 1])) for pair in judged.pairs)
         round_ = self.round
         made = PairedRound(round_.number, round_.section.system, pairs, bye=judged.bye, free=judged.free)
-        rests_on = pairing_input(self.known, round_.number)
+        rests_on = pairing_input(self.numbers, round_.number)
         return pairing_digest(rests_on, made, allow_rematch=round_.allow_rematch)
 
 
@@ -74,11 +74,11 @@ class PlayerPlaces(Places):
 
     def __init__(self, round_: Round) -> None:
         super().__init__(round_)
-        self.known = tournament_of(round_.section, before_round=round_.number)
+        self.numbers = tournament_of(round_.section, before_round=round_.number)
         pairings = list(round_.pairings.prefetch_related(seats_and_players()).order_by("pk"))
         byes = [pairing for pairing in pairings if pairing.table is None]
-        found = {pairing.table: pairing for pairing in pairings if pairing.table is not None}
-        self.pairings = found | {BYE - place: pairing for place, pairing in enumerate(byes)}
+        seated = {pairing.table: pairing for pairing in pairings if pairing.table is not None}
+        self.pairings = seated | {BYE - place: pairing for place, pairing in enumerate(byes)}
         self.seating = {table: _numbers(pairing) for table, pairing in self.pairings.items()}
 
     def resting(self) -> set[int]:
@@ -95,11 +95,11 @@ class PlayerPlaces(Places):
     def handicap(self, place: int) -> int:
         return self.pairings[place].handicap
 
-    def write(self, seating: Seating, touched: Sequence[int], judged: Judgement) -> list[dict[str, Any]]:
+    def write(self, seating: Seating, touched: Sequence[int], judged: RuleViolations) -> list[dict[str, Any]]:
         round_, pairings = self.round, self.pairings
         Seat.objects.filter(pairing__in=[pairings[table] for table in touched]).delete()
         entries = {entry.number: entry for entry in round_.section.entries.filter(number__isnull=False)}
-        said = [notice.as_json() for notice in judged.notices]
+        notices = [notice.as_json() for notice in judged.notices]
         tables = in_order(seating)
         by_table = {tables[pair.table - 1]: pair for pair in judged.pairs}
         for table in touched:
@@ -115,7 +115,7 @@ class PlayerPlaces(Places):
                 pairing.notices = [notice.as_json() for notice in pair.notices]
                 pairing.handicap = pair.handicap
                 pairing.komi = None
-                said += pairing.notices
+                notices += pairing.notices
             pairing.save(update_fields=["by_hand", "reasons", "notices", "handicap", "komi"])
             Seat.objects.bulk_create(
                 Seat(round=round_, entry=entries[number], pairing=pairing, colour=colour)
@@ -123,7 +123,7 @@ class PlayerPlaces(Places):
             )
             pairings[table] = Pairing.objects.prefetch_related(seats_and_players()).get(pk=pairing.pk)
         self.seating = {table: _numbers(pairing) for table, pairing in pairings.items()}
-        return said
+        return notices
 
 
 def _numbers(pairing: Pairing) -> tuple[int, ...]:
@@ -142,13 +142,13 @@ class TeamPlaces(Places):
         super().__init__(round_)
         if round_.section.system == Section.System.SCHEVENINGEN:
             raise Refusal("tables-stand")
-        self.known = to_pair(round_.section, before_round=round_.number)
+        self.numbers = to_pair(round_.section, before_round=round_.number)
         self._read()
 
     def _read(self) -> None:
-        found = matches_in([self.round])
-        alone = [match for match in found if match.table is None]
-        self.matches = {match.table: match for match in found if match.table is not None}
+        matches = matches_in([self.round])
+        alone = [match for match in matches if match.table is None]
+        self.matches = {match.table: match for match in matches if match.table is not None}
         self.matches |= {BYE - place: match for place, match in enumerate(alone)}
         self.seating = {
             place: (match.first.number or 0, *((match.second.number or 0,) if match.second else ()))
@@ -169,20 +169,20 @@ class TeamPlaces(Places):
         if LineUp.objects.filter(match__in=mine).exists():
             raise Refusal("match-has-line-up", matches=numbers)
         boards = Pairing.objects.filter(match__in=mine)
-        told = (
+        reported = (
             model._default_manager.filter(pairing__in=boards) for model in (ResultReport, PlayerReport, Foul)
         )
-        if boards.filter(adjourned=True).exists() or any(reports.exists() for reports in told):
+        if boards.filter(adjourned=True).exists() or any(reports.exists() for reports in reported):
             raise Refusal("match-has-result", matches=numbers)
 
-    def write(self, seating: Seating, touched: Sequence[int], judged: Judgement) -> list[dict[str, Any]]:
+    def write(self, seating: Seating, touched: Sequence[int], judged: RuleViolations) -> list[dict[str, Any]]:
         """The matches are made anew, for no two of a round may hold one team even for a moment; their boards
         stay and get the new players."""
         round_ = self.round
         teams = {team.number: team for team in round_.section.teams.filter(number__isnull=False)}
         by_table = {pair.table: pair for pair in judged.pairs}
         of_round = [notice.as_json() for notice in judged.notices]
-        said = list(of_round)
+        notices = list(of_round)
         old = [self.matches[place] for place in touched]
         arranged = own_starts(old)
         boards = {match.table: list(match.boards.values_list("pk", flat=True)) for match in old}
@@ -202,7 +202,7 @@ class TeamPlaces(Places):
                 revealed_at=was.revealed_at,
             )
             match.starts_at = arranged.get(frozenset((match.first_id, match.second_id)))
-            said += match.notices if pair else []
+            notices += match.notices if pair else []
             new.append(match)
         Match.objects.bulk_create(new)
         for match in new:
@@ -210,7 +210,7 @@ class TeamPlaces(Places):
         seated = {match.table for match in old if match.is_seated}
         seat_matches(round_, [match for match in new if match.table in seated])
         self._read()
-        return said
+        return notices
 
 
 def places_of(round_: Round) -> Places:

@@ -11,17 +11,17 @@ from django.utils import timezone
 
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts._team_rows import (
-    Board,
+from tournaments.acts.drafts import pairs_json
+from tournaments.acts.entering.write_entries import PersonInput, known_players, write_players
+from tournaments.acts.rounds import check_complete
+from tournaments.acts.teams._team_rows import (
+    BoardKey,
     rulings_in,
     write_matches,
     write_penalties,
     write_rulings,
     write_teams,
 )
-from tournaments.acts.drafts import pairs_json
-from tournaments.acts.entering import Person, known_players, write_players
-from tournaments.acts.rounds import check_complete
 from tournaments.exchange.go_documents import PINS
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.models import (
@@ -41,7 +41,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.pairing import pairing_input
-from tournaments.queries.team_matches import to_pair
+from tournaments.queries.teams.team_matches import to_pair
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical
 from tournaments.state.team_section import event_of
@@ -54,13 +54,13 @@ NOT_OURS = ""
 """The digest of a version that this program did not pair."""
 
 
-def person_in_file(entry: StateEntry) -> Person:
+def person_in_file(entry: StateEntry) -> PersonInput:
     """Who an entry of a file is, as somebody would be entered by hand."""
     about: dict[str, Any] = {
         key: getattr(entry, key) for key in ("name", "native_name", "given_name", "federation", *PARTICULARS)
     }
     about |= {PINS[key]: number for key, number in entry.pins}
-    return Person(group=entry.group, **about)
+    return PersonInput(group=entry.group, **about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,30 +136,30 @@ class SectionRows:
     def _players(self) -> dict[int, Player]:
         """A player for each number: somebody already known by name and federation, else somebody new."""
         entries = self.tournament.entries
-        known = known_players(self.section.event, {entry.federation for entry in entries})
-        people: list[tuple[Person, Player | None]] = []
+        known_by_name = known_players(self.section.event, {entry.federation for entry in entries})
+        people: list[tuple[PersonInput, Player | None]] = []
         for entry in entries:
             person = person_in_file(entry)
             # pop: two entries of one name are two people.
-            [found, *_] = known.pop((canonical(entry.name), entry.federation), [None])
-            people.append((person, found))
+            [player, *_] = known_by_name.pop((canonical(entry.name), entry.federation), [None])
+            people.append((person, player))
         written = write_players(self.section, people)
-        return {entry.number: one.player for entry, one in zip(entries, written, strict=True)}
+        return {entry.number: item.player for entry, item in zip(entries, written, strict=True)}
 
     def _places(self) -> dict[int, int]:
         """By number a place in a roster, from 1."""
-        told = self.tournament.teams
-        teams = told.teams if told else ()
+        team_section = self.tournament.teams
+        teams = team_section.teams if team_section else ()
         return {number: place for team in teams for place, number in enumerate(team.members, 1)}
 
     def _teams(self) -> dict[str, Team]:
-        told = self.tournament.teams
-        known = write_teams(self.section, told) if told else {}
+        team_section = self.tournament.teams
+        teams_by_name = write_teams(self.section, team_section) if team_section else {}
         federations: dict[str, set[str]] = defaultdict(set)
         for entry in self.tournament.entries:
-            if entry.team and entry.team not in known:
+            if entry.team and entry.team not in teams_by_name:
                 federations[entry.team].add(entry.federation)
-        return known | {
+        return teams_by_name | {
             team.name: team
             for team in Team.objects.bulk_create(
                 Team(section=self.section, name=name, federation_id=min(codes) if len(codes) == 1 else None)
@@ -186,15 +186,15 @@ class SectionRows:
         )
 
     def _write_absences(self) -> None:
-        told = self.tournament
-        absent = {(entry.number, number) for entry in told.entries for number in entry.absences}
-        if told.teams is None:
+        tournament = self.tournament
+        absent = {(entry.number, number) for entry in tournament.entries for number in entry.absences}
+        if tournament.teams is None:
             # Who does not sit at a board of the own team's match has not asked for that.
-            absent |= {(absence.number, absence.round) for absence in told.absences}
-        halves = {(entry.number, number) for entry in told.entries for number in entry.half_byes}
-        halves |= {(absence.number, absence.round) for absence in told.absences if absence.half}
-        fulls = {(entry.number, number) for entry in told.entries for number in entry.full_byes}
-        fulls |= {(absence.number, absence.round) for absence in told.absences if absence.full}
+            absent |= {(absence.number, absence.round) for absence in tournament.absences}
+        halves = {(entry.number, number) for entry in tournament.entries for number in entry.half_byes}
+        halves |= {(absence.number, absence.round) for absence in tournament.absences if absence.half}
+        fulls = {(entry.number, number) for entry in tournament.entries for number in entry.full_byes}
+        fulls |= {(absence.number, absence.round) for absence in tournament.absences if absence.full}
         Absence.objects.bulk_create(
             (
                 Absence(
@@ -209,8 +209,8 @@ class SectionRows:
         )
 
     def _write_rules(self) -> None:
-        told = self.tournament
-        rulings = rulings_in(told.fixed, told.forbidden, told.forbidden_once)
+        tournament = self.tournament
+        rulings = rulings_in(tournament.fixed, tournament.forbidden, tournament.forbidden_once)
         PairRule.objects.bulk_create(
             PairRule(
                 section=self.section,
@@ -223,10 +223,12 @@ class SectionRows:
             )
             for kind, number, until, first, second in rulings
         )
-        if told.teams is not None:
-            of_teams = rulings_in(told.teams.fixed, told.teams.forbidden, told.teams.forbidden_once)
+        if tournament.teams is not None:
+            of_teams = rulings_in(
+                tournament.teams.fixed, tournament.teams.forbidden, tournament.teams.forbidden_once
+            )
             write_rulings(self.section, of_teams, reason=FROM_FILE)
-            write_penalties(self.section, told.teams, told.points, by=self.by, reason=FROM_FILE)
+            write_penalties(self.section, tournament.teams, tournament.points, by=self.by, reason=FROM_FILE)
 
     # --- Rounds --------------------------------------------------------------------------------------------
 
@@ -243,13 +245,13 @@ class SectionRows:
         Round.objects.bulk_create(self.rounds.values())
 
     def _round_state(self, number: int) -> Round.State:
-        known = [game.result is not None for game in self.tournament.games if game.round == number]
-        over = known if self.tournament.teams is None else self._over_in(number)
+        decided = [game.result is not None for game in self.tournament.games if game.round == number]
+        over = decided if self.tournament.teams is None else self._over_in(number)
         if not over:
             return Round.State.PLANNED
         if all(over):
             return Round.State.CLOSED
-        return Round.State.PLAYING if any(known) else Round.State.PUBLISHED
+        return Round.State.PLAYING if any(decided) else Round.State.PUBLISHED
 
     def _keep_last_round_open(self) -> None:
         """The last round that is on record is closed only where it could be closed here: not while a match of
@@ -291,12 +293,12 @@ class SectionRows:
             *(True for bye in event.byes if bye.round == number),
         ]
 
-    def _write_matches(self) -> dict[tuple[int, int], Board]:
+    def _write_matches(self) -> dict[tuple[int, int], BoardKey]:
         """By round and number of a player, the board of a match; empty where no teams meet."""
-        told = self.tournament.teams
-        return write_matches(self.section, told, self.rounds) if told else {}
+        team_section = self.tournament.teams
+        return write_matches(self.section, team_section, self.rounds) if team_section else {}
 
-    def _write_pairings(self, boards: Mapping[tuple[int, int], Board]) -> dict[tuple[int, int], Pairing]:
+    def _write_pairings(self, boards: Mapping[tuple[int, int], BoardKey]) -> dict[tuple[int, int], Pairing]:
         """The tables by (round, table), and the byes, with their seats. ``boards``: where teams meet."""
         tables: dict[tuple[int, int], tuple[Pairing, Game]] = {}
         for game in sorted(self.tournament.games, key=lambda game: game.game):
@@ -334,19 +336,19 @@ class SectionRows:
         """First what was told first, then what replaced it: each report names the one before it."""
         chains = [(pairings[game.round, game.table], game, _told(game)) for game in self.tournament.games]
         before: dict[tuple[int, int, int], ResultReport] = {}
-        for step in range(max((len(told) for _, _, told in chains), default=0)):
+        for step in range(max((len(values) for _, _, values in chains), default=0)):
             level = {
                 (game.round, game.table, game.game): ResultReport(
                     pairing=pairing,
                     game=game.game,
-                    value=told[step].value,
-                    forfeit=told[step].forfeit,
+                    value=values[step].value,
+                    forfeit=values[step].forfeit,
                     by=self.by,
                     supersedes=before.get((game.round, game.table, game.game)),
                     reason=FROM_FILE if step else "",
                 )
-                for pairing, game, told in chains
-                if len(told) > step
+                for pairing, game, values in chains
+                if len(values) > step
             }
             ResultReport.objects.bulk_create(level.values(), batch_size=500)
             before.update(level)
@@ -374,8 +376,8 @@ class SectionRows:
         )
 
     def _write_version(self, round_: Round) -> None:
-        told = self.tournament if self.section.is_by_value else nameless(self.tournament)
-        rests_on = to_pair(self.section, before_round=round_.number) if told.teams else told
+        state = self.tournament if self.section.is_by_value else nameless(self.tournament)
+        rests_on = to_pair(self.section, before_round=round_.number) if state.teams else state
         round_.draft_input = pairing_input(rests_on, round_.number)
         round_.draft_digest = NOT_OURS
         round_.save(update_fields=["draft_input", "draft_digest"])
@@ -385,7 +387,7 @@ class SectionRows:
             pairs=pairs_json(round_),
             input=round_.draft_input,
             digest=NOT_OURS,
-            official_in_file=dict(told.official).get(round_.number),
+            official_in_file=dict(state.official).get(round_.number),
             by=self.by,
             at=self.now,
         )
@@ -393,15 +395,15 @@ class SectionRows:
 
 def _told(game: Game) -> list[ImportedReport]:
     """Every value that was ever in force, the same one twice running counted once."""
-    told: list[ImportedReport] = []
+    reports: list[ImportedReport] = []
     replaced = sorted(game.history, key=lambda old: old.until_round)
     stages: list[Superseded | Game] = [*replaced, *(() if game.adjourned else (game,))]
-    for one in stages:
-        if one.result is not None:
-            value = ImportedReport(str(one.result), one.forfeit)
-            if value not in told[-1:]:
-                told.append(value)
-    return told
+    for stage in stages:
+        if stage.result is not None:
+            value = ImportedReport(str(stage.result), stage.forfeit)
+            if value not in reports[-1:]:
+                reports.append(value)
+    return reports
 
 
 def nameless(tournament: Tournament) -> Tournament:

@@ -11,10 +11,10 @@ from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Round, Section, time_columns
 from tournaments.pairing.dutch.competitors import check_points
 from tournaments.pairing.values import PairingInputError
-from tournaments.queries.advice import most_rounds, swiss_rounds
-from tournaments.queries.entries import playing_in
-from tournaments.queries.public_state import PUBLIC_STATES
-from tournaments.queries.quotas import room_of
+from tournaments.queries.entering.entries import playing_in
+from tournaments.queries.entering.quotas import room_of
+from tournaments.queries.public.public_state import PUBLIC_STATES
+from tournaments.queries.recommended_rounds import most_rounds, swiss_rounds
 from tournaments.queries.seats import go_settings_of
 from tournaments.queries.section_settings import TEAM_KEYS, shared_tables
 from tournaments.standings.team_tiebreaks import value_of
@@ -94,80 +94,82 @@ def check_opponents(rounds: int, options: Mapping[str, Any], players: int) -> No
         raise Refusal("rounds-impossible", field="rounds", rounds=swiss, count=players, most=most)
 
 
-def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[str, Any]:
+def section_options(system: str, rounds: int, chosen_options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that ``system`` knows, as a section keeps them: what has its default value is left out.
     Raises the `Refusal` that names the field."""
     if system in GO_SYSTEMS:
         return {}
     chosen: dict[str, Any] = {}
-    best_of = asked.get("best_of") or 1
+    best_of = chosen_options.get("best_of") or 1
     if best_of % 2 == 0 or not 1 <= best_of <= 99:
         raise Refusal("even-best-of", field="best_of", games=best_of)
     if system == Section.System.KNOCK_OUT:
-        chosen = {"third_place": bool(asked.get("third_place")), "best_of": best_of}
+        chosen = {"third_place": bool(chosen_options.get("third_place")), "best_of": best_of}
     elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):
-        chosen = {"early_federation": bool(asked.get("early_federation"))}
+        chosen = {"early_federation": bool(chosen_options.get("early_federation"))}
     elif system == Section.System.FIDE_DUTCH:
-        by = asked.get("numbers_by") or NUMBERS_BY[0]
+        by = chosen_options.get("numbers_by") or NUMBERS_BY[0]
         if by not in NUMBERS_BY:
             raise Refusal("bad-setting", field="numbers_by")
-        accelerated = {"acceleration": BAKU} if asked.get("accelerated") else {}
+        accelerated = {"acceleration": BAKU} if chosen_options.get("accelerated") else {}
         return accelerated | ({"numbers_by": by} if by != NUMBERS_BY[0] else {})
     else:
-        return _swiss_options(system, rounds, asked, best_of)
+        return _swiss_options(system, rounds, chosen_options, best_of)
     defaults = {"third_place": False, "best_of": 1, "early_federation": False}
     return {key: value for key, value in chosen.items() if value != defaults[key]}
 
 
-def _swiss_options(system: str, rounds: int, asked: Mapping[str, Any], best_of: int) -> dict[str, Any]:
+def _swiss_options(
+    system: str, rounds: int, chosen_options: Mapping[str, Any], best_of: int
+) -> dict[str, Any]:
     chosen: dict[str, Any] = {}
-    if system == Section.System.WXC2015 and asked.get("practice_2009"):
+    if system == Section.System.WXC2015 and chosen_options.get("practice_2009"):
         chosen["practice_2009"] = True
-    if after := asked.get("final_after"):
-        size = asked.get("final_size") or FINAL_SIZES[0]
+    if after := chosen_options.get("final_after"):
+        size = chosen_options.get("final_size") or FINAL_SIZES[0]
         if size not in FINAL_SIZES:
             raise Refusal("final-size", field="final_size", size=size)
         needed = (size - 1).bit_length()
         if after + needed > rounds:
             raise Refusal("final-too-late", field="final_after", last=after + needed, rounds=rounds)
-        final = {"after": after, "third_place": bool(asked.get("third_place")), "best_of": best_of}
+        final = {"after": after, "third_place": bool(chosen_options.get("third_place")), "best_of": best_of}
         chosen |= {"final": final, "final_size": size}
     return chosen
 
 
-def weiqi_options(asked: Mapping[str, Any]) -> dict[str, Any]:
+def weiqi_options(values: Mapping[str, Any]) -> dict[str, Any]:
     """What is settled about the game of weiqi, where it is not the default. Raises the `Refusal` that names
     the field."""
-    chosen = {name: asked.get(name) for name in ("compensation", "handicap_return")}
+    chosen = {name: values.get(name) for name in ("compensation", "handicap_return")}
     for name, quarters in chosen.items():
         if quarters is not None and not 0 <= quarters <= MOST_QUARTERS:
             raise Refusal("quarters-out-of-range", field=name, most=MOST_QUARTERS // 4)
-    size = asked.get("board_size")
+    size = values.get("board_size")
     if size is not None and size not in BOARD_SIZES:
         raise Refusal("board-size", field="board_size", size=size)
     words = {"handicap_rule": RETURNS, "handicap_placement": PLACEMENTS}
-    for name, known in words.items():
-        if asked.get(name) is not None and asked[name] not in known:
+    for name, words_of_option in words.items():
+        if values.get(name) is not None and values[name] not in words_of_option:
             raise Refusal("bad-setting", field=name)
-    every = {"size": size, **chosen, **{name: asked.get(name) for name in words}}
-    found = {name: value for name, value in every.items() if value is not None}
-    found = {name: value for name, value in found.items() if value != WEIQI_DEFAULTS[name]}
-    return {"weiqi": found} if found else {}
+    every = {"size": size, **chosen, **{name: values.get(name) for name in words}}
+    options = {name: value for name, value in every.items() if value is not None}
+    options = {name: value for name, value in options.items() if value != WEIQI_DEFAULTS[name]}
+    return {"weiqi": options} if options else {}
 
 
-def canonical(values: Mapping[str, Any]) -> dict[str, Any]:
+def canonical_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     """As `settings_of` has them: a time control and points may be written in many ways."""
-    found = dict(values)
-    if "time_control" in found:
-        found["time_control"] = str(read_time_control(found["time_control"]))
-    if "points" in found:
+    tidied = dict(values)
+    if "time_control" in tidied:
+        tidied["time_control"] = str(read_time_control(tidied["time_control"]))
+    if "points" in tidied:
         try:
-            found["points"] = Points.parse(found["points"]).as_table()
+            tidied["points"] = Points.parse(tidied["points"]).as_table()
         except PointsError:
             raise Refusal("points-order", field="points") from None
-    if not found.get("final_after", True) and "final_size" in found:
-        found["final_size"] = None
-    return found
+    if not tidied.get("final_after", True) and "final_size" in tidied:
+        tidied["final_size"] = None
+    return tidied
 
 
 def check_seed(seed: str) -> None:
@@ -253,16 +255,18 @@ def _check_tables(section: Section, values: Mapping[str, Any], mine: Mapping[str
             raise Refusal("capacity-out-of-range", field="capacity", count=most, most=MOST_CAPACITY)
         if most < entries:
             raise Refusal("capacity-below-entries", field="capacity", count=most, entries=entries)
-        kept = room_of(section).kept
-        if most < entries + kept and (section.capacity is None or most < section.capacity):
-            raise Refusal("capacity-below-quotas", field="capacity", count=most, entries=entries, kept=kept)
-    own, others = shared_tables(section, {key: values[key] for key in TABLES})
+        reserved = room_of(section).reserved
+        if most < entries + reserved and (section.capacity is None or most < section.capacity):
+            raise Refusal(
+                "capacity-below-quotas", field="capacity", count=most, entries=entries, kept=reserved
+            )
+    tables_here, others = shared_tables(section, {key: values[key] for key in TABLES})
     if others:
         raise Refusal(
             "tables-shared",
             field="first_table",
-            first=own.first,
-            last=own.last,
+            first=tables_here.first,
+            last=tables_here.last,
             section=plain_name(others[0].section),
             start=others[0].first,
             end=others[0].last,
@@ -286,17 +290,17 @@ def _check_teams(section: Section, values: Mapping[str, Any], mine: Mapping[str,
     if by_boards and settings.boards != section.rounds:
         raise Refusal("boards-follow-draw", field="team_boards", boards=section.rounds)
     try:
-        known = [value_of(key) for key in settings.tiebreaks]
+        criteria = [value_of(key) for key in settings.tiebreaks]
     except CriteriaError:
         raise Refusal("unknown-criterion", field="team_tiebreaks") from None
-    if not known or len(set(settings.tiebreaks)) < len(known):
+    if not criteria or len(set(settings.tiebreaks)) < len(criteria):
         raise Refusal("unknown-criterion", field="team_tiebreaks")
 
 
 def _team_settings(values: Mapping[str, Any]) -> TeamSettings:
-    asked = {name: values[key] for key, name in TEAM_KEYS.items() if values.get(key) is not None}
+    chosen = {name: values[key] for key, name in TEAM_KEYS.items() if values.get(key) is not None}
     try:
-        return team_settings.from_json(asked)
+        return team_settings.from_json(chosen)
     except TeamSettingError as error:
         key = next(key for key, name in TEAM_KEYS.items() if name == error.key)
         raise Refusal("team-setting", field=key, setting=key) from None
@@ -378,10 +382,10 @@ def _go_options(section: Section, values: Mapping[str, Any]) -> dict[str, Any]:
             raise Refusal(BAR_BELOW_FLOOR, field="floor", **both) from None
         if key == "handicap_ceiling":
             raise Refusal("handicap-range", field=key, most=MOST_HANDICAP) from None
-        for one, code in OUT_OF_RANGE.items():
+        for option, code in OUT_OF_RANGE.items():
             if key == code:
-                least, most = (grade_text(rank).lower() for rank in CHOSEN[one])
-                raise Refusal(code, field=one, least=least, most=most) from None
+                least, most = (grade_text(rank).lower() for rank in CHOSEN[option])
+                raise Refusal(code, field=option, least=least, most=most) from None
         raise Refusal("go-setting", field=key, setting=key) from None
-    found = as_json(chosen, section.system)
-    return {"go": found} if found else {}
+    options = as_json(chosen, section.system)
+    return {"go": options} if options else {}

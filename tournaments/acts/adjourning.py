@@ -18,11 +18,11 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.arguments import TableNumber
 from tournaments.acts.common import check_name
-from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act, unchanged
+from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, act, no_change
 from tournaments.acts.results import find_table
 from tournaments.models import Adjournment, Pairing, Round
 from tournaments.policy import Act
-from tournaments.queries.matches import match_at
+from tournaments.queries.teams.matches import match_at
 
 SEALED_LENGTH = 40
 
@@ -32,7 +32,7 @@ class Adjourned(TypedDict):
     game: int
 
 
-class Withdrawn(TypedDict):
+class AdjournmentWithdrawn(TypedDict):
     table: int
 
 
@@ -41,7 +41,7 @@ class Resumed(TypedDict):
     sealed_move: str
 
 
-@act(on=RESULT, right=Act.ADJOURN_GAME, waits_for=NOT_CLOSING, done=_("game adjourned"))
+@act(on=RESULT, right=Act.ADJOURN_GAME, refuse_while=NOT_CLOSING, done=_("game adjourned"))
 def adjourn_game(
     *,
     round_: Round,
@@ -50,7 +50,7 @@ def adjourn_game(
     resumes_at: datetime | None = None,
     by: User,
     once: str = "",
-) -> Done[Adjourned]:
+) -> ActResult[Adjourned]:
     """Of a game that is adjourned already: its sealed move, where one is given, and when it goes on.
 
     The journal says that there is a sealed move, never which. Refusals: ``state``, ``no-such-table``,
@@ -66,8 +66,8 @@ def adjourn_game(
     if game is None:
         raise Refusal("adjourn-decided", table=table)
     before = {"adjourned": True} if pairing.adjourned else None
-    known = Adjournment.objects.filter(pairing=pairing, game=game).first()
-    if known is not None and known.resumed_at:
+    earlier = Adjournment.objects.filter(pairing=pairing, game=game).first()
+    if earlier is not None and earlier.resumed_at:
         raise Refusal("adjourn-resumed", table=table)
     values = {"resumes_at": resumes_at, "by": by} | ({"sealed_move": sealed_move} if sealed_move else {})
     made, _new = Adjournment.objects.update_or_create(pairing=pairing, game=game, defaults=values)
@@ -76,11 +76,13 @@ def adjourn_game(
     after: dict[str, object] = {"table": table, "sealed": bool(made.sealed_move)}
     if resumes_at is not None:
         after["resumes"] = resumes_at.isoformat()
-    return Done({"table": table, "game": game}, before=before, after=after)
+    return ActResult({"table": table, "game": game}, before=before, after=after)
 
 
-@act(on=RESULT, right=Act.ADJOURN_GAME, waits_for=NOT_CLOSING, done=_("adjournment withdrawn"))
-def withdraw_adjournment(*, round_: Round, table: TableNumber, by: User, once: str = "") -> Done[Withdrawn]:
+@act(on=RESULT, right=Act.ADJOURN_GAME, refuse_while=NOT_CLOSING, done=_("adjournment withdrawn"))
+def withdraw_adjournment(
+    *, round_: Round, table: TableNumber, by: User, once: str = ""
+) -> ActResult[AdjournmentWithdrawn]:
     """The game was not broken off after all: its table waits for the result like the others.
     Refusals: ``state`` (a closed round waits for nobody), ``no-such-table``, ``not-adjourned``,
     ``adjourn-decided``, ``closing``."""
@@ -93,7 +95,7 @@ def withdraw_adjournment(*, round_: Round, table: TableNumber, by: User, once: s
     Adjournment.objects.filter(pairing=pairing).delete()
     Pairing.objects.filter(pk=pairing.pk).update(adjourned=False)
     pages.results_changed(round_)
-    return Done({"table": table}, before={"adjourned": True}, after={"table": table})
+    return ActResult({"table": table}, before={"adjourned": True}, after={"table": table})
 
 
 def _check_open(round_: Round) -> None:
@@ -101,18 +103,18 @@ def _check_open(round_: Round) -> None:
         raise Refusal("state", act=str(Act.ADJOURN_GAME), state=round_.state, round=round_.number)
 
 
-@act(on=RESULT, right=Act.ADJOURN_GAME, waits_for=NOT_CLOSING, done=_("game resumed"))
-def resume_game(*, round_: Round, table: TableNumber, by: User, once: str = "") -> Done[Resumed]:
+@act(on=RESULT, right=Act.ADJOURN_GAME, refuse_while=NOT_CLOSING, done=_("game resumed"))
+def resume_game(*, round_: Round, table: TableNumber, by: User, once: str = "") -> ActResult[Resumed]:
     """The sealed move is opened, and the game goes on; it counts as before until it has a result.
     Refusals: ``state``, ``no-such-table``, ``not-adjourned``, ``closing``."""
     pairing = find_table(round_, table)
-    found = Adjournment.objects.filter(pairing=pairing).first()
-    if found is None:
+    adjournment = Adjournment.objects.filter(pairing=pairing).first()
+    if adjournment is None:
         raise Refusal("not-adjourned", table=table)
-    answer: Resumed = {"table": table, "sealed_move": found.sealed_move}
-    if found.resumed_at:
-        return unchanged(answer)
-    found.resumed_at = timezone.now()
-    found.save(update_fields=["resumed_at"])
+    answer: Resumed = {"table": table, "sealed_move": adjournment.sealed_move}
+    if adjournment.resumed_at:
+        return no_change(answer)
+    adjournment.resumed_at = timezone.now()
+    adjournment.save(update_fields=["resumed_at"])
     pages.results_changed(round_)
-    return Done(answer, after={"table": table})
+    return ActResult(answer, after={"table": table})

@@ -16,15 +16,15 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts._line_ups import await_line_ups
 from tournaments.acts._seating import BYE, Places, Seating, in_order, places_of
 from tournaments.acts.drafts import act_while_idle
-from tournaments.acts.frame import Done
+from tournaments.acts.frame import ActResult
 from tournaments.acts.official import leave_with
 from tournaments.acts.rounds import add_version
+from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.models import Round
 from tournaments.pages.webhook_events import notifying_decisions
-from tournaments.pairing import CannotPair, Judgement, Table, judge_pairs
+from tournaments.pairing import CannotPair, RuleViolations, Table, judge_pairs
 from tournaments.policy import Act
 from tournaments.queries.official import Leaving
 
@@ -73,14 +73,14 @@ def adjust_round(
     leave_official: bool = False,
     seen: str | None = None,
     once: str = "",
-) -> Done[Adjusted]:
+) -> ActResult[Adjusted]:
     """Where teams meet, of teams and matches.
 
     Refusals: ``state``, ``reason-needed``, ``still-pairing``, ``publishing``, ``closing``, ``not-seated``,
     ``same-player``, ``same-table``, ``no-such-table``, ``bye-even``, ``has-bye-already``,
     ``table-has-result``, ``table-has-foul``, of teams ``same-team``, ``no-such-match``, ``match-lost``,
     ``match-has-line-up``, ``match-has-result``, ``tables-stand``; ``leaves-official``, and the codes of a
-    pairing that is none; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
+    pairing that is none; `Conflict` ``round-changed``: ``seen`` is not its `round_revision` any more.
     """
     places = places_of(round_)
     before = places.seating
@@ -89,8 +89,8 @@ def adjust_round(
     places.check(touched)
     judged = _judge(places, after, free=set() if isinstance(change, Flip) else set(touched))
     leave_with(round_.section, Leaving.ADJUSTED, confirmed=leave_official, reason=reason, by=by)
-    shown = round_.is_public and round_.section.of_teams
-    with notifying_decisions(round_, round_.matches.filter(table__in=touched) if shown else ()):
+    visible = round_.is_public and round_.section.of_teams
+    with notifying_decisions(round_, round_.matches.filter(table__in=touched) if visible else ()):
         notices = places.write(after, touched, judged)
     round_.draft_changes = [
         *round_.draft_changes,
@@ -109,7 +109,7 @@ def adjust_round(
         add_version(round_, by=by, at=timezone.now())
         await_line_ups(round_)
         pages.round_published(round_)
-    return Done(
+    return ActResult(
         {"round": round_.pk, "digest": round_.draft_digest, "notices": notices},
         before={str(table): list(before[table]) for table in touched},
         after={str(table): list(places.seating[table]) for table in touched},
@@ -159,7 +159,7 @@ def _swapped(seating: Seating, first: int, second: int) -> Seating:
     }
 
 
-def _judge(places: Places, seating: Seating, *, free: set[int]) -> Judgement:
+def _judge(places: Places, seating: Seating, *, free: set[int]) -> RuleViolations:
     """What the seating breaks, tables counted from 1 as the rule does. ``free``: tables whose colours the
     rule gives anew."""
     tables = [
@@ -169,7 +169,7 @@ def _judge(places: Places, seating: Seating, *, free: set[int]) -> Judgement:
     byes = [numbers[0] for table, numbers in seating.items() if table <= BYE]
     try:
         judged = judge_pairs(
-            places.known,
+            places.numbers,
             places.round.number,
             tables,
             byes,

@@ -1,5 +1,6 @@
 """The pairings of all rounds of a round robin before the public at once. While they are, the worker pairs and
-publishes each round when the one before it is closed and its players are confirmed (`drafts.open_next`)."""
+publishes each round when the one before it is closed and its players are confirmed
+(`drafts.pair_next_round_when_ready`)."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.drafts import open_next
-from tournaments.acts.frame import SECTION, Done, act, unchanged
+from tournaments.acts.drafts import pair_next_round_when_ready
+from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import Section
 from tournaments.policy import Act
-from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.queries.public.public_state import PUBLIC_STATES
 
 
 class AllRoundsShown(TypedDict):
@@ -23,7 +24,7 @@ class AllRoundsShown(TypedDict):
 
 
 @act(on=SECTION, right=Act.PUBLISH_ROUND, done=_("pairings of all rounds published"))
-def publish_all_rounds(*, section: Section, by: User, once: str = "") -> Done[AllRoundsShown]:
+def publish_all_rounds(*, section: Section, by: User, once: str = "") -> ActResult[AllRoundsShown]:
     """Refusals: ``not-round-robin``, ``not-for-teams``, ``section-not-open``, ``lots-not-drawn``."""
     answer: AllRoundsShown = {"section": section.pk, "public": True}
     if not section.is_round_robin:
@@ -35,24 +36,24 @@ def publish_all_rounds(*, section: Section, by: User, once: str = "") -> Done[Al
     if not section.lots_drawn_at:
         raise Refusal("lots-not-drawn")
     if section.all_rounds_public:
-        return unchanged(answer)
+        return no_change(answer)
     section.all_rounds_public = True
     section.save(update_fields=["all_rounds_public"])
     pages.all_rounds_published(section)
-    open_next(section, by=by)
-    return Done(answer)
+    pair_next_round_when_ready(section, by=by)
+    return ActResult(answer)
 
 
 @act(on=SECTION, right=Act.PUBLISH_ROUND, done=_("pairings of all rounds unpublished"))
-def take_back_all_rounds(*, section: Section, by: User, once: str = "") -> Done[AllRoundsShown]:
+def take_back_all_rounds(*, section: Section, by: User, once: str = "") -> ActResult[AllRoundsShown]:
     """Rounds that are public stay so; the others are paired and published by hand again. Refusals:
     ``all-rounds-begun``: there is none to come."""
     answer: AllRoundsShown = {"section": section.pk, "public": False}
     if not section.all_rounds_public:
-        return unchanged(answer)
+        return no_change(answer)
     if not section.round_set.exclude(state__in=PUBLIC_STATES).exists():
         raise Refusal("all-rounds-begun")
     section.all_rounds_public = False
     section.save(update_fields=["all_rounds_public"])
     pages.all_rounds_taken_back(section)
-    return Done(answer)
+    return ActResult(answer)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.fields import Field, Words
+from portal.web.fields import Field, Words
 
 REASON_LENGTH = 200
 

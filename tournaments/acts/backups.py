@@ -15,13 +15,13 @@ from portal.backup.tables import Subject
 from portal.policy import Refusal
 from portal.published import Page
 from tournaments.acts.common import check_address, check_slug_form, lock_user
-from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act
+from tournaments.acts.frame import EVENT, SITE, ActResult, Arguments, Locked, Target, act
 from tournaments.models import Event, Federation, Membership, Restoration, Role
 from tournaments.policy import Act
 
 EVENTS, FEDERATIONS = "tournaments/events", "tournaments/federations"
 MOST_BYTES = 7 * 1024 * 1024
-"""Of a file that is sent; forms as a whole may have 8 MB (`portal.limits`)."""
+"""Of a file that is sent; forms as a whole may have 8 MB (`portal.web.limits`)."""
 
 
 class BackupAsked(TypedDict):
@@ -45,11 +45,11 @@ class EventRestored(TypedDict):
 
 
 @act(on=EVENT, right=Act.BACK_UP_EVENT, done=_("backup requested"))
-def back_up_event(*, event: Event, by: User, once: str = "") -> Done[BackupAsked]:
+def back_up_event(*, event: Event, by: User, once: str = "") -> ActResult[BackupAsked]:
     """The one that is kept is replaced."""
     key = backup_key(event)
     outbox.ask("backup", key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
-    return Done({"asked": key})
+    return ActResult({"asked": key})
 
 
 def _lock_sender(arguments: Arguments) -> Locked:
@@ -58,7 +58,7 @@ def _lock_sender(arguments: Arguments) -> Locked:
 
 
 @act(on=Target("", _lock_sender), right=Act.RESTORE_EVENT, done=_("backup uploaded"))
-def ask_restoring(*, body: bytes, slug: str, by: User, once: str = "") -> Done[RestoringAsked]:
+def ask_restoring(*, body: bytes, slug: str, by: User, once: str = "") -> ActResult[RestoringAsked]:
     """Send a backup to be restored. ``slug``: the address of the new event. Refusals: ``event-slug-taken``,
     ``event-slug-invalid``, ``backup-file-too-large``; those of `restore_event` come from the worker."""
     check_slug(slug)
@@ -72,11 +72,11 @@ def ask_restoring(*, body: bytes, slug: str, by: User, once: str = "") -> Done[R
         by=by,
         priority=outbox.PAPER,
     )
-    return Done({"restoration": restoration.pk}, after={"slug": slug, "bytes": len(body)})
+    return ActResult({"restoration": restoration.pk}, after={"slug": slug, "bytes": len(body)})
 
 
 @act(on=SITE, right=Act.RESTORE_EVENT, done=_("event restored from a backup"))
-def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Done[EventRestored]:
+def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> ActResult[EventRestored]:
     """Make an event of a backup, under a new address: all of it or nothing. Whoever restores becomes its
     chief organiser. What was public there is taken back here until somebody publishes it: it may stand beside
     the event that it is of.
@@ -94,7 +94,7 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Don
     if event is None:
         raise damaged(f"{EVENTS}.jsonl")
     Membership.objects.get_or_create(event=event, user=by, role=Role.CHIEF_ORGANISER)
-    rows = sum(said.get("rows", 0) for said in reader.manifest["members"].values())
+    rows = sum(member.get("rows", 0) for member in reader.manifest["members"].values())
     if event.listed:
         published.withhold(prefix)
     restoring.finish(subject_of(event))
@@ -106,7 +106,7 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Don
         "hidden": event.listed,
     }
     after = {"slug": slug, "digest": reader.manifest["digest"], "ours": reader.is_ours}
-    return Done(answer, after=after, made=event)
+    return ActResult(answer, after=after, made=event)
 
 
 def check_federations(reader: Reader, by: User) -> None:

@@ -9,26 +9,26 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts._applications import move_up
-from tournaments.acts._changing import allowed_changes
-from tournaments.acts._line_ups import await_line_ups
-from tournaments.acts._section_settings import MOST_TABLE, canonical, check_settings, set_settings
+from tournaments.acts._section_settings import MOST_TABLE, canonical_settings, check_settings, set_settings
+from tournaments.acts._setting_changes import allowed_changes
 from tournaments.acts.arguments import LeaveOfficial, Reason
 from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, target_of
 from tournaments.acts.drafts import enqueue_pairing
-from tournaments.acts.frame import ENTRY, Arguments, Done, Locked, Target, act, unchanged
+from tournaments.acts.entering._applications import move_up
+from tournaments.acts.frame import ENTRY, ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.official import leave_with
 from tournaments.acts.rounds import ask_for_standings
-from tournaments.changeable import SECTION_SETTINGS, Then, section_stage
+from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.exchange.reading import MOST_CORRECTION
 from tournaments.models import Entry, FormerSectionAddress, Round, Section
 from tournaments.pages import paths
 from tournaments.policy import Act
 from tournaments.queries.official import Leaving, leaving_settings
 from tournaments.queries.section_settings import settings_of
+from tournaments.setting_rules import SECTION_SETTINGS, Then, section_stage
 
 
 class SectionChanged(TypedDict):
@@ -72,7 +72,7 @@ def change_section(
     leave_official: bool = False,
     reason: str = "",
     once: str = "",
-) -> Done[SectionChanged]:
+) -> ActResult[SectionChanged]:
     """``wanted``: by setting, as `settings_of` has them; settings that are not named stay as they are.
     ``seen``: what the person's page showed. ``reason``: where something is public that rests on the change;
     everybody reads it.
@@ -93,14 +93,14 @@ def change_section(
     mine = allowed_changes(
         table=SECTION_SETTINGS,
         stage=section_stage(section),
-        wanted=canonical(wanted),
+        wanted=canonical_settings(wanted),
         now=now,
-        seen=None if seen is None else canonical(seen),
+        seen=None if seen is None else canonical_settings(seen),
         reason=reason,
         check=lambda mine: check_settings(section, {**now, **mine}, mine),
     )
     if not mine:
-        return unchanged(_answer(section))
+        return no_change(_answer(section))
     if leaving := leaving_settings(section, mine):
         leave_with(section, Leaving.SETTING, confirmed=leave_official, reason=reason, by=by, settings=leaving)
     set_settings(section, {**now, **mine}, mine)
@@ -115,11 +115,11 @@ def change_section(
         for round_ in section.round_set.filter(state__in=(Round.State.PUBLISHED, Round.State.PLAYING)):
             round_.section = section
             await_line_ups(round_)
-    then = {one for key in mine for one in SECTION_SETTINGS[key].then}
+    then = {setting for key in mine for setting in SECTION_SETTINGS[key].then}
     drafts = _pair_again(section, by=by) if Then.PAIR in then else []
     standings = _freeze_again(section, by=by) if Then.FREEZE in then else []
     pages.section_changed(section)
-    return Done(
+    return ActResult(
         _answer(section, changed=sorted(mine), drafts=drafts, standings=standings),
         before={key: now[key] for key in mine},
         after=mine,
@@ -144,7 +144,7 @@ def _move(section: Section, former: str) -> None:
     FormerSectionAddress.objects.filter(event=event, slug=section.slug).delete()
     FormerSectionAddress.objects.create(event=event, section=section, slug=former)
     published.move(f"{paths.event_path(event)}{former}/", paths.section_path(section))
-    published.touch(under=[paths.event_path(event)])
+    published.invalidate(under=[paths.event_path(event)])
     pages.front_changed()
 
 
@@ -195,11 +195,11 @@ def set_fixed_table(
         ),
     ] = None,
     once: str = "",
-) -> Done[TableFixed]:
+) -> ActResult[TableFixed]:
     """Where a player of a Swiss sits in every round from the next pairing on. Refusals: ``table-held``."""
     answer: TableFixed = {"entry": entry.pk, "table": table}
     if entry.fixed_table == table:
-        return unchanged(answer)
+        return no_change(answer)
     others = entry.section.entries.exclude(pk=entry.pk)
     if table is not None and others.filter(fixed_table=table).exists():
         raise Refusal("table-held", field="table", number=table)
@@ -207,7 +207,7 @@ def set_fixed_table(
     entry.fixed_table = table
     entry.save(update_fields=["fixed_table"])
     _pair_again(entry.section, by=by)
-    return Done(answer, before=before, after=dict(answer))
+    return ActResult(answer, before=before, after=dict(answer))
 
 
 @act(on=ENTRY, right=Act.CORRECT_PLAYER, done=_("McMahon score corrected"))
@@ -227,14 +227,14 @@ def correct_start(
     leave_official: LeaveOfficial = False,
     reason: Reason = "",
     once: str = "",
-) -> Done[ScoreCorrected]:
+) -> ActResult[ScoreCorrected]:
     """What is added to the score with which a player starts. Refusals: ``no-mcmahon``,
     ``leaves-official``."""
     if entry.section.system != Section.System.MCMAHON:
         raise Refusal("no-mcmahon", field="mms_correction")
     answer: ScoreCorrected = {"entry": entry.pk, "mms_correction": mms_correction}
     if entry.mms_correction == mms_correction:
-        return unchanged(answer)
+        return no_change(answer)
     leave_with(entry.section, Leaving.START, confirmed=leave_official, reason=reason, by=by)
     before = {"entry": entry.pk, "mms_correction": entry.mms_correction}
     entry.mms_correction = mms_correction
@@ -242,4 +242,4 @@ def correct_start(
     _pair_again(entry.section, by=by)
     _freeze_again(entry.section, by=by)
     pages.section_changed(entry.section)
-    return Done(answer, before=before, after=dict(answer))
+    return ActResult(answer, before=before, after=dict(answer))

@@ -26,10 +26,10 @@ from tournaments.models import (
     Round,
     Section,
 )
+from tournaments.queries.entering.quotas import room_of
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.progress import close_key, in_hand, open_before
-from tournaments.queries.quotas import room_of
-from tournaments.state.pinyin import pinyin
+from tournaments.text.pinyin import pinyin
 
 Answer = dict[str, object]
 Key = TypeVar("Key", bound=Hashable)
@@ -78,8 +78,8 @@ def lock_entries(entries: Sequence[Entry]) -> list[Entry]:
         raise Refusal("nobody-selected", field="entries")
     section = lock_section(entries[0].section)
     keys = {entry.pk for entry in entries}
-    found = section.entries.filter(pk__in=keys).select_related("player")
-    fresh = list(found.order_by(F("number").asc(nulls_last=True), "player__name", "pk"))
+    rows = section.entries.filter(pk__in=keys).select_related("player")
+    fresh = list(rows.order_by(F("number").asc(nulls_last=True), "player__name", "pk"))
     if len(fresh) < len(keys):
         raise Refusal("no-such-entry", field="entries")
     for entry in fresh:
@@ -89,7 +89,7 @@ def lock_entries(entries: Sequence[Entry]) -> list[Entry]:
 
 def check_playing(entries: Collection[Entry]) -> None:
     """Raises `Refusal` ``entry-withdrawn`` with the names of those who have withdrawn."""
-    refuse_for("entry-withdrawn", [one for one in entries if one.status == Entry.Status.WITHDRAWN])
+    refuse_for("entry-withdrawn", [entry for entry in entries if entry.status == Entry.Status.WITHDRAWN])
 
 
 def refuse_for(code: str, entries: Collection[Entry], **more: Any) -> None:
@@ -149,8 +149,8 @@ def _is_mark(character: str) -> bool:
 def check_latin(text: str, field: str = "name") -> None:
     """Whether a name is in Latin letters, where somebody types it; lists and files say what they say. Raises
     the `Refusal` ``name-not-latin``, or ``name-in-hanzi`` with the ``proposal`` in pinyin."""
-    foreign = [one for one in text if unicodedata.category(one) in ("Lu", "Ll", "Lt", "Lo")]
-    if all("LATIN" in unicodedata.name(one, "") or one in "ªº" for one in foreign):
+    foreign = [letter for letter in text if unicodedata.category(letter) in ("Lu", "Ll", "Lt", "Lo")]
+    if all("LATIN" in unicodedata.name(letter, "") or letter in "ªº" for letter in foreign):
         return
     if words := pinyin(text).split():
         proposal = " ".join((words[0].title(), "".join(words[1:]).title())).strip()
@@ -178,9 +178,9 @@ def check_address(slug: str, *, of: Event | None = None) -> None:
 
 def section_addresses(event: Event, *, but: Section | None = None) -> set[str]:
     """Those that sections of ``event`` have or had; without those of ``but``. Two queries."""
-    own = [but.pk] if but else []
-    now = event.sections.exclude(pk__in=own).values_list("slug", flat=True)
-    former = FormerSectionAddress.objects.filter(event=event).exclude(section__in=own)
+    without = [but.pk] if but else []
+    now = event.sections.exclude(pk__in=without).values_list("slug", flat=True)
+    former = FormerSectionAddress.objects.filter(event=event).exclude(section__in=without)
     return {*now, *former.values_list("slug", flat=True)}
 
 
@@ -195,8 +195,8 @@ def _is_visible(character: str) -> bool:
     return character not in BLANKS and unicodedata.category(character)[0] in "LNPS"
 
 
-def target_of(thing: Event | Section | Round | Person) -> str:
-    return f"{type(thing).__name__.lower()}:{thing.pk}"
+def target_of(target: Event | Section | Round | Person) -> str:
+    return f"{type(target).__name__.lower()}:{target.pk}"
 
 
 def check_rounds_before(round_: Round) -> None:
@@ -232,7 +232,7 @@ def refuse_while_busy(round_: Round, *, but: str = "") -> Job | None:
     return job
 
 
-def find_player(round_: Round, pairing: Pairing, player: int, game: int) -> Tally:
+def foul_tally_at(round_: Round, pairing: Pairing, player: int, game: int) -> Tally:
     """What an entry number at this table has so far. Raises `Refusal` ``not-at-table``."""
     for tally in tallies(round_.section, pairing, game):
         if tally.entry.number == player:

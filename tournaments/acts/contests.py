@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
-from tournaments.acts.frame import RESULT, Done, act, preceding, unchanged
+from tournaments.acts.frame import RESULT, ActResult, act, no_change, outside_transaction
 from tournaments.acts.results import (
     Reported,
     check_value,
@@ -33,18 +33,18 @@ class Upheld(TypedDict):
     report: int
 
 
-@preceding(report_result, right=Act.REPORT_RESULT)
-def report_or_contest(**asked: Any) -> Reported:
+@outside_transaction(report_result, right=Act.REPORT_RESULT)
+def report_or_contest(**arguments: Any) -> Reported:
     """`report_result`; a result that somebody else's stands against is kept for a decision. Whether an
     adjourned game has ended must be said. Raises what it raises."""
     try:
-        return report_result(**asked | {"ends_adjourned": bool(asked.get("ends_adjourned"))})
+        return report_result(**arguments | {"ends_adjourned": bool(arguments.get("ends_adjourned"))})
     except Conflict as conflict:
         if conflict.code == "contest-decided" or (
-            conflict.code == "result-conflict" and not _is_own_slip(conflict, asked["by"])
+            conflict.code == "result-conflict" and not _is_own_slip(conflict, arguments["by"])
         ):
             names = ("round_", "table", "value", "by", "forfeit", "game")
-            contest_result(**{name: asked[name] for name in names if name in asked})
+            contest_result(**{name: arguments[name] for name in names if name in arguments})
         raise
 
 
@@ -56,7 +56,7 @@ def _is_own_slip(conflict: Conflict, by: User) -> bool:
 @act(on=RESULT, right=Act.REPORT_RESULT, name=CONTEST, done=_("different result reported, not accepted"))
 def contest_result(
     *, round_: Round, table: int, value: str, by: User, forfeit: bool = False, game: int = 1, once: str = ""
-) -> Done[Contested]:
+) -> ActResult[Contested]:
     """Keep in the journal what was reported against the result that stands. The same again, while it waits,
     is kept once.
 
@@ -65,16 +65,16 @@ def contest_result(
     check_value(value, forfeit)
     current = last_report(find_table(round_, table), game)
     if current is None or current.value == ResultReport.Value.OPEN:
-        return unchanged({"contested": False})
+        return no_change({"contested": False})
     if (current.value, current.forfeit) == (value, forfeit):
-        return unchanged({"contested": False})
-    known = contest_at(round_, table, game)
-    if known is not None and (known.by, known.value, known.forfeit) == (str(by), value, forfeit):
-        return unchanged({"contested": True})
+        return no_change({"contested": False})
+    earlier = contest_at(round_, table, game)
+    if earlier is not None and (earlier.by, earlier.value, earlier.forfeit) == (str(by), value, forfeit):
+        return no_change({"contested": True})
     place = {"table": table, "game": game}
     # What both players have said has nobody's name.
     whose = {} if current.by_id is None else {"user": current.by_id}
-    return Done(
+    return ActResult(
         {"contested": True},
         before={**place, "value": current.value, "forfeit": current.forfeit, **whose},
         after={**place, "value": value, "forfeit": forfeit, "user": by.pk},
@@ -84,7 +84,7 @@ def contest_result(
 @act(on=RESULT, right=Act.CORRECT_RESULT, done=_("result upheld"))
 def uphold_result(
     *, round_: Round, table: int, seen: int, by: User, game: int = 1, reason: str = "", once: str = ""
-) -> Done[Upheld]:
+) -> ActResult[Upheld]:
     """The result stands as it is, whatever else was reported. ``seen``: id of the report that the person saw.
     Refusals: ``state``, ``no-such-table``, ``no-such-report``; `Conflict` ``result-conflict``: another result
     stands since."""
@@ -94,4 +94,4 @@ def uphold_result(
     if current.pk != seen:
         raise conflict_with(current, table, "")
     after = {"table": table, "game": game, "value": current.value, "forfeit": current.forfeit}
-    return Done({"report": current.pk}, after=after)
+    return ActResult({"report": current.pk}, after=after)

@@ -14,18 +14,18 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Refusal
 from portal.published.models import Withheld
+from portal.web.fields import Field
 from portal.webhooks.models import Webhook
 from tournaments import pages
-from tournaments.acts._applications import mark_applications, move_up
-from tournaments.acts._fees import cancel
 from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, scope_of, target_of
-from tournaments.acts.frame import Arguments, Done, Locked, Target, act
+from tournaments.acts.entering._applications import mark_applications, move_up
+from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act
+from tournaments.acts.money._fees import cancel
 from tournaments.models import (
     Announcement,
     Application,
@@ -42,7 +42,7 @@ from tournaments.models import (
 )
 from tournaments.pages import paths
 from tournaments.policy import Act
-from tournaments.queries.applications import letter_key
+from tournaments.queries.entering.applications import letter_key
 
 
 class Deleted(TypedDict):
@@ -51,16 +51,16 @@ class Deleted(TypedDict):
     deleted: int
 
 
-def _target(argument: str, found: Callable[[Any], Any]) -> Target:
+def _target(argument: str, find: Callable[[Any], Any]) -> Target:
     """A target that may be gone: who has deleted it and asks once more, with the same ``once``, gets the
     first answer again."""
 
     def locked(arguments: Arguments) -> Locked:
-        given = arguments[argument]
-        thing = found(given)
-        scope = thing or given
+        argument_value = arguments[argument]
+        row = find(argument_value)
+        scope = row or argument_value
         scope = scope.section if isinstance(scope, Entry | Application) else scope
-        return Locked(thing, scope, f"{argument}:{given.pk}")
+        return Locked(row, scope, f"{argument}:{argument_value.pk}")
 
     return Target(argument, locked)
 
@@ -71,28 +71,28 @@ def _event(event: Event) -> Event | None:
 
 def _section(section: Section) -> Section | None:
     lock_event(section.event)
-    own = Section.objects.select_for_update(of=("self",)).select_related("event")
-    return own.filter(pk=section.pk).first()
+    sections = Section.objects.select_for_update(of=("self",)).select_related("event")
+    return sections.filter(pk=section.pk).first()
 
 
 def _entry(entry: Entry) -> Entry | None:
     section = Section.objects.select_for_update(of=("self",)).get(pk=entry.section_id)
-    found = Entry.objects.select_related("player", "section__event").filter(pk=entry.pk).first()
-    if found is not None:
-        found.section.state = section.state
-    return found
+    row = Entry.objects.select_related("player", "section__event").filter(pk=entry.pk).first()
+    if row is not None:
+        row.section.state = section.state
+    return row
 
 
 def _application(application: Application) -> Application | None:
     section = lock_section(application.section)
-    found = Application.objects.select_related("entry__player").filter(pk=application.pk).first()
-    if found is not None:
-        found.section = section
-    return found
+    row = Application.objects.select_related("entry__player").filter(pk=application.pk).first()
+    if row is not None:
+        row.section = section
+    return row
 
 
 @act(on=_target("event", _event), right=Act.DELETE_EVENT, done=_("event deleted"))
-def delete_event(*, event: Event | None, by: User, once: str = "") -> Done[Deleted]:
+def delete_event(*, event: Event | None, by: User, once: str = "") -> ActResult[Deleted]:
     """With its sections, entries, roles and screens. Only one of which nothing was ever public or paired;
     another one can be archived. Refusals: ``deleted-already``, ``event-was-public``, ``section-paired``,
     ``announced``, those of work in hand."""
@@ -111,7 +111,7 @@ def delete_event(*, event: Event | None, by: User, once: str = "") -> Done[Delet
     delete_idle(event.players.all())
     # By its id: the journal asks the event for it yet.
     Event.objects.filter(pk=event.pk).delete()
-    return Done({"deleted": event.pk}, before=before)
+    return ActResult({"deleted": event.pk}, before=before)
 
 
 @act(on=_target("section", _section), right=Act.EDIT_EVENT, done=_("section deleted"))
@@ -121,7 +121,7 @@ def delete_section(
     by: User,
     reason: Annotated[str, Field(longest=REASON_LENGTH, label=_("Reason"))] = "",
     once: str = "",
-) -> Done[Deleted]:
+) -> ActResult[Deleted]:
     """With its entries, teams, categories, prizes and screens; its pages say that they are gone. Only one of
     which no round was ever paired. Refusals: ``deleted-already``, ``section-paired``, ``announced``, those of
     work in hand, ``reason-needed`` once the section is public."""
@@ -139,13 +139,13 @@ def delete_section(
     section.delete()
     delete_idle(Player.objects.filter(event=event))
     if public:
-        published.touch(under=[paths.event_path(event)])
+        published.invalidate(under=[paths.event_path(event)])
         pages.front_changed()
-    return Done({"deleted": key}, before=before)
+    return ActResult({"deleted": key}, before=before)
 
 
 @act(on=_target("entry", _entry), right=Act.ENTER_PLAYER, done=_("entry deleted"))
-def delete_entry(*, entry: Entry | None, by: User, once: str = "") -> Done[Deleted]:
+def delete_entry(*, entry: Entry | None, by: User, once: str = "") -> ActResult[Deleted]:
     """An entry that never sat at a table, nor had a bye; whoever plays nowhere else at the event goes with
     it. What is published of a round or frozen in standings is never rewritten: who stands there can withdraw.
     Refusals: ``deleted-already``, ``entry-seated``, ``entry-published``, ``entry-numbers-fixed``, those of
@@ -163,7 +163,7 @@ def delete_entry(*, entry: Entry | None, by: User, once: str = "") -> Done[Delet
         published.unpublish(paths.player_path(section, entry.number))
     move_up(section, by=by)
     pages.section_changed(section)
-    return Done({"deleted": key}, before=before)
+    return ActResult({"deleted": key}, before=before)
 
 
 @act(on=_target("application", _application), right=Act.DELETE_APPLICATION, done=_("application deleted"))
@@ -176,7 +176,7 @@ def delete_application(
         Field(label=_("Delete the entry as well"), help=_("Players who have played can only be withdrawn.")),
     ] = False,
     once: str = "",
-) -> Done[Deleted]:
+) -> ActResult[Deleted]:
     """With all that was filled in, and the letters that wait; its link opens nothing any more. Who was
     entered stays entered unless ``with_entry``. Refusals: ``deleted-already``, with the entry those of
     `delete_entry`."""
@@ -188,7 +188,7 @@ def delete_application(
     application.delete()
     if with_entry and entry is not None:
         delete_entry(entry=entry, by=by)
-    return Done({"deleted": key}, before=before)
+    return ActResult({"deleted": key}, before=before)
 
 
 def check_event(event: Event) -> None:
@@ -230,8 +230,8 @@ def _check_unpaired(sections: Iterable[Section]) -> None:
 
 
 def _rounds(sections: Iterable[Section]) -> QuerySet[Round]:
-    found = Round.objects.filter(section__in=list(sections)).select_related("section")
-    return found.defer("draft_input", "draft_changes").order_by("section__position", "number")
+    rounds = Round.objects.filter(section__in=list(sections)).select_related("section")
+    return rounds.defer("draft_input", "draft_changes").order_by("section__position", "number")
 
 
 def _check_unbooked(accounts: QuerySet[FeeAccount]) -> None:
@@ -249,7 +249,7 @@ def _check_silent(announcements: QuerySet[Announcement]) -> None:
 def _is_published(section: Section, number: int) -> bool:
     """Whether a published round or frozen standings name the entry number."""
     inputs = RoundVersion.objects.filter(round__section=section).values_list("input", flat=True)
-    if any(number in found.get("entries", ()) for found in inputs):
+    if any(number in stored.get("entries", ()) for stored in inputs):
         return True
     frozen = Standing.objects.filter(section=section).values_list("data", flat=True)
     return any(number == row["number"] for data in frozen for row in data["rows"])
@@ -263,8 +263,8 @@ def delete_idle(players: QuerySet[Player]) -> None:
     idle.delete()
     only_there = Person.objects.filter(pk__in=persons, players=None, merged=None)
     worked_on = JournalEntry.objects.filter(target__in=[target_of(person) for person in only_there])
-    kept = {target.partition(":")[2] for target in worked_on.values_list("target", flat=True)}
-    only_there.exclude(pk__in=map(int, kept)).delete()
+    targets = {target.partition(":")[2] for target in worked_on.values_list("target", flat=True)}
+    only_there.exclude(pk__in=map(int, targets)).delete()
 
 
 def _forget_pages(prefix: str) -> None:

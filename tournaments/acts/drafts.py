@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import journal, outbox
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Conflict, Refusal
+from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts._team_rounds import own_starts, write_matches
 from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, entry_numbers
 from tournaments.acts.common import (
     check_rounds_before,
@@ -24,17 +23,18 @@ from tournaments.acts.common import (
     scope_of,
     target_of,
 )
-from tournaments.acts.frame import IDLE, Arguments, Done, Locked, Target, act, unchanged
+from tournaments.acts.frame import IDLE, ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.official import leave_with
+from tournaments.acts.teams._team_rounds import own_starts, write_matches
 from tournaments.models import Absence, Entry, Pairing, Round, Seat, Section
 from tournaments.pairing import PairedRound
 from tournaments.pairing.reasons import printed
 from tournaments.policy import Act, check_section_state, require
-from tournaments.queries.entries import playing
+from tournaments.queries.entering.entries import playing
 from tournaments.queries.official import Leaving
 from tournaments.queries.presence import to_confirm, unconfirmed
-from tournaments.queries.progress import pair_key, scope_of_work, stand_of
-from tournaments.queries.team_matches import matches_in
+from tournaments.queries.progress import pair_key, round_revision, scope_of_work
+from tournaments.queries.teams.team_matches import matches_in
 from tournaments.state.table_numbers import table_numbers
 from tournaments.wording.handicaps import OWN_KOMI
 
@@ -64,11 +64,16 @@ def _lock_section_too(arguments: Arguments) -> Locked:
 
 ROUND_OF_SECTION = Target("round_", _lock_section_too)
 """A round, with the section locked before it: entries, or later rounds, must stand still."""
-act_while_idle = partial(act, on=ROUND_OF_SECTION, waits_for=IDLE, shows=stand_of)
+act_while_idle = partial(act, on=ROUND_OF_SECTION, refuse_while=IDLE, revision=round_revision)
 """The frame of what needs the round as its page has shown it, with no work in hand."""
 
 
-@act(on=ROUND_OF_SECTION, right=Act.SET_ABSENCE, shows=stand_of, done=_("players confirmed before pairing"))
+@act(
+    on=ROUND_OF_SECTION,
+    right=Act.SET_ABSENCE,
+    revision=round_revision,
+    done=_("players confirmed before pairing"),
+)
 def confirm_players(
     *,
     round_: Round,
@@ -77,13 +82,13 @@ def confirm_players(
     by: User,
     seen: RoundSeen = None,
     once: str = "",
-) -> Done[Confirmed]:
+) -> ActResult[Confirmed]:
     """Of the players whom nobody has seen: ``here`` are checked in, and play; ``away`` do not play this
     round. Entry numbers.
 
     Refusals: ``state``, ``nobody-named``, ``here-and-away`` (``players``), ``not-playing`` (``player``, which
     an entry number that does not exist is as well); `Conflict` ``confirmed-meanwhile`` (``players``: who is
-    to be away was said to be here since), ``round-changed``: ``seen`` is not its `stand_of` any more.
+    to be away was said to be here since), ``round-changed``: ``seen`` is not its `round_revision` any more.
     """
     require(Act.CHECK_IN, by=by, scope=round_.section)
     if not here and not away:
@@ -93,8 +98,8 @@ def confirm_players(
     entries = {entry.number: entry for entry in playing(round_)}
     if strangers := sorted({*here, *away} - entries.keys()):
         raise Refusal("not-playing", player=strangers[0], round=round_.number)
-    asked = {one.entry.number for one in unconfirmed(round_)}
-    if arrived := sorted(set(away) - asked):
+    doubtful = {row.entry.number for row in unconfirmed(round_)}
+    if arrived := sorted(set(away) - doubtful):
         raise Conflict("confirmed-meanwhile", players=arrived, round=round_.number)
     present, absent = sorted(set(here)), sorted(set(away))
     Entry.objects.filter(pk__in=[entries[number].pk for number in present]).update(
@@ -103,12 +108,12 @@ def confirm_players(
     Absence.objects.bulk_create(
         Absence(entry=entries[number], round_number=round_.number) for number in absent
     )
-    open_next(round_.section, by=by)
+    pair_next_round_when_ready(round_.section, by=by)
     after = {"here": present, "away": absent}
-    return Done({"round": round_.pk, "here": present, "away": absent}, after=after)
+    return ActResult({"round": round_.pk, "here": present, "away": absent}, after=after)
 
 
-@act(on=ROUND_OF_SECTION, right=Act.PAIR_ROUND, shows=stand_of, done=_("pairing requested"))
+@act(on=ROUND_OF_SECTION, right=Act.PAIR_ROUND, revision=round_revision, done=_("pairing requested"))
 def pair_round(
     *,
     round_: Round,
@@ -124,27 +129,27 @@ def pair_round(
     leave_official: LeaveOfficial = False,
     reason: Reason = "",
     once: str = "",
-) -> Done[OfJob]:
+) -> ActResult[OfJob]:
     """Ask the worker for the pairing; `store_draft` writes what it found. ``allow_rematch`` lifts the rule
     for this one round and needs a reason.
 
     Refusals: ``state``, ``lots-not-drawn``, ``previous-round-open``, ``players-unconfirmed``,
     ``reason-needed``, ``leaves-official``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its
-    `stand_of` any more.
+    `round_revision` any more.
     """
     check_pairable(round_)
     check_confirmed(round_)
     if allow_rematch and not reason:
         raise Refusal("reason-needed", field="reason")
     if job := refuse_while_busy(round_, but="pair"):
-        return unchanged({"round": round_.pk, "job": job.pk})
+        return no_change({"round": round_.pk, "job": job.pk})
     if allow_rematch:
         leave_with(round_.section, Leaving.REMATCH, confirmed=leave_official, reason=reason, by=by)
     if round_.allow_rematch != allow_rematch:
         round_.allow_rematch = allow_rematch
         round_.save(update_fields=["allow_rematch"])
-    asked = enqueue_pairing(round_, by=by)
-    return Done({"round": round_.pk, "job": asked}, after={"allow_rematch": round_.allow_rematch})
+    pairing_job = enqueue_pairing(round_, by=by)
+    return ActResult({"round": round_.pk, "job": pairing_job}, after={"allow_rematch": round_.allow_rematch})
 
 
 def enqueue_pairing(round_: Round, *, by: User) -> int:
@@ -159,7 +164,7 @@ def enqueue_pairing(round_: Round, *, by: User) -> int:
     )
 
 
-def open_next(section: Section, *, by: User | None) -> None:
+def pair_next_round_when_ready(section: Section, *, by: User | None) -> None:
     """Where the pairings of all rounds are public: have the round after the last closed one paired, and
     published without another press, once everybody who is to play it is confirmed. The first round, and one
     that somebody has changed by hand, are published by hand."""
@@ -201,7 +206,7 @@ def check_confirmed(round_: Round) -> None:
     """Whether somebody has said of everybody who is to be paired that he or she is here, the rounds before it
     being closed. Raises the `Refusal` ``players-unconfirmed`` with the numbers."""
     if unseen := to_confirm(round_):
-        numbers = [one.entry.number for one in unseen]
+        numbers = [entry.entry.number for entry in unseen]
         raise Refusal("players-unconfirmed", round=round_.number, players=numbers)
 
 

@@ -1,7 +1,7 @@
 """An event that stands already is changed: its names, address, days, place, time zone, what it says of
 itself.
 
-Which of them when says `tournaments.changeable.EVENT_SETTINGS`. What was public says publicly what was
+Which of them when says `tournaments.setting_rules.EVENT_SETTINGS`. What was public says publicly what was
 changed and why: the journal's line of the act is what the event's page reads. An address that an event had
 leads to it for ever.
 """
@@ -21,20 +21,20 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.accounts.models import User
-from portal.moments import FIRST_YEAR, LAST_YEAR, check_zone, is_showable
 from portal.policy import Refusal
+from portal.web.dates import FIRST_YEAR, LAST_YEAR, check_zone, is_showable
 from tournaments import pages
-from tournaments.acts._answers import await_deletion
-from tournaments.acts._changing import allowed_changes
-from tournaments.acts._line_ups import await_line_ups
+from tournaments.acts._setting_changes import allowed_changes
 from tournaments.acts._times import Shift, Time, moved_times, times_of, write_times
 from tournaments.acts.common import check_address, check_name, check_slug_form, refuse_while_busy
-from tournaments.acts.frame import EVENT, Done, act, unchanged
-from tournaments.changeable import EVENT_SETTINGS, LANGUAGES, WARNED, event_stage
+from tournaments.acts.entering._answers import await_deletion
+from tournaments.acts.frame import EVENT, ActResult, act, no_change
+from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.models import EntryForm, Event, FormerAddress, Match, Round
 from tournaments.pages import paths
 from tournaments.pages.webhook_events import notify_event
 from tournaments.policy import Act
+from tournaments.setting_rules import EVENT_SETTINGS, LANGUAGES, WARNED, event_stage
 from tournaments.wording.names import plain_name
 
 LONGEST_DESCRIPTION = 5_000
@@ -55,13 +55,13 @@ class EventChanged(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a change would do: the settings that change with what they are, by their names. ``told``: those
-    that the public is told of; ``moved``: the times that stand elsewhere then, each with where."""
+    """What a change would do: the settings that change with what they are, by their names. ``announced``:
+    those that the public is told of; ``moved``: the times that stand elsewhere then, each with where."""
 
     event: Event
     before: Mapping[str, Any]
     after: Mapping[str, Any]
-    told: tuple[str, ...]
+    announced: tuple[str, ...]
     moved: tuple[tuple[Time, date], ...] = ()
 
 
@@ -106,8 +106,8 @@ def plan(
         reason=reason,
         check=check,
     )
-    told = tuple(key for key in mine if EVENT_SETTINGS[key].at[stage] is WARNED)
-    return Planned(event, {key: now[key] for key in mine}, mine, told, tuple(moved))
+    announced = tuple(key for key in mine if EVENT_SETTINGS[key].at[stage] is WARNED)
+    return Planned(event, {key: now[key] for key in mine}, mine, announced, tuple(moved))
 
 
 def _moved_days(event: Event, days: int) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def change_event(
     reason: str = "",
     seen: Mapping[str, Any] | None = None,
     once: str = "",
-) -> Done[EventChanged]:
+) -> ActResult[EventChanged]:
     """What is None stays as it is. ``description``: by language, as ``zh_hans``; ``seen``: the values that
     the person's screen showed, by their names in `EVENT_SETTINGS`.
 
@@ -199,7 +199,7 @@ def change_event(
     list(event.sections.order_by("pk").select_for_update())
     planned = plan(event, wanted=wanted, seen=seen, reason=reason, keep_clock=keep_clock, move_days=move_days)
     if not planned.after:
-        return unchanged({"event": event.pk, "slug": event.slug, "changed": []})
+        return no_change({"event": event.pk, "slug": event.slug, "changed": []})
     former = event.slug
     for key, value in planned.after.items():
         _, of_description, language = key.partition("description_")
@@ -220,7 +220,7 @@ def change_event(
     notify_event(event)
     answer: EventChanged = {"event": event.pk, "slug": event.slug, "changed": list(planned.after)}
     notes = _notes(planned) | ({"move_days": move_days} if move_days else {})
-    return Done(answer, before=as_journalled(planned.before), after=as_journalled(planned.after) | notes)
+    return ActResult(answer, before=as_journalled(planned.before), after=as_journalled(planned.after) | notes)
 
 
 def _rounds_of(moved: Iterable[tuple[Time, date]]) -> set[int]:
@@ -360,5 +360,5 @@ def as_journalled(values: Mapping[str, Any]) -> dict[str, Any]:
 def _notes(planned: Planned) -> dict[str, Any]:
     texts = [key for key in planned.after if key in QUIET]
     whole = not texts and not planned.moved
-    notes = {"texts": texts, "told": list(planned.told), "times": len(planned.moved), "whole": whole}
+    notes = {"texts": texts, "told": list(planned.announced), "times": len(planned.moved), "whole": whole}
     return {key: value for key, value in notes.items() if value}

@@ -14,11 +14,21 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts._answers import await_deletion
-from tournaments.acts._images import normalised_image
 from tournaments.acts._times import Shift
 from tournaments.acts.common import check_address, check_name, lock_user, refuse_while_busy
-from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, preceding, unchanged
+from tournaments.acts.entering._answers import await_deletion
+from tournaments.acts.frame import (
+    EVENT,
+    SITE,
+    ActResult,
+    Arguments,
+    Locked,
+    Target,
+    act,
+    no_change,
+    outside_transaction,
+)
+from tournaments.acts.notices._images import normalised_image
 from tournaments.exchange.pictures import Picture
 from tournaments.models import (
     Category,
@@ -32,7 +42,7 @@ from tournaments.models import (
     Round,
     Section,
 )
-from tournaments.offices import looked_after, may_for
+from tournaments.organisation_roles import looked_after, may_for
 from tournaments.policy import Act, creates_alone, require
 from tournaments.wording.names import plain_name
 
@@ -84,7 +94,7 @@ def create_event(
     time_zone: str = "UTC",
     organisation: int | None = None,
     once: str = "",
-) -> Done[EventCreated]:
+) -> ActResult[EventCreated]:
     """Its maker becomes its chief organiser. ``organisation``: whose it is. Refusals: ``event-slug-taken``,
     ``event-dates``, ``name-not-printable``, ``name-invisible``, ``no-such-organisation``,
     ``organisation-needed``."""
@@ -104,7 +114,7 @@ def create_event(
     )
     Membership.objects.create(event=event, user=by, role=Role.CHIEF_ORGANISER)
     after = {"slug": slug, "starts": starts.isoformat(), "ends": ends.isoformat()}
-    return Done({"event": event.pk, "slug": slug}, after=after, made=event)
+    return ActResult({"event": event.pk, "slug": slug}, after=after, made=event)
 
 
 def _create(
@@ -141,7 +151,7 @@ def copy_event(
     time_zone: str = "UTC",
     memberships: Collection[int] = (),
     once: str = "",
-) -> Done[EventCopied]:
+) -> ActResult[EventCopied]:
     """How it is played, not who plays: sections with all their settings, entry forms, categories and prizes,
     their rounds planned anew and without a start; the lots get fresh seeds. ``memberships``: ids of those of
     the old event that hold at the new one too, without delegations. Whoever copies is its chief organiser.
@@ -169,7 +179,7 @@ def copy_event(
         Membership(event=made, user_id=user, role=role) for user, role in sorted(held)
     )
     after = {"slug": slug, "starts": starts.isoformat(), "ends": ends.isoformat()}
-    return Done(
+    return ActResult(
         {"event": made.pk, "slug": slug, "sections": made.sections.count()},
         after=after | {"copied": event.slug, "roles": len(held)},
         made=made,
@@ -189,12 +199,12 @@ def _copy_entry_form(old: Section, made: Section) -> None:
     Quota.objects.bulk_create(
         Quota(
             section=made,
-            federation_id=one.federation_id,
-            organisation_id=one.organisation_id,
-            name=one.name,
-            places=one.places,
+            federation_id=quota.federation_id,
+            organisation_id=quota.organisation_id,
+            name=quota.name,
+            places=quota.places,
         )
-        for one in old.quotas.all()
+        for quota in old.quotas.all()
     )
     form = EntryForm.objects.filter(section=old).first()
     if form is None:
@@ -213,7 +223,7 @@ def _copy_entry_form(old: Section, made: Section) -> None:
 
 
 def _copy_section(old: Section, event: Event) -> None:
-    kept = {
+    values = {
         field.attname: getattr(old, field.attname)
         for field in Section._meta.concrete_fields
         if field.name not in OWN
@@ -222,7 +232,7 @@ def _copy_section(old: Section, event: Event) -> None:
     if final := options.get("final"):
         options["final"] = {key: value for key, value in final.items() if key != "players"}
     # A seed that is known beforehand would let its players be chosen by it.
-    made = Section.objects.create(event=event, seed=secrets.token_hex(8), options=options, **kept)
+    made = Section.objects.create(event=event, seed=secrets.token_hex(8), options=options, **values)
     _copy_entry_form(old, made)
     Round.objects.bulk_create(Round(section=made, number=number) for number in range(1, old.rounds + 1))
     categories = {
@@ -251,48 +261,48 @@ def _copy_section(old: Section, event: Event) -> None:
 
 
 @act(on=EVENT, right=Act.ARCHIVE_EVENT, done=_("event archived"))
-def archive_event(*, event: Event, by: User, once: str = "") -> Done[EventArchived]:
+def archive_event(*, event: Event, by: User, once: str = "") -> ActResult[EventArchived]:
     """Out of the front page's list and the staff's list of running events; its pages stay where they are.
     Refusals: ``archive-round-open``, those of work in hand."""
     rounds = Round.objects.filter(section__event=event).select_related("section")
     rounds = rounds.defer("draft_input", "draft_changes").order_by("section__position", "number")
     # Whoever pairs or reopens one at this moment is waited for.
-    for found in rounds.exclude(state=Round.State.CLOSED).select_for_update(of=("self",)):
-        if found.is_public:
-            raise Refusal("archive-round-open", section=plain_name(found.section), round=found.number)
-        refuse_while_busy(found)
+    for round_ in rounds.exclude(state=Round.State.CLOSED).select_for_update(of=("self",)):
+        if round_.is_public:
+            raise Refusal("archive-round-open", section=plain_name(round_.section), round=round_.number)
+        refuse_while_busy(round_)
     return _archive(event, archived=True)
 
 
 @act(on=EVENT, right=Act.ARCHIVE_EVENT, done=_("event unarchived"))
-def unarchive_event(*, event: Event, by: User, once: str = "") -> Done[EventArchived]:
+def unarchive_event(*, event: Event, by: User, once: str = "") -> ActResult[EventArchived]:
     """Into the lists again."""
     return _archive(event, archived=False)
 
 
-def _archive(event: Event, *, archived: bool) -> Done[EventArchived]:
+def _archive(event: Event, *, archived: bool) -> ActResult[EventArchived]:
     answer: EventArchived = {"archived": archived}
     if event.archived == archived:
-        return unchanged(answer)
+        return no_change(answer)
     event.archived = archived
     event.save(update_fields=["archived"])
     pages.announce_home()
-    return Done(answer)
+    return ActResult(answer)
 
 
 @act(on=EVENT, right=Act.SET_LOGO, name="set_logo", done=_("logo changed"))
-def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> Done[LogoSet]:
+def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> ActResult[LogoSet]:
     before = Logo.objects.filter(event=event).values_list("digest", flat=True).first()
     digest = "sha256:" + sha256(picture.body).hexdigest()
     answer: LogoSet = {"digest": digest, "width": picture.width, "height": picture.height}
     if before == digest:
-        return unchanged(answer)
+        return no_change(answer)
     Logo.objects.update_or_create(event=event, defaults={"body": picture.body, **answer})
     pages.logo_changed(event)
-    return Done(answer, before={"digest": before} if before else None, after=dict(answer))
+    return ActResult(answer, before={"digest": before} if before else None, after=dict(answer))
 
 
-@preceding(_set_logo)
+@outside_transaction(_set_logo)
 def set_logo(*, event: Event, raw: bytes, by: User, once: str = "") -> LogoSet:
     """On its page, and at the head of its paper. ``raw``: the file as it came, of `KINDS`. Refusals: those
     of `normalised_image`."""
@@ -302,7 +312,7 @@ def set_logo(*, event: Event, raw: bytes, by: User, once: str = "") -> LogoSet:
 
 
 @act(on=EVENT, right=Act.SET_LOGO, done=_("logo removed"))
-def remove_logo(*, event: Event, by: User, once: str = "") -> Done[OfLogo]:
+def remove_logo(*, event: Event, by: User, once: str = "") -> ActResult[OfLogo]:
     """Its address says that it is gone, paper is set without it from now on. Answers with what was taken
     away. Refusals: ``no-logo``."""
     logo = Logo.objects.filter(event=event).defer("body").first()
@@ -311,4 +321,4 @@ def remove_logo(*, event: Event, by: User, once: str = "") -> Done[OfLogo]:
     answer: OfLogo = {"digest": logo.digest}
     logo.delete()
     pages.logo_changed(event)
-    return Done(answer, before=dict(answer))
+    return ActResult(answer, before=dict(answer))

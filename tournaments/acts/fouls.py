@@ -7,12 +7,12 @@ from typing import Annotated, TypedDict
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Refusal
-from tournaments.acts._fouls import Ruling, facts, follow, newest, settle, tally_of
+from portal.web.fields import Field
+from tournaments.acts._fouls import Ruling, facts, follow, newest, settle_result, tally_of
 from tournaments.acts.arguments import GameNumber, Reason, TableNumber
-from tournaments.acts.common import find_player, lock_result, target_of
-from tournaments.acts.frame import NOT_CLOSING, RESULT, Arguments, Done, Locked, Target, act
+from tournaments.acts.common import foul_tally_at, lock_result, target_of
+from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, Arguments, Locked, Target, act
 from tournaments.acts.results import check_replay, check_value, current_report, find_table
 from tournaments.fouls import LOSES, MISSED_MOVES, RULINGS, further_fouls, offence_of, recording_fouls
 from tournaments.models import Foul, ResultReport, Round
@@ -47,7 +47,7 @@ def _lock_foul(arguments: Arguments) -> Locked:
 FOUL = Target("foul", _lock_foul)
 
 
-@act(on=RESULT, right=Act.LOG_FOUL, waits_for=NOT_CLOSING, done=_("foul logged"))
+@act(on=RESULT, right=Act.LOG_FOUL, refuse_while=NOT_CLOSING, done=_("foul logged"))
 def log_foul(
     *,
     round_: Round,
@@ -86,7 +86,7 @@ def log_foul(
     confirm: Annotated[bool, Field(help=_("Confirm at once, if your role allows it."))] = False,
     ruling_on: Ruling | None = None,
     once: str = "",
-) -> Done[FoulAnswer]:
+) -> ActResult[FoulAnswer]:
     """``player``: the entry number. ``offence``: a key of ``tournaments.fouls.OFFENCES``; it brings kind,
     article and penalty along, which ``kind``, ``article`` and ``ruling`` (one of its rulings) replace;
     without it ``kind`` is needed. ``confirm``: the count rises at once, and with it what it
@@ -102,24 +102,24 @@ def log_foul(
     if confirm:
         require(Act.CONFIRM_FOUL, by=by, scope=round_)
     pairing = find_table(round_, table)
-    entry = find_player(round_, pairing, player, game).entry
-    known = offence_of(round_.section.game, offence)
-    if offence and known is None:
+    entry = foul_tally_at(round_, pairing, player, game).entry
+    offence_row = offence_of(round_.section.game, offence)
+    if offence and offence_row is None:
         raise Refusal("unknown-offence", field="offence", offence=offence)
-    if ruling and (known is None or ruling not in known.rulings):
+    if ruling and (offence_row is None or ruling not in offence_row.rulings):
         raise Refusal("unknown-ruling", field="ruling", ruling=ruling)
-    kind = kind or (known.kind if known else "")
+    kind = kind or (offence_row.kind if offence_row else "")
     if kind not in Foul.Kind.values:
         raise Refusal("unknown-kind", field="kind", kind=kind)
     if ply is not None and not 0 < ply <= MOST_PLIES:
         raise Refusal("bad-ply", field="ply", ply=ply)
     if game > 1 and current_report(pairing, game) is None:
         check_replay(pairing, game)
-    counts_missed = missed is not None and known is MISSED_MOVES
+    counts_missed = missed is not None and offence_row is MISSED_MOVES
     times = recording_fouls(missed or 0) if counts_missed else 1
     if not times:
         raise Refusal("few-missed", field="missed", missed=missed)
-    if known is MISSED_MOVES and not besides:
+    if offence_row is MISSED_MOVES and not besides:
         standing = recorded_misses(pairing, game, entry.pk)
         times = further_fouls(missed, standing)
         if not times:
@@ -131,9 +131,9 @@ def log_foul(
             game=game,
             kind=kind,
             offence=offence,
-            article=(known.article if known and article is None else article or "").strip(),
+            article=(offence_row.article if offence_row and article is None else article or "").strip(),
             ply=ply,
-            penalty=ruling or (known.penalty if known else ""),
+            penalty=ruling or (offence_row.penalty if offence_row else ""),
             reason=reason or (ground("missed", missed=missed) if counts_missed else ""),
             logged_by=by,
         )
@@ -143,13 +143,13 @@ def log_foul(
         else:
             answer = _answer(foul, tally_of(round_, foul))
     after = facts(foul, table, tally_of(round_, foul).count, ruling_on)
-    return Done(answer, after=after | ({"missed": missed} if counts_missed else {}))
+    return ActResult(answer, after=after | ({"missed": missed} if counts_missed else {}))
 
 
-@act(on=FOUL, right=Act.CONFIRM_FOUL, waits_for=NOT_CLOSING, done=_("foul confirmed"))
+@act(on=FOUL, right=Act.CONFIRM_FOUL, refuse_while=NOT_CLOSING, done=_("foul confirmed"))
 def confirm_foul(
     *, foul: Foul, by: User, reason: Reason = "", ruling_on: Ruling | None = None, once: str = ""
-) -> Done[FoulAnswer]:
+) -> ActResult[FoulAnswer]:
     """It counts from now on, and the last of the ladder loses the game: that is reported in the same
     transaction by `report_result`. ``ruling_on``: as in `log_foul`.
 
@@ -164,13 +164,13 @@ def confirm_foul(
     tally = tally_of(round_, confirmed)
     loses = confirmed.penalty in LOSES
     ruled = ground("penalty", penalty=confirmed.penalty) if loses else ground("fouls", count=tally.count)
-    settle(round_, confirmed, by=by, reason=ruled)
+    settle_result(round_, confirmed, by=by, reason=ruled)
     notify_foul(round_, confirmed)
     after = facts(confirmed, table, tally.count, ruling_on)
-    return Done(_answer(confirmed, tally), before={"foul": foul.status}, after=after)
+    return ActResult(_answer(confirmed, tally), before={"foul": foul.status}, after=after)
 
 
-@act(on=FOUL, right=Act.WITHDRAW_FOUL, waits_for=NOT_CLOSING, needs_reason=True, done=_("foul withdrawn"))
+@act(on=FOUL, right=Act.WITHDRAW_FOUL, refuse_while=NOT_CLOSING, needs_reason=True, done=_("foul withdrawn"))
 def withdraw_foul(
     *,
     foul: Foul,
@@ -184,7 +184,7 @@ def withdraw_foul(
         ),
     ] = "",
     once: str = "",
-) -> Done[FoulAnswer]:
+) -> ActResult[FoulAnswer]:
     """Logged or confirmed; what followed from it is withdrawn in the same act. If the remaining fouls lose
     the game no longer, the result is again what it was before they did. ``value``: the result where there
     was none before; needed when the round is closed, otherwise the game has none then.
@@ -201,10 +201,10 @@ def withdraw_foul(
     withdrawn = follow(foul, status=Foul.Status.WITHDRAWN, reason=reason, by=by)
     tally = tally_of(round_, withdrawn)
     if foul.status == Foul.Status.CONFIRMED:
-        settle(round_, withdrawn, by=by, reason=reason, value=value)
+        settle_result(round_, withdrawn, by=by, reason=reason, value=value)
     notify_foul(round_, withdrawn)
     after = facts(withdrawn, table, tally.count)
-    return Done(_answer(withdrawn, tally), before={"foul": foul.status}, after=after)
+    return ActResult(_answer(withdrawn, tally), before={"foul": foul.status}, after=after)
 
 
 def _answer(foul: Foul, tally: Tally) -> FoulAnswer:
@@ -226,7 +226,7 @@ def note_table(
     by: User,
     game: int = 1,
     once: str = "",
-) -> Done[Noted]:
+) -> ActResult[Noted]:
     """Write down what happened at a table. It changes nothing: it is its own line in the journal. ``text``:
     at most `LONGEST_NOTE` characters.
 
@@ -238,4 +238,4 @@ def note_table(
         raise Refusal("note-needed", field="text")
     if len(text) > LONGEST_NOTE:
         raise Refusal("note-too-long", field="text", most=LONGEST_NOTE)
-    return Done({"table": table, "game": game}, after={"table": table, "game": game}, reason=text)
+    return ActResult({"table": table, "game": game}, after={"table": table, "game": game}, reason=text)

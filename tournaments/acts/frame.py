@@ -31,8 +31,8 @@ from django.db import transaction
 
 from portal import journal, published
 from portal.accounts.models import User
-from portal.fields import Words
 from portal.policy import Refusal
+from portal.web.fields import Words
 from tournaments.acts.common import (
     check_seen,
     lock_entries,
@@ -49,8 +49,8 @@ from tournaments.acts.common import (
 )
 from tournaments.models import Event, Round, Section
 from tournaments.policy import PrivateLink, Scope, check_section_state, require
-from tournaments.queries.own import as_it_stands, party_of
-from tournaments.queries.progress import stand_of
+from tournaments.queries.private_link_scope import as_it_stands, journal_party
+from tournaments.queries.progress import round_revision
 from tournaments.wording.acts import DONE
 
 P = ParamSpec("P")
@@ -59,7 +59,7 @@ Arguments = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Done(Generic[A]):
+class ActResult(Generic[A]):
     """What a body hands to the frame: its answer, and what the journal keeps of it.
 
     ``before``, ``after``: ids and entry numbers, never names (law 8). ``reason``: where it is not the act's
@@ -74,17 +74,17 @@ class Done(Generic[A]):
     changed: bool = True
 
 
-def unchanged(answer: A) -> Done[A]:
+def no_change(answer: A) -> ActResult[A]:
     """What was asked for stands already: nothing was done, and the journal says nothing."""
-    return Done(answer, changed=False)
+    return ActResult(answer, changed=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """A target under its lock. ``thing``: fresh, in place of the argument; ``scope``: by what the tables
+    """A target under its lock. ``target_row``: fresh, in place of the argument; ``scope``: by what the tables
     judge, None where the act belongs to no event; ``target``: how the journal calls it, as ``round:12``."""
 
-    thing: Any
+    target_row: Any
     scope: Scope | None
     target: str
 
@@ -99,8 +99,8 @@ class Target:
 
 def _simple(argument: str, lock: Callable[[Any], Scope]) -> Target:
     def locked(arguments: Arguments) -> Locked:
-        thing = lock(arguments[argument])
-        return Locked(thing, thing, target_of(thing))
+        target = lock(arguments[argument])
+        return Locked(target, target, target_of(target))
 
     return Target(argument, locked)
 
@@ -141,27 +141,27 @@ class FramedAct(Generic[P, A]):
 
     __name__: str
 
-    def __init__(self, body: Callable[P, Done[A]], *, name: str, on: Target, right: str | None) -> None:
+    def __init__(self, body: Callable[P, ActResult[A]], *, name: str, on: Target, right: str | None) -> None:
         update_wrapper(self, body)
-        self.body: Callable[..., Done[A]] = body
+        self.body: Callable[..., ActResult[A]] = body
         self.name = name
         self.on = on
         self.right = right
-        self.journalled_as = name
+        self.logged_as = name
         self.needs_reason = False
-        self.waits_for: Callable[[Round], object] | None = None
-        self.shows: Callable[[Round], str] | None = None
+        self.refuse_while: Callable[[Round], object] | None = None
+        self.revision: Callable[[Round], str] | None = None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> A:
         arguments: dict[str, Any] = dict(kwargs)
         by, once = arguments["by"], arguments.get("once", "")
-        user, party = (None, party_of(by)) if isinstance(by, PrivateLink) else (by, "")
+        user, party = (None, journal_party(by)) if isinstance(by, PrivateLink) else (by, "")
         if "reason" in arguments:
             arguments["reason"] = arguments["reason"].strip()
         with transaction.atomic():
             locked = self.on.lock(arguments)
             earlier = journal.answered(
-                by=user, party=party, once=once, act=self.journalled_as, target=locked.target
+                by=user, party=party, once=once, act=self.logged_as, target=locked.target
             )
             if earlier is not None:
                 return cast("A", earlier)
@@ -169,12 +169,12 @@ class FramedAct(Generic[P, A]):
             arguments["by"], user = by, by if isinstance(by, User) else None
             self._ask(locked, by, arguments)
             if self.on.argument:
-                arguments[self.on.argument] = locked.thing
-            with published.touching_once():
+                arguments[self.on.argument] = locked.target_row
+            with published.batched_invalidation():
                 done = self.body(**arguments)
             if done.changed:
                 journal.record(
-                    self.journalled_as,
+                    self.logged_as,
                     by=user,
                     party=party,
                     scope=_scope(done.made or locked.scope, locked.target),
@@ -196,10 +196,10 @@ class FramedAct(Generic[P, A]):
         if isinstance(section, Section):
             check_section_state(self.name, section)
             check_section_state(str(self.right), section)
-        if self.waits_for is not None and isinstance(scope, Round):
-            self.waits_for(scope)
-        if self.shows is not None and isinstance(scope, Round):
-            check_seen(scope, arguments.get("seen"), self.shows(scope))
+        if self.refuse_while is not None and isinstance(scope, Round):
+            self.refuse_while(scope)
+        if self.revision is not None and isinstance(scope, Round):
+            check_seen(scope, arguments.get("seen"), self.revision(scope))
         if self.needs_reason and not arguments["reason"]:
             raise Refusal("reason-needed", field="reason")
 
@@ -208,11 +208,11 @@ class FramedAct(Generic[P, A]):
         has moved on is the reason."""
         scope = locked.scope
         try:
-            require(right, by=by, scope=scope, thing=locked.thing)
+            require(right, by=by, scope=scope, target=locked.target_row)
         except Refusal as refused:
             seen = arguments.get("seen")
             if refused.code == "state" and isinstance(scope, Round) and isinstance(seen, str):
-                check_seen(scope, seen, (self.shows or stand_of)(scope))
+                check_seen(scope, seen, (self.revision or round_revision)(scope))
             raise
 
 
@@ -224,7 +224,7 @@ def _scope(scope: Scope | None, target: str) -> str:
     return scope_of(scope.event if isinstance(scope, Section) else scope.section.event)
 
 
-class Preceding(Generic[P, A]):
+class OutsideTransaction(Generic[P, A]):
     """A function that stands before an act: what must not wait for its locks, or what follows a refusal. A
     request treats it as the act."""
 
@@ -236,28 +236,30 @@ class Preceding(Generic[P, A]):
         update_wrapper(self, function)
         self.function = function
         self.right = right or (framed.right if framed else None)
-        if framed and any(one.kind is one.VAR_KEYWORD for one in signature(function).parameters.values()):
+        if framed and any(
+            parameter.kind is parameter.VAR_KEYWORD for parameter in signature(function).parameters.values()
+        ):
             self.__wrapped__ = framed.body
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> A:
         return self.function(*args, **kwargs)
 
 
-def preceding(
+def outside_transaction(
     framed: FramedAct[..., Any] | None = None, *, right: str | None = None
-) -> Callable[[Callable[P, A]], Preceding[P, A]]:
+) -> Callable[[Callable[P, A]], OutsideTransaction[P, A]]:
     """The decorator. ``framed``: None where the acts differ; ``right``: where the act has none of its own.
     What takes ``**asked`` takes what the act takes."""
-    return lambda function: Preceding(function, framed, right)
+    return lambda function: OutsideTransaction(function, framed, right)
 
 
-Doing = FramedAct[..., Any] | Preceding[..., Any]
+Doing = FramedAct[..., Any] | OutsideTransaction[..., Any]
 
 
 def answer_of(act: Doing) -> Any:
     """The type of what ``act`` answers, as its signature says."""
     answer = get_type_hints(unwrap(act))["return"]
-    return get_args(answer)[0] if get_origin(answer) is Done else answer
+    return get_args(answer)[0] if get_origin(answer) is ActResult else answer
 
 
 ACTS: dict[str, FramedAct[..., Any]] = {}
@@ -269,24 +271,25 @@ def act(
     on: Target,
     right: str | None,
     name: str = "",
-    journalled_as: str = "",
+    logged_as: str = "",
     needs_reason: bool = False,
-    waits_for: Callable[[Round], object] | None = None,
-    shows: Callable[[Round], str] | None = None,
+    refuse_while: Callable[[Round], object] | None = None,
+    revision: Callable[[Round], str] | None = None,
     done: Words = "",
-) -> Callable[[Callable[P, Done[A]]], FramedAct[P, A]]:
+) -> Callable[[Callable[P, ActResult[A]]], FramedAct[P, A]]:
     """The decorator. ``right``: the row of the tables; None where the body asks itself, and says why.
-    ``name``: in the journal, where it is not the function's. ``journalled_as``: the act of which this is one
-    way. ``needs_reason``: an empty ``reason`` is refused. ``waits_for``: `NOT_CLOSING` or `IDLE`. ``shows``:
+    ``name``: in the journal, where it is not the function's. ``logged_as``: the act of which this is one
+    way. ``needs_reason``: an empty ``reason`` is refused. ``refuse_while``: `NOT_CLOSING` or `IDLE`.
+    ``revision``:
     how far the round is, as the person's page showed it and the act's ``seen`` says; who saw another is told
     (`Conflict` ``round-changed``). ``done``: what the journal calls it."""
 
-    def framed(body: Callable[P, Done[A]]) -> FramedAct[P, A]:
+    def framed(body: Callable[P, ActResult[A]]) -> FramedAct[P, A]:
         made = FramedAct(body, name=name or body.__name__, on=on, right=right)
-        made.journalled_as = journalled_as or made.name
+        made.logged_as = logged_as or made.name
         made.needs_reason = needs_reason
-        made.waits_for = waits_for
-        made.shows = shows
+        made.refuse_while = refuse_while
+        made.revision = revision
         if ACTS.setdefault(made.name, made) is not made:
             raise ValueError(f"two acts are called {made.name}")
         if done:

@@ -14,18 +14,18 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, TableNumber
 from tournaments.acts.drafts import act_while_idle
-from tournaments.acts.frame import Done, unchanged
+from tournaments.acts.frame import ActResult, no_change
 from tournaments.acts.official import leave_with
 from tournaments.acts.results import find_table
 from tournaments.acts.rounds import add_version
 from tournaments.models import Pairing, Round, Seat
 from tournaments.pairing.digests import pairing_digest
-from tournaments.pairing.gotha.by_rule import Terms, terms_told
+from tournaments.pairing.gotha.by_rule import RuleTerms, terms_told
 from tournaments.pairing.ground_codes import GroundCode
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.reasons import Reason as Why
@@ -40,14 +40,14 @@ from tournaments.wording.handicaps import OWN_KOMI
 _SAID = frozenset({NoticeCode.OTHER_HANDICAP, NoticeCode.OTHER_COLOURS})
 
 
-class Given(TypedDict):
+class HandicapSet(TypedDict):
     table: int
     handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
     black: Annotated[int, _("Number of the entry that is Black.")]
     komi: Annotated[int | None, OWN_KOMI]
 
 
-class HandicapChanged(Given):
+class HandicapChanged(HandicapSet):
     digest: Annotated[str, _("Of the round as it stands now.")]
 
 
@@ -70,11 +70,11 @@ def change_handicap(
     leave_official: LeaveOfficial = False,
     seen: RoundSeen = None,
     once: str = "",
-) -> Done[HandicapChanged]:
+) -> ActResult[HandicapChanged]:
     """Refusals: ``state``, ``reason-needed``, ``no-handicap-games``, ``no-such-table``, ``not-at-table``,
     ``handicap-range``, ``komi-range``, ``handicap-after-result``, ``colours-after-start``, ``leaves-
     official``, ``still-pairing``, ``publishing``, ``closing``; `Conflict` ``round-changed``: ``seen`` is
-    not its `stand_of` any more.
+    not its `round_revision` any more.
     """
     if not round_.section.is_by_value:
         raise Refusal("no-handicap-games")
@@ -88,10 +88,10 @@ def change_handicap(
     wanted = first if black is None else black
     if wanted not in (first, second):
         raise Refusal("not-at-table", field="black", player=wanted, table=table)
-    before: Given = {"table": table, "handicap": pairing.handicap, "black": first, "komi": pairing.komi}
-    after: Given = {"table": table, "handicap": handicap, "black": wanted, "komi": komi}
+    before: HandicapSet = {"table": table, "handicap": pairing.handicap, "black": first, "komi": pairing.komi}
+    after: HandicapSet = {"table": table, "handicap": handicap, "black": wanted, "komi": komi}
     if before == after:
-        return unchanged(_answer(round_, after))
+        return no_change(_answer(round_, after))
     if pairing.current:
         raise Refusal("handicap-after-result", table=table)
     begun = pairing.adjourned or pairing.pk in active_pairings([round_])
@@ -110,10 +110,10 @@ def change_handicap(
     if round_.is_public:
         add_version(round_, by=by, at=timezone.now())
         pages.round_published(round_)
-    return Done(_answer(round_, after), before=dict(before), after=dict(after))
+    return ActResult(_answer(round_, after), before=dict(before), after=dict(after))
 
 
-def _answer(round_: Round, after: Given) -> HandicapChanged:
+def _answer(round_: Round, after: HandicapSet) -> HandicapChanged:
     return {**after, "digest": round_.draft_digest}
 
 
@@ -135,30 +135,30 @@ def _exchange(pairing: Pairing, seats: list[Seat]) -> None:
 def _decide(pairing: Pairing, handicap: int, komi: int | None, first: int, second: int) -> None:
     """What was decided stands after the rule's own reasons, and the notices say where it differs."""
     rule = terms_told(pairing.reasons)
-    given = Why(
+    ground = Why(
         GroundCode.STONES_GIVEN, {"black": first, "white": second, "handicap": handicap, "komi": komi}
     )
-    kept = [reason for reason in pairing.reasons if reason["code"] != GroundCode.STONES_GIVEN]
+    reasons = [reason for reason in pairing.reasons if reason["code"] != GroundCode.STONES_GIVEN]
     other = [notice for notice in pairing.notices if notice["code"] not in _SAID]
     pairing.handicap = handicap
     pairing.komi = komi
     pairing.by_hand = True
-    pairing.reasons = [*kept, given.as_json()]
+    pairing.reasons = [*reasons, ground.as_json()]
     pairing.notices = [*other, *(notice.as_json() for notice in _unlike(rule, handicap, first, second))]
     pairing.save(update_fields=["handicap", "komi", "by_hand", "reasons", "notices"])
 
 
-def _unlike(rule: Terms | None, handicap: int, first: int, second: int) -> list[Notice]:
+def _unlike(rule: RuleTerms | None, handicap: int, first: int, second: int) -> list[Notice]:
     if rule is None:
         return []
     both = {"first": first, "second": second}
-    found = []
+    notices = []
     if rule.handicap != handicap:
         params = {**both, "handicap": handicap, "rule": rule.handicap}
-        found.append(Notice(NoticeCode.OTHER_HANDICAP, params))
+        notices.append(Notice(NoticeCode.OTHER_HANDICAP, params))
     if rule.black == second:
-        found.append(Notice(NoticeCode.OTHER_COLOURS, both))
-    return found
+        notices.append(Notice(NoticeCode.OTHER_COLOURS, both))
+    return notices
 
 
 def _digest(round_: Round) -> str:

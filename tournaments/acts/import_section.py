@@ -22,12 +22,12 @@ from tournaments import pages
 from tournaments.acts._section_rows import SectionRows, person_in_file
 from tournaments.acts._section_settings import check_game, check_opponents, weiqi_options
 from tournaments.acts.common import check_name, check_section_address
-from tournaments.acts.entering import check_person
-from tournaments.acts.frame import Done, act
+from tournaments.acts.entering.write_entries import check_person
+from tournaments.acts.frame import ActResult, act
 from tournaments.acts.results import check_value
 from tournaments.acts.rounds import store_standings
 from tournaments.acts.sections import NEW_SECTION, announce
-from tournaments.exchange.pair_rules import written
+from tournaments.exchange.pair_rules import pair_rules_as_json
 from tournaments.models import Category, Event, Federation, Round, Section, Team, time_columns
 from tournaments.pairing.registry import SWISS
 from tournaments.policy import Act
@@ -35,7 +35,7 @@ from tournaments.presets import PRESETS
 from tournaments.queries.frozen import frozen_standings
 from tournaments.queries.modes import goes_on_officially
 from tournaments.queries.official import rulings_to_come
-from tournaments.queries.team_matches import team_event_of
+from tournaments.queries.teams.team_matches import team_event_of
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.tiebreaks import CriteriaError, check_criteria
 from tournaments.state.canonical import digest_of
@@ -67,7 +67,7 @@ def import_section(
     by: User,
     native_name: str = "",
     once: str = "",
-) -> Done[SectionImported]:
+) -> ActResult[SectionImported]:
     """``tournament``: as `exchange.tournament_file` reads it, names included. The preset gives what a file
     does not hold: rulebook, time control and, if the file names none, the criteria.
 
@@ -100,7 +100,7 @@ def import_section(
     after = {**answer, "preset": preset, "system": section.system, "seed": section.seed}
     if section.official:
         after["official_mode"] = True
-    return Done(answer, after=after, made=section)
+    return ActResult(answer, after=after, made=section)
 
 
 def check_file(tournament: Tournament) -> None:
@@ -153,12 +153,14 @@ def _longest(model: type[Model], field: str) -> int | None:
 
 def check_rounds(tournament: Tournament) -> None:
     """Whether rounds follow each other, have their tables, and all results but for the last one's."""
-    last, told = tournament.last_round, tournament.teams
+    last, teams = tournament.last_round, tournament.teams
     # What was played is a fact, also where players had to meet twice.
     if tournament.paired_by in SWISS and not last:
-        count = len(tournament.entries if told is None else told.teams)
-        check_opponents(tournament.rounds, written(tournament.options, tournament.paired_by), count)
-    recorded = {game.round for game in tournament.games} if told is None else told.rounds_on_record
+        count = len(tournament.entries if teams is None else teams.teams)
+        check_opponents(
+            tournament.rounds, pair_rules_as_json(tournament.options, tournament.paired_by), count
+        )
+    recorded = {game.round for game in tournament.games} if teams is None else teams.rounds_on_record
     for number in range(1, last + 1):
         if number not in recorded:
             raise Refusal("round-missing", round=number)
@@ -175,7 +177,7 @@ def check_rounds(tournament: Tournament) -> None:
                 raise Refusal(refusal.code, round=game.round, table=game.table, **refusal.params) from None
     for number in range(1, last):
         tables = sorted(g.table for g in tournament.games if g.round == number and g.result is None)
-        tables += [] if told is None else told.unseated_in(number)
+        tables += [] if teams is None else teams.unseated_in(number)
         if tables:
             raise Refusal("results-missing", round=number, tables=tables, count=len(tables))
 
@@ -183,9 +185,9 @@ def check_rounds(tournament: Tournament) -> None:
 def _values(game: Game) -> Iterator[tuple[str, bool]]:
     # What an adjourned game counts meanwhile was reported by nobody.
     stages: tuple[Superseded | Game, ...] = (*game.history, *(() if game.adjourned else (game,)))
-    for told in stages:
-        if told.result is not None:
-            yield str(told.result), told.forfeit
+    for stage in stages:
+        if stage.result is not None:
+            yield str(stage.result), stage.forfeit
 
 
 def _section(
@@ -223,7 +225,7 @@ def _adjourned_as(tournament: Tournament) -> Section.Adjourned:
 
 def _options(tournament: Tournament) -> dict[str, Any]:
     """As a section keeps them. A final whose players the file does not know is one of two."""
-    options = written(tournament.options, tournament.paired_by)
+    options = pair_rules_as_json(tournament.options, tournament.paired_by)
     final = tournament.options.final
     if final is not None:
         options["final_size"] = len(final.players) or FINAL_SIZES[0]
@@ -232,13 +234,13 @@ def _options(tournament: Tournament) -> dict[str, Any]:
 
 def _weiqi_options(general: Mapping[str, Any]) -> dict[str, Any]:
     """Komi and board of OpenGotha's file, where a section can have them. A point is half a stone."""
-    asked: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     with suppress(ValueError):
-        asked["compensation"] = int(2 * float(general.get("komi", "")))
+        values["compensation"] = int(2 * float(general.get("komi", "")))
     if general.get("size") in BOARD_SIZES:
-        asked["board_size"] = general["size"]
+        values["board_size"] = general["size"]
     with suppress(Refusal):
-        return weiqi_options(asked)
+        return weiqi_options(values)
     return {}
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act
+from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, act
 from tournaments.acts.results import Reported, report_result
 from tournaments.models import ResultReport, Round
 from tournaments.policy import Act
 from tournaments.queries.presence import is_due, silent_table
-from tournaments.queries.progress import stand_of
+from tournaments.queries.progress import round_revision
 
 ARTICLE = "Tiantian 2020, 3"
 IF_ABSENT = {
@@ -23,20 +23,20 @@ IF_ABSENT = {
 @act(
     on=RESULT,
     right=Act.REPORT_RESULT,
-    journalled_as=Act.REPORT_RESULT,
-    waits_for=NOT_CLOSING,
-    shows=stand_of,
+    logged_as=Act.REPORT_RESULT,
+    refuse_while=NOT_CLOSING,
+    revision=round_revision,
 )
 def forfeit_absent(
     *, round_: Round, table: int, absent: str, by: User, seen: str | None = None, once: str = ""
-) -> Done[Reported]:
+) -> ActResult[Reported]:
     """A player is not there ten minutes after the start and has lost (Tiantian 2020, 3); a person says so.
     It is never automatic: the site does not see the game, a player may sit there and have told nobody. What
     it does see must not speak against it. ``absent``: ``first``, ``second`` or ``both``. Reports the forfeit
     as `report_result` does.
 
     Refusals: those of `report_result`, and ``not-online``, ``too-early``, ``table-plays``, ``is-there``;
-    `Conflict` ``round-changed``: ``seen`` is not the round's `stand_of` any more.
+    `Conflict` ``round-changed``: ``seen`` is not the round's `round_revision` any more.
     """
     if absent not in IF_ABSENT:
         raise Refusal("unknown-result", field="absent", value=absent)

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import journal
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments.acts.arguments import Reason
 from tournaments.acts.common import scope_of, target_of
-from tournaments.acts.frame import SECTION, Done, act, unchanged
+from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.queries.official import Leaving, changed_draft, leaves, rulings_to_come
@@ -22,26 +22,26 @@ from tournaments.queries.official import Leaving, changed_draft, leaves, rulings
 LEFT = "leave_official"
 
 
-class Mode(TypedDict):
+class ModeChanged(TypedDict):
     section: int
     official: bool
 
 
 @act(on=SECTION, right=Act.SET_MODE, done=_("official mode entered"))
-def enter_official(*, section: Section, by: User, once: str = "") -> Done[Mode]:
+def enter_official(*, section: Section, by: User, once: str = "") -> ActResult[ModeChanged]:
     """From the next version on rounds are paired in official mode; what is published stays as it says.
     Refusals: ``official-changed-draft``, ``official-rulings``: what is already not as the regulations have
     it."""
-    answer: Mode = {"section": section.pk, "official": True}
+    answer: ModeChanged = {"section": section.pk, "official": True}
     if section.official:
-        return unchanged(answer)
+        return no_change(answer)
     if (draft := changed_draft(section)) is not None:
         raise Refusal("official-changed-draft", round=draft.number)
     if rulings := rulings_to_come(section):
-        pairs = [f"{one.first} – {one.second}" for one in rulings]
+        pairs = [f"{ruling.first} – {ruling.second}" for ruling in rulings]
         raise Refusal("official-rulings", names=pairs)
     _set(section, official=True)
-    return Done(answer, before={"official_mode": False}, after={"official_mode": True})
+    return ActResult(answer, before={"official_mode": False}, after={"official_mode": True})
 
 
 @act(on=SECTION, right=Act.SET_MODE, needs_reason=True, name=LEFT, done=_("official mode left"))
@@ -52,33 +52,33 @@ def leave_official(
     reason: Reason,
     by: User,
     once: str = "",
-) -> Done[Mode]:
+) -> ActResult[ModeChanged]:
     """Refusals: ``reason-needed``, ``leaving-unconfirmed``."""
-    answer: Mode = {"section": section.pk, "official": False}
+    answer: ModeChanged = {"section": section.pk, "official": False}
     if not section.official:
-        return unchanged(answer)
+        return no_change(answer)
     if not confirmed:
         raise Refusal("leaving-unconfirmed", field="confirmed")
     _set(section, official=False)
-    return Done(answer, before={"official_mode": True}, after={"official_mode": False})
+    return ActResult(answer, before={"official_mode": True}, after={"official_mode": False})
 
 
 def leave_with(
     section: Section,
-    what: Leaving,
+    change: Leaving,
     *,
     confirmed: bool,
     reason: str,
     by: User,
     settings: list[str] | None = None,
 ) -> None:
-    """Before ``what`` is done to a locked section: leaves the official mode in which it is, if that leaves
+    """Before ``change`` is done to a locked section: leaves the official mode in which it is, if that leaves
     it. ``settings``: those that change. Raises the `Refusal` ``leaves-official`` or ``reason-needed``."""
-    if not leaves(section, what):
+    if not leaves(section, change):
         return
     if not confirmed:
         more: Mapping[str, Any] = {"settings": settings} if settings else {}
-        raise Refusal("leaves-official", field="leave_official", what=what.value, **more)
+        raise Refusal("leaves-official", field="leave_official", what=change.value, **more)
     if not reason:
         raise Refusal("reason-needed", field="reason")
     _set(section, official=False)
@@ -88,7 +88,7 @@ def leave_with(
         scope=scope_of(section.event),
         target=target_of(section),
         before={"official_mode": True},
-        after={"official_mode": False, "leaving": what.value},
+        after={"official_mode": False, "leaving": change.value},
         reason=reason,
     )
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from portal import journal
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, refuse_while_closing, scope_of, target_of
-from tournaments.acts.frame import NOT_CLOSING, ROUND, Done, act, unchanged
+from tournaments.acts.frame import NOT_CLOSING, ROUND, ActResult, act, no_change
 from tournaments.acts.results import (
     after_report,
     check_draw,
@@ -31,11 +31,11 @@ from tournaments.acts.results import (
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act
-from tournaments.queries.matches import as_seated, match_at
-from tournaments.queries.own import party_of
 from tournaments.queries.player_reports import ReportedResults, board_of, last_told, outcome_of, reports_of
 from tournaments.queries.presence import seat_to_confirm
+from tournaments.queries.private_link_scope import journal_party
 from tournaments.queries.seats import table_at
+from tournaments.queries.teams.matches import as_seated, match_at
 
 
 class AtTable(TypedDict):
@@ -51,7 +51,7 @@ class ResultTold(TypedDict):
 
 
 @act(on=ROUND, right=Act.TAKE_SEAT, done=_("player marked present"))
-def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> Done[AtTable]:
+def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> ActResult[AtTable]:
     """A player says to be at the table of a round that is played on line. The first word counts: saying it
     again changes nothing. It is a word and no proof: a referee who finds the seat empty corrects the result
     like any other.
@@ -65,13 +65,13 @@ def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> Done[AtTable]
         raise Refusal("no-game-of-yours", round=round_.number)
     answer: AtTable = {"table": seat.pairing.table}
     if seat.taken_at is not None:
-        return unchanged(answer)
+        return no_change(answer)
     seat.taken_at = timezone.now()
     seat.save(update_fields=["taken_at"])
-    return Done(answer, after={"table": seat.pairing.table})
+    return ActResult(answer, after={"table": seat.pairing.table})
 
 
-@act(on=ROUND, right=Act.TELL_RESULT, waits_for=NOT_CLOSING, done=_("result reported by a player"))
+@act(on=ROUND, right=Act.TELL_RESULT, refuse_while=NOT_CLOSING, done=_("result reported by a player"))
 def tell_result(
     *,
     by: PlayerLink,
@@ -80,7 +80,7 @@ def tell_result(
     opponent: int | None = None,
     game: int = 1,
     once: str = "",
-) -> Done[ResultTold]:
+) -> ActResult[ResultTold]:
     """``outcome``: ``win``, ``draw`` or ``loss`` of the entry whose link ``by`` is, in ``game``;
     ``opponent``: the entry number of whom the page showed as the opponent, None when it does not say. Saying
     again what one has said changes nothing.
@@ -101,7 +101,7 @@ def report_own_result(
     outcome: str,
     opponent: int | None,
     game: int,
-) -> Done[ResultTold]:
+) -> ActResult[ResultTold]:
     """The word of one side of a table, whoever says it: refusals as `tell_result`."""
     if outcome not in PlayerReport.Outcome.values:
         raise Refusal("unknown-result", field="outcome", value=outcome)
@@ -121,27 +121,27 @@ def report_own_result(
         raise Refusal("result-stands", table=pairing.table)
     check_replay(pairing, game)
     words = _last_words(pairing, game)
-    told = reports_of(pairing, game)
+    reports = reports_of(pairing, game)
     first = mine.colour == Seat.Colour.FIRST
-    is_new = outcome_of(told.first if first else told.second, mine.colour) != outcome
+    is_new = outcome_of(reports.first if first else reports.second, mine.colour) != outcome
     if is_new:
-        if told.both:
+        if reports.both:
             raise Refusal("both-told", table=pairing.table)
         _say(words, game, mine, theirs, outcome)
         settled = as_seated(board.settled(pairing, game), game)
         against = settled and outcome != outcome_of(settled, mine.colour)
-        if against and not (told.second if first else told.first):
+        if against and not (reports.second if first else reports.first):
             # The other side has said what both have agreed on: a referee decides.
             _say(words, game, theirs, mine, outcome_of(settled, theirs.colour))
-        told = reports_of(pairing, game)
+        reports = reports_of(pairing, game)
     # What a referee has taken back does not return because somebody taps once more.
-    if told.agreed and (is_new or newest is None):
-        _settle(round_, pairing, game, told)
+    if reports.agreed and (is_new or newest is None):
+        _settle(round_, pairing, game, reports)
     earlier_word, _ = words.get((mine.entry_id, theirs.entry_id), (None, False))
-    return Done(
-        {"table": pairing.table, "agreed": bool(told.agreed), "disputed": told.disputed},
+    return ActResult(
+        {"table": pairing.table, "agreed": bool(reports.agreed), "disputed": reports.disputed},
         before={"outcome": earlier_word.outcome} if earlier_word else None,
-        after=_values(pairing, game) | {"outcome": outcome, "agreed": bool(told.agreed)},
+        after=_values(pairing, game) | {"outcome": outcome, "agreed": bool(reports.agreed)},
     )
 
 
@@ -166,23 +166,23 @@ def agree_result(
         outcome = outcome_of(as_seated(value, game), seat.colour)
         if word is None or (word.outcome != outcome and word.at < said_at[seat.entry_id]):
             _say(words, game, seat, other, outcome)
-    told = reports_of(pairing, game)
+    reports = reports_of(pairing, game)
     journal.record(
         Act.TELL_RESULT,
         by=None,
-        party=party_of(by),
+        party=journal_party(by),
         scope=scope_of(round_.section.event),
         target=target_of(round_),
         after=_values(pairing, game)
-        | {"outcome": outcome_of(as_seated(value, game), mine.colour), "agreed": bool(told.agreed)},
+        | {"outcome": outcome_of(as_seated(value, game), mine.colour), "agreed": bool(reports.agreed)},
     )
-    if told.agreed:
-        _settle(round_, pairing, game, told)
+    if reports.agreed:
+        _settle(round_, pairing, game, reports)
 
 
-def _settle(round_: Round, pairing: Pairing, game: int, told: ReportedResults) -> None:
+def _settle(round_: Round, pairing: Pairing, game: int, reports: ReportedResults) -> None:
     """What both say becomes the result."""
-    value = as_seated(told.agreed, game)
+    value = as_seated(reports.agreed, game)
     check_draw(pairing, value)
     check_fouls(round_, pairing, game, value)
     report = write_report(pairing, game=game, value=value, by=None, supersedes=last_report(pairing, game))

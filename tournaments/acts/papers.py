@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.frame import SECTION, Done, act
+from tournaments.acts.frame import SECTION, ActResult, act
 from tournaments.models import Paper, Section
 from tournaments.policy import Act
-from tournaments.queries.papers import Scope, Wanted, edition_of, kind_of
+from tournaments.queries.papers import Scope, WantedPaper, edition_of, kind_of
 
 
-class Asked(TypedDict):
+class PapersRequested(TypedDict):
     """The keys of the work."""
 
     asked: list[str]
@@ -34,19 +34,21 @@ def print_paper(
     part: int = 0,
     by: User,
     once: str = "",
-) -> Done[Asked]:
+) -> ActResult[PapersRequested]:
     """``number``: the round, or after which round; papers of the whole section leave it aside. ``part``: the
     table, for papers of one.
 
     Refusals: ``unknown-paper``, ``unknown-language``, ``paper-no-round``, ``paper-no-standings``.
     """
     papers = [wanted_of(section, key, number, part=part, language=language, size=size) for key in kinds]
-    asked = [ask_for(paper, by=by) for paper in papers]
+    jobs = [ask_for(paper, by=by) for paper in papers]
     after = {"papers": [paper.kind.key for paper in papers], "round": number}
-    return Done({"asked": asked}, after=after)
+    return ActResult({"asked": jobs}, after=after)
 
 
-def wanted_of(section: Section, key: str, number: int, *, language: str, size: str, part: int = 0) -> Wanted:
+def wanted_of(
+    section: Section, key: str, number: int, *, language: str, size: str, part: int = 0
+) -> WantedPaper:
     """One paper by its particulars. Raises `Refusal` ``unknown-paper`` or ``unknown-language``."""
     kind = kind_of(key)
     if kind is None or size not in Paper.Size.values:
@@ -55,10 +57,10 @@ def wanted_of(section: Section, key: str, number: int, *, language: str, size: s
         raise Refusal("unknown-language", language=language)
     whole = kind.scope in (Scope.SECTION, Scope.RECEIPT)
     table = part if kind.scope in (Scope.TABLE, Scope.RECEIPT) else 0
-    return Wanted(section, kind, 0 if whole else number, table, language, size)
+    return WantedPaper(section, kind, 0 if whole else number, table, language, size)
 
 
-def ask_for(wanted: Wanted, *, by: User | None) -> str:
+def ask_for(wanted: WantedPaper, *, by: User | None) -> str:
     """Ask the worker for a paper of what is public, in the caller's transaction; the key of the work.
     Raises `Refusal` ``paper-no-round`` or ``paper-no-standings``."""
     edition_of(wanted)

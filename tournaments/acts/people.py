@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import outbox
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Denied, Refusal
-from portal.private_links import new_secret
+from portal.web.fields import Field
+from portal.web.private_links import new_secret
 from tournaments.acts.arguments import Id
 from tournaments.acts.common import lock_event, target_of
-from tournaments.acts.frame import EVENT, Arguments, Done, Locked, Target, act
+from tournaments.acts.frame import EVENT, ActResult, Arguments, Locked, Target, act
 from tournaments.models import Event, Invitation, Membership, Role
 from tournaments.policy import Act
 from tournaments.queries.invitations import INVITATION, letter_key, open_invitations
@@ -36,17 +36,17 @@ class Delegated(TypedDict):
     may_pair: bool
 
 
-class Invited(TypedDict):
+class InvitationSent(TypedDict):
     """The address is in no answer and in no journal."""
 
     invitation: int
 
 
 @act(on=EVENT, right=Act.GRANT_ROLE, done=_("role assigned"))
-def grant_role(*, event: Event, user: User, role: Role, by: User, once: str = "") -> Done[RoleGiven]:
+def grant_role(*, event: Event, user: User, role: Role, by: User, once: str = "") -> ActResult[RoleGiven]:
     """Refusals: ``role-held-already``, ``one-chief-referee``."""
     membership = _give(event, user, role, field="role")
-    return Done({"membership": membership.pk}, after={"user": user.pk, "role": str(role)})
+    return ActResult({"membership": membership.pk}, after={"user": user.pk, "role": str(role)})
 
 
 def _give(event: Event, user: User, role: Role, *, field: str = "") -> Membership:
@@ -62,7 +62,7 @@ def _check_one_chief_referee(event: Event, role: Role, *, field: str = "role") -
 
 
 @act(on=EVENT, right=Act.GRANT_ROLE, done=_("role removed"))
-def revoke_role(*, event: Event, membership: Id, by: User, once: str = "") -> Done[Revoked]:
+def revoke_role(*, event: Event, membership: Id, by: User, once: str = "") -> ActResult[Revoked]:
     """Refusals: ``no-such-membership``, ``last-chief-organiser``."""
     held = event.memberships.filter(pk=membership).first()
     if held is None:
@@ -72,13 +72,13 @@ def revoke_role(*, event: Event, membership: Id, by: User, once: str = "") -> Do
         raise Refusal("last-chief-organiser")
     before = {"user": held.user_id, "role": held.role}
     held.delete()
-    return Done({"revoked": membership}, before=before)
+    return ActResult({"revoked": membership}, before=before)
 
 
 @act(on=EVENT, right=Act.DELEGATE_PAIRING, done=_("pairing delegated"))
 def delegate_pairing(
     *, event: Event, membership: Id, may_pair: Annotated[bool, Field()], by: User, once: str = ""
-) -> Done[Delegated]:
+) -> ActResult[Delegated]:
     """The chief referee lets an organiser pair, adjust, publish and close, or ends that (WXC 2.4).
     Refusals: ``delegate-to-organiser``."""
     held = event.memberships.filter(pk=membership, role=Role.ORGANISER).first()
@@ -88,13 +88,13 @@ def delegate_pairing(
     held.may_pair = may_pair
     held.save(update_fields=["may_pair"])
     after = {"user": held.user_id, "may_pair": may_pair}
-    return Done({"membership": held.pk, "may_pair": may_pair}, before=before, after=after)
+    return ActResult({"membership": held.pk, "may_pair": may_pair}, before=before, after=after)
 
 
 @act(on=EVENT, right=Act.GRANT_ROLE, done=_("invitation"))
 def invite_person(
     *, event: Event, email: str, role: Role, language: str, by: User, once: str = ""
-) -> Done[Invited]:
+) -> ActResult[InvitationSent]:
     """Ask somebody by e-mail to work for an event: the link in the letter gives the role, once.
     ``language``: of the letter. Refusals: ``invited-already``, ``one-chief-referee``."""
     _check_one_chief_referee(event, role)
@@ -120,17 +120,17 @@ def invite_person(
         priority=outbox.RECORDS,
     )
     after = {"role": str(role), "invitation": invitation.pk}
-    return Done({"invitation": invitation.pk}, after=after)
+    return ActResult({"invitation": invitation.pk}, after=after)
 
 
 @act(on=EVENT, right=Act.GRANT_ROLE, done=_("invitation revoked"))
-def revoke_invitation(*, event: Event, invitation: Id, by: User, once: str = "") -> Done[Revoked]:
+def revoke_invitation(*, event: Event, invitation: Id, by: User, once: str = "") -> ActResult[Revoked]:
     """Before it is accepted: its link opens nothing any more, and the address is forgotten. Refusals:
     ``no-such-invitation``."""
-    found = event.invitations.filter(pk=invitation, accepted_at=None, revoked_at=None)
-    if not found.update(revoked_at=timezone.now(), email=""):
+    invitations = event.invitations.filter(pk=invitation, accepted_at=None, revoked_at=None)
+    if not invitations.update(revoked_at=timezone.now(), email=""):
         raise Refusal("no-such-invitation")
-    return Done({"revoked": invitation}, before={"invitation": invitation})
+    return ActResult({"revoked": invitation}, before={"invitation": invitation})
 
 
 def _lock_invitation(arguments: Arguments) -> Locked:
@@ -141,7 +141,7 @@ def _lock_invitation(arguments: Arguments) -> Locked:
 
 
 @act(on=Target("invitation", _lock_invitation), right=None, done=_("invitation accepted"))
-def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> Done[RoleGiven]:
+def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> ActResult[RoleGiven]:
     """Somebody who was invited takes the role. Whoever holds the secret that opens the invitation is asked by
     no table: who gave it had the right to give the role. An account without an address gets the one that was
     invited.
@@ -161,7 +161,7 @@ def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> Do
     invitation.accepted_at, invitation.accepted_by, invitation.email = timezone.now(), by, ""
     invitation.save(update_fields=["accepted_at", "accepted_by", "email"])
     after = {"user": by.pk, "role": str(role), "invitation": invitation.pk}
-    return Done({"membership": membership.pk}, after=after)
+    return ActResult({"membership": membership.pk}, after=after)
 
 
 def check_open(invitation: Invitation) -> None:

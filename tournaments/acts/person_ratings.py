@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import check_name
-from tournaments.acts.frame import Done, act, unchanged
-from tournaments.acts.person_particulars import MOST_RATING, SOURCE_LENGTH, Issuer, Source, issuer_of
-from tournaments.acts.site import WHOLE_SITE
+from tournaments.acts.frame import ActResult, act, no_change
+from tournaments.acts.notices.site import WHOLE_SITE
+from tournaments.acts.register.person_particulars import MOST_RATING, SOURCE_LENGTH, Issuer, Source, issuer_of
 from tournaments.models import Person, PersonNumber, PersonRating
 from tournaments.pages.webhook_events import notify_person
 from tournaments.policy import Act
@@ -40,7 +40,7 @@ def enter_list_ratings(
     source: Source = "",
     by: User,
     once: str = "",
-) -> Done[RatingsEntered]:
+) -> ActResult[RatingsEntered]:
     """``ratings``: by number. ``numbers``: who gave the numbers, where that is another name than the list's
     (``fide`` for ``fide-rapid``). Whoever is nobody of the register is passed over; a value of that day that
     is there is put right. Refusals: ``bad-issuer``, ``rating-off-scale``, those of a name."""
@@ -60,7 +60,7 @@ def enter_list_ratings(
     ]
     answer: RatingsEntered = {"persons": len(persons), "changed": len(changed)}
     if not changed:
-        return unchanged(answer)
+        return no_change(answer)
     PersonRating.objects.bulk_create(
         changed,
         batch_size=BATCH,
@@ -70,7 +70,7 @@ def enter_list_ratings(
     )
     for rating in changed:
         notify_person(rating.person)
-    return Done(answer, after={"issuer": issuer, "on": on.isoformat(), "rows": len(changed)})
+    return ActResult(answer, after={"issuer": issuer, "on": on.isoformat(), "rows": len(changed)})
 
 
 def _persons(issuer: str, numbers: list[str]) -> dict[str, PersonNumber]:

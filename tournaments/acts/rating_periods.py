@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import outbox
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments.acts.arguments import Id, Reason
-from tournaments.acts.frame import Done, act, unchanged
-from tournaments.acts.organisations import ORGANISATION
+from tournaments.acts.entering.organisations import ORGANISATION
+from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.rating_systems import OfPeriod, OfSystem, find_period, find_system
 from tournaments.models import (
     Organisation,
@@ -31,7 +31,7 @@ from tournaments.models import (
     RatingSystem,
 )
 from tournaments.models.rated_lists import CODE_LENGTH
-from tournaments.offices import KEEP_RATINGS
+from tournaments.organisation_roles import KEEP_RATINGS
 from tournaments.queries.rated_games import newest_version, players_of, rules_on, system_with
 from tournaments.queries.rating_desk import (
     KIND,
@@ -73,7 +73,7 @@ def count_sections(
     sections: Annotated[Sequence[int], Field(longest=MOST_SECTIONS, item=Field(least=0))],
     by: User,
     once: str = "",
-) -> Done[SectionsCounted]:
+) -> ActResult[SectionsCounted]:
     """From now on their games count in the period. Refusals: ``no-such-rating-system``,
     ``no-such-rating-period``, ``rating-period-published``, ``nothing-chosen``, ``section-not-rateable``."""
     row = find_system(organisation, system)
@@ -102,7 +102,7 @@ def count_sections(
         one.numbers = numbers[one.section_id or 0]
     RatedSection.objects.bulk_update(made, ["numbers"], batch_size=100)
     answer: SectionsCounted = {"period": period, "sections": wanted}
-    return Done(answer, after={"rating_system": system, "period": period, "sections": len(wanted)})
+    return ActResult(answer, after={"rating_system": system, "period": period, "sections": len(wanted)})
 
 
 def find_counted(period: RatingPeriod, key: int) -> RatedSection:
@@ -116,14 +116,14 @@ def find_counted(period: RatingPeriod, key: int) -> RatedSection:
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("section no longer counted for ratings"))
 def stop_counting_section(
     *, organisation: Organisation, system: System, period: Id, counted: Id, by: User, once: str = ""
-) -> Done[OfRatedSection]:
+) -> ActResult[OfRatedSection]:
     """Before its list is published. Refusals: ``no-such-rating-system``, ``no-such-rating-period``,
     ``rating-period-published``, ``no-such-rated-section``."""
     row = find_system(organisation, system)
     found = find_counted(find_period(row, period, unpublished=True), counted)
     found.delete()
     answer: OfRatedSection = {"period": period, "counted": counted}
-    return Done(answer, before={"rating_system": system, "period": period, "sections": 1})
+    return ActResult(answer, before={"rating_system": system, "period": period, "sections": 1})
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, needs_reason=True, done=_("game not rated, or rated again"))
@@ -139,7 +139,7 @@ def set_game_rated(
     reason: Reason,
     by: User,
     once: str = "",
-) -> Done[OfRatedSection]:
+) -> ActResult[OfRatedSection]:
     """By ruling, such as for fair play. In a published period it is a correction. Refusals:
     ``no-such-rating-system``, ``no-such-rating-period``, ``no-such-rated-section``, ``no-such-table``."""
     row = find_system(organisation, system)
@@ -151,17 +151,17 @@ def set_game_rated(
         raise Refusal("no-such-table", field="table", table=table)
     answer: OfRatedSection = {"period": period, "counted": counted}
     if (pairing.pk in found.left_out) is not rated:
-        return unchanged(answer)
+        return no_change(answer)
     left_out = {*found.left_out} ^ {pairing.pk}
     found.left_out = sorted(left_out)
     found.save(update_fields=["left_out"])
-    return Done(answer, after={"rating_system": system, "period": period, "game_rated": rated})
+    return ActResult(answer, after={"rating_system": system, "period": period, "game_rated": rated})
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("numbers of a rating list given"))
 def give_numbers(
     *, organisation: Organisation, system: System, period: Id, by: User, once: str = ""
-) -> Done[NumbersGiven]:
+) -> ActResult[NumbersGiven]:
     """To every person who plays in what counts and has none; only where the numbers are the system's own.
     Refusals: ``no-such-rating-system``, ``no-such-rating-period``, ``numbers-of-others``,
     ``numbers-given-meanwhile``."""
@@ -173,7 +173,7 @@ def give_numbers(
     persons = list(Person.objects.select_for_update().filter(pk__in=keys, erased_at=None).order_by("pk"))
     answer: NumbersGiven = {"period": period, "persons": len(persons)}
     if not persons:
-        return unchanged(answer)
+        return no_change(answer)
     following = _last_number(row) + 1
     made = [
         PersonNumber(person=person, issuer=row.numbers, number=str(following + at))
@@ -184,7 +184,7 @@ def give_numbers(
             PersonNumber.objects.bulk_create(made, batch_size=500)
     except IntegrityError:
         raise Refusal("numbers-given-meanwhile") from None
-    return Done(answer, after={"rating_system": system, "period": period, "persons": len(persons)})
+    return ActResult(answer, after={"rating_system": system, "period": period, "persons": len(persons)})
 
 
 def _last_number(system: RatingSystem) -> int:
@@ -200,13 +200,13 @@ def _last_number(system: RatingSystem) -> int:
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("rating list previewed"))
 def preview_rating_list(
     *, organisation: Organisation, system: System, period: Id, by: User, once: str = ""
-) -> Done[OfPeriod]:
+) -> ActResult[OfPeriod]:
     """The worker computes what the list would be now. Refusals: ``no-such-rating-system``,
     ``no-such-rating-period``, ``rating-period-published``, ``rating-period-before``."""
     found = _next_period(find_system(organisation, system), period)
     _ask(found, by, publish=False)
     answer: OfPeriod = {"system": system, "period": period}
-    return Done(answer, after={"rating_system": system, "period": period})
+    return ActResult(answer, after={"rating_system": system, "period": period})
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("publication of a rating list ordered"))
@@ -218,7 +218,7 @@ def publish_rating_list(
     seen: Annotated[str, Field(longest=80)],
     by: User,
     once: str = "",
-) -> Done[OfPeriod]:
+) -> ActResult[OfPeriod]:
     """The worker computes it anew and writes it down. ``seen``: the input of the preview that was looked at.
     Refusals: ``no-such-rating-system``, ``no-such-rating-period``, ``rating-period-published``,
     ``rating-period-before``, ``rating-period-not-over``, ``rating-preview-needed``."""
@@ -229,7 +229,7 @@ def publish_rating_list(
         raise Refusal("rating-preview-needed")
     _ask(found, by, publish=True, digest=seen)
     answer: OfPeriod = {"system": system, "period": period}
-    return Done(answer, after={"rating_system": system, "period": period})
+    return ActResult(answer, after={"rating_system": system, "period": period})
 
 
 def _next_period(system: RatingSystem, period: int) -> RatingPeriod:
@@ -257,12 +257,12 @@ def _ask(period: RatingPeriod, by: User, *, publish: bool, digest: str = "") -> 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("published rating lists checked"))
 def check_rating_lists(
     *, organisation: Organisation, system: System, by: User, once: str = ""
-) -> Done[OfSystem]:
+) -> ActResult[OfSystem]:
     """The worker computes every published list from what is in force now, and says who would move. Refusals:
     ``no-such-rating-system``, ``no-rating-list``."""
     _ask_corrections(find_system(organisation, system), by, publish=False)
     answer: OfSystem = {"organisation": organisation.pk, "system": system}
-    return Done(answer, after={"rating_system": system})
+    return ActResult(answer, after={"rating_system": system})
 
 
 @act(
@@ -279,7 +279,7 @@ def correct_rating_lists(
     reason: Reason,
     by: User,
     once: str = "",
-) -> Done[OfSystem]:
+) -> ActResult[OfSystem]:
     """The worker publishes a new version of every list that is another one now. ``seen``: the input of the
     check that was looked at. Refusals: ``no-such-rating-system``, ``no-rating-list``,
     ``rating-preview-needed``."""
@@ -288,7 +288,7 @@ def correct_rating_lists(
         raise Refusal("rating-preview-needed")
     _ask_corrections(row, by, publish=True, digest=seen)
     answer: OfSystem = {"organisation": organisation.pk, "system": system}
-    return Done(answer, after={"rating_system": system})
+    return ActResult(answer, after={"rating_system": system})
 
 
 def _ask_corrections(system: RatingSystem, by: User, *, publish: bool, digest: str = "") -> None:

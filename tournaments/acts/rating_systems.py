@@ -12,14 +12,14 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments.acts.arguments import Id
 from tournaments.acts.common import check_name
-from tournaments.acts.entering import tidy
-from tournaments.acts.frame import Done, act, unchanged
-from tournaments.acts.organisations import NAME_LENGTH, ORGANISATION, Name, NativeName
-from tournaments.acts.person_particulars import issuer_of
+from tournaments.acts.entering.organisations import NAME_LENGTH, ORGANISATION, Name, NativeName
+from tournaments.acts.entering.write_entries import tidy
+from tournaments.acts.frame import ActResult, act, no_change
+from tournaments.acts.register.person_particulars import issuer_of
 from tournaments.models import (
     Organisation,
     PersonRating,
@@ -30,7 +30,7 @@ from tournaments.models import (
     SystemRules,
 )
 from tournaments.models.rated_lists import CODE_LENGTH, NUMBER_LENGTH, PERIOD_LENGTH
-from tournaments.offices import KEEP_RATINGS
+from tournaments.organisation_roles import KEEP_RATINGS
 from tournaments.queries.rated_games import newest_version, period_of, rules_on, system_with
 from tournaments.ratings.files import system_document
 from tournaments.ratings.flaws import SCALE
@@ -112,7 +112,7 @@ def make_rating_system(
     ] = "",
     by: User,
     once: str = "",
-) -> Done[OfSystem]:
+) -> ActResult[OfSystem]:
     """``preset``: of `PRESETS`, what it begins with. Refusals: ``bad-issuer``, ``rating-code-taken``,
     ``unknown-preset``, ``rating-game-of-preset``, those of a name."""
     code, numbers = issuer_of(code), issuer_of(numbers or code)
@@ -140,7 +140,7 @@ def make_rating_system(
     document = system_document(replace(rules, code=code, game=game))
     SystemRules.objects.create(system=made, version=1, valid_from=date.min, document=document)
     answer: OfSystem = {"organisation": organisation.pk, "system": code}
-    return Done(answer, after={"rating_system": code})
+    return ActResult(answer, after={"rating_system": code})
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("rules of a rating system changed"))
@@ -158,7 +158,7 @@ def change_rating_rules(
     bands: Annotated[str, Field(longest=2000)] = "",
     by: User,
     once: str = "",
-) -> Done[OfSystem]:
+) -> ActResult[OfSystem]:
     """From the first period on whose list is not published; published ones keep the rules that they were
     computed by. ``k``: a step a line, of K and, where they count, games below, rating below, highest rating
     below and age at most, with commas, ``-`` for what does not count; ``bands``: a least rating and a name a
@@ -186,12 +186,14 @@ def change_rating_rules(
     )
     answer: OfSystem = {"organisation": organisation.pk, "system": system}
     if rules == now:
-        return unchanged(answer)
+        return no_change(answer)
     rules = replace(rules, version=version, valid_from=valid_from)
     SystemRules.objects.create(
         system=row, version=version, valid_from=valid_from, document=system_document(rules)
     )
-    return Done(answer, before={"version": now.version}, after={"rating_system": system, "version": version})
+    return ActResult(
+        answer, before={"version": now.version}, after={"rating_system": system, "version": version}
+    )
 
 
 def _next_rules(system: RatingSystem) -> tuple[date, int]:
@@ -244,7 +246,7 @@ def open_rating_period(
     list_date: date | None = None,
     by: User,
     once: str = "",
-) -> Done[OfPeriod]:
+) -> ActResult[OfPeriod]:
     """``end``: the first day that is not in it; ``list_date``: without one, that day. Refusals:
     ``no-such-rating-system``, ``name-needed``, ``rating-periods-apart``, ``rating-list-too-early``,
     ``rating-period-named``, those of a name."""
@@ -265,7 +267,7 @@ def open_rating_period(
         raise Refusal("rating-period-named", field="name")
     made.save()
     answer: OfPeriod = {"system": system, "period": made.pk}
-    return Done(answer, after={"rating_system": system, "period": made.pk})
+    return ActResult(answer, after={"rating_system": system, "period": made.pk})
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("rating period deleted"))
@@ -276,7 +278,7 @@ def delete_rating_period(
     period: Id,
     by: User,
     once: str = "",
-) -> Done[OfPeriod]:
+) -> ActResult[OfPeriod]:
     """The last one, while its list is not published; what was to count in it counts nowhere. Refusals:
     ``no-such-rating-system``, ``no-such-rating-period``, ``rating-period-published``,
     ``rating-period-not-last``."""
@@ -289,7 +291,7 @@ def delete_rating_period(
     found.sections.all().delete()
     row.adjustments.filter(day__gte=found.first, day__lt=found.end).delete()
     found.delete()
-    return Done(answer, before=before)
+    return ActResult(answer, before=before)
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("ratings set manually"))
@@ -303,7 +305,7 @@ def set_ratings(
     reason_code: Annotated[str, Field(choices=RatingAdjustment.Reason.values)],
     by: User,
     once: str = "",
-) -> Done[RatingsSet]:
+) -> ActResult[RatingsSet]:
     """``ratings``: a number and a rating a line, with a comma or a semicolon; ``day``: in the period, from
     which they count. In a published period it is a correction, that is published like any other. Refusals:
     ``no-such-rating-system``, ``no-such-rating-period``, ``rating-day-outside``, ``bad-rating-line``,
@@ -325,7 +327,7 @@ def set_ratings(
     ]
     answer: RatingsSet = {"system": system, "rows": len(made)}
     if not made:
-        return unchanged(answer)
+        return no_change(answer)
     RatingAdjustment.objects.bulk_create(
         made,
         batch_size=500,
@@ -333,7 +335,7 @@ def set_ratings(
         unique_fields=["system", "number", "day"],
         update_fields=["value", "reason"],
     )
-    return Done(answer, after={"rating_system": system, "period": period, "rows": len(made)})
+    return ActResult(answer, after={"rating_system": system, "period": period, "rows": len(made)})
 
 
 def _ratings(text: str, better: Better) -> dict[str, Decimal]:
@@ -369,7 +371,7 @@ def remove_set_rating(
     adjustments: Annotated[Sequence[int], Field(longest=1000, item=Field(least=0))],
     by: User,
     once: str = "",
-) -> Done[RatingsSet]:
+) -> ActResult[RatingsSet]:
     """Of a published period it is a correction. Refusals: ``no-such-rating-system``, ``nothing-chosen``."""
     row = find_system(organisation, system)
     chosen = row.adjustments.filter(pk__in=adjustments)
@@ -377,4 +379,4 @@ def remove_set_rating(
     if not answer["rows"]:
         raise Refusal("nothing-chosen")
     chosen.delete()
-    return Done(answer, before={"rating_system": system, "rows": answer["rows"]})
+    return ActResult(answer, before={"rating_system": system, "rows": answer["rows"]})

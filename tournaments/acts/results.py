@@ -16,12 +16,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Conflict, Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import GameNumber, TableNumber, WhyCorrected
 from tournaments.acts.common import Answer, refuse_while_closing
-from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act, unchanged
+from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, act, no_change
 from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.pages.webhook_events import notify_result
@@ -30,9 +30,9 @@ from tournaments.queries.adjourned import is_adjourned
 from tournaments.queries.contests import upheld_since
 from tournaments.queries.fouls import tallies
 from tournaments.queries.handicaps import handicap_by_rule
-from tournaments.queries.matches import match_at
 from tournaments.queries.player_reports import reports_of
 from tournaments.queries.seats import table_at
+from tournaments.queries.teams.matches import match_at
 from tournaments.state.gotha.handicap import may_draw
 from tournaments.wording.grounds import ground
 
@@ -102,7 +102,7 @@ def report_result(
     cause: str = "",
     contest: int | None = None,
     once: str = "",
-) -> Done[Reported]:
+) -> ActResult[Reported]:
     """``game``: 2, 3, … are the further games of a match, their colours exchanged in turn (R10); ``value`` is
     that of the game itself. ``seen``: id of the report that the person's screen showed, None when it showed
     none; ``seats``: the entry numbers of the two whom it showed there, None when it does not say;
@@ -131,7 +131,7 @@ def report_result(
     refuse_while_closing(round_)
     check_seats(pairing, seats)
     if current and (current.value, current.forfeit) == (value, forfeit):
-        return unchanged(_reported(current, table))
+        return no_change(_reported(current, table))
     if current is not None and current.pk != seen:
         raise conflict_with(current, table, value)
     if current is not None and contest is not None:
@@ -170,13 +170,15 @@ def report_result(
     notify_result(round_, report)
     after_report(round_, by=by)
     before = _values(current, table) if current else None
-    return Done(_reported(report, table), before=before, after=_values(report, table), reason=reason)
+    return ActResult(_reported(report, table), before=before, after=_values(report, table), reason=reason)
 
 
-@act(on=RESULT, right=Act.CORRECT_RESULT, waits_for=NOT_CLOSING, needs_reason=True, done=_("result cleared"))
+@act(
+    on=RESULT, right=Act.CORRECT_RESULT, refuse_while=NOT_CLOSING, needs_reason=True, done=_("result cleared")
+)
 def take_back_result(
     *, round_: Round, table: int, seen: int | None, reason: str, by: User, game: int = 1, once: str = ""
-) -> Done[TakenBack]:
+) -> ActResult[TakenBack]:
     """The game has no result then, and goes on or is reported anew. ``seen``: id of the report that the
     person's screen showed.
 
@@ -199,10 +201,10 @@ def take_back_result(
     # As `report_result` tells it: a game is named beyond the first.
     place = {"table": table} if game == 1 else {"table": table, "game": game}
     before = {**place, "value": current.value, "forfeit": current.forfeit}
-    return Done({"report": report.pk, "table": table}, before=before, after=place)
+    return ActResult({"report": report.pk, "table": table}, before=before, after=place)
 
 
-@act(on=RESULT, right=Act.REPORT_RESULT, journalled_as="take_back_result", waits_for=NOT_CLOSING)
+@act(on=RESULT, right=Act.REPORT_RESULT, logged_as="take_back_result", refuse_while=NOT_CLOSING)
 def undo_result(
     *,
     round_: Round,
@@ -211,7 +213,7 @@ def undo_result(
     by: User,
     game: GameNumber = 1,
     once: str = "",
-) -> Done[TakenBack]:
+) -> ActResult[TakenBack]:
     """A slip of the finger: whoever has entered a first result takes it back at once, without a reason.
     ``seen``: id of the report that the person's screen showed.
 
@@ -222,7 +224,7 @@ def undo_result(
     if current is not None and current.pk == seen and not is_own_slip(current, by):
         raise Refusal("not-own-slip", table=table, by=str(current.by or ""))
     reason = ground("slip")
-    done: Done[TakenBack] = take_back_result.body(
+    done: ActResult[TakenBack] = take_back_result.body(
         round_=round_, table=table, seen=seen, game=game, reason=reason, by=by
     )
     return replace(done, reason=reason)
@@ -287,12 +289,14 @@ def find_table(round_: Round, table: int) -> Pairing:
     return pairing
 
 
-def check_seats(pairing: Pairing, shown: Sequence[int] | None) -> None:
-    """Whether those sit at the table who were ``shown`` there, the first side first; None: nobody was. Raises
-    the `Conflict` ``seats-changed`` with the entry numbers that were ``shown``, and those of ``now``."""
+def check_seats(pairing: Pairing, seated_before: Sequence[int] | None) -> None:
+    """Whether those sit at the table who were ``seated_before`` there, the first side first; None: nobody
+    was. Raises
+    the `Conflict` ``seats-changed`` with the entry numbers that were ``seated_before``, and those of
+    ``now``."""
     now = [seat.entry.number for seat in pairing.seated]
-    if shown is not None and list(shown) != now:
-        raise Conflict("seats-changed", table=pairing.table, shown=list(shown), now=now)
+    if seated_before is not None and list(seated_before) != now:
+        raise Conflict("seats-changed", table=pairing.table, shown=list(seated_before), now=now)
 
 
 def check_replay(pairing: Pairing, game: int) -> None:

@@ -15,10 +15,9 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import journal, outbox
 from portal.accounts.models import User
-from portal.fields import Field
 from portal.policy import Conflict, Refusal
+from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts._line_ups import await_line_ups
 from tournaments.acts.arguments import Reason, RoundSeen
 from tournaments.acts.common import check_rounds_before, refuse_while_busy, scope_of, target_of
 from tournaments.acts.drafts import (
@@ -26,18 +25,17 @@ from tournaments.acts.drafts import (
     act_while_idle,
     check_confirmed,
     check_pairable,
-    open_next,
+    pair_next_round_when_ready,
     pairs_json,
 )
-from tournaments.acts.frame import ROUND, Done, act, unchanged
+from tournaments.acts.frame import ROUND, ActResult, act, no_change
+from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.models import Foul, Round, RoundVersion, Section, Standing
 from tournaments.pages.webhook_events import notify_decided, notify_round, notify_standings
 from tournaments.pairing import input_digest
 from tournaments.policy import Act
 from tournaments.queries.adjourned import unfinished
 from tournaments.queries.contests import contests_by_round
-from tournaments.queries.line_ups import unrevealed
-from tournaments.queries.matches import open_games
 from tournaments.queries.progress import (
     close_key,
     publish_key,
@@ -46,7 +44,9 @@ from tournaments.queries.progress import (
     standings_key,
     touched_since_paired,
 )
-from tournaments.queries.team_matches import tables_of, team_settings_of, to_pair, undecided
+from tournaments.queries.teams.line_ups import unrevealed
+from tournaments.queries.teams.matches import open_games
+from tournaments.queries.teams.team_matches import tables_of, team_settings_of, to_pair, undecided_matches
 from tournaments.state.canonical import digest_of
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
@@ -64,22 +64,22 @@ def publish_round(
     seen: Annotated[str, Field(longest=80, help=_("The digest of the draft you saw."))],
     by: User,
     once: str = "",
-) -> Done[OfJob]:
+) -> ActResult[OfJob]:
     """``seen``: the digest of the draft on the person's screen.
 
     Refusals: ``state``, ``still-pairing``, ``closing``, ``previous-round-open``, ``draft-changed``,
     ``draft-outdated``, ``players-unconfirmed``.
     """
     if job := refuse_while_busy(round_, but="publish"):
-        return unchanged({"round": round_.pk, "job": job.pk})
+        return no_change({"round": round_.pk, "job": job.pk})
     check_pairable(round_)
     if seen != round_.draft_digest:
         raise Conflict("draft-changed", round=round_.number, yours=seen, theirs=round_.draft_digest)
     if is_outdated(round_):
         raise Refusal("draft-outdated", round=round_.number)
     check_confirmed(round_)
-    asked = enqueue_publishing(round_, by=by)
-    return Done({"round": round_.pk, "job": asked}, after={"digest": seen})
+    publishing_job = enqueue_publishing(round_, by=by)
+    return ActResult({"round": round_.pk, "job": publishing_job}, after={"digest": seen})
 
 
 def enqueue_publishing(round_: Round, *, by: User | None) -> int:
@@ -154,8 +154,8 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
     return version
 
 
-@act(on=ROUND, right=Act.CLOSE_ROUND, shows=stand_with_results, done=_("closing requested"))
-def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = "") -> Done[OfJob]:
+@act(on=ROUND, right=Act.CLOSE_ROUND, revision=stand_with_results, done=_("closing requested"))
+def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = "") -> ActResult[OfJob]:
     """The round is closed when the worker has frozen its standings.
 
     Refusals: ``state``, ``previous-round-open``, ``results-missing`` (``tables``), ``adjourned-open``
@@ -164,10 +164,10 @@ def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = 
     `stand_with_results` any more.
     """
     if job := refuse_while_busy(round_, but="standings"):
-        return unchanged({"round": round_.pk, "job": job.pk})
+        return no_change({"round": round_.pk, "job": job.pk})
     check_rounds_before(round_)
     check_complete(round_)
-    asked = outbox.ask(
+    standings_job = outbox.ask(
         "standings",
         key=close_key(round_),
         payload={"section": round_.section_id, "after": round_.number, "closing": round_.pk},
@@ -175,18 +175,18 @@ def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = 
         priority=outbox.PUBLISH,
         scope=scope_of_work(round_.section),
     )
-    return Done({"round": round_.pk, "job": asked})
+    return ActResult({"round": round_.pk, "job": standings_job})
 
 
 def missing_results(round_: Round) -> list[int]:
     """Tables that have no result yet, or in a match no winner, in order; those of team matches of which
     nobody knows who sits there as well."""
-    found = list(open_games(round_))
+    tables = list(open_games(round_))
     if round_.section.of_teams:
         settings = team_settings_of(round_.section)
         for match in unrevealed([round_]):
-            found += tables_of(round_.section, settings, match.table or 0)
-    return sorted(found)
+            tables += tables_of(round_.section, settings, match.table or 0)
+    return sorted(tables)
 
 
 def open_fouls(round_: Round) -> list[int]:
@@ -199,11 +199,11 @@ def check_complete(round_: Round) -> None:
     """Whether the round has everything that closing needs. Raises the `Refusal` that names what is not."""
     if missing := missing_results(round_):
         raise Refusal("results-missing", round=round_.number, tables=missing, count=len(missing))
-    if level := undecided(round_):
+    if level := undecided_matches(round_):
         raise Refusal("match-level", table=level[0])
     if round_.number == round_.section.rounds and (left := unfinished([round_.section_id])):
         number = left[0].round.number
-        waiting = [one.table for one in left if one.round.number == number]
+        waiting = [pairing.table for pairing in left if pairing.round.number == number]
         raise Refusal("adjourned-open", round=number, tables=waiting)
     if fouls := open_fouls(round_):
         raise Refusal("fouls-open", round=round_.number, tables=fouls, count=len(fouls))
@@ -268,7 +268,7 @@ def store_standings(
             section.state = Section.State.FINISHED
             section.save(update_fields=["state"])
         ask_for_standings(section, since=closing.number + 1, by=by)
-        open_next(section, by=by)
+        pair_next_round_when_ready(section, by=by)
     pages.standings_stored(section)
     return newest
 
@@ -292,13 +292,13 @@ def _finalists(section: Section, data: dict[str, Any]) -> dict[str, Any]:
 @act_while_idle(right=Act.REOPEN_ROUND, needs_reason=True, done=_("round reopened"))
 def reopen_round(
     *, round_: Round, reason: Reason, by: User, seen: RoundSeen = None, once: str = ""
-) -> Done[Reopened]:
+) -> ActResult[Reopened]:
     """As long as nothing is paired after it; visible, with a reason. Its frozen standings stay as versions;
     closing again adds one.
 
     Refusals: ``state``, ``reason-needed``, ``later-round-paired``; ``still-pairing``, ``publishing`` or
     ``closing`` while work on this round or a later one is in hand; `Conflict` ``round-changed``: ``seen``
-    is not its `stand_of` any more.
+    is not its `round_revision` any more.
     """
     section = round_.section
     for later in section.round_set.filter(number__gt=round_.number).order_by("number"):
@@ -312,7 +312,7 @@ def reopen_round(
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
     pages.round_reopened(round_)
-    return Done(
+    return ActResult(
         {"round": round_.pk, "state": round_.state},
         before={"state": Round.State.CLOSED},
         after={"state": round_.state},

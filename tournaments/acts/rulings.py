@@ -10,7 +10,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.arguments import Id, LeaveOfficial, Reason, RoundSeen
 from tournaments.acts.drafts import act_while_idle, changes_lost, enqueue_pairing
-from tournaments.acts.frame import Done
+from tournaments.acts.frame import ActResult
 from tournaments.acts.official import leave_with
 from tournaments.models import Entry, Round, Ruling, Team
 from tournaments.policy import Act
@@ -48,7 +48,7 @@ def rule_pair(
     by: User,
     seen: RoundSeen = None,
     once: str = "",
-) -> Done[Ruled]:
+) -> ActResult[Ruled]:
     """Fix or forbid a pair before the run (WXC 2.4); an existing draft is paired anew. ``kind``: ``fixed`` or
     ``forbidden``; ``first``, ``second``: numbers of entries, or of teams where teams meet (a fixed pair's
     colours follow this order); ``until``: the last of several rounds, of which a fixed pair is made in the
@@ -57,7 +57,7 @@ def rule_pair(
     Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
     ``already-ruled``, of teams ``no-such-team``, ``same-team``, ``team-not-playing``, ``team-ruled``,
     ``no-such-round``, ``until-before``, ``leaves-official``; `Conflict` ``round-changed``: ``seen`` is not
-    its `stand_of` any more.
+    its `round_revision` any more.
     """
     until = _last_ruled(round_, until)
     of_teams = round_.section.of_teams
@@ -68,11 +68,11 @@ def rule_pair(
     rules = list(rules_in(round_, until).filter(kind=kind))
     both = frozenset(entry.pk for entry in entries)
     held = [rule for rule in rules if until is None and rule.until_round is None]
-    busy = {one for rule in held for one in rule.both} if kind == Ruling.Kind.FIXED else set()
+    busy = {number for rule in held for number in rule.both} if kind == Ruling.Kind.FIXED else set()
     if busy & both or any(both == rule.both for rule in rules):
         raise Refusal("team-ruled" if of_teams else "already-ruled", first=first, second=second)
-    what = Leaving.FIXED if kind == Ruling.Kind.FIXED else Leaving.FORBIDDEN
-    leave_with(round_.section, what, confirmed=leave_official, reason=reason, by=by)
+    leaving = Leaving.FIXED if kind == Ruling.Kind.FIXED else Leaving.FORBIDDEN
+    leave_with(round_.section, leaving, confirmed=leave_official, reason=reason, by=by)
     rule = round_.section.rulings.create(
         round_number=round_.number,
         until_round=until,
@@ -86,7 +86,7 @@ def rule_pair(
     if job := _pair_anew(round_, by=by):
         answer["job"] = job
     after = {"kind": kind, "first": first, "second": second, "dropped": dropped}
-    return Done(answer, after=after | ({"until": until} if until else {}))
+    return ActResult(answer, after=after | ({"until": until} if until else {}))
 
 
 def _last_ruled(round_: Round, until: int | None) -> int | None:
@@ -131,35 +131,35 @@ def lift_rule(
     by: User,
     seen: RoundSeen = None,
     once: str = "",
-) -> Done[Lifted]:
+) -> ActResult[Lifted]:
     """Take a fixed or forbidden pair back; an existing draft is paired anew. A pair that is forbidden for
     good (a tournament file may say so) or for several rounds is free from this round on: the rounds before
     keep it, so that they can be computed again from the file (law 7).
 
     Refusals: ``state``, ``no-such-rule``, ``leaves-official``; `Conflict` ``round-changed``:
-    ``seen`` is not its `stand_of` any more.
+    ``seen`` is not its `round_revision` any more.
     """
-    found = rules_in(round_).filter(pk=rule).first()
-    if found is None:
+    row = rules_in(round_).filter(pk=rule).first()
+    if row is None:
         raise Refusal("no-such-rule")
     leave_with(round_.section, Leaving.LIFTED, confirmed=leave_official, reason=reason, by=by)
-    before = {"kind": found.kind, "first": found.first.number, "second": found.second.number}
-    if found.until_round:
-        before["until"] = found.until_round
-    if found.round_number is None:
+    before = {"kind": row.kind, "first": row.first.number, "second": row.second.number}
+    if row.until_round:
+        before["until"] = row.until_round
+    if row.round_number is None:
         before["from_round"] = round_.number
-        _keep_before(round_, found)
-    if found.round_number is not None and found.round_number < round_.number:
+        _keep_before(round_, row)
+    if row.round_number is not None and row.round_number < round_.number:
         last = round_.number - 1
-        found.until_round = last if last > found.round_number else None
-        found.save(update_fields=["until_round"])
+        row.until_round = last if last > row.round_number else None
+        row.save(update_fields=["until_round"])
     else:
-        found.delete()
+        row.delete()
     dropped = changes_lost(round_)
     answer: Lifted = {"lifted": rule, "dropped": dropped}
     if job := _pair_anew(round_, by=by):
         answer["job"] = job
-    return Done(answer, before=before, after={"dropped": dropped})
+    return ActResult(answer, before=before, after={"dropped": dropped})
 
 
 def _keep_before(round_: Round, rule: Ruling) -> None:

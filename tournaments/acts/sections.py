@@ -15,10 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments import pages
-from tournaments.acts._line_ups import await_line_ups
 from tournaments.acts._section_settings import (
     MOST_COUNTED,
-    canonical,
+    canonical_settings,
     check_game,
     check_opponents,
     check_seed,
@@ -28,7 +27,6 @@ from tournaments.acts._section_settings import (
     set_settings,
     weiqi_options,
 )
-from tournaments.acts._team_lots import number_teams, teams_to_number
 from tournaments.acts.common import (
     changes,
     check_name,
@@ -36,7 +34,9 @@ from tournaments.acts.common import (
     lock_event,
     section_addresses,
 )
-from tournaments.acts.frame import SECTION, Arguments, Done, Locked, Target, act, unchanged
+from tournaments.acts.frame import SECTION, ActResult, Arguments, Locked, Target, act, no_change
+from tournaments.acts.teams._line_ups import await_line_ups
+from tournaments.acts.teams._team_lots import number_teams, teams_to_number
 from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Event, Round, Section, time_columns
 from tournaments.pages.webhook_events import notify_event
@@ -44,9 +44,9 @@ from tournaments.pairing import rounds_of
 from tournaments.pairing.registry import SWISS, SYSTEMS, TEAM_SYSTEMS
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
-from tournaments.queries.advice import most_rounds, swiss_rounds
+from tournaments.queries.recommended_rounds import most_rounds, swiss_rounds
 from tournaments.queries.section_settings import settings_of
-from tournaments.queries.team_matches import team_settings_of
+from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.lots import Ticket, number_by_lot, number_by_rating
 from tournaments.state.team_settings import as_json, default_of
@@ -106,7 +106,7 @@ def create_section(
     settings: Mapping[str, Any] | None = None,
     teams: bool = False,
     once: str = "",
-) -> Done[SectionCreated]:
+) -> ActResult[SectionCreated]:
     """It brings its planned rounds along. ``slug``: empty to have it made of the name. ``seed``: the seed of
     the lots, published with the draw.
 
@@ -150,14 +150,14 @@ def create_section(
         raise Refusal("no-team-system", field="preset")
     if not teams and rules.system not in SYSTEMS:
         raise Refusal("only-for-teams", field="preset")
-    asked = options or {}
-    chosen = section_options(rules.system, rounds, asked)
+    values = options or {}
+    chosen = section_options(rules.system, rounds, values)
     if players is not None and rules.system in (*SWISS, *GO_SYSTEMS):
         check_opponents(rounds, chosen, players)
     rulebook = rules.rulebook_for(game)
     if game == Section.Game.WEIQI:
-        chosen |= weiqi_options(asked)
-        rulebook = WEIQI_BY_THE_LETTER if asked.get("strict") else rulebook
+        chosen |= weiqi_options(values)
+        rulebook = WEIQI_BY_THE_LETTER if values.get("strict") else rulebook
     section = Section.objects.create(
         event=event,
         slug=slug,
@@ -195,7 +195,7 @@ def create_section(
         "seed": section.seed,
         "options": chosen,
     }
-    return Done({"section": section.pk, "slug": slug}, after=after, made=section)
+    return ActResult({"section": section.pk, "slug": slug}, after=after, made=section)
 
 
 def free_slug(event: Event, name: str) -> str:
@@ -209,7 +209,7 @@ def free_slug(event: Event, name: str) -> str:
 def _settle(section: Section, settings: Mapping[str, Any]) -> None:
     """What is chosen beside the preset."""
     now = settings_of(section)
-    wanted = canonical({key: value for key, value in settings.items() if key in now})
+    wanted = canonical_settings({key: value for key, value in settings.items() if key in now})
     mine = {key: value for key, value in wanted.items() if value != now[key]}
     if mine:
         check_settings(section, {**now, **mine}, mine)
@@ -229,12 +229,12 @@ def announce(section: Section) -> None:
 
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("section published"))
-def open_section(*, section: Section, by: User, once: str = "") -> Done[SectionOpened]:
+def open_section(*, section: Section, by: User, once: str = "") -> ActResult[SectionOpened]:
     """From now on its pages, and its event's, are public. Refusals: ``section-already-open``."""
     section.state = Section.State.OPEN
     section.save(update_fields=["state"])
     announce(section)
-    return Done(
+    return ActResult(
         {"section": section.pk, "state": section.state},
         before={"state": Section.State.DRAFT},
         after={"state": section.state},
@@ -242,7 +242,7 @@ def open_section(*, section: Section, by: User, once: str = "") -> Done[SectionO
 
 
 @act(on=SECTION, right=Act.DRAW_LOTS, done=_("lots drawn"))
-def draw_lots(*, section: Section, by: User, once: str = "") -> Done[LotsDrawn]:
+def draw_lots(*, section: Section, by: User, once: str = "") -> ActResult[LotsDrawn]:
     """Once, before round 1 (R1, R6): from now on every entry has its number. A round robin gets the rounds
     that its number of players needs.
 
@@ -272,10 +272,10 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> Done[LotsDrawn]:
     section.save(update_fields=["lots_drawn_at", "rounds"])
     pages.section_changed(section)
     after = {"seed": section.seed, "numbers": {str(pk): number for pk, number in numbers.items()}}
-    return Done({"drawn": len(entries), "seed": section.seed}, after=after)
+    return ActResult({"drawn": len(entries), "seed": section.seed}, after=after)
 
 
-def _draw_for_teams(section: Section) -> Done[LotsDrawn]:
+def _draw_for_teams(section: Section) -> ActResult[LotsDrawn]:
     """Teams draw instead of players."""
     teams = teams_to_number(section)
     numbers = number_teams(section, teams)
@@ -286,7 +286,7 @@ def _draw_for_teams(section: Section) -> Done[LotsDrawn]:
     section.save(update_fields=["lots_drawn_at", "rounds"])
     pages.section_changed(section)
     after = {"seed": section.seed, "team_numbers": {str(pk): number for pk, number in numbers.items()}}
-    return Done({"drawn": len(teams), "seed": section.seed}, after=after)
+    return ActResult({"drawn": len(teams), "seed": section.seed}, after=after)
 
 
 def _plan_rounds(section: Section, players: int) -> None:
@@ -307,7 +307,7 @@ def set_schedule(
     online: bool | None = None,
     seen: Mapping[int | str, Any] | None = None,
     once: str = "",
-) -> Done[Scheduled]:
+) -> ActResult[Scheduled]:
     """When the rounds start, and whether they are played on line. ``starts``: by round, with a time zone,
     None to leave it open; rounds that are not named keep theirs. ``online`` None: as it was. ``seen``: the
     starts and ``"online"`` that the person's screen showed, to the minute.
@@ -333,14 +333,14 @@ def set_schedule(
     _check_order(rounds, _moved_by_others(starts, now, seen))
     answer: Scheduled = {"section": section.pk, "changed": [round_.number for round_ in changed]}
     if not changed and online == section.online:
-        return unchanged(answer)
+        return no_change(answer)
     Round.objects.bulk_update(changed, ["starts_at"])
     section.online = online
     section.save(update_fields=["online"])
     for round_ in changed:
         await_line_ups(round_)
     pages.schedule_changed(section)
-    return Done(answer, before=before, after=_values(changed, online))
+    return ActResult(answer, before=before, after=_values(changed, online))
 
 
 def _to_the_minute(start: datetime | None) -> datetime | None:
@@ -385,6 +385,6 @@ def _check_order(rounds: Iterable[Round], moved: Mapping[int, datetime | None]) 
     timed = [(round_.number, round_.starts_at) for round_ in rounds if round_.starts_at]
     for (earlier, first), (number, second) in pairwise(timed):
         if second <= first:
-            if theirs := {one: moved[one] for one in (earlier, number) if one in moved}:
+            if theirs := {number: moved[number] for number in (earlier, number) if number in moved}:
                 raise Conflict("changed-meanwhile", theirs=theirs)
             raise Refusal("schedule-order", field=f"round_{number}", round=number, earlier=earlier)

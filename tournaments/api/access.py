@@ -13,7 +13,7 @@ from portal.api.bodies import Body, body_of
 from portal.api.idempotency import once_of
 from portal.api.schema import done
 from portal.api.views import ApiView
-from portal.fields import Words
+from portal.web.fields import Words
 from tournaments.acts.frame import Doing, answer_of
 from tournaments.requests.access import reach
 from tournaments.requests.acting import perform
@@ -27,7 +27,7 @@ class StaffView(ApiView):
         return reach(self.user, right, place)
 
 
-def doing(
+def api_operation(
     act: Doing,
     kind: str,
     summary: Words,
@@ -53,7 +53,7 @@ def doing(
     return post
 
 
-def acting(
+def api_act_url(
     address: str,
     act: Doing,
     scope: str,
@@ -64,8 +64,8 @@ def acting(
     **how: Any,
 ) -> URLPattern:
     """An address, called like the act, at which a program whose token has ``scope`` does it; ``how``: as
-    `doing` has it."""
-    members = {"scopes": {"POST": scope}, "post": doing(act, kind, summary, **how)}
+    `api_operation` has it."""
+    members = {"scopes": {"POST": scope}, "post": api_operation(act, kind, summary, **how)}
     made: type[StaffView] = type(_title(act), (view,), members)
     return path(address, made.as_view(), name=f"api_{act.__name__}")
 

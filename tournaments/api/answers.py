@@ -9,9 +9,10 @@ from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
+from portal.published.documents import component
 from tournaments import models
 from tournaments.acts.drafts import DraftTable
-from tournaments.queries.public import GRADE_HELP, TITLE_HELP, Person
+from tournaments.queries.public.public import GRADE_HELP, TITLE_HELP, PublicPerson
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,9 @@ class Me:
     roles: Sequence[Role]
 
 
+@component("Entry")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Person):
+class EntryAnswer(PublicPerson):
     entry: Annotated[int, _("Identifies the entry in URLs.")]
     title: Annotated[str, TITLE_HELP]
     grade: Annotated[str, GRADE_HELP]
@@ -90,8 +92,9 @@ class ListedTeam:
     members: Annotated[Sequence[int], _("Entries in the order of the boards, reserves last.")]
 
 
+@component("Board")
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardAnswer:
     board: int
     table: Annotated[int | None, _("null where somebody is missing: the board is no game.")]
     first: Annotated[int | None, _("Pairing number of the first team's player; null for an empty board.")]
@@ -101,8 +104,9 @@ class Board:
     forfeit: bool
 
 
+@component("TeamMatch")
 @dataclass(frozen=True, slots=True)
-class TeamMatch:
+class TeamMatchAnswer:
     match: Annotated[int, _("Number of the match.")]
     first: Annotated[int, _("Identifies the first team.")]
     second: int
@@ -112,11 +116,12 @@ class TeamMatch:
     lost_by: Annotated[str, _("Who has lost the match without play: first, second, both, or empty.")]
     revealed: Annotated[bool, _("Whether it is known who sits at the boards.")]
     starts: Annotated[datetime | None, _("When it starts, if not with its round; null: with the round.")]
-    boards: Annotated[Sequence[Board], _("Empty while line-ups are secret.")]
+    boards: Annotated[Sequence[BoardAnswer], _("Empty while line-ups are secret.")]
 
 
+@component("Unconfirmed")
 @dataclass(frozen=True, slots=True)
-class Unconfirmed:
+class UnconfirmedAnswer:
     player: Annotated[int, _("The entry's pairing number.")]
     missed: Annotated[
         int | None,
@@ -130,8 +135,9 @@ class Work:
     state: str
 
 
+@component("Need")
 @dataclass(frozen=True, slots=True)
-class Need:
+class NeedAnswer:
     kind: str
     text: str
     done: bool
@@ -153,14 +159,16 @@ class RoundDesk:
     seen_with_results: Annotated[str, _("The same for closing the round; it changes with every result.")]
     draft: Annotated[Draft | None, _("For those who may read drafts, if there is one.")]
     unconfirmed: Annotated[
-        Sequence[Unconfirmed], _("Players to be confirmed as present or absent before the round is paired.")
+        Sequence[UnconfirmedAnswer],
+        _("Players to be confirmed as present or absent before the round is paired."),
     ]
     jobs: Sequence[Work]
-    needs: Sequence[Need]
+    needs: Sequence[NeedAnswer]
 
 
+@component("Foul")
 @dataclass(frozen=True, slots=True)
-class Foul:
+class FoulAnswer:
     foul: int
     table: int
     game: int

@@ -14,17 +14,18 @@ from rest_framework.response import Response
 
 from portal.api.problems import Problem
 from portal.api.schema import listed, read
-from portal.published.documents import plain
+from portal.published.documents import component, plain
 from tournaments import models
-from tournaments.acts.deciding import decide_applications
-from tournaments.api.access import StaffView, acting
+from tournaments.acts.entering.decide_applications import decide_applications
+from tournaments.api.access import StaffView, api_act_url
 from tournaments.policy import Act
 
 STATE = OpenApiParameter("state", enum=models.Application.State.values)
 
 
+@component("Application")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Application:
+class ApplicationAnswer:
     application: Annotated[int, _("Identifies the application in URLs.")]
     state: models.Application.State
     turn: Annotated[int | None, _("Place in the order of confirmation; null before that.")]
@@ -50,48 +51,48 @@ class Applications(StaffView):
     scopes = {"GET": "entries"}
     queries = {"GET": ("limit", "cursor", "state")}
 
-    @listed("applications_list", _("Applications to enter a section"), Application, STATE)
+    @listed("applications_list", _("Applications to enter a section"), ApplicationAnswer, STATE)
     def get(self, request: Request, **parts: Any) -> Response:
         """With addresses and answers: for those who enter players."""
-        found = self.access(Act.ENTER_PLAYER, parts).section.applications.all()
+        applications = self.access(Act.ENTER_PLAYER, parts).section.applications.all()
         if (state := request.query_params.get("state")) is not None:
             if state not in models.Application.State:
                 raise Problem(400, "bad-query", name="state")
-            found = found.filter(state=state)
-        return self.page(found, _application)
+            applications = applications.filter(state=state)
+        return self.page(applications, _application)
 
 
 class OneApplication(StaffView):
     scopes = {"GET": "entries"}
 
-    @read("applications_one", _("One application to enter a section"), Application)
+    @read("applications_one", _("One application to enter a section"), ApplicationAnswer)
     def get(self, request: Request, **parts: Any) -> Response:
         return Response(plain(_application(self.access(Act.ENTER_PLAYER, parts).application)))
 
 
-def _application(one: models.Application) -> Application:
-    return Application(
-        application=one.pk,
-        state=models.Application.State(one.state),
-        turn=one.turn,
-        name=one.name,
-        federation=one.federation_id,
-        late=one.late,
-        entry=one.entry_id,
-        confirmed=one.confirmed_at,
-        note=one.note,
-        particulars=one.particulars,
-        players=one.members,
-        team=one.team_id,
-        email=one.email,
-        phone=one.phone,
-        guardian=one.guardian,
-        answers=one.answers,
+def _application(application: models.Application) -> ApplicationAnswer:
+    return ApplicationAnswer(
+        application=application.pk,
+        state=models.Application.State(application.state),
+        turn=application.turn,
+        name=application.name,
+        federation=application.federation_id,
+        late=application.late,
+        entry=application.entry_id,
+        confirmed=application.confirmed_at,
+        note=application.note,
+        particulars=application.particulars,
+        players=application.members,
+        team=application.team_id,
+        email=application.email,
+        phone=application.phone,
+        guardian=application.guardian,
+        answers=application.answers,
     )
 
 
 SECTION = [
-    acting(
+    api_act_url(
         "applications/decide",
         decide_applications,
         "entries",

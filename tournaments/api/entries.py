@@ -15,17 +15,17 @@ from portal.api.idempotency import once_of
 from portal.api.problems import Problem
 from portal.api.schema import done, listed, read
 from portal.published.documents import extended, plain
-from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
-from tournaments.acts.entering import Person
-from tournaments.acts.grades import set_grades_by_rating
-from tournaments.acts.players import PlayerCorrected, correct_player, enter_player
+from tournaments.acts.entering.attendance import check_in, reinstate, set_absence, withdraw
+from tournaments.acts.entering.players import PlayerCorrected, correct_player, enter_player
+from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.grades import set_grades_by_rating
 from tournaments.api import answers
-from tournaments.api.access import StaffView, acting, doing
-from tournaments.forms.entries import PlayerForm
+from tournaments.api.access import StaffView, api_act_url, api_operation
+from tournaments.forms.entering.entries import PlayerForm
 from tournaments.models import Entry, Membership, Role
 from tournaments.policy import Act
-from tournaments.queries.entries import found_entries
-from tournaments.queries.public import person
+from tournaments.queries.entering.entries import found_entries
+from tournaments.queries.public.public import person
 from tournaments.requests.acting import perform
 
 ReasonBody = body_of("ReasonBody", withdraw)
@@ -50,29 +50,29 @@ class Entries(StaffView):
     scopes = {"GET": "read", "POST": "entries"}
     queries = {"GET": ("limit", "cursor", "status", "federation", "q")}
 
-    @listed("entries_list", _("Entries of a section"), answers.Entry, STATUS, FEDERATION, WORDS)
+    @listed("entries_list", _("Entries of a section"), answers.EntryAnswer, STATUS, FEDERATION, WORDS)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(Act.SEE_DESK, parts)
-        asked = request.query_params
-        found = found_entries(access.section, asked.get("q", ""))
-        return self.page(_filtered(found, asked), _entry)
+        query = request.query_params
+        entries = found_entries(access.section, query.get("q", ""))
+        return self.page(_filtered(entries, query), _entry)
 
-    post = doing(enter_player, "entries_add", _("Enter a player"), body="EntryBody", status=201)
+    post = api_operation(enter_player, "entries_add", _("Enter a player"), body="EntryBody", status=201)
 
 
-def _filtered(found: QuerySet[Entry], asked: Any) -> QuerySet[Entry]:
-    if "status" in asked:
-        if asked["status"] not in Entry.Status.values:
+def _filtered(entries: QuerySet[Entry], query: Any) -> QuerySet[Entry]:
+    if "status" in query:
+        if query["status"] not in Entry.Status.values:
             raise Problem(400, "bad-query", name="status")
-        found = found.filter(status=asked["status"])
-    if "federation" in asked:
-        found = found.filter(player__federation_id=asked["federation"])
-    return found
+        entries = entries.filter(status=query["status"])
+    if "federation" in query:
+        entries = entries.filter(player__federation_id=query["federation"])
+    return entries
 
 
-def _entry(entry: Entry) -> answers.Entry:
+def _entry(entry: Entry) -> answers.EntryAnswer:
     return extended(
-        answers.Entry,
+        answers.EntryAnswer,
         person(entry),
         entry=entry.pk,
         title=entry.player.title,
@@ -108,13 +108,13 @@ class Correct(StaffView):
         access = self.access(correct_player.right, place)
         seen = PlayerForm.about(access.entry)
         stands = {name: value for name, value in seen.items() if name != "player_rating"}
-        values = {"person": Person(**stands | self.body(PlayerBody)), "seen": seen}
+        values = {"person": PersonInput(**stands | self.body(PlayerBody)), "seen": seen}
         return Response(perform(correct_player, access, place, values, once_of(request, self.user)))
 
 
 ENTRY = [
-    acting("check-in", check_in, "entries", "entries_check_in", _("Check a player in or out")),
-    acting(
+    api_act_url("check-in", check_in, "entries", "entries_check_in", _("Check a player in or out")),
+    api_act_url(
         "absences",
         set_absence,
         "entries",
@@ -122,9 +122,11 @@ ENTRY = [
         _("Mark or clear an absence"),
         body="AbsenceBody",
     ),
-    acting("withdraw", withdraw, "entries", "entries_withdraw", _("Withdraw a player"), body=ReasonBody),
-    acting("reinstate", reinstate, "entries", "entries_reinstate", _("Reinstate a player"), body=ReasonBody),
-    acting(
+    api_act_url("withdraw", withdraw, "entries", "entries_withdraw", _("Withdraw a player"), body=ReasonBody),
+    api_act_url(
+        "reinstate", reinstate, "entries", "entries_reinstate", _("Reinstate a player"), body=ReasonBody
+    ),
+    api_act_url(
         "grade",
         set_grades_by_rating,
         "entries",

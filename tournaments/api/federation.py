@@ -17,9 +17,9 @@ from portal.api.views import PublicList
 from portal.published.documents import plain
 from tournaments.models import Organisation
 from tournaments.models.search import with_words
-from tournaments.queries.organisations import OrganisationPage, present_address, public_organisation
-from tournaments.queries.public import OrganisationLine, organisation_line
-from tournaments.queries.public_lists import (
+from tournaments.queries.entering.organisations import OrganisationPage, present_address, public_organisation
+from tournaments.queries.public.public import OrganisationLine, organisation_line
+from tournaments.queries.public.public_lists import (
     ListedPerson,
     RatedPerson,
     listed_person,
@@ -27,8 +27,8 @@ from tournaments.queries.public_lists import (
     rated_person,
     rating_list,
 )
-from tournaments.queries.public_persons import ProfilePage, person_page
-from tournaments.state.name_search import needles
+from tournaments.queries.public.public_persons import ProfilePage, person_page
+from tournaments.text.name_search import needles
 
 LEVEL = OpenApiParameter("level", enum=Organisation.Level.values)
 NAME = OpenApiParameter("q", description=_("A name in any writing."))
@@ -65,10 +65,10 @@ class OrganisationDocument(PublicList):
         "organisations_read", _("An organisation: its calendar, its champions, its parts"), OrganisationPage
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = public_organisation(slug)
-        if found is None:
+        page = public_organisation(slug)
+        if page is None:
             raise Http404
-        return Response(plain(found))
+        return Response(plain(page))
 
 
 class Persons(PublicList):
@@ -78,11 +78,11 @@ class Persons(PublicList):
         "persons_public", _("Persons who have a public page"), ListedPerson, NAME, FEDERATION, public=True
     )
     def get(self, request: Request) -> Response:
-        asked = request.query_params
-        found = public_persons(asked.get("q", ""), asked.get("federation", ""))
-        if found is None:
+        query = request.query_params
+        persons = public_persons(query.get("q", ""), query.get("federation", ""))
+        if persons is None:
             raise Problem(400, "bad-query", name="q")
-        return self.page(found, listed_person)
+        return self.page(persons, listed_person)
 
 
 class PersonDocument(PublicList):
@@ -105,24 +105,24 @@ class RatingList(PublicList):
         public=True,
     )
     def get(self, request: Request) -> Response:
-        asked = request.query_params
-        if not asked.get("issuer"):
+        query = request.query_params
+        if not query.get("issuer"):
             raise Problem(400, "bad-query", name="issuer")
-        found = rating_list(asked["issuer"], asked.get("federation", ""))
-        return self.page(found, rated_person, ordering=("-value", "pk"))
+        ratings = rating_list(query["issuer"], query.get("federation", ""))
+        return self.page(ratings, rated_person, ordering=("-value", "pk"))
 
 
 def _organisations(request: Request) -> QuerySet[Organisation]:
-    found, asked = Organisation.objects.all(), request.query_params
-    if "q" in asked:
-        ways = needles(asked["q"])
+    organisations, query = Organisation.objects.all(), request.query_params
+    if "q" in query:
+        ways = needles(query["q"])
         if not ways:
             raise Problem(400, "bad-query", name="q")
-        found = found.filter(with_words(ways))
-    if "level" in asked:
-        if asked["level"] not in Organisation.Level.values:
+        organisations = organisations.filter(with_words(ways))
+    if "level" in query:
+        if query["level"] not in Organisation.Level.values:
             raise Problem(400, "bad-query", name="level")
-        found = found.filter(level=asked["level"])
-    if "parent" in asked:
-        found = found.filter(parent__slug=present_address(asked["parent"]) or asked["parent"])
-    return found
+        organisations = organisations.filter(level=query["level"])
+    if "parent" in query:
+        organisations = organisations.filter(parent__slug=present_address(query["parent"]) or query["parent"])
+    return organisations

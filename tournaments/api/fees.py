@@ -15,8 +15,8 @@ from portal.api.schema import listed
 from tournaments.api.access import StaffView
 from tournaments.models import FeeAccount, LedgerRow
 from tournaments.policy import Act
-from tournaments.queries.fees import terms_of
-from tournaments.state.fees import Standing, standing_of
+from tournaments.queries.money.fees import terms_of
+from tournaments.state.fees import FeeStanding, standing_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Account:
     entry: Annotated[int | None, _("Null where the entry was deleted.")]
     currency: str
     balance: Annotated[int, _("What is still to be paid, in the smallest unit.")]
-    standing: Standing
+    standing: FeeStanding
     rows: Sequence[FeeRow]
 
 
@@ -52,21 +52,22 @@ class Fees(StaffView):
         """For those who keep the fees."""
         event = self.access(Act.KEEP_FEES, parts).event
         terms = terms_of(event)
-        found = FeeAccount.objects.filter(section__event=event).select_related("section")
+        accounts = FeeAccount.objects.filter(section__event=event).select_related("section")
         currency = terms.currency if terms else ""
         return self.page(
-            found.prefetch_related("rows__by", "rows__receipt__series"), lambda one: _account(one, currency)
+            accounts.prefetch_related("rows__by", "rows__receipt__series"),
+            lambda account: _account(account, currency),
         )
 
 
-def _account(one: FeeAccount, currency: str) -> Account:
-    rows = sorted(one.rows.all(), key=lambda row: row.pk)
+def _account(account: FeeAccount, currency: str) -> Account:
+    rows = sorted(account.rows.all(), key=lambda row: row.pk)
     balance = sum(row.amount for row in rows)
     return Account(
-        account=one.pk,
-        reference=one.reference,
-        section=one.section.slug,
-        entry=one.entry_id,
+        account=account.pk,
+        reference=account.reference,
+        section=account.section.slug,
+        entry=account.entry_id,
         currency=currency,
         balance=balance,
         standing=standing_of(balance),

@@ -14,7 +14,7 @@ from portal.api.problems import Problem
 from portal.api.schema import listed
 from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
 from tournaments.api import answers
-from tournaments.api.access import StaffView, acting, doing
+from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.wording.grounds import reason_text
@@ -27,21 +27,21 @@ class Fouls(StaffView):
     scopes = {"GET": "read", "POST": "fouls"}
     queries = {"GET": ("limit", "cursor", "status")}
 
-    @listed("fouls_list", _("Fouls of a round in their current state"), answers.Foul, STATUS)
+    @listed("fouls_list", _("Fouls of a round in their current state"), answers.FoulAnswer, STATUS)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(Act.SEE_DESK, parts)
-        found = Foul.objects.filter(pairing__round=access.round, superseded_by__isnull=True)
+        fouls = Foul.objects.filter(pairing__round=access.round, superseded_by__isnull=True)
         if "status" in request.query_params:
             if request.query_params["status"] not in Foul.Status.values:
                 raise Problem(400, "bad-query", name="status")
-            found = found.filter(status=request.query_params["status"])
-        return self.page(found.select_related("pairing", "entry"), _foul)
+            fouls = fouls.filter(status=request.query_params["status"])
+        return self.page(fouls.select_related("pairing", "entry"), _foul)
 
-    post = doing(log_foul, "fouls_log", _("Log a foul"), body="FoulBody", status=201)
+    post = api_operation(log_foul, "fouls_log", _("Log a foul"), body="FoulBody", status=201)
 
 
-def _foul(foul: Foul) -> answers.Foul:
-    return answers.Foul(
+def _foul(foul: Foul) -> answers.FoulAnswer:
+    return answers.FoulAnswer(
         foul=foul.pk,
         table=foul.pairing.table or 0,
         game=foul.game,
@@ -58,7 +58,7 @@ def _foul(foul: Foul) -> answers.Foul:
 
 
 ROUND = [
-    acting(
+    api_act_url(
         "fouls/<int:foul>/confirm",
         confirm_foul,
         "fouls",
@@ -66,5 +66,5 @@ ROUND = [
         _("Confirm a foul"),
         body=ConfirmBody,
     ),
-    acting("fouls/<int:foul>/withdraw", withdraw_foul, "fouls", "fouls_withdraw", _("Withdraw a foul")),
+    api_act_url("fouls/<int:foul>/withdraw", withdraw_foul, "fouls", "fouls_withdraw", _("Withdraw a foul")),
 ]

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.schema import listed
-from tournaments.acts.handovers import accept_event, reject_event
-from tournaments.acts.organisations import (
+from tournaments.acts.entering.handovers import accept_event, reject_event
+from tournaments.acts.entering.organisations import (
     add_series,
     change_organisation,
     delete_series,
@@ -23,9 +23,9 @@ from tournaments.acts.organisations import (
     set_federation,
     set_series,
 )
-from tournaments.api.access import StaffView, acting
-from tournaments.offices import ACCEPT
-from tournaments.queries.organisations import waiting_offers
+from tournaments.api.access import StaffView, api_act_url
+from tournaments.organisation_roles import ACCEPT
+from tournaments.queries.entering.organisations import waiting_offers
 
 SCOPE = "organisations"
 
@@ -45,12 +45,12 @@ class Offers(StaffView):
     def get(self, request: Request, **place: Any) -> Response:
         access = self.access(ACCEPT, place)
         return self.page(
-            waiting_offers(access.organisation), lambda one: Offer(one.pk, one.event.slug, one.at)
+            waiting_offers(access.organisation), lambda offer: Offer(offer.pk, offer.event.slug, offer.at)
         )
 
 
 OF_SITE = [
-    acting(
+    api_act_url(
         "organisations/found",
         found_organisation,
         SCOPE,
@@ -60,9 +60,11 @@ OF_SITE = [
     )
 ]
 ORGANISATION = [
-    acting("change", change_organisation, SCOPE, "organisations_change", _("Change what it says of itself")),
-    acting("move", move_organisation, SCOPE, "organisations_move", _("Change its level and place")),
-    acting(
+    api_act_url(
+        "change", change_organisation, SCOPE, "organisations_change", _("Change what it says of itself")
+    ),
+    api_act_url("move", move_organisation, SCOPE, "organisations_move", _("Change its level and place")),
+    api_act_url(
         "federation",
         set_federation,
         SCOPE,
@@ -70,19 +72,21 @@ ORGANISATION = [
         _("Say whose persons it keeps"),
         body="FederationBody",
     ),
-    acting("series", add_series, SCOPE, "organisations_series_add", _("Add a series of events"), status=201),
-    acting("series/rename", rename_series, SCOPE, "organisations_series_rename", _("Rename a series")),
-    acting("series/set", set_series, SCOPE, "organisations_series_set", _("Set the events of a series")),
-    acting("series/delete", delete_series, SCOPE, "organisations_series_delete", _("Delete a series")),
+    api_act_url(
+        "series", add_series, SCOPE, "organisations_series_add", _("Add a series of events"), status=201
+    ),
+    api_act_url("series/rename", rename_series, SCOPE, "organisations_series_rename", _("Rename a series")),
+    api_act_url("series/set", set_series, SCOPE, "organisations_series_set", _("Set the events of a series")),
+    api_act_url("series/delete", delete_series, SCOPE, "organisations_series_delete", _("Delete a series")),
     path("offers", Offers.as_view(), name="api_offers"),
-    acting(
+    api_act_url(
         "offers/<int:handover>/accept",
         accept_event,
         SCOPE,
         "organisations_accept",
         _("Accept an event that is handed over"),
     ),
-    acting(
+    api_act_url(
         "offers/<int:handover>/reject",
         reject_event,
         SCOPE,

@@ -17,9 +17,9 @@ from portal.api.bodies import body_of
 from portal.api.problems import Problem
 from portal.api.schema import listed, read
 from portal.published.documents import plain
-from tournaments.acts.corrections import accept_correction, reject_correction, reopen_correction
-from tournaments.acts.own_person import remove_photo, set_person_contact
-from tournaments.acts.person_particulars import (
+from tournaments.acts.register.corrections import accept_correction, reject_correction, reopen_correction
+from tournaments.acts.register.own_person import remove_photo, set_person_contact
+from tournaments.acts.register.person_particulars import (
     add_person_name,
     end_person_number,
     remove_from_person,
@@ -27,19 +27,19 @@ from tournaments.acts.person_particulars import (
     set_person_rating,
     set_person_title,
 )
-from tournaments.acts.person_twins import doubt_again, tell_apart
-from tournaments.acts.persons import (
+from tournaments.acts.register.person_twins import doubt_again, tell_apart
+from tournaments.acts.register.persons import (
     change_person,
     merge_persons,
     split_person,
     undo_merger,
 )
-from tournaments.api.access import StaffView, acting, doing
+from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Person, PersonContact, PersonName
-from tournaments.offices import persons_kept
+from tournaments.organisation_roles import persons_kept
 from tournaments.policy import Act
-from tournaments.queries.corrections import waiting_corrections
-from tournaments.queries.persons import copies_of, named, open_mergers, twins_of
+from tournaments.queries.register.corrections import waiting_corrections
+from tournaments.queries.register.persons import copies_of, open_mergers, persons_named, twins_of
 
 ID = _("Identifies it when it is changed.")
 
@@ -147,11 +147,11 @@ class Register(StaffView):
     )
     def get(self, request: Request) -> Response:
         access = self.access(Act.KEEP_REGISTER, {})
-        asked = request.query_params
-        found = named(asked.get("q", ""), asked.get("federation", ""), persons_kept(access.user))
-        if found is None:
+        query = request.query_params
+        persons = persons_named(query.get("q", ""), query.get("federation", ""), persons_kept(access.user))
+        if persons is None:
             raise Problem(400, "bad-query", name="q")
-        return self.page(found, lambda person: Registered(**_of(person)))
+        return self.page(persons, lambda person: Registered(**_of(person)))
 
 
 class OfRegister(StaffView):
@@ -162,7 +162,7 @@ class OfRegister(StaffView):
         access = self.access(Act.KEEP_REGISTER, place)
         return Response(plain(_whole(access.person, access.user)))
 
-    post = doing(
+    post = api_operation(
         change_person, "persons_change", _("Correct a person's names and particulars"), body="PersonBody"
     )
 
@@ -183,38 +183,38 @@ def _of(person: Person) -> dict[str, Any]:
 
 def _whole(person: Person, by: User) -> RegisteredPerson:
     """As ``by`` may know it, who may look after some persons and not after others."""
-    kept = persons_kept(by)
+    within = persons_kept(by)
     return RegisteredPerson(
         **_of(person),
-        names=[RegisteredName(one.pk, one.name, PersonName.Kind(one.kind)) for one in person.names.all()],
+        names=[RegisteredName(item.pk, item.name, PersonName.Kind(item.kind)) for item in person.names.all()],
         numbers=[
-            RegisteredNumber(one.pk, one.issuer, one.number, one.former) for one in person.numbers.all()
+            RegisteredNumber(item.pk, item.issuer, item.number, item.former) for item in person.numbers.all()
         ],
         titles=[
-            RegisteredTitle(one.pk, one.title, one.issuer, one.awarded, one.proof)
-            for one in person.titles.all()
+            RegisteredTitle(item.pk, item.title, item.issuer, item.awarded, item.proof)
+            for item in person.titles.all()
         ],
         ratings=[
-            RegisteredRating(one.pk, one.issuer, one.value, one.on, one.source)
-            for one in person.ratings.all()
+            RegisteredRating(item.pk, item.issuer, item.value, item.on, item.source)
+            for item in person.ratings.all()
         ],
         copies=[
-            RegisteredCopy(one.pk, one.event.slug, one.name, one.federation_id)
-            for one in copies_of(person, by)
+            RegisteredCopy(item.pk, item.event.slug, item.name, item.federation_id)
+            for item in copies_of(person, by)
         ],
         corrections=[
             WaitingCorrection(
-                one.pk,
-                one.player.event.slug,
-                one.column,
-                "" if one.value is None else str(one.value),
-                one.own,
-                one.at,
+                item.pk,
+                item.player.event.slug,
+                item.column,
+                "" if item.value is None else str(item.value),
+                item.own,
+                item.at,
             )
-            for one in waiting_corrections(person)
+            for item in waiting_corrections(person)
         ],
-        mergers=[OpenMerger(one.pk, one.other_id, one.at) for one in open_mergers(person, kept)],
-        twins=[LikelyTwin(one.other.pk, one.why) for one in twins_of(person, kept)],
+        mergers=[OpenMerger(item.pk, item.other_id, item.at) for item in open_mergers(person, within)],
+        twins=[LikelyTwin(item.other.pk, item.why) for item in twins_of(person, within)],
         contact="".join(PersonContact.objects.filter(person=person).values_list("contact", flat=True)),
     )
 
@@ -223,7 +223,7 @@ OfCorrection = body_of("PersonCorrectionBody", accept_correction)
 OfTwins = body_of("TwinsBody", tell_apart)
 
 PERSON = [
-    acting(
+    api_act_url(
         "numbers",
         set_person_number,
         "persons",
@@ -231,14 +231,14 @@ PERSON = [
         _("Enter the number in force"),
         body="PersonNumberBody",
     ),
-    acting(
+    api_act_url(
         "numbers/end",
         end_person_number,
         "persons",
         "persons_number_end",
         _("Say that a number is no longer in force"),
     ),
-    acting(
+    api_act_url(
         "titles",
         set_person_title,
         "persons",
@@ -246,7 +246,7 @@ PERSON = [
         _("Enter or correct a title"),
         body="PersonTitleBody",
     ),
-    acting(
+    api_act_url(
         "ratings",
         set_person_rating,
         "persons",
@@ -254,13 +254,15 @@ PERSON = [
         _("Enter or correct a rating"),
         body="PersonRatingBody",
     ),
-    acting(
+    api_act_url(
         "names", add_person_name, "persons", "persons_name", _("Enter a further name"), body="PersonNameBody"
     ),
-    acting("contact", set_person_contact, "persons", "persons_contact", _("Change a person's contact")),
-    acting("photo/remove", remove_photo, "persons", "persons_photo_remove", _("Remove a person's photo")),
-    acting("remove", remove_from_person, "persons", "persons_remove", _("Remove a wrong entry")),
-    acting(
+    api_act_url("contact", set_person_contact, "persons", "persons_contact", _("Change a person's contact")),
+    api_act_url(
+        "photo/remove", remove_photo, "persons", "persons_photo_remove", _("Remove a person's photo")
+    ),
+    api_act_url("remove", remove_from_person, "persons", "persons_remove", _("Remove a wrong entry")),
+    api_act_url(
         "corrections/accept",
         accept_correction,
         "persons",
@@ -268,7 +270,7 @@ PERSON = [
         _("Accept a correction"),
         body=OfCorrection,
     ),
-    acting(
+    api_act_url(
         "corrections/reject",
         reject_correction,
         "persons",
@@ -276,7 +278,7 @@ PERSON = [
         _("Reject a correction"),
         body=OfCorrection,
     ),
-    acting(
+    api_act_url(
         "corrections/reopen",
         reopen_correction,
         "persons",
@@ -284,7 +286,7 @@ PERSON = [
         _("Take back the decision about a correction"),
         body=OfCorrection,
     ),
-    acting(
+    api_act_url(
         "twins/apart",
         tell_apart,
         "persons",
@@ -292,10 +294,10 @@ PERSON = [
         _("Say that likely twins are two persons"),
         body=OfTwins,
     ),
-    acting(
+    api_act_url(
         "twins/doubt", doubt_again, "persons", "persons_doubt", _("Name likely twins again"), body=OfTwins
     ),
-    acting("merge", merge_persons, "persons", "persons_merge", _("Merge two persons")),
-    acting("undo-merger", undo_merger, "persons", "persons_undo", _("Undo a merger")),
-    acting("split", split_person, "persons", "persons_split", _("Split a person in two")),
+    api_act_url("merge", merge_persons, "persons", "persons_merge", _("Merge two persons")),
+    api_act_url("undo-merger", undo_merger, "persons", "persons_undo", _("Undo a merger")),
+    api_act_url("split", split_person, "persons", "persons_split", _("Split a person in two")),
 ]

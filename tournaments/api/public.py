@@ -18,23 +18,23 @@ from portal.api.schema import document, listed, looked_up
 from portal.api.views import DocumentView, PublicList, document_view
 from portal.published.documents import plain
 from tournaments import pages
-from tournaments.forms.calendar import EventsForm
+from tournaments.forms.notices.calendar import EventsForm
 from tournaments.models import Event, Organisation, Section
-from tournaments.queries.awards import PrizesPage
-from tournaments.queries.public_all_rounds import AllRoundsPage
-from tournaments.queries.public_boards import BoardsPage
-from tournaments.queries.public_bracket import BracketPage
-from tournaments.queries.public_calendar import ListedEvent, chosen, listed_event, with_lines
-from tournaments.queries.public_crosstable import CrosstablePage
-from tournaments.queries.public_events import EventPage, SchedulePage
-from tournaments.queries.public_front import FrontPage
-from tournaments.queries.public_parts import PlacesPage
-from tournaments.queries.public_ratings import RatingsPage
-from tournaments.queries.public_rounds import RoundPage
-from tournaments.queries.public_search import SearchPage, search
-from tournaments.queries.public_sections import Card, SectionPage
-from tournaments.queries.public_standings import StandingsPage
-from tournaments.queries.public_teams import TeamsPage
+from tournaments.queries.money.awards import PrizesPage
+from tournaments.queries.public.public_all_rounds import AllRoundsPage
+from tournaments.queries.public.public_boards import BoardsPage
+from tournaments.queries.public.public_bracket import BracketPage
+from tournaments.queries.public.public_calendar import ListedEvent, chosen_events, listed_event, with_lines
+from tournaments.queries.public.public_crosstable import CrosstablePage
+from tournaments.queries.public.public_events import EventPage, SchedulePage
+from tournaments.queries.public.public_front import FrontPage
+from tournaments.queries.public.public_parts import PlacesPage
+from tournaments.queries.public.public_ratings import RatingsPage
+from tournaments.queries.public.public_rounds import RoundPage
+from tournaments.queries.public.public_search import SearchPage, public_search_page
+from tournaments.queries.public.public_sections import PlayerCard, SectionPage
+from tournaments.queries.public.public_standings import StandingsPage
+from tournaments.queries.public.public_teams import TeamsPage
 
 _EVENT = "e/{event}/"
 _SECTION = f"{_EVENT}{{section}}/"
@@ -92,19 +92,19 @@ class Search(PublicList):
     def get(self, request: Request) -> Response:
         if "q" not in request.query_params:
             raise Problem(400, "bad-query", name="q")
-        return Response(plain(search(request.query_params["q"], MOST_PLAYERS)))
+        return Response(plain(public_search_page(request.query_params["q"], MOST_PLAYERS)))
 
 
 def _events(request: Request) -> QuerySet[Event]:
-    asked, form = request.query_params, EventsForm(request.query_params)
+    query, form = request.query_params, EventsForm(request.query_params)
     if not form.is_valid():
         raise Problem(400, "bad-query", name=next(iter(form.errors)))
-    found = chosen(form.wanted())
-    if "from" in asked:
-        found = found.filter(ends__gte=_day(asked["from"], "from"))
-    if "until" in asked:
-        found = found.filter(starts__lte=_day(asked["until"], "until"))
-    return found
+    events = chosen_events(form.wanted())
+    if "from" in query:
+        events = events.filter(ends__gte=_day(query["from"], "from"))
+    if "until" in query:
+        events = events.filter(starts__lte=_day(query["until"], "until"))
+    return events
 
 
 def _day(text: str, name: str) -> date:
@@ -181,7 +181,10 @@ AllRoundsDocument = document_view(
     AllRoundsPage,
 )
 PlayerDocument = document_view(
-    f"{_SECTION}player/{{number}}/", "players_read", _("A player's page: every round with its score"), Card
+    f"{_SECTION}player/{{number}}/",
+    "players_read",
+    _("A player's page: every round with its score"),
+    PlayerCard,
 )
 SectionPart = document_view(
     f"{_SECTION}part/{{part}}/", "sections_part", _("Further players of a large section"), SectionPage

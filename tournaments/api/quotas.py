@@ -13,15 +13,16 @@ from rest_framework.response import Response
 
 from portal.api.bodies import Body, body_of
 from portal.api.schema import listed
+from portal.published.documents import component
 from tournaments import models
-from tournaments.acts.applications import withdraw_application
-from tournaments.acts.entering import Person
-from tournaments.acts.quota_entries import enter_one_under_quota
-from tournaments.acts.quota_teams import change_team_under_quota, enter_team_under_quota
-from tournaments.acts.quotas import set_quotas
-from tournaments.api.access import StaffView, doing
+from tournaments.acts.entering.applications import withdraw_application
+from tournaments.acts.entering.quota_entries import enter_one_under_quota
+from tournaments.acts.entering.quotas import set_quotas
+from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.teams.quota_teams import change_team_under_quota, enter_team_under_quota
+from tournaments.api.access import StaffView, api_operation
 from tournaments.policy import Act
-from tournaments.queries.quotas import players_of_team, room_of
+from tournaments.queries.entering.quotas import players_of_team, room_of
 from tournaments.state.team_settings import MOST_BOARDS, MOST_RESERVES
 
 APART = ("group", "team", "categories")
@@ -39,15 +40,16 @@ class WithPlayers(Body):
     def arguments(self) -> dict[str, Any]:
         """The federation is the team's."""
         values = super().arguments()
-        return values | {"players": [Person(federation="", **one) for one in values["players"]]}
+        return values | {"players": [PersonInput(federation="", **player) for player in values["players"]]}
 
 
 OwnTeamBody = body_of("OwnTeamBody", enter_team_under_quota, base=WithPlayers)
 ChangedTeamBody = body_of("ChangedTeamBody", change_team_under_quota, base=WithPlayers)
 
 
+@component("Quota")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quota:
+class QuotaAnswer:
     quota: Annotated[int, _("Identifies the quota in URLs.")]
     federation: str | None
     organisation: Annotated[str | None, _("URL name of an organisation.")]
@@ -73,24 +75,24 @@ class Quotas(StaffView):
     scopes = {"GET": "entries", "POST": "entries"}
     queries = {"GET": ("limit", "cursor")}
 
-    @listed("quotas_list", _("Quotas of a section"), Quota)
+    @listed("quotas_list", _("Quotas of a section"), QuotaAnswer)
     def get(self, request: Request, **parts: Any) -> Response:
         section = self.access(Act.ENTER_PLAYER, parts).section
         room = room_of(section)
 
-        def shown(one: models.Quota) -> Quota:
-            return Quota(
-                quota=one.pk,
-                federation=one.federation_id,
-                organisation=one.organisation.slug if one.organisation else None,
-                places=one.places,
-                used=room.used.get(one.pk, 0),
-                left=room.free(one.pk) or 0,
+        def quota_answer(quota: models.Quota) -> QuotaAnswer:
+            return QuotaAnswer(
+                quota=quota.pk,
+                federation=quota.federation_id,
+                organisation=quota.organisation.slug if quota.organisation else None,
+                places=quota.places,
+                used=room.used.get(quota.pk, 0),
+                left=room.free(quota.pk) or 0,
             )
 
-        return self.page(section.quotas.select_related("organisation"), shown)
+        return self.page(section.quotas.select_related("organisation"), quota_answer)
 
-    post = doing(set_quotas, "quotas_set", _("Set quotas"))
+    post = api_operation(set_quotas, "quotas_set", _("Set quotas"))
 
 
 class OwnPlayers(StaffView):
@@ -99,10 +101,10 @@ class OwnPlayers(StaffView):
 
     @listed("quotas_players", _("Players whom one's own office has entered"), OwnPlayer)
     def get(self, request: Request, **parts: Any) -> Response:
-        own = self.access(Act.ENTER_OWN, parts).quota.applications
-        return self.page(own.select_related("team"), _player)
+        applications = self.access(Act.ENTER_OWN, parts).quota.applications
+        return self.page(applications.select_related("team"), _player)
 
-    post = doing(
+    post = api_operation(
         enter_one_under_quota,
         "quotas_enter",
         _("Enter a player of one's own federation or organisation"),
@@ -113,7 +115,7 @@ class OwnPlayers(StaffView):
 
 class OwnTeams(StaffView):
     scopes = {"POST": "entries"}
-    post = doing(
+    post = api_operation(
         enter_team_under_quota,
         "quotas_enter_team",
         _("Enter a team of one's own federation or organisation"),
@@ -124,7 +126,7 @@ class OwnTeams(StaffView):
 
 class OneOwnTeam(StaffView):
     scopes = {"POST": "entries"}
-    post = doing(
+    post = api_operation(
         change_team_under_quota,
         "quotas_change_team",
         _("Change a team of one's own federation or organisation"),
@@ -134,22 +136,22 @@ class OneOwnTeam(StaffView):
 
 class WithdrawOwn(StaffView):
     scopes = {"POST": "entries"}
-    post = doing(
+    post = api_operation(
         withdraw_application,
         "quotas_withdraw",
         _("Withdraw a player of one's own federation or organisation"),
     )
 
 
-def _player(one: models.Application) -> OwnPlayer:
+def _player(application: models.Application) -> OwnPlayer:
     return OwnPlayer(
-        application=one.pk,
-        state=models.Application.State(one.state),
-        turn=one.turn,
-        name=one.name,
-        federation=one.federation_id,
-        late=one.late,
-        entry=one.entry_id,
-        note=one.note,
-        members=[member["name"] for member in players_of_team(one)],
+        application=application.pk,
+        state=models.Application.State(application.state),
+        turn=application.turn,
+        name=application.name,
+        federation=application.federation_id,
+        late=application.late,
+        entry=application.entry_id,
+        note=application.note,
+        members=[member["name"] for member in players_of_team(application)],
     )

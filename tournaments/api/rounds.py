@@ -17,14 +17,14 @@ from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.handicaps import change_handicap
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.api import answers
-from tournaments.api.access import StaffView, acting, doing
+from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Pairing, ResultReport, Round
-from tournaments.needs import about, needs_of
 from tournaments.policy import Act
 from tournaments.queries.presence import unconfirmed
-from tournaments.queries.progress import in_hand, stand_of, stand_with_results
+from tournaments.queries.progress import in_hand, round_revision, stand_with_results
 from tournaments.queries.seats import with_seats
 from tournaments.queries.tables import TableRow, row_of
+from tournaments.todo import about, needs_of
 from tournaments.wording.grounds import reason_text
 
 
@@ -38,17 +38,17 @@ class RoundDesk(StaffView):
         job = in_hand(round_)
         shows_draft = round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts
         missing = [] if round_.is_public else unconfirmed(round_)
-        found = answers.RoundDesk(
+        desk = answers.RoundDesk(
             round=round_.number,
             state=Round.State(round_.state),
-            seen=stand_of(round_),
+            seen=round_revision(round_),
             seen_with_results=stand_with_results(round_),
             draft=answers.Draft(round_.draft_digest, pairs_json(round_)) if shows_draft else None,
-            unconfirmed=[answers.Unconfirmed(one.entry.number or 0, one.missed) for one in missing],
+            unconfirmed=[answers.UnconfirmedAnswer(row.entry.number or 0, row.missed) for row in missing],
             jobs=[answers.Work(job.kind, job.state)] if job else [],
-            needs=[answers.Need(need.kind, need.text, need.done) for need in needs_of(about(round_))],
+            needs=[answers.NeedAnswer(need.kind, need.text, need.done) for need in needs_of(about(round_))],
         )
-        return Response(plain(found))
+        return Response(plain(desk))
 
 
 class Results(StaffView):
@@ -60,11 +60,13 @@ class Results(StaffView):
         access = self.access(Act.SEE_DESK, parts)
         if not access.round.is_public:
             raise Http404
-        found = with_seats(Pairing.objects.filter(round=access.round, table__isnull=False))
+        pairings = with_seats(Pairing.objects.filter(round=access.round, table__isnull=False))
         section = access.section
-        return self.page(found, lambda pairing: _reports(row_of(section, pairing, None)), ordering=("table",))
+        return self.page(
+            pairings, lambda pairing: _reports(row_of(section, pairing, None)), ordering=("table",)
+        )
 
-    post = doing(
+    post = api_operation(
         report_or_contest, "results_report", _("Enter or correct a table's result"), body="ResultBody"
     )
 
@@ -91,7 +93,7 @@ def _reports(row: TableRow) -> answers.TableReports:
 
 
 ROUND = [
-    acting(
+    api_act_url(
         "confirm",
         confirm_players,
         "rounds",
@@ -99,8 +101,8 @@ ROUND = [
         _("Confirm which unconfirmed players play a round"),
         body="PresenceBody",
     ),
-    acting("pair", pair_round, "rounds", "rounds_pair", _("Pair a round"), body="PairBody", status=202),
-    acting(
+    api_act_url("pair", pair_round, "rounds", "rounds_pair", _("Pair a round"), body="PairBody", status=202),
+    api_act_url(
         "publish",
         publish_round,
         "rounds",
@@ -109,7 +111,7 @@ ROUND = [
         body="PublishBody",
         status=202,
     ),
-    acting(
+    api_act_url(
         "close",
         close_round,
         "rounds",
@@ -118,8 +120,10 @@ ROUND = [
         body="CloseBody",
         status=202,
     ),
-    acting("reopen", reopen_round, "rounds", "rounds_reopen", _("Reopen a closed round"), body="ReopenBody"),
-    acting(
+    api_act_url(
+        "reopen", reopen_round, "rounds", "rounds_reopen", _("Reopen a closed round"), body="ReopenBody"
+    ),
+    api_act_url(
         "handicap",
         change_handicap,
         "rounds",
@@ -131,14 +135,14 @@ ROUND = [
 
 
 SECTION = [
-    acting(
+    api_act_url(
         "all-rounds/publish",
         publish_all_rounds,
         "rounds",
         "sections_all_rounds_publish",
         _("Publish the pairings of all rounds of a round robin"),
     ),
-    acting(
+    api_act_url(
         "all-rounds/take-back",
         take_back_all_rounds,
         "rounds",

@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.bodies import Body, Moment, Number
+from portal.api.bodies import AwareDateTime, Body, Number
 from portal.api.schema import listed
-from tournaments.acts.decider_boards import play_decider
-from tournaments.acts.line_ups import give_line_up, reveal_line_ups, set_roster
-from tournaments.acts.match_starts import move_match
-from tournaments.acts.team_absences import set_team_absence
-from tournaments.acts.team_forfeits import forfeit_boards, lift_forfeit
-from tournaments.acts.team_matches import (
+from tournaments.acts.teams.decider_boards import play_decider
+from tournaments.acts.teams.line_ups import give_line_up, reveal_line_ups, set_roster
+from tournaments.acts.teams.match_starts import move_match
+from tournaments.acts.teams.team_absences import set_team_absence
+from tournaments.acts.teams.team_forfeits import forfeit_boards, lift_forfeit
+from tournaments.acts.teams.team_matches import (
     decide_match,
     forfeit_match,
     penalise_team,
@@ -25,14 +25,14 @@ from tournaments.acts.team_matches import (
     withdraw_decision,
     withdraw_team,
 )
-from tournaments.acts.teams import describe_team, rank_teams
+from tournaments.acts.teams.teams import describe_team, rank_teams
 from tournaments.api import answers
-from tournaments.api.access import StaffView, acting, doing
+from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Entry, Match, Pairing, Round, Section, Team
 from tournaments.policy import Act
 from tournaments.queries.seats import with_seats
-from tournaments.queries.team_matches import (
-    Score,
+from tournaments.queries.teams.team_matches import (
+    MatchScore,
     boards_by_match,
     lost_by,
     roster_order,
@@ -57,7 +57,7 @@ class Rosters(StaffView):
             access.section.teams.prefetch_related("absences", members), _team, ordering=("name",)
         )
 
-    post = doing(
+    post = api_operation(
         set_roster, "teams_roster", _("Put a team's members in the order of the boards"), body="RosterBody"
     )
 
@@ -74,7 +74,7 @@ def _team(team: Team) -> answers.ListedTeam:
         federation=team.federation_id or "",
         withdrawn_after=team.withdrawn_after,
         last_rank=team.last_rank,
-        absences=[one.round_number for one in team.absences.all()],
+        absences=[absence.round_number for absence in team.absences.all()],
         members=[entry.pk for entry in team.entries.all()],
     )
 
@@ -83,24 +83,24 @@ class Matches(StaffView):
     scopes = {"GET": "read"}
     queries = {"GET": ("limit", "cursor")}
 
-    @listed("matches_list", _("Matches of teams with their boards"), answers.TeamMatch)
+    @listed("matches_list", _("Matches of teams with their boards"), answers.TeamMatchAnswer)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(Act.SEE_DESK, parts)
         round_: Round = access.round
         if not round_.section.of_teams or not round_.is_public:
             raise Http404
         boards = Prefetch("boards", with_seats(Pairing.objects.order_by("board")))
-        found = round_.matches.filter(table__isnull=False).select_related("first", "second", "round")
-        found = found.prefetch_related(boards)
-        return self.page(found, lambda match: _match(round_.section, match), ordering=("table",))
+        matches = round_.matches.filter(table__isnull=False).select_related("first", "second", "round")
+        matches = matches.prefetch_related(boards)
+        return self.page(matches, lambda match: _match(round_.section, match), ordering=("table",))
 
 
-def _match(section: Section, match: Match) -> answers.TeamMatch:
+def _match(section: Section, match: Match) -> answers.TeamMatchAnswer:
     """Without players while its line-ups are secret. ``match``: with its loaded ``boards``."""
     boards = boards_by_match(match.boards.all()).get(match.pk, {})
     state = state_of(section, match, boards)
     score = score_of(section, state)
-    return answers.TeamMatch(
+    return answers.TeamMatchAnswer(
         match=match.table or 0,
         first=match.first_id,
         second=match.second_id or 0,
@@ -114,15 +114,15 @@ def _match(section: Section, match: Match) -> answers.TeamMatch:
     )
 
 
-def _boards(state: TeamMatch, score: Score, tables: dict[int, int | None]) -> list[answers.Board]:
+def _boards(state: TeamMatch, score: MatchScore, tables: dict[int, int | None]) -> list[answers.BoardAnswer]:
     return [
-        answers.Board(
+        answers.BoardAnswer(
             board=number,
             table=tables.get(number),
             first=board.players[0],
             second=board.players[1],
             value=None if board.result is None else str(board.result),
-            points=[one for one in score.by_board[number - 1] if one],
+            points=[points_of_board for points_of_board in score.by_board[number - 1] if points_of_board],
             forfeit=board.forfeit,
         )
         for number, board in enumerate(state.boards, 1)
@@ -140,11 +140,11 @@ class TeamRankBody(Body):
 
 class MoveMatchBody(Body):
     match = Number(min_value=1, help_text=_("Number of the match."))
-    starts = Moment(allow_null=True, help_text=_("With a time zone; null: with its round."))
+    starts = AwareDateTime(allow_null=True, help_text=_("With a time zone; null: with its round."))
 
 
 SECTION = [
-    acting(
+    api_act_url(
         "teams/absences",
         set_team_absence,
         "entries",
@@ -152,7 +152,7 @@ SECTION = [
         _("Say that a team does not play a round, or that it does"),
         body="TeamAbsenceBody",
     ),
-    acting(
+    api_act_url(
         "teams/ranks",
         rank_teams,
         "entries",
@@ -160,7 +160,7 @@ SECTION = [
         _("Set a team's rank at the last event"),
         body=TeamRankBody,
     ),
-    acting(
+    api_act_url(
         "teams/details",
         describe_team,
         "entries",
@@ -168,9 +168,9 @@ SECTION = [
         _("Say more of a team"),
         body="TeamDetailsBody",
     ),
-    acting("teams/withdraw", withdraw_team, "entries", "teams_withdraw", _("Withdraw a team")),
-    acting("teams/reinstate", reinstate_team, "entries", "teams_reinstate", _("Have a team play again")),
-    acting(
+    api_act_url("teams/withdraw", withdraw_team, "entries", "teams_withdraw", _("Withdraw a team")),
+    api_act_url("teams/reinstate", reinstate_team, "entries", "teams_reinstate", _("Have a team play again")),
+    api_act_url(
         "teams/penalties",
         penalise_team,
         "results",
@@ -182,7 +182,7 @@ SECTION = [
 
 
 ROUND = [
-    acting(
+    api_act_url(
         "line-ups",
         give_line_up,
         "rounds",
@@ -190,7 +190,7 @@ ROUND = [
         _("Say who sits at the boards of a match for a team"),
         body="LineUpBody",
     ),
-    acting(
+    api_act_url(
         "line-ups/reveal",
         reveal_line_ups,
         "rounds",
@@ -198,7 +198,7 @@ ROUND = [
         _("Reveal the line-ups of a round now"),
         body="RevealBody",
     ),
-    acting(
+    api_act_url(
         "matches/start",
         move_match,
         "rounds",
@@ -206,36 +206,38 @@ ROUND = [
         _("Set the start of a match of teams"),
         body=MoveMatchBody,
     ),
-    acting("matches/forfeit", forfeit_match, "results", "matches_forfeit", _("Forfeit a match of teams")),
-    acting(
+    api_act_url(
+        "matches/forfeit", forfeit_match, "results", "matches_forfeit", _("Forfeit a match of teams")
+    ),
+    api_act_url(
         "matches/decide",
         decide_match,
         "results",
         "matches_decide",
         _("Say who goes on from a level match of teams"),
     ),
-    acting(
+    api_act_url(
         "matches/decider-boards",
         play_decider,
         "results",
         "matches_decider_boards",
         _("Name the players of a step of decider boards, and enter its results"),
     ),
-    acting(
+    api_act_url(
         "matches/forfeit/boards",
         forfeit_boards,
         "results",
         "matches_forfeit_boards",
         _("Forfeit boards of a match of teams"),
     ),
-    acting(
+    api_act_url(
         "matches/forfeit/lift",
         lift_forfeit,
         "results",
         "matches_lift_forfeit",
         _("Have a forfeited match of teams played after all"),
     ),
-    acting(
+    api_act_url(
         "matches/decide/withdraw",
         withdraw_decision,
         "results",

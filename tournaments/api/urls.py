@@ -65,9 +65,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ROUND}/parts/<int:part>", public.RoundPart.as_view(), name="api_round_part"),
     path(f"{ROUND}/places", public.RoundPlaces.as_view(), name="api_round_places"),
     *(
-        path(f"{SECTION}/{_LONG.get(name, name)}/{end}", view.as_view(), name=f"api_{name}_{what}")
+        path(f"{SECTION}/{_LONG.get(name, name)}/{end}", view.as_view(), name=f"api_{name}_{ending}")
         for name, views in public.FURTHER.items()
-        for (what, end), view in zip(_ENDS.items(), views, strict=True)
+        for (ending, end), view in zip(_ENDS.items(), views, strict=True)
     ),
     path(f"{SECTION}/boards/<int:after>", public.BoardsDocument.as_view(), name="api_boards"),
     path(f"{SECTION}/teams", public.TeamsDocument.as_view(), name="api_teams"),

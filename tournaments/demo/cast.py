@@ -16,7 +16,7 @@ from tournaments.models import Role
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DemoPart:
     """One account; ``role`` at every event, None for the site's administrator and a team's captain."""
 
     username: str
@@ -25,19 +25,19 @@ class Part:
     role: Role | None
 
 
-ADMIN = Part("admin", "Ada", "Site", None)
-CHIEF = Part("chief", "Alice", "Tan", Role.CHIEF_ORGANISER)
-REFEREE = Part("referee", "Bob", "Keller", Role.CHIEF_REFEREE)
-DESK = Part("desk", "Grace", "Lim", Role.DESK)
-CAPTAIN = Part("captain", "Henry", "Lau", None)
+ADMIN = DemoPart("admin", "Ada", "Site", None)
+CHIEF = DemoPart("chief", "Alice", "Tan", Role.CHIEF_ORGANISER)
+REFEREE = DemoPart("referee", "Bob", "Keller", Role.CHIEF_REFEREE)
+DESK = DemoPart("desk", "Grace", "Lim", Role.DESK)
+CAPTAIN = DemoPart("captain", "Henry", "Lau", None)
 PARTS = (
     CHIEF,
-    Part("organiser", "Frank", "Ong", Role.ORGANISER),
+    DemoPart("organiser", "Frank", "Ong", Role.ORGANISER),
     REFEREE,
-    Part("referee2", "Carol", "Nguyen", Role.REFEREE),
-    Part("referee3", "Dave", "Park", Role.REFEREE),
+    DemoPart("referee2", "Carol", "Nguyen", Role.REFEREE),
+    DemoPart("referee3", "Dave", "Park", Role.REFEREE),
     DESK,
-    Part("supervisor", "Eve", "Moreau", Role.SUPERVISOR),
+    DemoPart("supervisor", "Eve", "Moreau", Role.SUPERVISOR),
     CAPTAIN,
     ADMIN,
 )

@@ -9,21 +9,21 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.acts.applications import Typed, confirm_application, hand_in, withdraw_application
 from tournaments.acts.change_section import change_section
-from tournaments.acts.deciding import decide_applications
-from tournaments.acts.entry_forms import FormSettings, set_entry_form
+from tournaments.acts.entering.applications import Typed, confirm_application, hand_in, withdraw_application
+from tournaments.acts.entering.decide_applications import decide_applications
+from tournaments.acts.entering.entry_forms import FormSettings, set_entry_form
 from tournaments.acts.sections import open_section
 from tournaments.demo.cast import CHIEF
 from tournaments.demo.playing import Users, mark_loaded, not_loaded
 from tournaments.demo.records import make_event, make_section
 from tournaments.models import Application, EntryForm, Section
-from tournaments.state.applications import Kind, Move, Question
+from tournaments.state.applications import Move, Question, QuestionKind
 
 EVENT, SECTION = "demo-soon", "open"
 PLACES = 5
-AGREED = Question("I have read the regulations.", Kind.FLAG, required=True)
-LUNCH = Question("Lunch", Kind.CHOICE, choices=("With meat", "Without meat"))
+AGREED = Question("I have read the regulations.", QuestionKind.FLAG, required=True)
+LUNCH = Question("Lunch", QuestionKind.CHOICE, choices=("With meat", "Without meat"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,14 @@ def _make(users: Users) -> Section:
 
 
 def _apply(section: Section, users: Users) -> None:
-    found = [_application(section, one) for one in APPLICANTS]
-    for move, reason in dict.fromkeys((one.move, one.reason) for one in APPLICANTS):
+    applications = [_application(section, invented) for invented in APPLICANTS]
+    for move, reason in dict.fromkeys((invented.move, invented.reason) for invented in APPLICANTS):
         if move is None or move is Move.WITHDRAW:
             continue
         keys = [
             application.pk
-            for application, one in zip(found, APPLICANTS, strict=True)
-            if (one.move, one.reason) == (move, reason)
+            for application, invented in zip(applications, APPLICANTS, strict=True)
+            if (invented.move, invented.reason) == (move, reason)
         ]
         decide_applications(
             section=section,
@@ -111,19 +111,19 @@ def _apply(section: Section, users: Users) -> None:
             by=users[CHIEF.username],
             once=f"demo soon {move}",
         )
-    for application, one in zip(found, APPLICANTS, strict=True):
-        if one.move is Move.WITHDRAW:
+    for application, invented in zip(applications, APPLICANTS, strict=True):
+        if invented.move is Move.WITHDRAW:
             withdraw_application(application=application, by=application)
 
 
-def _application(section: Section, one: Invented) -> Application:
+def _application(section: Section, invented: Invented) -> Application:
     typed = Typed(
-        name=one.name,
-        federation=one.federation,
-        particulars={"native_name": one.native_name},
+        name=invented.name,
+        federation=invented.federation,
+        particulars={"native_name": invented.native_name},
         answers={AGREED.label: "yes", LUNCH.label: LUNCH.choices[0]},
         named_in_public=True,
     )
-    application = hand_in(section=section, typed=typed, language="en", key=f"demo soon {one.name}")
+    application = hand_in(section=section, typed=typed, language="en", key=f"demo soon {invented.name}")
     confirm_application(application=application, by=application)
     return application

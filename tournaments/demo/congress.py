@@ -14,13 +14,13 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from portal.accounts.models import User
-from tournaments.acts.attendance import check_in, set_absence
-from tournaments.acts.import_players import import_players
+from tournaments.acts.entering.attendance import check_in, set_absence
+from tournaments.acts.entering.import_players import import_players
 from tournaments.acts.sections import draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
-from tournaments.demo.playing import close, mark_loaded, missing, not_loaded, publish, two_a_day
+from tournaments.demo.playing import close, games_without_result, mark_loaded, not_loaded, publish, two_a_day
 from tournaments.demo.records import make_event, make_section
-from tournaments.demo.roster import NameList, chance, name_lists, named
+from tournaments.demo.roster import NameList, chance, name_lists, new_name
 from tournaments.exchange.people import PersonRow
 from tournaments.models import Entry, ResultReport, Round, Section
 from tournaments.state.gotha.ranks import grade_text, rank_of, rank_of_rating, rating_of_rank
@@ -71,7 +71,7 @@ def go_players(seed: int) -> list[PersonRow]:
         for country in COUNTRIES
         for nth in range(country.players)
     ]
-    whole.sort(key=lambda one: chance(seed, "go-order", one[2]))
+    whole.sort(key=lambda row: chance(seed, "go-order", row[2]))
     return [
         _row(place, country, nth, name, seed, _believed(place, len(whole)))
         for place, (country, nth, name) in enumerate(whole)
@@ -84,28 +84,30 @@ def _believed(place: int, of: int) -> float:
 
 def _name(names: NameList, taken: set[str], seed: int, *whose: object) -> tuple[str, str, str]:
     """Surname, given name and native name; the surname first, as federations list it."""
-    family, given = named(names, taken, seed, "go", *whose)
-    return family[0], given[0], family[1] + given[1]
+    family, given_name = new_name(names, taken, seed, "go", *whose)
+    return family[0], given_name[0], family[1] + given_name[1]
 
 
 def _row(  # noqa: PLR0917 - what a row of a list holds
     place: int, country: Country, nth: int, name: tuple[str, str, str], seed: int, strength: float
 ) -> PersonRow:
-    surname, given, native = name
-    rating = round(strength + 30 * (chance(seed, "go-rating", surname, given) - 0.5))
+    surname, given_name, native = name
+    rating = round(strength + 30 * (chance(seed, "go-rating", surname, given_name) - 0.5))
     rank = rank_of_rating(rating)
     is_new = place % 8 == 5
     return PersonRow(
         line=place + 1,
-        name=f"{surname} {given}",
-        given_name=given,
+        name=f"{surname} {given_name}",
+        given_name=given_name,
         native_name=native,
         federation=country.federation,
         club=country.clubs[nth % len(country.clubs)],
         grade=grade_text(rank).lower(),
         declared_grade=grade_text(rank + 1).lower() if is_new else "",
         rating=None if is_new else rating,
-        egf_pin="" if is_new else f"{10_000_000 + int(chance(seed, 'pin', surname, given) * 10_000_000)}",
+        egf_pin=""
+        if is_new
+        else f"{10_000_000 + int(chance(seed, 'pin', surname, given_name) * 10_000_000)}",
     )
 
 
@@ -164,7 +166,7 @@ def _make(users: dict[str, User], *, seed: int) -> Section:
 
 def _results(round_: Round) -> Iterator[tuple[int, ResultReport.Value]]:
     seed = round_.section.seed
-    for pairing, seats in missing(round_):
+    for pairing, seats in games_without_result(round_):
         lead = _strength(seats["first"]) - _strength(seats["second"])
         if pairing.handicap:
             lead += 100 * pairing.handicap - 50

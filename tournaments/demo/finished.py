@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 from portal import outbox
 from portal.accounts.models import User
-from tournaments.acts.announcements import Texts, announce
-from tournaments.acts.awards import award_prizes
-from tournaments.acts.documents import add_document
-from tournaments.acts.prizes import PrizeList, add_prizes
+from tournaments.acts.money.awards import award_prizes
+from tournaments.acts.money.prizes import PrizeListInput, add_prizes
+from tournaments.acts.notices.announcements import Texts, announce
+from tournaments.acts.notices.documents import add_document
 from tournaments.demo.cast import CHIEF, REFEREE
 from tournaments.demo.playing import mark_loaded, was_loaded, work_off
 from tournaments.models import Document, Section
-from tournaments.queries.awards import final_standing
+from tournaments.queries.money.awards import final_standing
 from tournaments.queries.progress import standings_key
 
 EVENT, SECTION = "wxc-2009", "women"
@@ -31,7 +31,7 @@ Players, pairings, results and moves: event tags and records in Chinese-Chess-Pr
 Points and ranks: computed by this program from those results.
 Prizes: three places, as an example. What was really awarded is not known here.
 """
-MEDALS = PrizeList(name="Women's individual", native_name="女子个人", places=3)
+MEDALS = PrizeListInput(name="Women's individual", native_name="女子个人", places=3)
 
 
 def load_finish(users: Mapping[str, User]) -> Section | None:

@@ -19,7 +19,7 @@ from tournaments.acts.drafts import pair_round
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.demo.cast import DESK, REFEREE
-from tournaments.demo.roster import Invited, game_result
+from tournaments.demo.roster import InvitedPlayer, game_result
 from tournaments.models import Entry, Pairing, Round, Section
 from tournaments.queries.progress import close_key, pair_key, publish_key
 
@@ -45,8 +45,8 @@ def was_loaded(section: Section) -> bool:
 
 def not_loaded(event: str, slug: str, make: Callable[[], Section]) -> Section | None:
     """The section, made if it is missing; None where a start has loaded it before, whatever became of it."""
-    found = Section.objects.select_related("event").filter(event__slug=event, slug=slug).first()
-    section = found or make()
+    loaded = Section.objects.select_related("event").filter(event__slug=event, slug=slug).first()
+    section = loaded or make()
     return None if was_loaded(section) else section
 
 
@@ -69,7 +69,7 @@ def round_of(section: Section, number: int) -> Round:
     return Round.objects.select_related("section__event").get(section=section, number=number)
 
 
-def pair(section: Section, number: int, users: Users) -> Round:
+def pair_and_publish(section: Section, number: int, users: Users) -> Round:
     """The round has a draft, or had one."""
     round_ = round_of(section, number)
     if round_.state == Round.State.PLANNED:
@@ -80,7 +80,7 @@ def pair(section: Section, number: int, users: Users) -> Round:
 
 def publish(section: Section, number: int, users: Users) -> Round:
     """The round is public."""
-    round_ = pair(section, number, users)
+    round_ = pair_and_publish(section, number, users)
     if round_.state == Round.State.DRAFT:
         publish_round(round_=round_, seen=round_.draft_digest, by=users[REFEREE.username])
         work_off(publish_key(round_))
@@ -99,20 +99,20 @@ def close(round_: Round, users: Users, results: Results) -> None:
     work_off(close_key(round_))
 
 
-def missing(round_: Round) -> Iterator[tuple[Pairing, dict[str, Entry]]]:
+def games_without_result(round_: Round) -> Iterator[tuple[Pairing, dict[str, Entry]]]:
     """The tables without a result, with who sits at each, by colour."""
-    found = Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True)
-    for pairing in found.prefetch_related("seats__entry__player"):
+    pairings = Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True)
+    for pairing in pairings.prefetch_related("seats__entry__player"):
         yield pairing, {seat.colour: seat.entry for seat in pairing.seats.all()}
 
 
-def by_strength(people: Iterable[Invited], seed: int) -> Results:
+def by_strength(people: Iterable[InvitedPlayer], seed: int) -> Results:
     """What their games end in who are this strong."""
-    known = {invited.person.name: invited for invited in people}
+    by_name = {invited.person.name: invited for invited in people}
 
     def results(round_: Round) -> Iterator[tuple[int, str]]:
-        for pairing, seats in missing(round_):
-            first, second = (known[seats[colour].player.name] for colour in ("first", "second"))
+        for pairing, seats in games_without_result(round_):
+            first, second = (by_name[seats[colour].player.name] for colour in ("first", "second"))
             yield pairing.table or 0, game_result(seed, round_.number, first, second)
 
     return results

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
-from tournaments.acts.entering import Person
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.models import ResultReport
 
 NCNV = "ncnv"
@@ -64,11 +64,11 @@ class NameList:
     """Family and given names, each as (Latin, native); ``family_first`` is the order of the Latin name."""
 
     family: tuple[Name, ...]
-    given: tuple[Name, ...]
+    given_names: tuple[Name, ...]
     family_first: bool
 
-    def latin(self, family: Name, given: Name) -> str:
-        return f"{family[0]} {given[0]}" if self.family_first else f"{given[0]} {family[0]}"
+    def latin(self, family: Name, given_name: Name) -> str:
+        return f"{family[0]} {given_name[0]}" if self.family_first else f"{given_name[0]} {family[0]}"
 
 
 def name_lists() -> dict[str, NameList]:
@@ -85,28 +85,28 @@ def name_lists() -> dict[str, NameList]:
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
+class InvitedPlayer:
     """Somebody and how strong he really is, which no page shows; ``rating`` is what others believe."""
 
-    person: Person
+    person: PersonInput
     strength: int
 
 
-def roster(seed: int, squads: Iterable[Squad] = SQUADS) -> list[Invited]:
+def invited_players(seed: int, squads: Iterable[Squad] = SQUADS) -> list[InvitedPlayer]:
     """Everybody who is entered, team by team; no two of one name."""
     names = name_lists()
     taken: set[str] = set()
     return [invited for squad in squads for invited in _squad(squad, names, taken, seed)]
 
 
-def _squad(squad: Squad, names: dict[str, NameList], taken: set[str], seed: int) -> Iterator[Invited]:
+def _squad(squad: Squad, names: dict[str, NameList], taken: set[str], seed: int) -> Iterator[InvitedPlayer]:
     for place, tongue in enumerate(squad.tongues):
-        family, given = named(names[tongue], taken, seed, squad.federation, place)
-        latin, native = names[tongue].latin(family, given), family[1] + given[1]
+        family, given_name = new_name(names[tongue], taken, seed, squad.federation, place)
+        latin, native = names[tongue].latin(family, given_name), family[1] + given_name[1]
         spread = int(160 * (chance(seed, "strength", squad.federation, place) - 0.5))
         strength = squad.strength - 45 * place + spread
-        yield Invited(
-            Person(
+        yield InvitedPlayer(
+            PersonInput(
                 name=latin,
                 native_name=native,
                 federation=squad.federation,
@@ -121,19 +121,21 @@ def _squad(squad: Squad, names: dict[str, NameList], taken: set[str], seed: int)
         )
 
 
-def named(names: NameList, taken: set[str], seed: int, *whose: object) -> tuple[Name, Name]:
+def new_name(names: NameList, taken: set[str], seed: int, *whose: object) -> tuple[Name, Name]:
     """A family and a given name that nobody in ``taken`` has together; they are taken from then on."""
     attempt = 0
     while True:
         family = pick(names.family, seed, "family", *whose, attempt)
-        given = pick(names.given, seed, "given", *whose, attempt)
-        if names.latin(family, given) not in taken:
-            taken.add(names.latin(family, given))
-            return family, given
+        given_name = pick(names.given_names, seed, "given", *whose, attempt)
+        if names.latin(family, given_name) not in taken:
+            taken.add(names.latin(family, given_name))
+            return family, given_name
         attempt += 1
 
 
-def game_result(seed: int, round_number: int, first: Invited, second: Invited) -> ResultReport.Value:
+def game_result(
+    seed: int, round_number: int, first: InvitedPlayer, second: InvitedPlayer
+) -> ResultReport.Value:
     """How a game between two of them ends: the stronger wins more often, who moves first a little too,
     and the nearer they are the more games are drawn."""
     lead = (first.strength + 25 - second.strength) / 400

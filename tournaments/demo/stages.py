@@ -16,12 +16,12 @@ from django.db import transaction
 from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from tournaments.acts.announcements import Texts, announce
-from tournaments.acts.attendance import check_in
-from tournaments.acts.awards import award_prizes
 from tournaments.acts.common import target_of
-from tournaments.acts.officials import set_official
-from tournaments.acts.players import enter_player
+from tournaments.acts.entering.attendance import check_in
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.money.awards import award_prizes
+from tournaments.acts.notices.announcements import Texts, announce
+from tournaments.acts.notices.officials import set_official
 from tournaments.acts.sections import draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
 from tournaments.demo.playing import (
@@ -29,15 +29,15 @@ from tournaments.demo.playing import (
     by_strength,
     close,
     mark_loaded,
-    pair,
+    pair_and_publish,
     publish,
     round_of,
     two_a_day,
 )
 from tournaments.demo.records import make_event, make_section
-from tournaments.demo.roster import NCNV, roster
+from tournaments.demo.roster import NCNV, invited_players
 from tournaments.models import Category, Entry, Prize, Round, Section
-from tournaments.queries.awards import final_standing
+from tournaments.queries.money.awards import final_standing
 
 EVENT, SECTION = "demo-2026", "men"
 ZONE = "Asia/Kuala_Lumpur"
@@ -67,7 +67,7 @@ WELCOME = Texts(
 Say = Callable[[str], object]
 
 
-class Stage(StrEnum):
+class DemoStage(StrEnum):
     """How far the championship is; each stage holds those before it."""
 
     ENTRIES = "entries"
@@ -77,20 +77,20 @@ class Stage(StrEnum):
 
     @property
     def closed_rounds(self) -> int:
-        return {Stage.RUNNING: RUNNING_ROUNDS, Stage.FINISHED: ROUNDS}.get(self, 0)
+        return {DemoStage.RUNNING: RUNNING_ROUNDS, DemoStage.FINISHED: ROUNDS}.get(self, 0)
 
-    def includes(self, other: Stage) -> bool:
-        order = list(Stage)
+    def includes(self, other: DemoStage) -> bool:
+        order = list(DemoStage)
         return order.index(self) >= order.index(other)
 
 
 def load_championship(
-    users: dict[str, User], *, stage: Stage | None, seed: int, say: Say = lambda text: None
+    users: dict[str, User], *, stage: DemoStage | None, seed: int, say: Say = lambda text: None
 ) -> Section:
     """The championship, at least as far as ``stage``; ``None``: running, unless it is already there."""
     section = Section.objects.select_related("event").filter(event__slug=EVENT, slug=SECTION).first()
     reached = _reached(section) if section else None
-    wanted = stage or reached or Stage.RUNNING
+    wanted = stage or reached or DemoStage.RUNNING
     if section is not None and reached is not None and reached.includes(wanted):
         return section
     if section is None:
@@ -100,10 +100,10 @@ def load_championship(
     return section
 
 
-def _reached(section: Section) -> Stage | None:
+def _reached(section: Section) -> DemoStage | None:
     """The stage to which this command has once brought the section; None when it never got there."""
     entry = JournalEntry.objects.filter(act=LOADED, target=target_of(section)).first()
-    return Stage(entry.after["stage"]) if entry and entry.after else None
+    return DemoStage(entry.after["stage"]) if entry and entry.after else None
 
 
 def _seed_of(section: Section) -> int:
@@ -190,17 +190,17 @@ class _Play:
         self.say = say
         self.referee = users[REFEREE.username]
         self.desk = users[DESK.username]
-        self.people = roster(seed)
+        self.people = invited_players(seed)
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: DemoStage) -> None:
         self._enter_everybody()
-        if stage.includes(Stage.PAIRED):
+        if stage.includes(DemoStage.PAIRED):
             self._draw_lots()
         for number in range(1, stage.closed_rounds + 1):
             self._play_round(number)
-        if stage is Stage.PAIRED:
-            pair(self.section, 1, self.users)
-        if stage is Stage.FINISHED:
+        if stage is DemoStage.PAIRED:
+            pair_and_publish(self.section, 1, self.users)
+        if stage is DemoStage.FINISHED:
             self._award()
         outbox.drain(early=True)
 
@@ -223,8 +223,8 @@ class _Play:
             check_in(entries=waiting, present=True, by=self.desk)
         draw_lots(section=self.section, by=self.referee)
 
-    def _once(self, *what: object) -> str:
-        return "-".join(map(str, ("demo", self.section.pk, *what)))
+    def _once(self, *parts: object) -> str:
+        return "-".join(map(str, ("demo", self.section.pk, *parts)))
 
     def _play_round(self, number: int) -> None:
         if round_of(self.section, number).state == Round.State.CLOSED:

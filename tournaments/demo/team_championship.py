@@ -11,19 +11,19 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from tournaments.acts.attendance import check_in
-from tournaments.acts.captains import issue_captain_links, name_captain
-from tournaments.acts.line_ups import hand_in_line_up, reveal_line_ups
-from tournaments.acts.players import enter_player
-from tournaments.acts.screens import set_screen
+from tournaments.acts.entering.attendance import check_in
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.notices.screens import set_screen
 from tournaments.acts.sections import draw_lots, open_section
+from tournaments.acts.teams.captains import issue_captain_links, name_captain
+from tournaments.acts.teams.line_ups import hand_in_line_up, reveal_line_ups
 from tournaments.demo.cast import CAPTAIN, CHIEF, DESK, REFEREE
 from tournaments.demo.playing import Users, by_strength, close, mark_loaded, not_loaded, publish
 from tournaments.demo.records import make_event, make_section
-from tournaments.demo.roster import SQUADS, roster
+from tournaments.demo.roster import SQUADS, invited_players
 from tournaments.models import CaptainLink, Federation, Match, Round, Section
-from tournaments.queries.line_ups import unrevealed
-from tournaments.queries.team_matches import roster_order
+from tournaments.queries.teams.line_ups import unrevealed
+from tournaments.queries.teams.team_matches import roster_order
 
 EVENT, SECTION = "demo-teams-2026", "teams"
 ZONE = "Asia/Kuala_Lumpur"
@@ -47,7 +47,7 @@ def load_teams(
     section = not_loaded(EVENT, SECTION, lambda: _make(users, seed=seed))
     if section is None:
         return None
-    results = by_strength(roster(seed + 3, TEAMS), seed)
+    results = by_strength(invited_players(seed + 3, TEAMS), seed)
     for number in range(1, PLAYED + 1):
         round_ = publish(section, number, users)
         if unrevealed([round_]).exists():
@@ -91,15 +91,15 @@ def _make(users: Users, *, seed: int) -> Section:
         round_.save(update_fields=["starts_at"])
     open_section(section=section, by=chief)
     federations = Federation.objects.in_bulk()
-    for invited in roster(seed + 3, TEAMS):
+    for invited in invited_players(seed + 3, TEAMS):
         name = federations[invited.person.federation].name_en
         person = replace(invited.person, team=name, group=1, categories=())
         enter_player(section=section, person=person, by=desk)
     for team in section.teams.all():
         team.native_name = federations[team.federation_id or ""].name_zh_hans
         team.save(update_fields=["native_name"])
-    shown = ["pairings", "standings"]
-    set_screen(event=event, name="Hall", section=section, shows=shown, seconds=12, by=chief)
+    lists = ["pairings", "standings"]
+    set_screen(event=event, name="Hall", section=section, shows=lists, seconds=12, by=chief)
     issue_captain_links(section=section, by=desk)
     captained = section.teams.get(federation=CAPTAINED)
     name_captain(section=section, team=captained.pk, account=CAPTAIN.username, by=desk)

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.headings import NAMES
 from tournaments.exchange.tables import MOST_SHOWN, Record
-from tournaments.state.titles import LONGEST as LONGEST_TITLE
-from tournaments.state.titles import grade_of, graded, title_of
+from tournaments.text.titles import LONGEST as LONGEST_TITLE
+from tournaments.text.titles import grade_of, graded, title_of
 
 LONGEST_NUMBER = 12
 """Characters of the number by which a federation knows a player."""
@@ -63,10 +63,10 @@ class Blame:
         self.faults: list[Fault] = []
 
     def __call__(self, code: ListErrorCode, text: str = "", **params: str | int) -> None:
-        self.faults.append(Fault(code, params, self.line, shown(text)))
+        self.faults.append(Fault(code, params, self.line, printable_start(text)))
 
 
-def shown(text: str) -> str:
+def printable_start(text: str) -> str:
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
@@ -141,10 +141,10 @@ def group(text: str, blame: Blame) -> int | None:
 def gender(text: str, blame: Blame) -> str:
     if not text:
         return ""
-    found = GENDERS.get(unicodedata.normalize("NFKC", text).casefold().rstrip("."), "")
-    if not found:
+    gender_key = GENDERS.get(unicodedata.normalize("NFKC", text).casefold().rstrip("."), "")
+    if not gender_key:
         blame(ListErrorCode.GENDER_UNKNOWN, text, column="gender")
-    return found
+    return gender_key
 
 
 def title_and_grade(titled: str, graded_as: str, blame: Blame) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tournaments.exchange.cells import GENDERS, MOST_RATING, is_grade, shown
+from tournaments.exchange.cells import GENDERS, MOST_RATING, is_grade, printable_start
 from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.headings import FIELDS, NAMES, SKIP, fields_of, shape_of
 from tournaments.exchange.tables import DELIMITERS, Record
@@ -42,13 +42,13 @@ def columns_of(
     heading: Record | None,
     rows: Sequence[Record],
     *,
-    said: Sequence[str] | None,
+    chosen: Sequence[str] | None,
     remembered: Mapping[str, Sequence[str]],
     federations: Collection[str] | None,
 ) -> Columns:
-    """``said``: by somebody, now; ``remembered``: by shape."""
+    """``chosen``: by somebody, now; ``remembered``: by shape."""
     faults: list[Fault] = []
-    line, text = (heading.line, shown(heading.text)) if heading else (0, "")
+    line, text = (heading.line, printable_start(heading.text)) if heading else (0, "")
     if heading and heading.unbalanced:
         faults.append(Fault(ListErrorCode.UNBALANCED_QUOTE, line=line, text=text))
     widest = max((len(row.cells) for row in rows[:_LOOKED_AT]), default=0)
@@ -59,44 +59,50 @@ def columns_of(
     cells = heading.cells[:MOST_COLUMNS] if heading else ("",) * min(width, MOST_COLUMNS)
     shape = shape_of(cells)
     values = [_values(rows, place) for place in range(len(cells))]
-    known = remembered.get(shape) if said is None else None
-    if said is not None or known is not None:
-        fields = [one if one in FIELDS else SKIP for one in (said if said is not None else known) or ()]
+    recalled = remembered.get(shape) if chosen is None else None
+    if chosen is not None or recalled is not None:
+        fields = [
+            field if field in FIELDS else SKIP for field in (chosen if chosen is not None else recalled) or ()
+        ]
         fields = (fields + [SKIP] * len(cells))[: len(cells)]
     elif heading:
-        fields = [_by_cells(one, values[place]) for place, one in enumerate(fields_of(cells))]
+        fields = [_by_cells(field, values[place]) for place, field in enumerate(fields_of(cells))]
     else:
         faults.append(Fault(ListErrorCode.NO_HEADINGS))
         fields = _guessed(values, federations)
     places: dict[str, int] = {}
     for place, (cell, name) in enumerate(zip(cells, fields, strict=True)):
         if name in places:
-            faults.append(Fault(ListErrorCode.COLUMN_TWICE, {"column": name}, line, shown(cell.strip())))
+            faults.append(
+                Fault(ListErrorCode.COLUMN_TWICE, {"column": name}, line, printable_start(cell.strip()))
+            )
             fields[place] = SKIP
         elif name and name != SKIP:
             places[name] = place
         elif not name and cell.strip():
-            faults.append(Fault(ListErrorCode.COLUMN_UNKNOWN, line=line, text=shown(cell.strip())))
+            faults.append(Fault(ListErrorCode.COLUMN_UNKNOWN, line=line, text=printable_start(cell.strip())))
         elif not name and (examples := _first_values(rows, place)):
             params = {"number": place + 1}
-            faults.append(Fault(ListErrorCode.COLUMN_UNTITLED, params, line, shown(", ".join(examples))))
+            faults.append(
+                Fault(ListErrorCode.COLUMN_UNTITLED, params, line, printable_start(", ".join(examples)))
+            )
     if NAMES.isdisjoint(places):
-        found = shown(", ".join(cell.strip() for cell in cells if cell.strip()))
-        faults.append(Fault(ListErrorCode.NO_NAMES, {"found": found}, line, text))
-    return Columns(tuple(fields), places, width, shape, known is not None, tuple(faults))
+        cells_text = printable_start(", ".join(cell.strip() for cell in cells if cell.strip()))
+        faults.append(Fault(ListErrorCode.NO_NAMES, {"found": cells_text}, line, text))
+    return Columns(tuple(fields), places, width, shape, recalled is not None, tuple(faults))
 
 
 def letterhead(above: Sequence[str], heading: Record | None) -> tuple[Fault, ...]:
     """That lines stand above the headings, which nobody reads."""
     if heading is None or not above:
         return ()
-    first = shown(above[0].strip(f" {DELIMITERS}"))
+    first = printable_start(above[0].strip(f" {DELIMITERS}"))
     return (Fault(ListErrorCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, first),)
 
 
 def _values(rows: Sequence[Record], place: int) -> list[str]:
-    found = (row.cells[place].strip() for row in rows[:_LOOKED_AT] if place < len(row.cells))
-    return [one for one in found if one]
+    values = (row.cells[place].strip() for row in rows[:_LOOKED_AT] if place < len(row.cells))
+    return [value for value in values if value]
 
 
 def _first_values(rows: Sequence[Record], place: int) -> list[str]:
@@ -108,7 +114,7 @@ def _first_values(rows: Sequence[Record], place: int) -> list[str]:
 def _by_cells(name: str, values: Sequence[str]) -> str:
     """What a heading with two meanings stands for: a rank is 5 dan or a place, 等级 a title or a grade."""
     if name == "group_or_section":
-        return "group" if _most(values, lambda one: one in ("1", "2")) else ""
+        return "group" if _most(values, lambda value: value in ("1", "2")) else ""
     if name == "grade" and values and not _most(values, is_grade):
         return SKIP if _most(values, str.isdecimal) else "title"
     if name == "title" and _most(values, is_grade):
@@ -119,12 +125,12 @@ def _by_cells(name: str, values: Sequence[str]) -> str:
 def _guessed(values: Sequence[Sequence[str]], federations: Collection[str] | None) -> list[str]:
     """What columns without headings look like."""
     looks: dict[str, Callable[[str], bool]] = {
-        "federation": lambda one: one.upper() in (federations or ()),
-        "gender": lambda one: one.casefold() in GENDERS,
-        "birth_year": lambda one: one.isdecimal() and 1920 <= int(one[:9]) <= 2025,
-        "rating": lambda one: one.isdecimal() and 100 <= int(one[:9]) <= MOST_RATING,
+        "federation": lambda value: value.upper() in (federations or ()),
+        "gender": lambda value: value.casefold() in GENDERS,
+        "birth_year": lambda value: value.isdecimal() and 1920 <= int(value[:9]) <= 2025,
+        "rating": lambda value: value.isdecimal() and 100 <= int(value[:9]) <= MOST_RATING,
         "grade": is_grade,
-        "name": lambda one: any(c.isalpha() for c in one),
+        "name": lambda value: any(c.isalpha() for c in value),
     }
     fields: list[str] = []
     for column in values:

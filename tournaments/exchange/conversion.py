@@ -184,9 +184,9 @@ class Flaw:
         return {"code": str(self.code), "params": dict(self.params), "place": place, "text": self.text}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Flaw:
-        line, column = told["place"]
-        return cls(ForeignErrorCode(told["code"]), told["params"], line, column, told["text"])
+    def from_json(cls, data: Mapping[str, Any]) -> Flaw:
+        line, column = data["place"]
+        return cls(ForeignErrorCode(data["code"]), data["params"], line, column, data["text"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,20 +235,20 @@ class Flaws:
     """Collects flaws, at most `MOST_FLAWS` of them: a file with more is not the format it claims to be."""
 
     def __init__(self) -> None:
-        self.found: list[Flaw] = []
+        self.flaws: list[Flaw] = []
 
     def add(
         self, code: ForeignErrorCode, line: int = 0, column: int = 0, text: str = "", **params: str | int
     ) -> None:
-        if len(self.found) < MOST_FLAWS:
-            self.found.append(Flaw(code, params, line, column, shown(text)))
+        if len(self.flaws) < MOST_FLAWS:
+            self.flaws.append(Flaw(code, params, line, column, printable_text(text)))
 
     def defect(self, defect: Defect) -> None:
-        if len(self.found) < MOST_FLAWS:
-            self.found.append(Flaw(ForeignErrorCode.NOT_A_TOURNAMENT, defect=defect))
+        if len(self.flaws) < MOST_FLAWS:
+            self.flaws.append(Flaw(ForeignErrorCode.NOT_A_TOURNAMENT, defect=defect))
 
     def __bool__(self) -> bool:
-        return bool(self.found)
+        return bool(self.flaws)
 
 
 class Losses:
@@ -260,7 +260,7 @@ class Losses:
         self._numbers: dict[tuple[LossCode, str], dict[int, None]] = {}
 
     def add(self, code: LossCode, number: int | None = None, *, about: str = "", line: int = 0) -> None:
-        key = (code, shown(about))
+        key = (code, printable_text(about))
         self._count[key] = self._count.get(key, 0) + 1
         self._line.setdefault(key, line)
         numbers = self._numbers.setdefault(key, {})
@@ -274,6 +274,6 @@ class Losses:
         )
 
 
-def shown(text: str) -> str:
+def printable_text(text: str) -> str:
     """The beginning of a text, fit for a sentence."""
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"

@@ -101,12 +101,12 @@ class Reader:
         self.defects.append(Defect(code, params, path))
 
     def mapping(
-        self, value: object, path: str, known: Iterable[str], required: Iterable[str]
+        self, value: object, path: str, keys: Iterable[str], required: Iterable[str]
     ) -> dict[str, Any]:
         if not isinstance(value, dict):
             self.blame(path, FileErrorCode.NOT_OBJECT, found=kind_of(value))
             return {}
-        unknown = sorted(set(value) - set(known))
+        unknown = sorted(set(value) - set(keys))
         if unknown:
             self.blame(path, FileErrorCode.UNKNOWN_KEYS, keys=[key[:60] for key in unknown[:10]])
         for key in required:
@@ -120,7 +120,7 @@ class Reader:
             return []
         return value
 
-    def text(self, value: object, path: str, known: Iterable[str] | None = None) -> str:
+    def text(self, value: object, path: str, choices: Iterable[str] | None = None) -> str:
         if not isinstance(value, str):
             self.blame(path, FileErrorCode.NOT_TEXT, found=kind_of(value))
             return ""
@@ -130,8 +130,8 @@ class Reader:
         if any("\ud800" <= letter <= "\udfff" for letter in value):
             self.blame(path, FileErrorCode.NOT_UNICODE)
             return ""
-        if known is not None and value not in known:
-            self.blame(path, FileErrorCode.UNKNOWN_VALUE, value=value[:60], known=list(known))
+        if choices is not None and value not in choices:
+            self.blame(path, FileErrorCode.UNKNOWN_VALUE, value=value[:60], known=list(choices))
         return value
 
     def integer(self, value: object, path: str, least: int = 1, most: int = MOST) -> int:

@@ -1,7 +1,7 @@
 """What a file is that somebody sends for everybody to read: told by its bytes, never by its name.
 
 Kept are kinds that no browser runs anything of. SVG, HTML, macros and the office files of the last century,
-which may hold macros unseen, are none of them. For `portal.apart` alone.
+which may hold macros unseen, are none of them. For `portal.sandbox.parent` alone.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def _office(raw: bytes) -> str:
             if any(_MACROS.search(name) or "/vbaProject" in name for name in names):
                 return WITH_MACROS
             if "mimetype" in names:
-                with packed.open("mimetype") as said:
-                    return _ODF.get(said.read(100).strip(), "")
+                with packed.open("mimetype") as member:
+                    return _ODF.get(member.read(100).strip(), "")
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError):
         # Broken off, encrypted, or packed in a way that Python does not know.
         return ""

@@ -115,5 +115,5 @@ class Fault:
         return {"code": str(self.code), "params": dict(self.params), "text": self.text}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Fault:
-        return cls(ListErrorCode(told["code"]), told["params"], text=told["text"])
+    def from_json(cls, data: Mapping[str, Any]) -> Fault:
+        return cls(ListErrorCode(data["code"]), data["params"], text=data["text"])

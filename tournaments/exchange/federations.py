@@ -15,7 +15,7 @@ from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.tables import MOST_BYTES, MOST_SHOWN, decode, records
 from tournaments.exchange.weiqi_codes import federation_of
 from tournaments.state.lots import canonical
-from tournaments.state.name_search import search_key
+from tournaments.text.name_search import search_key
 
 REQUIRED = ("code", "name_en", "name_zh_hans")
 COLUMNS = (*REQUIRED, "name_zh_hant", "name_vi")
@@ -202,7 +202,7 @@ _CODE = re.compile(r"[A-Z]{3}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Federation:
+class FederationRow:
     """``code``: three capital letters, as the IOC writes them where it has one."""
 
     code: str
@@ -214,7 +214,7 @@ class Federation:
 
 @dataclass(frozen=True, slots=True)
 class FederationsReport:
-    federations: tuple[Federation, ...] = ()
+    federations: tuple[FederationRow, ...] = ()
     faults: tuple[Fault, ...] = ()
 
 
@@ -236,7 +236,7 @@ def read_federations(data: bytes) -> FederationsReport:
             faults.append(Fault(ListErrorCode.COLUMN_MISSING, params, heading.line))
     if any(fault.code is ListErrorCode.COLUMN_MISSING for fault in faults):
         return FederationsReport(faults=tuple(faults))
-    found: dict[str, Federation] = {}
+    by_code: dict[str, FederationRow] = {}
     lines: dict[str, int] = {}
     for record in rows:
         cells = dict.fromkeys(COLUMNS, "") | {
@@ -254,11 +254,11 @@ def read_federations(data: bytes) -> FederationsReport:
             )
         faults.extend(wrong)
         if not wrong:
-            found[code] = Federation(**cells)
+            by_code[code] = FederationRow(**cells)
         lines.setdefault(code, record.line)
     if not lines:
         faults.append(Fault(ListErrorCode.ONLY_HEADER, line=heading.line))
-    return FederationsReport(tuple(found.values()), tuple(faults))
+    return FederationsReport(tuple(by_code.values()), tuple(faults))
 
 
 def _faults(cells: dict[str, str], line: int) -> list[Fault]:
@@ -280,7 +280,7 @@ def _faults(cells: dict[str, str], line: int) -> list[Fault]:
     return faults
 
 
-def codes_by_name(federations: Iterable[Federation]) -> dict[str, str]:
+def codes_by_name(federations: Iterable[FederationRow]) -> dict[str, str]:
     """Code by canonical name, for lists that write the name: in every language, and as people write it."""
     listed = {
         canonical(name): federation.code

@@ -120,7 +120,7 @@ class _Gathering:
         self.rows.append(row)
 
     def list(self) -> FideList:
-        return FideList(tuple(self.rows), self.seen, tuple(self.flaws.found))
+        return FideList(tuple(self.rows), self.seen, tuple(self.flaws.flaws))
 
 
 class _BadFieldError(ValueError):

@@ -120,20 +120,20 @@ def tables_of_matches(event: TeamEvent, system: str) -> dict[tuple[int, int], in
 
 def numbered(whole: Tournament) -> Tournament:
     """Matches numbered as pairing numbers them, and the boards after them."""
-    told = whole.teams
-    if told is None:
+    team_section = whole.teams
+    if team_section is None:
         raise ValueError("no section of teams")
-    tables = tables_of_matches(event_of(whole), told.system)
-    matches = tuple(replace(one, table=tables[one.round, one.first]) for one in told.matches)
+    tables = tables_of_matches(event_of(whole), team_section.system)
+    matches = tuple(replace(match, table=tables[match.round, match.first]) for match in team_section.matches)
     places = {
-        (one.round, player): (one.table - 1) * told.settings.boards + board
-        for one in matches
-        for line_up in one.line_ups or ()
+        (match.round, player): (match.table - 1) * team_section.settings.boards + board
+        for match in matches
+        for line_up in match.line_ups or ()
         for board, player in enumerate(line_up, 1)
         if player is not None
     }
     games = tuple(replace(game, table=places[game.round, game.first]) for game in whole.games)
-    return replace(whole, games=games, teams=in_order(replace(told, matches=matches)))
+    return replace(whole, games=games, teams=in_order(replace(team_section, matches=matches)))
 
 
 def deciding_games(tournament: Tournament, losses: Losses) -> tuple[Game, ...]:
@@ -157,9 +157,9 @@ def of_deciding_games(tournament: Tournament, losses: Losses) -> Tournament:
 
 def check_tables(tournament: Tournament, games: Iterable[Game], losses: Losses) -> None:
     """A loss where the tables are not the ones that `with_tables` will give again."""
-    kept = replace(tournament, games=tuple(games))
-    again = {(g.round, g.first): g.table for g in with_tables(kept).games}
-    for game in kept.games:
+    games_here = replace(tournament, games=tuple(games))
+    again = {(g.round, g.first): g.table for g in with_tables(games_here).games}
+    for game in games_here.games:
         if again[game.round, game.first] != game.table:
             losses.add(LossCode.TABLES, about=str(game.round))
 
@@ -183,8 +183,8 @@ def count_plain(
             losses.add(LossCode.CATEGORIES, entry.number)
         if entry.group != 1:
             losses.add(LossCode.GROUPS, entry.number)
-        kept = held(entry)
-        if any(getattr(entry, key) != kept.get(key, "") for key in PARTICULARS):
+        carried = held(entry)
+        if any(getattr(entry, key) != carried.get(key, "") for key in PARTICULARS):
             losses.add(LossCode.PEOPLE, entry.number)
     for pair in tournament.fixed:
         losses.add(LossCode.FIXED, pair.first)
@@ -221,7 +221,7 @@ def finish(
                 flaws.defect(defect)
     return Reading(
         tournament=None if flaws else tournament,
-        flaws=tuple(flaws.found),
+        flaws=tuple(flaws.flaws),
         losses=losses.all(),
         headings=headings or {},
         encoding=encoding,

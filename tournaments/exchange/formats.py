@@ -50,7 +50,7 @@ def _tournament_file(data: bytes) -> Reading:
     except TournamentFileError as error:
         for defect in error.defects:
             flaws.defect(defect)
-    return Reading(None, tuple(flaws.found))
+    return Reading(None, tuple(flaws.flaws))
 
 
 def warm() -> None:

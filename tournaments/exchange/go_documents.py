@@ -13,12 +13,12 @@ from dataclasses import replace
 from tournaments.exchange import macmahon
 from tournaments.exchange.conversion import Flaws, ForeignErrorCode, Loss, LossCode, Losses, Reading
 from tournaments.exchange.foreign import finish
-from tournaments.exchange.go_carried import carried_of, known_criteria, told_time, with_carried
+from tournaments.exchange.go_passthrough import known_criteria, passthrough_of, told_time, with_passthrough
 from tournaments.exchange.opengotha.document import (
     NO_FIRST_NAME,
     SETTINGS,
     Document,
-    Setting,
+    GothaSetting,
     key_of,
     taken_apart,
 )
@@ -33,7 +33,7 @@ from tournaments.exchange.opengotha.rows import (
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
 from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.criteria import text_of
-from tournaments.state.gotha.occasion import Occasion, Overtime, Time
+from tournaments.state.gotha.event_info import EventInfo, Overtime, Time
 from tournaments.state.gotha.of_tournament import event_of, points_of, settings_of
 from tournaments.state.gotha.ranks import grade_text
 from tournaments.state.gotha.scores import scores
@@ -45,11 +45,11 @@ from tournaments.state.gotha.settings import (
     GoSettings,
     check,
 )
-from tournaments.state.gotha.values import Event, Player
+from tournaments.state.gotha.values import GoEvent, GoPlayer
 from tournaments.state.options import NONE
 from tournaments.state.time_control import TimeControl
-from tournaments.state.titles import LONGEST, grade_of
 from tournaments.state.tournament import Entry, Tournament
+from tournaments.text.titles import LONGEST, grade_of
 
 PINS = {"egf": "egf_pin", "ffg": "ffg_licence", "aga": "aga_id"}
 """A player's numbers: by federation the field of an OpenGotha player."""
@@ -64,21 +64,25 @@ def read(data: bytes, *, encoding: str | None = None) -> Reading:
     """OpenGotha's or MacMahon's file. Never raises on any bytes."""
     if is_macmahon(data):
         whole = macmahon.read(data, encoding=encoding)
-        found = DocumentReading(whole.document, whole.flaws, (*whole.losses, *_other_scores(whole)))
+        document_reading = DocumentReading(
+            whole.document, whole.flaws, (*whole.losses, *_other_scores(whole))
+        )
     else:
-        found = read_document(data, encoding=encoding)
-    if found.document is None:
-        return Reading(None, found.flaws, found.losses, encoding=found.encoding)
+        document_reading = read_document(data, encoding=encoding)
+    if document_reading.document is None:
+        return Reading(
+            None, document_reading.flaws, document_reading.losses, encoding=document_reading.encoding
+        )
     flaws, losses = Flaws(), Losses()
-    document = found.document.with_clubs()
+    document = document_reading.document.with_clubs()
     event = document.event
     settings = GoSettings(event.scoring, event.handicaps, event.weights, event.clubs_groups)
     if not event.players:
         flaws.add(ForeignErrorCode.NO_PLAYERS)
-    _check(document, settings, found.sets, flaws)
+    _check(document, settings, document_reading.sets, flaws)
     tournament = None if flaws else _tournament(document, settings, losses)
-    reading = finish(tournament, flaws, losses, encoding=found.encoding)
-    return replace(reading, losses=(*found.losses, *reading.losses))
+    reading = finish(tournament, flaws, losses, encoding=document_reading.encoding)
+    return replace(reading, losses=(*document_reading.losses, *reading.losses))
 
 
 def _other_scores(whole: macmahon.MacMahonReading) -> tuple[Loss, ...]:
@@ -87,12 +91,12 @@ def _other_scores(whole: macmahon.MacMahonReading) -> tuple[Loss, ...]:
     if whole.document is not None and whole.document.event.by_mms:
         event = whole.document.event
         ours = scores(event, last_round(event))
-        for number, own in whole.own.items():
+        for number, score in whole.scores.items():
             mine = ours[number].mms2[-1]
-            if 2 * (own + whole.lower) != mine:
+            if 2 * (score + whole.lower) != mine:
                 # Quarters, as sums of products are counted.
                 sign = "-" if whole.lower < 0 else "+"
-                theirs = f"{text_of('SODOSM', int(4 * own))} {sign} {abs(whole.lower)}"
+                theirs = f"{text_of('SODOSM', int(4 * score))} {sign} {abs(whole.lower)}"
                 losses.add(LossCode.OTHER_SCORES, number, about=f"{theirs} ≠ {text_of('MMS', mine)}")
     return losses.all()
 
@@ -104,7 +108,7 @@ def _check(document: Document, settings: GoSettings, sets: Mapping[str, Element]
     except ValueError as error:
         part, name = str(error).split(".")
         value = getattr(taken_apart(document)[part], name)
-        limits = Setting("GeneralParameterSet", "lowerLimit", (part, name), "", "rank")
+        limits = GothaSetting("GeneralParameterSet", "lowerLimit", (part, name), "", "rank")
         setting = next((s for s in SETTINGS if s.into == (part, name)), limits)
         texts = map(grade_text if setting.kind == "rank" else str, value if setting is limits else (value,))
         place = sets.get(setting.element)
@@ -132,12 +136,12 @@ def _tournament(document: Document, settings: GoSettings, losses: Losses) -> Tou
     teams = {board.player: team.name for team in document.teams for board in team.boards}
     return Tournament(
         system=system,
-        name=document.occasion.name,
+        name=document.event_info.name,
         game="weiqi",
         rounds=event.rounds,
         tiebreaks=known_criteria(event.criteria),
         points=points_of(settings),
-        time_control=time_control_of(document.occasion.time, losses),
+        time_control=time_control_of(document.event_info.time, losses),
         entries=tuple(
             entry_of(player, last, event.rounds, came, teams.get(player.number, ""), losses)
             for player in event.players
@@ -148,12 +152,12 @@ def _tournament(document: Document, settings: GoSettings, losses: Losses) -> Tou
         forbidden=event.forbidden,
         fixed=event.fixed,
         options=replace(NONE, go=None if settings == PROFILES[system] else settings),
-        opengotha=carried_of(document),
+        opengotha=passthrough_of(document),
     )
 
 
 def entry_of(  # noqa: PLR0917 - a row of a file
-    player: Player, last: int, rounds: int, came: set[int], team: str, losses: Losses
+    player: GoPlayer, last: int, rounds: int, came: set[int], team: str, losses: Losses
 ) -> Entry:
     """A player with everything that an entry here holds. ``last`` round of the file, ``came``: who has
     played."""
@@ -162,8 +166,8 @@ def entry_of(  # noqa: PLR0917 - a row of a file
     pins = ((key, str(getattr(player, field))) for key, field in PINS.items())
     return Entry(
         player.number,
-        name=player.surname if player.given == NO_FIRST_NAME else player.name,
-        given_name="" if player.given == NO_FIRST_NAME else player.given,
+        name=player.surname if player.given_name == NO_FIRST_NAME else player.name,
+        given_name="" if player.given_name == NO_FIRST_NAME else player.given_name,
         federation=federation_of(player.country.strip()),
         team=team,
         rating=player.rating,
@@ -178,19 +182,19 @@ def entry_of(  # noqa: PLR0917 - a row of a file
     )
 
 
-def _declared(player: Player) -> str:
+def _declared(player: GoPlayer) -> str:
     """What stands beside the rank by which the player is paired, where it says something else."""
     declared = grade_of(player.grade.strip())
     return "" if len(declared) > LONGEST or declared == grade_text(player.rank).lower() else declared
 
 
-def document_of(tournament: Tournament, occasion: Occasion | None = None) -> Document:
+def document_of(tournament: Tournament, occasion: EventInfo | None = None) -> Document:
     """A tournament paired by McMahon or its Swiss, complete. ``occasion``: place, dates and komi."""
     return completed(event_of(tournament), tournament, occasion, settings_of(tournament).clubs_groups)
 
 
 def completed(
-    event: Event, tournament: Tournament, occasion: Occasion | None, groups: Iterable[frozenset[str]]
+    event: GoEvent, tournament: Tournament, occasion: EventInfo | None, groups: Iterable[frozenset[str]]
 ) -> Document:
     """The document of an event, with what its players have beside it and what came with its file. ``groups``
     of clubs."""
@@ -207,7 +211,7 @@ def completed(
         )
         for player in event.players
     )
-    about = occasion or Occasion(name=tournament.name)
+    about = occasion or EventInfo(name=tournament.name)
     if tournament.time_control is not None:
         about = replace(about, time=time_of(tournament.time_control))
     document = Document(
@@ -222,14 +226,16 @@ def completed(
         entry.number: entry.withdrawn_after is not None and entry.withdrawn_after <= last
         for entry in tournament.entries
     }
-    whole = with_carried(document, tournament.opengotha, gone)
+    whole = with_passthrough(document, tournament.opengotha, gone)
     if tournament.time_control is not None:
         return whole
     # A time that nobody can play is the file's still.
-    return replace(whole, occasion=replace(whole.occasion, time=told_time(tournament.opengotha, about.time)))
+    return replace(
+        whole, event_info=replace(whole.event_info, time=told_time(tournament.opengotha, about.time))
+    )
 
 
-def told_apart(document: Document) -> tuple[Document, tuple[int, ...]]:
+def distinct_keys(document: Document) -> tuple[Document, tuple[int, ...]]:
     """OpenGotha knows players by their names alone, and wants a first name of everybody: of several with one
     key (of OpenGotha's making) all but the first have their number behind the given name. With whose
     numbers."""
@@ -237,13 +243,13 @@ def told_apart(document: Document) -> tuple[Document, tuple[int, ...]]:
     twins: list[int] = []
     players = []
     for player in document.event.players:
-        given = player.given
-        if key_of(player.surname, given or NO_FIRST_NAME) in taken:
-            given = f"{given} {player.number}".strip()
+        given_name = player.given_name
+        if key_of(player.surname, given_name or NO_FIRST_NAME) in taken:
+            given_name = f"{given_name} {player.number}".strip()
             twins.append(player.number)
-        given = given or NO_FIRST_NAME
-        taken.add(key_of(player.surname, given))
-        players.append(replace(player, given=given))
+        given_name = given_name or NO_FIRST_NAME
+        taken.add(key_of(player.surname, given_name))
+        players.append(replace(player, given_name=given_name))
     return replace(document, event=replace(document.event, players=tuple(players))), tuple(twins)
 
 

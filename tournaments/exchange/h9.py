@@ -109,8 +109,8 @@ def read(data: bytes, *, encoding: str | None = None, system: str = "wmsg2008") 
     rows: list[_Row] = []
     for number, whole in enumerate(lines_of(decoded[0]), 1):
         text, _, comment = whole.partition(";")
-        if found := _HEADING.fullmatch(comment):
-            headings[found[1]] = found[2].strip()
+        if match := _HEADING.fullmatch(comment):
+            headings[match[1]] = match[2].strip()
         if text.strip():
             row = _row(text, number, flaws)
             if row:
@@ -128,7 +128,7 @@ def _row(text: str, line: int, flaws: Flaws) -> _Row | None:
     if len(text) > MOST_LINE:
         flaws.add(ForeignErrorCode.TOO_MANY_ROUNDS, line, MOST_LINE, most=MOST_ROUNDS)
         return None
-    words = [(found.group(), found.start() + 1) for found in re.finditer(r"\S+", text)]
+    words = [(word.group(), word.start() + 1) for word in re.finditer(r"\S+", text)]
     more = False
     while words and _PIN.fullmatch(words[-1][0]):
         words.pop()
@@ -160,9 +160,9 @@ def _row(text: str, line: int, flaws: Flaws) -> _Row | None:
 
 
 def _half(word: str, line: int, column: int) -> _Half:
-    found = _ENTRY.fullmatch(word)
-    assert found is not None  # noqa: S101 - the caller matched it
-    opponent, sign, separator, colour, handicap, behind = found.groups()
+    match = _ENTRY.fullmatch(word)
+    assert match is not None  # noqa: S101 - the caller matched it
+    opponent, sign, separator, colour, handicap, behind = match.groups()
     return _Half(
         opponent=int(opponent),
         sign=sign,
@@ -208,11 +208,11 @@ def _tournament(
             elif half.sign == "+":
                 byes.append(Bye(round_number, number))
             else:
-                asked = half.sign == "="
-                absences.append(Absence(round_number, number, half=asked and system in ONE_BYE))
-                if asked and system not in ONE_BYE:
+                requested = half.sign == "="
+                absences.append(Absence(round_number, number, half=requested and system in ONE_BYE))
+                if requested and system not in ONE_BYE:
                     losses.add(LossCode.HALF_POINT_BYES, number, line=half.line)
-    bare = replace(bare, games=tuple(games.found), byes=tuple(byes), absences=tuple(absences))
+    bare = replace(bare, games=tuple(games.games), byes=tuple(byes), absences=tuple(absences))
     return bare if flaws else with_tables(bare)
 
 
@@ -223,7 +223,7 @@ class _Games:
         self.rows = rows
         self.flaws = flaws
         self.losses = losses
-        self.found: list[Game] = []
+        self.games: list[Game] = []
 
     def read(self, number: int, half: _Half, round_number: int) -> None:
         def blame(code: ForeignErrorCode, text: str = "") -> None:
@@ -249,14 +249,14 @@ class _Games:
             self._pair((number, half), other, round_number, blame)
 
     def _pair(
-        self, one: tuple[int, _Half], other: _Half, round_number: int, blame: Callable[..., None]
+        self, player: tuple[int, _Half], other: _Half, round_number: int, blame: Callable[..., None]
     ) -> None:
-        number, half = one
+        number, half = player
         if half.colour and half.colour == other.colour:
             blame(ForeignErrorCode.COLOURS_CLASH, half.colour)
             return
         if half.colour and other.colour and half.handicap != other.handicap:
-            handicaps = (f"{one.colour}{one.handicap}" for one in (half, other))
+            handicaps = (f"{player.colour}{player.handicap}" for player in (half, other))
             blame(ForeignErrorCode.RESULTS_CLASH, ":".join(handicaps))
             return
         if not half.colour and not other.colour:
@@ -275,7 +275,7 @@ class _Games:
             return
         numbers = (half.opponent, number) if white else (number, half.opponent)
         result = _SIGNS[signs]
-        self.found.append(
+        self.games.append(
             Game(round_number, 0, *numbers, result=result, forfeit=forfeit and result is not None)
         )
 
@@ -353,7 +353,9 @@ class _Writer:
 
     def _entries(self) -> dict[tuple[int, int], str]:
         entries = {(bye.round, bye.number): "0+" for bye in self.tournament.byes}
-        entries |= {(one.round, one.number): "0=" for one in self.tournament.absences if one.half}
+        entries |= {
+            (absence.round, absence.number): "0=" for absence in self.tournament.absences if absence.half
+        }
         for game in self.tournament.games:
             mark = "!" if game.forfeit else "/"
             first, second = _WRITTEN[game.result]

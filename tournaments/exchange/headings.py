@@ -257,10 +257,10 @@ def field_of(cell: str) -> str:
     # In two languages: one in brackets, behind a stroke or simply beside the other.
     halves = re.split(r"[/|()\[\]\n—:]|\s[-–]\s", _NUMBER.sub("", plain))
     parts = [part for half in halves for part in (half, *_SCRIPTS.findall(half))]
-    found = [name for part in parts if (name := _asked(part))]
-    if {"name", "latin_name", "chinese_name"} & {*found}:
-        return next((one for one in found if one == "latin_name"), "name")
-    return next((one for one in found if one != SKIP), found[0] if found else "")
+    fields_named = [name for part in parts if (name := _asked(part))]
+    if {"name", "latin_name", "chinese_name"} & {*fields_named}:
+        return next((field for field in fields_named if field == "latin_name"), "name")
+    return next((field for field in fields_named if field != SKIP), fields_named[0] if fields_named else "")
 
 
 def _asked(text: str) -> str:
@@ -276,27 +276,27 @@ def _asked(text: str) -> str:
 
 def known_headings(cells: Sequence[str]) -> int:
     """How many different headings that are known stand in a row of cells; a name counts double."""
-    found = {field_of(cell) for cell in cells if cell.strip() and len(cell) < 60} - {""}
-    return len(found) + any(name in NAMES or name.endswith("_name") for name in found)
+    fields = {field_of(cell) for cell in cells if cell.strip() and len(cell) < 60} - {""}
+    return len(fields) + any(name in NAMES or name.endswith("_name") for name in fields)
 
 
 def fields_of(cells: Sequence[str]) -> list[str]:
     """What each column is read as: one of `FIELDS`, `SKIP`, or empty. A Chinese heading 姓名 is the name, or
     beside a Latin one the native name; of two columns that say the same the first is taken."""
-    found = [field_of(cell) for cell in cells]
-    split = "surname" in found and "first_name" in found
-    latin = "latin_name" in found
-    written = latin or "name" in found or split
+    fields = [field_of(cell) for cell in cells]
+    split = "surname" in fields and "first_name" in fields
+    latin = "latin_name" in fields
+    written = latin or "name" in fields or split
     role = {
         "latin_name": "name",
         "name": "native_name" if latin else SKIP if split else "name",
         "chinese_name": "native_name" if written else "name",
         # "Tên" and "Given" alone stand for the whole name, as "Surname" alone does; beside it they say how
         # much of it is the given name.
-        "first_name": "first_name" if written else SKIP if "chinese_name" in found else "name",
-        "surname": "surname" if split else SKIP if written or "chinese_name" in found else "name",
+        "first_name": "first_name" if written else SKIP if "chinese_name" in fields else "name",
+        "surname": "surname" if split else SKIP if written or "chinese_name" in fields else "name",
     }
-    return [role.get(name, name) for name in found]
+    return [role.get(name, name) for name in fields]
 
 
 def shape_of(cells: Sequence[str]) -> str:

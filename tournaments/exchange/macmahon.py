@@ -2,7 +2,7 @@
 
 Facts from files of MacMahon 3.10 (C. Gerlach). Everything is the text of an element; what is not known is
 passed over. Results have Black's points first. Another shape, with ``TournamentData`` around and lists of
-``Player``, is read as well.
+``GoPlayer``, is read as well.
 
 *own score*   what MacMahon itself counts: from the level (35 kyu 0, 1 dan 35, 1 professional dan 44), with
               half a point for a round missed or a result not entered. Ours may differ; both are shown.
@@ -26,10 +26,10 @@ from tournaments.exchange.conversion import (
 )
 from tournaments.exchange.opengotha.document import Document
 from tournaments.exchange.xml_elements import Element, elements
-from tournaments.state.gotha.occasion import Occasion
+from tournaments.state.gotha.event_info import EventInfo
 from tournaments.state.gotha.ranks import grade_text, is_clamped, rank_of, rating_of_rank
 from tournaments.state.gotha.settings import Handicaps, Scoring
-from tournaments.state.gotha.values import MCMAHON, MOST_ROUNDS, Event, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, MOST_ROUNDS, GoEvent, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
 
 PEOPLE = ("IndividualParticipant", "Player")
@@ -44,12 +44,12 @@ CRITERIA = {
     "Rating": "RATING",
 }
 OUTCOMES = {
-    "1-0": Outcome.BLACK,
-    "0-1": Outcome.WHITE,
-    "½-½": Outcome.EQUAL,
-    "0-0": Outcome.BOTH_LOSE,
-    "1-1": Outcome.BOTH_WIN,
-    "?-?": Outcome.UNKNOWN,
+    "1-0": GoOutcome.BLACK,
+    "0-1": GoOutcome.WHITE,
+    "½-½": GoOutcome.EQUAL,
+    "0-0": GoOutcome.BOTH_LOSE,
+    "1-1": GoOutcome.BOTH_WIN,
+    "?-?": GoOutcome.UNKNOWN,
 }
 _COUNTED = {
     "RatingDeterminesStartScore": False,
@@ -63,11 +63,11 @@ _QUARTERS = 4
 
 @dataclass(frozen=True, slots=True)
 class MacMahonReading:
-    """``own``: MacMahon's own scores by number, which begin ``lower`` points further down than ours.
+    """``scores``: MacMahon's own scores by number, which begin ``lower`` points further down than ours.
     ``document`` is None when there is any flaw."""
 
     document: Document | None
-    own: Mapping[int, Fraction] = field(default_factory=dict, hash=False)
+    scores: Mapping[int, Fraction] = field(default_factory=dict, hash=False)
     lower: int = 0
     flaws: tuple[Flaw, ...] = ()
     losses: tuple[Loss, ...] = ()
@@ -93,18 +93,18 @@ class _Group:
 def read(data: bytes, *, encoding: str | None = None) -> MacMahonReading:
     """Never raises on any bytes. Players are numbered by name."""
     flaws, losses = Flaws(), Losses()
-    found = elements(data, encoding, "Tournament", flaws, also=("TournamentData",))
-    if found is None:
-        return MacMahonReading(None, flaws=tuple(flaws.found))
+    tree = elements(data, encoding, "Tournament", flaws, also=("TournamentData",))
+    if tree is None:
+        return MacMahonReading(None, flaws=tuple(flaws.flaws))
     file = _File(flaws, losses)
-    for element in found.elements:
+    for element in tree.elements:
         file.take(element)
-    document, own = file.document()
+    document, scores = file.document()
     return MacMahonReading(
         None if flaws else document,
-        {} if flaws else own,
+        {} if flaws else scores,
         file.lowest(document.event) - _level(grade_text(document.event.scoring.zero)),
-        tuple(flaws.found),
+        tuple(flaws.flaws),
         losses.all(),
     )
 
@@ -171,7 +171,9 @@ class _File:
             self._enter(person, number)
         # The list of clubs has each one's name, then its short name.
         pairs = zip(self.clubs, self.clubs[1:], strict=False)
-        self.short = {one[1]: other[1] for one, other in pairs if (one[0], other[0]) == ("Name", "EGDName")}
+        self.short = {
+            option[1]: other[1] for option, other in pairs if (option[0], other[0]) == ("Name", "EGDName")
+        }
         players = tuple(self._player(person, number) for number, person in enumerate(people, 1))
         event = replace(
             MCMAHON,
@@ -193,7 +195,7 @@ class _File:
             if self.event.text(name) and self.event.yes(name) is not usual:
                 self.losses.add(LossCode.RECORD, about=name, line=self.event.rows[name].line)
         size = self._setting("Boardsize", 19, 2, 25)
-        document = Document(event, Occasion(name=self.event.text("Name"), size=size))
+        document = Document(event, EventInfo(name=self.event.text("Name"), size=size))
         return document, {} if self.flaws else self._own(event, dict(enumerate(people, 1)))
 
     def _enter(self, person: _Group, number: int) -> None:
@@ -206,7 +208,7 @@ class _File:
             self.flaws.add(ForeignErrorCode.TWICE, person.element.line, person.element.column, number=key[:9])
         self.numbers.setdefault(key, number)
 
-    def _player(self, person: _Group, number: int) -> Player:
+    def _player(self, person: _Group, number: int) -> GoPlayer:
         rank = self._rank(person, "GoLevel", "30k")
         rating = self._row(person, "Rating", 0, -9_999, 9_999)
         pin = person.text("EgdPin")
@@ -215,10 +217,10 @@ class _File:
         )
         if quarters % _QUARTERS:
             self.losses.add(LossCode.RECORD, number, about="ScoreAdjustmentValue", line=person.element.line)
-        return Player(
+        return GoPlayer(
             number=number,
             surname=person.text("Surname"),
-            given=person.text("FirstName"),
+            given_name=person.text("FirstName"),
             rank=rank,
             grade=person.text("GoLevel").upper(),
             rating=rating or rating_of_rank(rank),
@@ -250,7 +252,7 @@ class _File:
             ceiling=ceiling if event.yes("HandicapUsed") else 0,
         )
 
-    def _games(self) -> Iterator[Game]:
+    def _games(self) -> Iterator[GoGame]:
         for row in self.pairings:
             if row.yes("PairingWithBye"):
                 continue
@@ -259,7 +261,7 @@ class _File:
                 line, column = row.element.line, row.element.column
                 self.flaws.add(ForeignErrorCode.AGAINST_HIMSELF, line, column, number=black, round=row.round)
             elif black and white and self._once(row, black) and self._once(row, white):
-                yield Game(
+                yield GoGame(
                     round=row.round,
                     table=self._row(row, "BoardNumber", 0, 0, 9_999),
                     white=white,
@@ -269,12 +271,12 @@ class _File:
                     handicap=self._row(row, "Handicap", 0, 0, 9),
                 )
 
-    def _outcome(self, row: _Group) -> Outcome:
+    def _outcome(self, row: _Group) -> GoOutcome:
         text = row.text("Result") or "?-?"
         if text not in OUTCOMES:
             self._blame(row, ForeignErrorCode.UNKNOWN_VALUE, text, "Result", ", ".join(OUTCOMES))
-        outcome = OUTCOMES.get(text, Outcome.UNKNOWN)
-        if outcome is Outcome.UNKNOWN:
+        outcome = OUTCOMES.get(text, GoOutcome.UNKNOWN)
+        if outcome is GoOutcome.UNKNOWN:
             self.losses.add(LossCode.OPEN, line=row.element.line)
         return outcome
 
@@ -287,11 +289,11 @@ class _File:
 
     def _forbidden(self) -> Iterator[tuple[int, int]]:
         for row in self.unwanted:
-            one, other = self._number(row, "ParticipantOne"), self._number(row, "ParticipantTwo")
+            number, other = self._number(row, "ParticipantOne"), self._number(row, "ParticipantTwo")
             if row.yes("Forbidden"):
-                yield min(one, other), max(one, other)
+                yield min(number, other), max(number, other)
             else:
-                self.losses.add(LossCode.RECORD, one, about="UnwantedPairing", line=row.element.line)
+                self.losses.add(LossCode.RECORD, number, about="UnwantedPairing", line=row.element.line)
 
     def _once(self, row: _Group, number: int) -> bool:
         if row.round and (row.round, number) not in self.seen:
@@ -336,15 +338,15 @@ class _File:
         self.flaws.add(ForeignErrorCode.NOT_A_NUMBER, line, column, element.text, field=element.name)
         return 0
 
-    def _blame(self, row: _Group, code: ForeignErrorCode, text: str, name: str, known: str) -> None:
+    def _blame(self, row: _Group, code: ForeignErrorCode, text: str, name: str, allowed: str) -> None:
         element = row.rows.get(name, row.element)
-        self.flaws.add(code, element.line, element.column, text, field=name, known=known)
+        self.flaws.add(code, element.line, element.column, text, field=name, known=allowed)
 
-    def lowest(self, event: Event) -> int:
+    def lowest(self, event: GoEvent) -> int:
         """The level that has 0 points: the lowest of all where there is no lower bar."""
         return _level(grade_text(event.scoring.floor)) if self.event.yes("LowerMacMahonBar") else 0
 
-    def _own(self, event: Event, people: Mapping[int, _Group]) -> dict[int, Fraction]:
+    def _own(self, event: GoEvent, people: Mapping[int, _Group]) -> dict[int, Fraction]:
         """MacMahon's own scores after the last round with a pairing."""
         bar = _level(grade_text(event.scoring.bar)) if self.event.yes("UpperMacMahonBar") else _level("9p")
         floor = self.lowest(event)
@@ -353,7 +355,7 @@ class _File:
             self.event.yes("HalfScoreGroupsRoundDownNotJigo"),
         )
         last = max([*(game.round for game in event.games), *(bye.round for bye in event.byes)], default=0)
-        own, rounds = {}, _rounds(event)
+        scores, rounds = {}, _rounds(event)
         for number, person in people.items():
             start = max(0, min(_level(person.text("GoLevel") or "30k"), bar) - floor)
             extra = (
@@ -368,17 +370,17 @@ class _File:
                 total += Fraction(points2, 2)
                 drawn += draw
             half = total.denominator == 2
-            own[number] = (
+            scores[number] = (
                 total - Fraction(1, 2) if half and down and not (unless_drawn and drawn % 2) else total
             )
-        return own
+        return scores
 
 
-def _rounds(event: Event) -> dict[tuple[int, int], tuple[int, bool]]:
+def _rounds(event: GoEvent) -> dict[tuple[int, int], tuple[int, bool]]:
     """By round and number: half points by MacMahon's rule, and whether they come from a drawn game."""
     rounds = {(bye.round, bye.number): (2, False) for bye in event.byes}
     for game in event.games:
-        drawn, unknown = game.outcome is Outcome.EQUAL, game.outcome is Outcome.UNKNOWN
+        drawn, unknown = game.outcome is GoOutcome.EQUAL, game.outcome is GoOutcome.UNKNOWN
         rounds[game.round, game.white] = (1 if unknown else game.white2), drawn
         rounds[game.round, game.black] = (1 if unknown else game.black2), drawn
     return rounds

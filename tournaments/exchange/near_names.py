@@ -44,77 +44,79 @@ def near(names: Mapping[int, str], listed: Iterable[tuple[int, str]]) -> dict[in
     for key, words in wanted.items():
         for word in {*words, "".join(words)}:
             by_word[word].append(key)
-    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    near_by_key: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, name in listed:
         words = _words(name)
         for key in {key for word in {*words, "".join(words)} for key in by_word.get(word, ())}:
             distance = _distance(wanted[key], words)
             if distance is not None:
-                found[key].append((distance, number))
-    return {key: [number for _, number in sorted(rows)[:MOST]] for key, rows in found.items()}
+                near_by_key[key].append((distance, number))
+    return {key: [number for _, number in sorted(rows)[:MOST]] for key, rows in near_by_key.items()}
 
 
 def _words(key: str) -> tuple[str, ...]:
     return tuple(sorted(skeleton(word) for word in key.split()))
 
 
-def _distance(one: tuple[str, ...], other: tuple[str, ...]) -> int | None:
+def _distance(words_here: tuple[str, ...], other: tuple[str, ...]) -> int | None:
     """0 to 3, small where the names are near each other; None where they are two names."""
-    if len(one) == len(other) == len(_PAIRS[0]):
+    if len(words_here) == len(other) == len(_PAIRS[0]):
         # Most names are two words, of which thousands share the given one.
         for mine, shared in _PAIRS:
-            for yours, found in _PAIRS:
-                if one[shared] == other[found]:
-                    return _between(one[mine], other[yours])
-    common = Counter(one) & Counter(other)
-    rest, others = ([*(Counter(words) - common).elements()] for words in (one, other))
-    if not rest and not others:
+            for yours, place in _PAIRS:
+                if words_here[shared] == other[place]:
+                    return _between(words_here[mine], other[yours])
+    common = Counter(words_here) & Counter(other)
+    unmatched, others = ([*(Counter(words) - common).elements()] for words in (words_here, other))
+    if not unmatched and not others:
         return 0
-    if not rest or not others:
+    if not unmatched or not others:
         # Anna Schmidt and Anna Maria Schmidt; a family name alone says nothing.
         return 3 if common.total() > 1 else None
-    if len(rest) > MOST_WORDS or len(others) > MOST_WORDS:
+    if len(unmatched) > MOST_WORDS or len(others) > MOST_WORDS:
         return None
     # Words in one piece here and in two there; every order of the one against the other in its own.
-    joined = {"".join(turn) for turn in permutations(rest)}
+    joined = {"".join(turn) for turn in permutations(unmatched)}
     turns = {"".join(turn) for turn in permutations(others)}
     if joined & turns:
         return 0
     if not common:
         return None
-    if min(len(rest), len(others)) == 1 and (_is_initial(rest[0], others) or _is_initial(others[0], rest)):
+    if min(len(unmatched), len(others)) == 1 and (
+        _is_initial(unmatched[0], others) or _is_initial(others[0], unmatched)
+    ):
         return 3
     wrong = [_wrong_letters(a, b) for a in joined for b in turns]
     return min((count for count in wrong if count is not None), default=None)
 
 
-def _between(one: str, other: str) -> int | None:
-    if one == other:
+def _between(word: str, other: str) -> int | None:
+    if word == other:
         return 0
-    if _is_initial(one, [other]) or _is_initial(other, [one]):
+    if _is_initial(word, [other]) or _is_initial(other, [word]):
         return 3
-    return _wrong_letters(one, other)
+    return _wrong_letters(word, other)
 
 
 def _is_initial(word: str, names: list[str]) -> bool:
     return len(word) == 1 and any(name.startswith(word) for name in names)
 
 
-def _wrong_letters(one: str, other: str) -> int | None:
+def _wrong_letters(word: str, other: str) -> int | None:
     """How many letters are missing, other ones or in turned order; None for more than such words may have,
     and where both ends are wrong."""
-    if one[0] != other[0] and one[-1] != other[-1]:
+    if word[0] != other[0] and word[-1] != other[-1]:
         return None
-    most = 2 if min(len(one), len(other)) >= LONG else 1
-    if min(len(one), len(other)) <= most + 1 or abs(len(one) - len(other)) > most:
+    most = 2 if min(len(word), len(other)) >= LONG else 1
+    if min(len(word), len(other)) <= most + 1 or abs(len(word) - len(other)) > most:
         return None
     before: list[int] = []
     row = [*range(len(other) + 1)]
-    for i, letter in enumerate(one, 1):
+    for i, letter in enumerate(word, 1):
         before, last, row = row, before, [i]
-        for j, found in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != found))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == found:
+        for j, other_letter in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other_letter))
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == other_letter:
                 cost = min(cost, last[j - 2] + 1)
             row.append(cost)
         if min(row) > most:

@@ -34,17 +34,17 @@ class Forbidden:
 
 def read_forbidden(reader: Reader, value: object, place: str = "forbidden") -> Forbidden:
     """Both forms in one list; defects go to ``reader``."""
-    found = Forbidden()
+    forbidden = Forbidden()
     for i, row in enumerate(reader.items(value, place)):
         path = f"{place}[{i}]"
         if isinstance(row, dict):
             data = reader.mapping(row, path, ONCE_KEYS, ONCE_KEYS)
             pair = _pair(reader, data.get("pair", []), f"{path}.pair")
             if pair is not None:
-                found.once.append((path, ForbiddenPair(reader.round(data, path), *pair)))
+                forbidden.once.append((path, ForbiddenPair(reader.round(data, path), *pair)))
         elif (pair := _pair(reader, row, path)) is not None:
-            found.always.append((path, pair))
-    return found
+            forbidden.always.append((path, pair))
+    return forbidden
 
 
 def _pair(reader: Reader, value: object, path: str) -> tuple[int, int] | None:
@@ -57,7 +57,7 @@ def _pair(reader: Reader, value: object, path: str) -> tuple[int, int] | None:
 
 def read_fixed(reader: Reader, value: object, place: str = "fixed") -> tuple[FixedPair, ...]:
     """Pairs that the chief arbiter set; defects go to ``reader``."""
-    found = []
+    pairs = []
     for i, row in enumerate(reader.items(value, place)):
         path = f"{place}[{i}]"
         data = reader.mapping(row, path, (*FIXED_KEYS, "until"), FIXED_KEYS)
@@ -66,27 +66,27 @@ def read_fixed(reader: Reader, value: object, place: str = "fixed") -> tuple[Fix
         begin, until = reader.round(data, path), None
         if "until" in data:
             until = reader.integer(data["until"], f"{path}.until", least=begin + 1, most=10_000)
-        found.append(FixedPair(begin, first, second, until))
-    return tuple(found)
+        pairs.append(FixedPair(begin, first, second, until))
+    return tuple(pairs)
 
 
 def read_fouls(reader: Reader, value: object) -> tuple[Foul, ...]:
     """Fouls that count; defects go to ``reader``."""
-    found = []
+    fouls = []
     for i, row in enumerate(reader.items(value, "fouls")):
         path = f"fouls[{i}]"
         data = reader.mapping(row, path, FOUL_KEYS, FOUL_KEYS)
         number = reader.integer(data.get("number", 1), f"{path}.number")
         kind = reader.text(data.get("kind", FOUL_KINDS[0]), f"{path}.kind", FOUL_KINDS)
-        found.append(Foul(reader.round(data, path), number, kind))
-    return tuple(found)
+        fouls.append(Foul(reader.round(data, path), number, kind))
+    return tuple(fouls)
 
 
 def read_modes(reader: Reader, value: object) -> tuple[tuple[int, bool], ...]:
     """By round; defects go to ``reader``."""
-    known = [str(number) for number in range(1, MOST_ROUNDS + 1)]
-    data = reader.mapping(value, "official", known if value else (), ())
-    modes = ((key, reader.boolean(mode, f"official.{key}")) for key, mode in data.items() if key in known)
+    rounds = [str(number) for number in range(1, MOST_ROUNDS + 1)]
+    data = reader.mapping(value, "official", rounds if value else (), ())
+    modes = ((key, reader.boolean(mode, f"official.{key}")) for key, mode in data.items() if key in rounds)
     return tuple(sorted((int(key), mode) for key, mode in modes))
 
 
@@ -116,8 +116,8 @@ OF_SYSTEM = {
 FINAL_KEYS = ("after", "players", "third_place", "best_of")
 
 
-def read_options(reader: Reader, value: object, system: object, known: set[int]) -> Options:
-    """The options; defects go to ``reader``. ``known``: the numbers of all entries."""
+def read_options(reader: Reader, value: object, system: object, numbers: set[int]) -> Options:
+    """The options; defects go to ``reader``. ``numbers``: the numbers of all entries."""
     if value is None:
         return NONE
     keys = OF_SYSTEM.get(system if isinstance(system, str) else "", ())
@@ -125,9 +125,9 @@ def read_options(reader: Reader, value: object, system: object, known: set[int])
     return Options(
         third_place=reader.boolean(data.get("third_place", False), "options.third_place"),
         best_of=_best_of(reader, data, "options"),
-        seeds=_numbers(reader, data.get("seeds", []), "options.seeds", known),
+        seeds=_numbers(reader, data.get("seeds", []), "options.seeds", numbers),
         early_federation=reader.boolean(data.get("early_federation", False), "options.early_federation"),
-        final=_final(reader, data["final"], known) if data.get("final") is not None else None,
+        final=_final(reader, data["final"], numbers) if data.get("final") is not None else None,
         practice_2009=reader.boolean(data.get("practice_2009", False), "options.practice_2009"),
         acceleration=_acceleration(reader, data),
         accelerated_to=reader.integer(
@@ -153,10 +153,10 @@ def _go(reader: Reader, value: object, system: str) -> GoSettings | None:
         return None
 
 
-def _final(reader: Reader, value: object, known: set[int]) -> Final:
+def _final(reader: Reader, value: object, numbers: set[int]) -> Final:
     path = "options.final"
     data = reader.mapping(value, path, FINAL_KEYS, ("after",))
-    players = _numbers(reader, data.get("players", []), f"{path}.players", known)
+    players = _numbers(reader, data.get("players", []), f"{path}.players", numbers)
     if players and len(players) not in FINAL_SIZES:
         reader.blame(f"{path}.players", FileErrorCode.FINAL_SIZE, count=len(players))
     return Final(
@@ -174,17 +174,17 @@ def _best_of(reader: Reader, data: dict[str, Any], path: str) -> int:
     return games
 
 
-def _numbers(reader: Reader, value: object, path: str, known: set[int]) -> tuple[int, ...]:
+def _numbers(reader: Reader, value: object, path: str, numbers_in_use: set[int]) -> tuple[int, ...]:
     numbers = reader.integers(value, path)
     for i, number in enumerate(numbers):
-        if number not in known:
+        if number not in numbers_in_use:
             reader.blame(f"{path}[{i}]", FileErrorCode.UNKNOWN_ENTRY, number=number)
         elif number in numbers[:i]:
             reader.blame(f"{path}[{i}]", FileErrorCode.LISTED_TWICE, number=number)
     return tuple(numbers)
 
 
-def written(options: Options, system: str) -> dict[str, Any]:
+def pair_rules_as_json(options: Options, system: str) -> dict[str, Any]:
     """The JSON object; what has its default value is left out."""
     data: dict[str, Any] = {}
     if options.third_place:

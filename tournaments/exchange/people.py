@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from tournaments.exchange import cells as cell
-from tournaments.exchange.cells import Blame, clean, shown
+from tournaments.exchange.cells import Blame, clean, printable_start
 from tournaments.exchange.columns import Columns, columns_of, letterhead
 from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.federations import Spellings
@@ -21,7 +21,7 @@ from tournaments.exchange.headings import SKIP, known_headings, shape_of
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, Record, decode, records
 from tournaments.exchange.written_names import both_names, is_foot, narrow, tidy_name
 from tournaments.state.lots import canonical
-from tournaments.state.titles import grade_of
+from tournaments.text.titles import grade_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class PeopleReport:
     fields: tuple[str, ...] = ()
     shape: str = ""
     remembered: bool = False
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[ListSheet, ...] = ()
     sheet: int = 0
     text: str = field(default="", repr=False)
 
@@ -100,14 +100,14 @@ class PeopleReport:
     def columns(self) -> dict[str, str]:
         """Heading by field, of the columns that are read."""
         return {
-            name: shown(heading)
+            name: printable_start(heading)
             for name, heading in zip(self.fields, self.headings, strict=False)
             if name and name != SKIP
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ListSheet:
     """``text``: its cells as CSV, its lines those of the rows."""
 
     name: str
@@ -138,11 +138,11 @@ def read_people(
         fault = Fault(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return PeopleReport("", faults=(fault,))
     decoded = decode(data, encoding, known_headings)
-    delimiter, found, above, known = records(
+    delimiter, rows, above, is_known = records(
         decoded.text, known_headings, headings=headings, delimiter=delimiter
     )
     # No more than can be taken, the headings, and one by which it is known that there are more.
-    listed = [*islice(found, MOST_ROWS + 2)]
+    listed = [*islice(rows, MOST_ROWS + 2)]
     report = PeopleReport(
         decoded.encoding,
         faults=decoded.faults,
@@ -153,9 +153,9 @@ def read_people(
     if not listed:
         return replace(report, faults=(*report.faults, Fault(ListErrorCode.EMPTY)))
     heading = None
-    if headings or (headings is None and (known or shape_of(listed[0].cells) in (remembered or ()))):
+    if headings or (headings is None and (is_known or shape_of(listed[0].cells) in (remembered or ()))):
         heading = listed.pop(0)
-    chosen = columns_of(heading, listed, said=columns, remembered=remembered or {}, federations=federations)
+    chosen = columns_of(heading, listed, chosen=columns, remembered=remembered or {}, federations=federations)
     report = replace(
         report,
         faults=(*report.faults, *chosen.faults, *letterhead(above, heading)),
@@ -216,42 +216,42 @@ class _Rows:
         blame = Blame(record)
         if record.unbalanced:
             blame(ListErrorCode.UNBALANCED_QUOTE, record.text)
-        if any(one.strip() for one in record.cells[self.columns.width :]):
+        if any(cell.strip() for cell in record.cells[self.columns.width :]):
             params = {"cells": len(record.cells), "columns": self.columns.width}
             blame(ListErrorCode.EXTRA_CELLS, record.text, **params)
-        said = {
+        texts = {
             name: clean(name, record.cells[place], blame)
             for name, place in self.columns.places.items()
             if place < len(record.cells)
         }
-        name, native_name = _names(said, blame)
+        name, native_name = _names(texts, blame)
         if not name:
             blame(ListErrorCode.MISSING, record.text, column="name")
-        elif is_foot(narrow(said.get("name") or name)):
-            blame(ListErrorCode.NO_PLAYER, said.get("name") or name)
-        title, grade = cell.title_and_grade(said.get("title", ""), said.get("grade", ""), blame)
+        elif is_foot(narrow(texts.get("name") or name)):
+            blame(ListErrorCode.NO_PLAYER, texts.get("name") or name)
+        title, grade = cell.title_and_grade(texts.get("title", ""), texts.get("grade", ""), blame)
         row = PersonRow(
             line=record.line,
             name=name,
             native_name=native_name,
-            federation=self._federation(said.get("federation", ""), blame),
-            province=said.get("province", ""),
-            native_province=said.get("native_province", ""),
-            club=said.get("club", ""),
-            native_club=said.get("native_club", ""),
-            team=said.get("team", ""),
+            federation=self._federation(texts.get("federation", ""), blame),
+            province=texts.get("province", ""),
+            native_province=texts.get("native_province", ""),
+            club=texts.get("club", ""),
+            native_club=texts.get("native_club", ""),
+            team=texts.get("team", ""),
             title=title,
             grade=grade,
-            declared_grade=grade_of(said.get("declared_grade", "")),
-            given_name=_given(said, name),
-            egf_pin=said.get("egf_pin", ""),
-            ffg_licence=said.get("ffg_licence", ""),
-            aga_id=said.get("aga_id", ""),
-            group=cell.group(said.get("group", ""), blame),
-            rating=cell.number("rating", said.get("rating", ""), 0, cell.MOST_RATING, blame),
-            categories=cell.categories(said.get("categories", ""), blame),
-            birth_year=cell.number("birth_year", said.get("birth_year", ""), *cell.BIRTH_YEARS, blame),
-            gender=cell.gender(said.get("gender", ""), blame),
+            declared_grade=grade_of(texts.get("declared_grade", "")),
+            given_name=_given(texts, name),
+            egf_pin=texts.get("egf_pin", ""),
+            ffg_licence=texts.get("ffg_licence", ""),
+            aga_id=texts.get("aga_id", ""),
+            group=cell.group(texts.get("group", ""), blame),
+            rating=cell.number("rating", texts.get("rating", ""), 0, cell.MOST_RATING, blame),
+            categories=cell.categories(texts.get("categories", ""), blame),
+            birth_year=cell.number("birth_year", texts.get("birth_year", ""), *cell.BIRTH_YEARS, blame),
+            gender=cell.gender(texts.get("gender", ""), blame),
             cells=record.cells,
         )
         if row.name:
@@ -273,18 +273,20 @@ class _Rows:
         return code or ""
 
 
-def _given(said: Mapping[str, str], name: str) -> str:
+def _given(texts: Mapping[str, str], name: str) -> str:
     """What the name ends with, where the list has a column of its own for it."""
-    given = tidy_name(said.get("first_name", ""))
-    return given if given and name.endswith(f" {given}") else ""
+    given_name = tidy_name(texts.get("first_name", ""))
+    return given_name if given_name and name.endswith(f" {given_name}") else ""
 
 
-def _names(said: Mapping[str, str], blame: Blame) -> tuple[str, str]:
+def _names(texts: Mapping[str, str], blame: Blame) -> tuple[str, str]:
     """The name and the native one, wherever and however they stand."""
-    whole = said.get("name") or " ".join(said[part] for part in ("surname", "first_name") if said.get(part))
+    whole = texts.get("name") or " ".join(
+        texts[part] for part in ("surname", "first_name") if texts.get(part)
+    )
     latin, native = both_names(whole)
-    if own := tidy_name(said.get("native_name", "")):
-        latin, native = (latin, own) if latin else (own, "")
+    if native_text := tidy_name(texts.get("native_name", "")):
+        latin, native = (latin, native_text) if latin else (native_text, "")
     for column, name in (("name", latin), ("native_name", native)):
         if len(name) > cell.LONGEST[column]:
             most = cell.LONGEST[column]

@@ -1,6 +1,6 @@
 """A picture that somebody sends, made into one of ours: of a bounded size, with nothing else in it. A logo
-becomes a PNG, a photo of a person a JPEG. For `portal.apart` alone: no web process unpacks a stranger's
-picture.
+becomes a PNG, a photo of a person a JPEG. For `portal.sandbox.parent` alone: no web process unpacks a
+stranger's picture.
 
 What a camera has written, line by line, is made smaller while it is unpacked, so that a photo may have more.
 """
@@ -68,9 +68,9 @@ def photo(raw: bytes) -> Picture | Problem:
 def kind_of_picture(raw: bytes) -> str:
     """One of `KINDS`, of a file that is whole; empty where it is none."""
     try:
-        with Image.open(BytesIO(raw), formats=KINDS) as found:
-            kind = str(found.format)
-            found.verify()
+        with Image.open(BytesIO(raw), formats=KINDS) as picture:
+            kind = str(picture.format)
+            picture.verify()
     except BROKEN:
         return ""
     return kind
@@ -79,19 +79,19 @@ def kind_of_picture(raw: bytes) -> str:
 def _drawn(raw: bytes, *, fits: tuple[int, int], by_line: bool = False) -> Image.Image | Problem:
     try:
         # The head alone is read here; what it announces is looked at before anything is unpacked.
-        with Image.open(BytesIO(raw), formats=KINDS) as found:
-            width, height = found.size
-            by_line = by_line and found.format == "JPEG" and not found.info.get("progressive")
+        with Image.open(BytesIO(raw), formats=KINDS) as picture:
+            width, height = picture.size
+            by_line = by_line and picture.format == "JPEG" and not picture.info.get("progressive")
             limit = MOST_PHOTO_PIXELS if by_line else MOST_PIXELS
             if by_line and width * height <= limit:
-                found.draft("RGB", fits)
+                picture.draft("RGB", fits)
                 # A thin picture can hardly be made smaller on the way: what is left of it is what it takes.
-                if found.width * found.height > MOST_PIXELS:
+                if picture.width * picture.height > MOST_PIXELS:
                     limit = MOST_PIXELS
             if width * height > limit:
                 millions = limit // 1_000_000
                 return "image-too-many-pixels", {"width": width, "height": height, "limit": millions}
-            drawn = ImageOps.exif_transpose(found)
+            drawn = ImageOps.exif_transpose(picture)
             drawn = drawn.convert("RGBA" if drawn.has_transparency_data else "RGB")
     except BROKEN:
         return "image-unreadable", {}

@@ -30,7 +30,7 @@ MOST_EGF = 92
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class RatedRow:
     """One player of a list. ``number``: in that federation; ``rating``: None where the list has none."""
 
     number: str
@@ -45,23 +45,23 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingList:
+class ReadRatingList:
     """``dated``: None where the list does not say it. ``digest`` of its bytes."""
 
     source: str
     digest: str
     dated: date | None
-    rows: tuple[Listed, ...]
+    rows: tuple[RatedRow, ...]
     flaws: tuple[Flaw, ...] = ()
 
 
-def read_list(data: bytes, source: str) -> RatingList:
+def read_list(data: bytes, source: str) -> ReadRatingList:
     """``source``: ``egf``, ``ffg`` or ``aga``. Never raises on any bytes."""
     flaws = Flaws()
     digest = "sha256:" + sha256(data).hexdigest()
     if len(data) > MOST_BYTES:
         flaws.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
-        return RatingList(source, digest, None, (), tuple(flaws.found))
+        return ReadRatingList(source, digest, None, (), tuple(flaws.flaws))
     western = "iso8859-15" if source == "ffg" else "latin-1"
     raw = [line.rstrip(b"\r") for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
     lines = [
@@ -73,21 +73,21 @@ def read_list(data: bytes, source: str) -> RatingList:
     rows = once_each(rows, flaws)
     if not rows and not flaws:
         flaws.add(ForeignErrorCode.NO_PLAYERS)
-    return RatingList(source, digest, dated, tuple(rows), tuple(flaws.found))
+    return ReadRatingList(source, digest, dated, tuple(rows), tuple(flaws.flaws))
 
 
-def once_each(rows: Iterable[Listed], flaws: Flaws) -> list[Listed]:
+def once_each(rows: Iterable[RatedRow], flaws: Flaws) -> list[RatedRow]:
     """Of those with the same number the first."""
-    known: set[str] = set()
-    kept = []
+    numbers: set[str] = set()
+    unique = []
     for row in rows:
-        if row.number in known:
+        if row.number in numbers:
             flaws.add(ForeignErrorCode.TWICE, row.line, number=row.number)
             continue
         if row.number:
-            known.add(row.number)
-        kept.append(row)
-    return kept
+            numbers.add(row.number)
+        unique.append(row)
+    return unique
 
 
 def _decoded(text: bytes, western: str) -> str:
@@ -98,32 +98,32 @@ def _decoded(text: bytes, western: str) -> str:
 
 
 def _rows(
-    lines: Iterable[tuple[int, str]], row: Callable[[str, int], Listed], flaws: Flaws
-) -> Iterator[Listed]:
+    lines: Iterable[tuple[int, str]], row: Callable[[str, int], RatedRow], flaws: Flaws
+) -> Iterator[RatedRow]:
     for number, line in lines:
         if line.strip():
             try:
                 yield row(line, number)
             except _NotANumberError as error:
-                flaws.add(ForeignErrorCode.NOT_A_NUMBER, number, 0, error.text, field=error.what)
+                flaws.add(ForeignErrorCode.NOT_A_NUMBER, number, 0, error.text, field=error.part_name)
 
 
 class _NotANumberError(ValueError):
-    """``what`` it was to be, and the ``text`` that stands there."""
+    """``part_name`` it was to be, and the ``text`` that stands there."""
 
-    def __init__(self, what: str, text: str) -> None:
-        super().__init__(f"{what}: {text!r}")
-        self.what, self.text = what, text.strip()
+    def __init__(self, part_name: str, text: str) -> None:
+        super().__init__(f"{part_name}: {text!r}")
+        self.part_name, self.text = part_name, text.strip()
 
 
-def _number(text: str, what: str, pattern: str) -> str:
+def _number(text: str, part_name: str, pattern: str) -> str:
     """Raises `_NotANumberError`."""
     if not re.fullmatch(pattern, text.strip()):
-        raise _NotANumberError(what, text)
+        raise _NotANumberError(part_name, text)
     return text.strip()
 
 
-def _egf(lines: list[str], flaws: Flaws) -> tuple[date | None, list[Listed]]:
+def _egf(lines: list[str], flaws: Flaws) -> tuple[date | None, list[RatedRow]]:
     heading = next(
         (i for i, line in enumerate(lines) if "PIN" in line and "GoR" in line and "NT" in line), None
     )
@@ -153,15 +153,15 @@ def _day(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def _egf_row(line: str, number: int) -> Listed:
+def _egf_row(line: str, number: int) -> RatedRow:
     name = line[11:49].strip()
     if len(line) <= MOST_EGF:
         name = _decoded(name.encode("latin-1"), "latin-1")
-    surname, _, given = name.partition(" ")
-    return Listed(
+    surname, _, given_name = name.partition(" ")
+    return RatedRow(
         number=_number(line[1:9], "PIN", "[0-9]{8}"),
         surname=surname.replace("_", " "),
-        given=given.strip().replace("_", " "),
+        given=given_name.strip().replace("_", " "),
         country=line[49:52].strip(),
         club=line[53:58].strip(),
         grade=line[60:63].strip(),
@@ -170,20 +170,20 @@ def _egf_row(line: str, number: int) -> Listed:
     )
 
 
-def _ffg(lines: list[str], flaws: Flaws) -> tuple[date | None, list[Listed]]:
+def _ffg(lines: list[str], flaws: Flaws) -> tuple[date | None, list[RatedRow]]:
     read = _FFG_DATE.match(lines[0]) if lines else None
     dated = _day(int(read[3]), int(read[2]), int(read[1])) if read else None
     body = ((n, line) for n, line in enumerate(lines, 1) if not line.startswith("#"))
     return dated, list(_rows(body, _ffg_row, flaws))
 
 
-def _ffg_row(line: str, number: int) -> Listed:
+def _ffg_row(line: str, number: int) -> RatedRow:
     words = line[:38].split()
     capitals = next((i for i, word in enumerate(words) if word != word.upper()), len(words) - 1)
     capitals = max(1, capitals)
     rating = int(_number(line[38:43], "rating", "-?[0-9]{1,4}"))
     licence = _number(line[46:53], "licence", "[0-9]{7}|-{7}")
-    return Listed(
+    return RatedRow(
         number="" if licence.startswith("-") else licence,
         surname=" ".join(words[:capitals]),
         given=" ".join(words[capitals:]),
@@ -195,17 +195,17 @@ def _ffg_row(line: str, number: int) -> Listed:
     )
 
 
-def _aga(lines: list[str], flaws: Flaws) -> tuple[date | None, list[Listed]]:
+def _aga(lines: list[str], flaws: Flaws) -> tuple[date | None, list[RatedRow]]:
     return None, list(_rows(enumerate(lines, 1), _aga_row, flaws))
 
 
-def _aga_row(line: str, number: int) -> Listed:
+def _aga_row(line: str, number: int) -> RatedRow:
     cells = [cell.strip() for cell in line.split("\t")] + [""] * 9
-    surname, _, given = cells[0].partition(",")
-    return Listed(
+    surname, _, given_name = cells[0].partition(",")
+    return RatedRow(
         number=_number(cells[1], "id", "[0-9]{1,9}"),
         surname=surname.strip(),
-        given=given.strip(),
+        given=given_name.strip(),
         country="" if cells[2] == FOREIGN else "US",
         club=cells[5],
         rating=_aga_rating(cells[3]),

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.exchange.rating_lists import Listed
-from tournaments.state.name_search import search_key
+from tournaments.exchange.rating_lists import RatedRow
+from tournaments.text.name_search import search_key
 
 NOWHERE = frozenset({"", "XX"})
 
@@ -53,24 +53,24 @@ class Proposal:
 
     key: int
     how: How
-    rows: tuple[Listed, ...] = ()
+    rows: tuple[RatedRow, ...] = ()
 
 
-def propose(players: Sequence[Sought], rows: Iterable[Listed]) -> list[Proposal]:
+def propose(players: Sequence[Sought], rows: Iterable[RatedRow]) -> list[Proposal]:
     """For everybody, in their order. ``rows``: at least those of the list with a number or a name of one of
     the players. Who has a number that the list does not know is looked for by name."""
-    by_number: dict[str, Listed] = {}
-    by_name: dict[str, list[Listed]] = defaultdict(list)
+    by_number: dict[str, RatedRow] = {}
+    by_name: dict[str, list[RatedRow]] = defaultdict(list)
     for row in rows:
         if row.number:
             by_number[row.number] = row
         by_name[name_key(row.surname, row.given)].append(row)
     taken = {player.number for player in players if player.number in by_number}
     namesakes = Counter(name_key(player.name) for player in players if player.number not in by_number)
-    found = []
+    proposals = []
     for player in players:
         if player.number in by_number:
-            found.append(Proposal(player.key, How.NUMBER, (by_number[player.number],)))
+            proposals.append(Proposal(player.key, How.NUMBER, (by_number[player.number],)))
             continue
         key = name_key(player.name)
         near = (
@@ -78,33 +78,37 @@ def propose(players: Sequence[Sought], rows: Iterable[Listed]) -> list[Proposal]
         )
         fitting = [row for row in near if _same_country(player.country, row.country)]
         if not near:
-            found.append(Proposal(player.key, How.NONE))
+            proposals.append(Proposal(player.key, How.NONE))
         elif len(fitting) == 1 and namesakes[key] == 1:
-            found.append(Proposal(player.key, How.NAME, (fitting[0],)))
+            proposals.append(Proposal(player.key, How.NAME, (fitting[0],)))
         else:
-            found.append(Proposal(player.key, How.DOUBTFUL, tuple(fitting or near)))
-    return found
+            proposals.append(Proposal(player.key, How.DOUBTFUL, tuple(fitting or near)))
+    return proposals
 
 
-def _same_country(own: str, other: str) -> bool:
-    return own in NOWHERE or other in NOWHERE or own.upper() == other.upper()
+def _same_country(country: str, other: str) -> bool:
+    return country in NOWHERE or other in NOWHERE or country.upper() == other.upper()
 
 
 def with_near(
-    proposals: Sequence[Proposal], players: Sequence[Sought], rows: Mapping[int, Sequence[Listed]]
+    proposals: Sequence[Proposal], players: Sequence[Sought], rows: Mapping[int, Sequence[RatedRow]]
 ) -> list[Proposal]:
     """For whoever stands in the list under no number and no name: those whose name is nearly the same, by the
     key of the player, but for who is somebody else already or of another country."""
-    taken = {row.line for one in proposals if one.how in (How.NUMBER, How.NAME) for row in one.rows}
-    found = []
-    for one, player in zip(proposals, players, strict=True):
+    taken = {
+        row.line for proposal in proposals if proposal.how in (How.NUMBER, How.NAME) for row in proposal.rows
+    }
+    completed = []
+    for proposal, player in zip(proposals, players, strict=True):
         near = tuple(
             row
-            for row in rows.get(one.key, ())
+            for row in rows.get(proposal.key, ())
             if row.line not in taken and _same_country(player.country, row.country)
         )
-        found.append(Proposal(one.key, How.NEAR, near) if one.how is How.NONE and near else one)
-    return found
+        completed.append(
+            Proposal(proposal.key, How.NEAR, near) if proposal.how is How.NONE and near else proposal
+        )
+    return completed
 
 
 class Taken(StrEnum):

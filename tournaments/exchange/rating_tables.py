@@ -16,7 +16,7 @@ from itertools import islice
 
 from tournaments.exchange.conversion import MOST_BYTES, Flaws, ForeignErrorCode
 from tournaments.exchange.headings import SKIP, field_of, heading_key, known_headings, shape_of
-from tournaments.exchange.rating_lists import Listed, RatingList, once_each
+from tournaments.exchange.rating_lists import RatedRow, ReadRatingList, once_each
 from tournaments.exchange.tables import Record, decode, records
 from tournaments.exchange.weiqi_codes import two_letters
 from tournaments.exchange.written_names import tidy_name
@@ -31,15 +31,15 @@ _SAMPLE = 5
 MOST_LOOKED_AT = 200_000
 """Bytes from which the columns of a long list are proposed."""
 _NUMBERS = frozenset(
-    heading_key(one)
-    for one in ("pin", "egd pin", "id", "number", "licence", "license", "aga id", "member", "code", "编号")
+    heading_key(alias)
+    for alias in ("pin", "egd pin", "id", "number", "licence", "license", "aga id", "member", "code", "编号")
 )
 _FIELD_OF: Mapping[str, str] = {"first_name": "given", "latin_name": "name", "federation": "country"}
 _LONGEST = {"number": 12, "surname": 80, "given": 80, "club": 40}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RatingTable:
     """How a list looks: its headings, none where it has none; the first rows; ``fields``: what each column
     is taken for; ``shape``: by which a list of this kind is known again; ``rows``: of what was looked at."""
 
@@ -50,22 +50,24 @@ class Table:
     rows: int
 
 
-def look(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> Table:
+def look(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> RatingTable:
     """By the beginning of the file. ``remembered``: columns that somebody has said before, by shape. Never
     raises on any bytes."""
-    heading, found = _records(beginning(data))
-    width = min(MOST_COLUMNS, max((len(one.cells) for one in found[:100]), default=0))
+    heading, rows = _records(beginning(data))
+    width = min(MOST_COLUMNS, max((len(item.cells) for item in rows[:100]), default=0))
     cells = heading.cells[:width] if heading else ()
     shape = shape_of(cells)
-    known = (remembered or {}).get(shape)
-    fields = [*known] if known and shape else _unique([_guess(cell) for cell in cells])
-    fields = [one if one in FIELDS else SKIP for one in fields]
-    return Table(
+    remembered_fields = (remembered or {}).get(shape)
+    fields = (
+        [*remembered_fields] if remembered_fields and shape else _unique([_guess(cell) for cell in cells])
+    )
+    fields = [item if item in FIELDS else SKIP for item in fields]
+    return RatingTable(
         cells,
-        tuple(one.cells[:width] for one in found[:_SAMPLE]),
+        tuple(item.cells[:width] for item in rows[:_SAMPLE]),
         tuple((fields + [SKIP] * width)[:width]),
         shape,
-        len(found),
+        len(rows),
     )
 
 
@@ -79,33 +81,33 @@ def beginning(data: bytes) -> bytes:
     return first if is_wide else first[: first.rfind(b"\n") + 1] or first
 
 
-def read_table(data: bytes, columns: Sequence[str]) -> RatingList:
+def read_table(data: bytes, columns: Sequence[str]) -> ReadRatingList:
     """``columns``: what each one is, of `FIELDS`; anything else is not read. Never raises on any bytes."""
     flaws = Flaws()
     digest = "sha256:" + sha256(data).hexdigest()
     if len(data) > MOST_BYTES:
         flaws.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
-        return RatingList(SOURCE, digest, None, (), tuple(flaws.found))
+        return ReadRatingList(SOURCE, digest, None, (), tuple(flaws.flaws))
     places = {name: place for place, name in reversed([*enumerate(columns)]) if name in FIELDS}
     if NAMES.isdisjoint(places):
         flaws.add(ForeignErrorCode.MISSING, field="name")
-        return RatingList(SOURCE, digest, None, (), tuple(flaws.found))
-    _, found = _records(data)
-    if len(found) > MOST_ROWS:
-        flaws.add(ForeignErrorCode.TOO_MANY_PLAYERS, found[MOST_ROWS].line, most=MOST_ROWS)
-    rows = [row for one in found[:MOST_ROWS] if (row := _row(one, places, flaws))]
+        return ReadRatingList(SOURCE, digest, None, (), tuple(flaws.flaws))
+    _, records = _records(data)
+    if len(records) > MOST_ROWS:
+        flaws.add(ForeignErrorCode.TOO_MANY_PLAYERS, records[MOST_ROWS].line, most=MOST_ROWS)
+    rows = [row for record in records[:MOST_ROWS] if (row := _row(record, places, flaws))]
     rows = once_each(rows, flaws)
     if not rows and not flaws:
         flaws.add(ForeignErrorCode.NO_PLAYERS)
-    return RatingList(SOURCE, digest, None, tuple(rows), tuple(flaws.found))
+    return ReadRatingList(SOURCE, digest, None, tuple(rows), tuple(flaws.flaws))
 
 
 def _records(data: bytes) -> tuple[Record | None, list[Record]]:
     """The headings, if there are any, and the rows."""
     text = decode(data, None, known_headings).text.replace("\0", "")
-    _, found, _, known = records(text, known_headings)
-    listed = [*islice(found, MOST_ROWS + 2)]
-    return (listed.pop(0) if known and listed else None), listed
+    _, rows, _, has_headings = records(text, known_headings)
+    listed = [*islice(rows, MOST_ROWS + 2)]
+    return (listed.pop(0) if has_headings and listed else None), listed
 
 
 def _guess(heading: str) -> str:
@@ -117,21 +119,21 @@ def _guess(heading: str) -> str:
 
 def _unique(fields: Sequence[str]) -> list[str]:
     """The first column of each kind."""
-    return [one if one not in fields[:place] else SKIP for place, one in enumerate(fields)]
+    return [field if field not in fields[:place] else SKIP for place, field in enumerate(fields)]
 
 
-def _row(record: Record, places: Mapping[str, int], flaws: Flaws) -> Listed | None:
+def _row(record: Record, places: Mapping[str, int], flaws: Flaws) -> RatedRow | None:
     cells = {
         name: " ".join(record.cells[place].split())
         for name, place in places.items()
         if place < len(record.cells)
     }
-    surname, given = cells.get("surname", ""), cells.get("given", "")
+    surname, given_name = cells.get("surname", ""), cells.get("given", "")
     if not surname:
         surname = tidy_name(cells.get("name", "").replace("_", " "))
-        if given and surname.endswith(f" {given}"):
-            surname = surname.removesuffix(given).strip()
-    if not f"{surname}{given}".strip():
+        if given_name and surname.endswith(f" {given_name}"):
+            surname = surname.removesuffix(given_name).strip()
+    if not f"{surname}{given_name}".strip():
         flaws.add(ForeignErrorCode.NO_NAME, record.line, 0, record.text)
         return None
     grade, rating = cells.get("grade", ""), cells.get("rating", "")
@@ -143,9 +145,9 @@ def _row(record: Record, places: Mapping[str, int], flaws: Flaws) -> Listed | No
         flaws.add(ForeignErrorCode.NOT_A_NUMBER, record.line, 0, rating, field="rating")
         return None
     country = cells.get("country", "").upper()
-    texts = {"number": cells.get("number", ""), "surname": surname, "given": given}
+    texts = {"number": cells.get("number", ""), "surname": surname, "given": given_name}
     texts["club"] = cells.get("club", "")
-    return Listed(
+    return RatedRow(
         **{name: text[: _LONGEST[name]] for name, text in texts.items()},
         country=country if re.fullmatch("[A-Z]{2}", country) else two_letters(country),
         grade=grade.lower(),

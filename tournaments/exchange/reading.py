@@ -17,8 +17,8 @@ from tournaments.exchange.pair_rules import (
     read_options,
 )
 from tournaments.exchange.team_rows import TeamMeaning, read_teams, with_team_names
-from tournaments.state.gotha.carried import Carried, check_carried
 from tournaments.state.gotha.handicap import MOST_KOMI
+from tournaments.state.gotha.passthrough import Carried, check_carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import Options
 from tournaments.state.points import Points, PointsError
@@ -321,11 +321,11 @@ class _Meaning:
             matches[game.round, *pair].append((path, game))
             if game.table and tables.setdefault((game.round, game.table), pair) != pair:
                 self.blame(path, FileErrorCode.TABLE_TWICE, table=game.table, round=game.round)
-        for (round_number, one, other), found in matches.items():
-            path, _ = found[0]
-            for number in sorted({one, other}):
+        for (round_number, side, other), games_here in matches.items():
+            path, _ = games_here[0]
+            for number in sorted({side, other}):
                 self._once(seen, path, round_number, number)
-            self._match(found)
+            self._match(games_here)
         count: dict[int, int] = defaultdict(int)
         alone: list[tuple[str, Bye | Absence]] = [*rows.byes, *rows.absences]
         for path, row in alone:
@@ -368,9 +368,9 @@ class _Meaning:
             self.blame(path, FileErrorCode.TWICE_IN_ROUND, number=number, round=round_number)
         seen.add((round_number, number))
 
-    def _match(self, found: list[tuple[str, Game]]) -> None:
-        games = sorted(game.game for _, game in found)
-        path, last = found[-1]
+    def _match(self, games_here: list[tuple[str, Game]]) -> None:
+        games = sorted(game.game for _, game in games_here)
+        path, last = games_here[-1]
         if len(set(games)) < len(games):
             self.blame(path, FileErrorCode.TWICE_IN_ROUND, number=last.first, round=last.round)
         elif games != list(range(1, len(games) + 1)):
@@ -379,8 +379,8 @@ class _Meaning:
             self.blame(path, FileErrorCode.REPLAY, system=self.tournament.system)
 
     def _wishes(self, forbidden: Forbidden) -> None:
-        for path, (one, other) in forbidden.always:
-            self._pair(path, one, other)
+        for path, (first, other) in forbidden.always:
+            self._pair(path, first, other)
         for path, row in forbidden.once:
             self._pair(path, row.one, row.other)
             self._round(path, row.round)

@@ -32,8 +32,8 @@ _WINS = ("胜", "勝", "方胜", "方勝")
 
 
 def _spellings(game: str) -> dict[str, str]:
-    found = {spelling: choice for choice, written in _SCORES.items() for spelling in written}
-    return found | {side + wins: choice for side, choice in _WINNERS[game].items() for wins in _WINS}
+    spellings = {spelling: choice for choice, written in _SCORES.items() for spelling in written}
+    return spellings | {side + wins: choice for side, choice in _WINNERS[game].items() for wins in _WINS}
 
 
 SPELLINGS: Mapping[str, Mapping[str, str]] = {game: _spellings(game) for game in _WINNERS}
@@ -48,10 +48,10 @@ class TypedResult(NamedTuple):
 
 def read_result_line(text: str, game: str) -> TypedResult | None:
     """None when it cannot be read. Before a figure the table needs a blank behind it."""
-    found = _LINE.fullmatch(_DASHES.sub("-", unicodedata.normalize("NFKC", text)).replace("\u2044", "/"))
-    if found is None:
+    match = _LINE.fullmatch(_DASHES.sub("-", unicodedata.normalize("NFKC", text)).replace("\u2044", "/"))
+    if match is None:
         return None
-    table, blank, written = found.groups()
+    table, blank, written = match.groups()
     if not blank and written[0].isdigit():
         return None
     plain = "".join(written.split())

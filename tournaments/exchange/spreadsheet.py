@@ -19,12 +19,12 @@ from typing import Any
 
 from tournaments.exchange.cells import guarded
 from tournaments.exchange.faults import Fault, ListErrorCode
-from tournaments.exchange.people import PeopleReport, Sheet, read_people
+from tournaments.exchange.people import ListSheet, PeopleReport, read_people
 from tournaments.exchange.tables import MOST_BYTES
 from tournaments.exchange.workbooks import (
     DAMAGED,
     Cells,
-    Refused,
+    WorkbookRefused,
     csv_of,
     is_workbook,
     other_format,
@@ -64,7 +64,7 @@ def read_list(
         return PeopleReport(ENCODING, faults=(fault,))
     try:
         sheets = sheets_of(data)
-    except Refused as refused:
+    except WorkbookRefused as refused:
         return PeopleReport(ENCODING, faults=(refused.fault,))
     except DAMAGED as error:
         return PeopleReport(
@@ -72,7 +72,7 @@ def read_list(
         )
     if sheet is None or not 0 <= sheet < len(sheets):
         sheet = max(range(len(sheets)), key=lambda place: sheets[place].looks_like_a_list)
-    texts = tuple(Sheet(one.name, csv_of(one.rows)) for one in sheets)
+    texts = tuple(ListSheet(sheet.name, csv_of(sheet.rows)) for sheet in sheets)
     data = texts[sheet].text.encode("utf-8", "replace")
     report = read_people(data, encoding="utf-8", delimiter=",", **more)
     return replace(_with_faults(report, sheets[sheet]), encoding=ENCODING, sheets=texts, sheet=sheet)
@@ -84,7 +84,7 @@ def _with_faults(report: PeopleReport, sheet: Cells) -> PeopleReport:
     for fault in sheet.faults:
         faults[fault.line].append(fault)
     people = [replace(row, faults=(*row.faults, *faults.pop(row.line, ()))) for row in report.rows]
-    others = [fault for found in faults.values() for fault in found]
+    others = [fault for sheet_faults in faults.values() for fault in sheet_faults]
     return replace(report, rows=tuple(people), faults=(*report.faults, *others))
 
 

@@ -91,7 +91,7 @@ class Record:
     unbalanced: bool = False
 
 
-def decode(data: bytes, encoding: str | None, known: Known) -> Decoded:
+def decode(data: bytes, encoding: str | None, count_known: Known) -> Decoded:
     """The text of ``data``.
 
     An unknown name of an encoding is a fault and the encoding is detected instead; bytes that cannot be
@@ -103,8 +103,8 @@ def decode(data: bytes, encoding: str | None, known: Known) -> Decoded:
         if wanted in ENCODINGS:
             return _decode_as(data, wanted)
         faults = (Fault(ListErrorCode.UNKNOWN_ENCODING, {"encoding": encoding[:MOST_SHOWN]}),)
-    found = _detect(data, known)
-    return Decoded(found.text, found.encoding, found.guessed, faults + found.faults)
+    decoded = _detect(data, count_known)
+    return Decoded(decoded.text, decoded.encoding, decoded.guessed, faults + decoded.faults)
 
 
 def _decode_as(data: bytes, encoding: str) -> Decoded:
@@ -116,7 +116,7 @@ def _decode_as(data: bytes, encoding: str) -> Decoded:
         return Decoded(data.decode(codec, "replace"), encoding, faults=(fault,))
 
 
-def _detect(data: bytes, known: Known) -> Decoded:
+def _detect(data: bytes, count_known: Known) -> Decoded:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _decode_as(data, "utf-16")
     if _strict(data, "utf-8") is not None:
@@ -131,7 +131,7 @@ def _detect(data: bytes, known: Known) -> Decoded:
     }
 
     def plausibility(name: str) -> tuple[int, float]:
-        *_, most = heading_at(texts[name].splitlines()[:MOST_ABOVE], known)
+        *_, most = heading_at(texts[name].splitlines()[:MOST_ABOVE], count_known)
         return most, share(name)
 
     def share(name: str) -> float:
@@ -243,36 +243,36 @@ def _is_frequent(character: str) -> bool:
     return False
 
 
-def heading_at(lines: Sequence[str], known: Known) -> tuple[int, str, int]:
+def heading_at(lines: Sequence[str], count_known: Known) -> tuple[int, str, int]:
     """Where the headings stand, from 0; the delimiter between them; how much is known of them. Of lines in
     which nothing is known the first that is not blank, with the delimiter that it has most of."""
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
-    told = lines[first][4:5] if first < len(lines) and lines[first][:4].lower() == "sep=" else ""
-    delimiters = told if told and told in DELIMITERS else DELIMITERS
-    first += bool(told and told in DELIMITERS)
-    found = [
-        (known(cells := _cells([line], delimiter) or [line]), -at, len(cells), -place)
+    announced = lines[first][4:5] if first < len(lines) and lines[first][:4].lower() == "sep=" else ""
+    delimiters = announced if announced and announced in DELIMITERS else DELIMITERS
+    first += bool(announced and announced in DELIMITERS)
+    candidates = [
+        (count_known(cells := _cells([line], delimiter) or [line]), -at, len(cells), -place)
         for at, line in enumerate(lines[:MOST_ABOVE], start=0)
         if at >= first and line.strip()
         for place, delimiter in enumerate(delimiters)
     ]
-    most, at, _, place = max(found, default=(0, -first, 0, 0))
+    most, at, _, place = max(candidates, default=(0, -first, 0, 0))
     return -at, delimiters[-place], most
 
 
 def records(
-    text: str, known: Known = lambda cells: 0, *, headings: int | None = None, delimiter: str = ""
+    text: str, count_known: Known = lambda cells: 0, *, headings: int | None = None, delimiter: str = ""
 ) -> tuple[str, Iterator[Record], tuple[str, ...], bool]:
     """The delimiter, the records from the headings on (lines of white space left out), the lines above the
     headings, and whether any heading is known. A quotation mark without its partner spoils its own line only.
 
     ``headings``: the line of them, from 1, where somebody has said so."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    start, found, most = heading_at(lines, known)
+    start, separator, most = heading_at(lines, count_known)
     if headings:
         start = min(headings - 1, len(lines))
-        _, found, _ = heading_at(lines[start : start + 1], known)
-    delimiter = delimiter or found
+        _, separator, _ = heading_at(lines[start : start + 1], count_known)
+    delimiter = delimiter or separator
     blank = delimiter + " \t\u3000"
     above = tuple(line for line in lines[:start] if line.strip(blank) and line[:4].lower() != "sep=")
     return delimiter, _records(lines, start, delimiter), above, most > 0

@@ -23,7 +23,7 @@ from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.deciding import as_rows
 from tournaments.state.line_ups import LineUp
 from tournaments.state.points import Points
-from tournaments.state.team_matches import MOST_RANK, MOST_STRENGTH, Alone, Penalty, Team, TeamBye
+from tournaments.state.team_matches import MOST_RANK, MOST_STRENGTH, Alone, PenaltyOfTeam, Team, TeamBye
 from tournaments.state.team_section import LOST, SeatedMatch, TeamSection, in_order
 from tournaments.state.team_settings import (
     KEYS,
@@ -83,10 +83,10 @@ def read_teams(reader: Reader, value: object, points: Points) -> TeamSection | N
 
 def with_team_names(tournament: Tournament) -> Tournament:
     """The entries with the names of their teams, where teams meet: the rosters say who is in which."""
-    told = tournament.teams
-    if told is None:
+    team_section = tournament.teams
+    if team_section is None:
         return tournament
-    names = {number: team.name for team in told.teams for number in team.members}
+    names = {number: team.name for team in team_section.teams for number in team.members}
     entries = (replace(entry, team=names.get(entry.number, entry.team)) for entry in tournament.entries)
     return replace(tournament, entries=tuple(entries))
 
@@ -97,24 +97,24 @@ def _rows(reader: Reader, top: Mapping[str, Any], key: str) -> Iterable[tuple[ob
 
 
 def _settings(reader: Reader, top: Mapping[str, Any], default: TeamSettings) -> TeamSettings:
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key in KEYS:
         if key not in top:
             continue
         value, path = top[key], f"teams.{key}"
         match getattr(default, key):
             case bool():
-                found[key] = reader.boolean(value, path)
+                values[key] = reader.boolean(value, path)
             case int():
-                found[key] = reader.integer(value, path, least=0)
+                values[key] = reader.integer(value, path, least=0)
             case tuple():
-                found[key] = reader.texts(value, path)
+                values[key] = reader.texts(value, path)
             case str():
-                found[key] = reader.text(value, path)
+                values[key] = reader.text(value, path)
             case _:
-                found[key] = None if value is None else reader.integer(value, path, 0, MOST_DEADLINE)
+                values[key] = None if value is None else reader.integer(value, path, 0, MOST_DEADLINE)
     try:
-        settings = replace(default, **found)
+        settings = replace(default, **values)
     except TeamSettingError as error:
         reader.blame(f"teams.{error.key}", FileErrorCode.BAD_SETTING)
         return default
@@ -157,19 +157,19 @@ def _team(reader: Reader, row: object, path: str) -> Team:
 
 def _line_ups(reader: Reader, value: object) -> dict[tuple[int, int], LineUp]:
     """By round and team."""
-    found: dict[tuple[int, int], LineUp] = {}
+    line_ups: dict[tuple[int, int], LineUp] = {}
     for i, row in enumerate(reader.items(value, "teams.line_ups")):
         path = f"teams.line_ups[{i}]"
         data = reader.mapping(row, path, ("round", "team", "players"), ("round", "team", "players"))
         key = reader.round(data, path), reader.integer(data.get("team", 1), f"{path}.team")
         players = reader.items(data.get("players", []), f"{path}.players")
-        if key in found:
+        if key in line_ups:
             reader.blame(path, FileErrorCode.TWICE_IN_ROUND, number=key[1], round=key[0])
-        found[key] = tuple(
+        line_ups[key] = tuple(
             None if player is None else reader.integer(player, f"{path}.players[{board}]")
             for board, player in enumerate(players)
         )
-    return found
+    return line_ups
 
 
 def _match(
@@ -201,10 +201,10 @@ def _bye(reader: Reader, row: object, path: str) -> TeamBye:
     return TeamBye(reader.round(data, path), reader.integer(data.get("team", 1), f"{path}.team"))
 
 
-def _penalty(reader: Reader, row: object, path: str, match: Points, board: Points) -> Penalty:
+def _penalty(reader: Reader, row: object, path: str, match: Points, board: Points) -> PenaltyOfTeam:
     data = reader.mapping(row, path, _PENALTY, ("team",))
     number = data.get("round")
-    return Penalty(
+    return PenaltyOfTeam(
         team=reader.integer(data.get("team", 1), f"{path}.team"),
         match=_points(reader, data.get("match", "0"), f"{path}.match", match),
         board=_points(reader, data.get("board", "0"), f"{path}.board", board),
@@ -216,39 +216,39 @@ def _penalty(reader: Reader, row: object, path: str, match: Points, board: Point
 def _points(reader: Reader, value: object, path: str, points: Points) -> int:
     text = reader.text(value, path)
     try:
-        found = Fraction(text) * points.unit
+        points_read = Fraction(text) * points.unit
     except (ValueError, ZeroDivisionError):
         reader.blame(path, FileErrorCode.NOT_A_NUMBER, text=text[:60])
         return 0
-    if found.denominator != 1 or abs(found) > 1000 * points.unit:
+    if points_read.denominator != 1 or abs(points_read) > 1000 * points.unit:
         reader.blame(path, FileErrorCode.NOT_A_NUMBER, text=text[:60])
         return 0
-    return int(found)
+    return int(points_read)
 
 
 class TeamMeaning:
     """What the rows of teams, entries and games say about each other."""
 
-    def __init__(self, reader: Reader, told: TeamSection, rounds: int) -> None:
+    def __init__(self, reader: Reader, team_section: TeamSection, rounds: int) -> None:
         self.reader = reader
         self.blame = reader.blame
-        self.told = told
+        self.section = team_section
         self.rounds = rounds
-        self.numbers = {team.number for team in told.teams}
-        self.team_of = told.team_of
+        self.numbers = {team.number for team in team_section.teams}
+        self.team_of = team_section.team_of
 
     def check(self, entries: Iterable[Entry], games: Sequence[tuple[str, Game]]) -> None:
         self._teams({entry.number for entry in entries})
         self._matches()
         if not self.reader.defects:
             self._boards(games)
-        for i, bye in enumerate(self.told.byes):
+        for i, bye in enumerate(self.section.byes):
             self._known(f"teams.byes[{i}]", bye.team)
-        for i, penalty in enumerate(self.told.penalties):
+        for i, penalty in enumerate(self.section.penalties):
             self._known(f"teams.penalties[{i}]", penalty.team)
-        told = self.told
-        pairs = [*told.forbidden, *((one.one, one.other) for one in told.forbidden_once)]
-        pairs += [(one.first, one.second) for one in told.fixed]
+        team_section = self.section
+        pairs = [*team_section.forbidden, *((pair.one, pair.other) for pair in team_section.forbidden_once)]
+        pairs += [(pair.first, pair.second) for pair in team_section.fixed]
         for pair in pairs:
             for number in pair:
                 self._known("teams", number)
@@ -261,7 +261,7 @@ class TeamMeaning:
         names: set[str] = set()
         numbers: set[int] = set()
         members: set[int] = set()
-        for i, team in enumerate(self.told.teams):
+        for i, team in enumerate(self.section.teams):
             path = f"teams.list[{i}]"
             if team.number in numbers:
                 self.blame(path, FileErrorCode.TEAM_TWICE, team=team.number)
@@ -279,10 +279,10 @@ class TeamMeaning:
     def _matches(self) -> None:
         busy: set[tuple[int, int]] = set()
         tables: set[tuple[int, int]] = set()
-        teams = {team.number: team for team in self.told.teams}
-        boards = self.told.settings.boards
-        rounds = boards if self.told.system == SCHEVENINGEN else self.rounds
-        for i, match in enumerate(self.told.matches):
+        teams = {team.number: team for team in self.section.teams}
+        boards = self.section.settings.boards
+        rounds = boards if self.section.system == SCHEVENINGEN else self.rounds
+        for i, match in enumerate(self.section.matches):
             path = f"teams.matches[{i}]"
             if rounds and match.round > rounds:
                 self.blame(path, FileErrorCode.ROUND_BEYOND, round=match.round, rounds=rounds)
@@ -305,7 +305,7 @@ class TeamMeaning:
             check_steps(
                 self.reader, match.steps, path, match.round, teams.get(match.first), teams.get(match.second)
             )
-        for i, bye in enumerate(self.told.byes):
+        for i, bye in enumerate(self.section.byes):
             if (bye.round, bye.team) in busy:
                 self.blame(f"teams.byes[{i}]", FileErrorCode.TEAM_BUSY, team=bye.team, round=bye.round)
             busy.add((bye.round, bye.team))
@@ -324,8 +324,8 @@ class TeamMeaning:
     def _boards(self, games: Sequence[tuple[str, Game]]) -> None:
         """Every game is that of a board, and every board that both have filled has one."""
         wanted: dict[tuple[int, int, int], bool] = {}
-        for match in self.told.matches:
-            sides = first_sides(self.told.system, self.told.settings, match.round, match.colours)
+        for match in self.section.matches:
+            sides = first_sides(self.section.system, self.section.settings, match.round, match.colours)
             for begins, ours, theirs in zip(sides, *(match.line_ups or ((), ())), strict=False):
                 if ours is not None and theirs is not None:
                     wanted[(match.round, ours, theirs) if begins else (match.round, theirs, ours)] = False
@@ -338,29 +338,32 @@ class TeamMeaning:
                 self.blame(path, FileErrorCode.BOARD_COLOURS, first=game.first, second=game.second)
             else:
                 self.blame(path, FileErrorCode.NO_BOARD, first=ours, second=theirs, round=game.round)
-        for (round_number, first, second), found in wanted.items():
-            if not found:
+        for (round_number, first, second), games_here in wanted.items():
+            if not games_here:
                 self.blame(
                     "results", FileErrorCode.BOARD_MISSING, round=round_number, first=first, second=second
                 )
 
 
-def written_teams(told: TeamSection, points: Points) -> dict[str, Any]:
+def written_teams(team_section: TeamSection, points: Points) -> dict[str, Any]:
     """The JSON object that `read_teams` reads. ``points``: of a board."""
-    data: dict[str, Any] = {"system": told.system, **as_json(told.settings)}
-    data["list"] = [_written_team(team) for team in told.teams]
-    data["matches"] = [_written_match(match) for match in told.matches]
+    data: dict[str, Any] = {"system": team_section.system, **as_json(team_section.settings)}
+    data["list"] = [_written_team(team) for team in team_section.teams]
+    data["matches"] = [_written_match(match) for match in team_section.matches]
     data["line_ups"] = [
         {"round": match.round, "team": team, "players": list(players)}
-        for match in told.matches
+        for match in team_section.matches
         if match.line_ups is not None
         for team, players in zip((match.first, match.second), match.line_ups, strict=True)
     ]
     optional = {
-        "byes": [{"round": bye.round, "team": bye.team} for bye in told.byes],
-        "penalties": [_written_penalty(one, told.settings.points, points) for one in told.penalties],
-        "forbidden": written_forbidden(told),
-        "fixed": [fixed_row(pair) for pair in told.fixed],
+        "byes": [{"round": bye.round, "team": bye.team} for bye in team_section.byes],
+        "penalties": [
+            _written_penalty(penalty, team_section.settings.points, points)
+            for penalty in team_section.penalties
+        ],
+        "forbidden": written_forbidden(team_section),
+        "fixed": [fixed_row(pair) for pair in team_section.fixed],
     }
     return data | {key: rows for key, rows in optional.items() if rows}
 
@@ -389,9 +392,9 @@ def _written_match(match: SeatedMatch) -> dict[str, Any]:
     return {**data, "steps": as_rows(match.steps)} if match.steps else data
 
 
-def _written_penalty(one: Penalty, match: Points, board: Points) -> dict[str, Any]:
-    data: dict[str, Any] = {"team": one.team}
-    if one.round is not None:
-        data["round"] = one.round
-    data |= {"match": match.text(one.match), "board": board.text(one.board)}
-    return data if one.pairing else {**data, "pairing": False}
+def _written_penalty(penalty: PenaltyOfTeam, match: Points, board: Points) -> dict[str, Any]:
+    data: dict[str, Any] = {"team": penalty.team}
+    if penalty.round is not None:
+        data["round"] = penalty.round
+    data |= {"match": match.text(penalty.match), "board": board.text(penalty.board)}
+    return data if penalty.pairing else {**data, "pairing": False}

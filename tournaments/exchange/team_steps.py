@@ -17,7 +17,7 @@ _KEYS = ("rule", "begins", "games")
 
 def read_steps(reader: Reader, value: object, path: str, boards: int) -> tuple[PlayedStep, ...]:
     """``boards``: of a match. Defects go to ``reader``."""
-    found = []
+    steps = []
     rows = reader.items(value, path)
     if len(rows) > MOST_PLAYED:
         reader.blame(path, FileErrorCode.OUT_OF_RANGE, value=len(rows), least=0, most=MOST_PLAYED)
@@ -36,8 +36,8 @@ def read_steps(reader: Reader, value: object, path: str, boards: int) -> tuple[P
             continue
         begins = reader.boolean(data.get("begins", True), f"{place}.begins")
         read = [_game(reader, game, f"{place}.games[{at}]") for at, game in enumerate(games)]
-        found.append(PlayedStep(rule, begins, tuple(read)))
-    return tuple(found)
+        steps.append(PlayedStep(rule, begins, tuple(read)))
+    return tuple(steps)
 
 
 def _game(reader: Reader, row: object, path: str) -> StepGame:

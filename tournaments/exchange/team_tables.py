@@ -45,33 +45,36 @@ ROSTER_COLUMNS = (
 def match_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     """A heading and a row per match, then one per team without an opponent. Points are empty while line-ups
     are secret, match points until every board has a result, the start where a match has one of its own."""
-    told, event = _both(tournament)
-    match_points, points = told.settings.points, tournament.points
+    team_section, event = _both(tournament)
+    match_points, points = team_section.settings.points, tournament.points
     yield MATCH_COLUMNS
-    names = {team.number: (team.number, team.name, team.native_name, team.federation) for team in told.teams}
-    for match, seated in zip(event.matches, told.matches, strict=True):
+    names = {
+        team.number: (team.number, team.name, team.native_name, team.federation)
+        for team in team_section.teams
+    }
+    for match, seated in zip(event.matches, team_section.matches, strict=True):
         gained = points_of(event.rules, match)
         done = _done(event, match)
-        known = bool(match.boards or match.lost_by)
+        is_played = bool(match.boards or match.lost_by)
         yield (
             match.round,
             match.table,
             *names[match.first],
             *names[match.second],
-            *(points.text(board) if known else "" for _, board in gained),
+            *(points.text(board) if is_played else "" for _, board in gained),
             *(match_points.text(whole) if done == event.rules.boards else "" for whole, _ in gained),
             done,
             " ".join(side for side in Side if side in loses(event.rules, match)),
-            _decided(told, event, match),
+            _decided(team_section, event, match),
             seated.starts_at.isoformat() if seated.starts_at else "",
         )
     for bye in event.byes:
         yield (bye.round, "", *names[bye.team], *("",) * 12)
 
 
-def _decided(told: TeamSection, event: TeamEvent, match: TeamMatch) -> str:
+def _decided(team_section: TeamSection, event: TeamEvent, match: TeamMatch) -> str:
     """Who goes on from a level match of a knock-out, by what was played or drawn beside its boards."""
-    level = told.system == KNOCK_OUT and is_level(event.rules, match)
+    level = team_section.system == KNOCK_OUT and is_level(event.rules, match)
     return str(match.decided_for) if level and match.decided_for else ""
 
 
@@ -83,17 +86,17 @@ def _done(event: TeamEvent, match: TeamMatch) -> int:
 def board_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     """A heading and a row per board, empty ones as well; nothing of line-ups that are secret. Points of those
     that have a result."""
-    told, event = _both(tournament)
-    teams = {team.number: team.name for team in told.teams}
+    team_section, event = _both(tournament)
+    teams = {team.number: team.name for team in team_section.teams}
     entries = {entry.number: entry for entry in tournament.entries}
     tables = {(g.round, *sorted((g.first, g.second))): g.table for g in tournament.games}
     yield BOARD_COLUMNS
-    for match, seated in zip(event.matches, told.matches, strict=True):
+    for match, seated in zip(event.matches, team_section.matches, strict=True):
         ours, theirs = board_points(event.rules, match)
-        sides = first_sides(told.system, told.settings, match.round, seated.colours)
+        sides = first_sides(team_section.system, team_section.settings, match.round, seated.colours)
         for number, board in enumerate(match.boards, 1):
             first, second = board.players
-            known = board.result is not None
+            is_over = board.result is not None
             yield (
                 match.round,
                 match.table,
@@ -104,8 +107,8 @@ def board_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
                 teams[match.second],
                 *_named(entries, second),
                 "first" if sides[number - 1] else "second",
-                tournament.points.text(ours[number - 1]) if known else "",
-                tournament.points.text(theirs[number - 1]) if known else "",
+                tournament.points.text(ours[number - 1]) if is_over else "",
+                tournament.points.text(theirs[number - 1]) if is_over else "",
                 "forfeit" if board.forfeit else "",
             )
 
@@ -113,12 +116,12 @@ def board_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
 def decider_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     """A heading and a row per game of the decider boards; the result is the first team's points first, empty
     while it is played."""
-    told = _both(tournament)[0]
-    teams = {team.number: team.name for team in told.teams}
+    team_section = _both(tournament)[0]
+    teams = {team.number: team.name for team in team_section.teams}
     entries = {entry.number: entry for entry in tournament.entries}
     yield DECIDER_COLUMNS
-    for match in told.matches:
-        boards = first_sides(told.system, told.settings, match.round, match.colours)
+    for match in team_section.matches:
+        boards = first_sides(team_section.system, team_section.settings, match.round, match.colours)
         for number, step in enumerate(match.steps, 1):
             for place, game in enumerate(step.games):
                 yield (
@@ -146,10 +149,10 @@ def _named(entries: Mapping[int, Entry], number: int | None) -> tuple[Cell, ...]
 def team_standings_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     """A heading and a row per team, by rank after the last round whose boards all have a result. A criterion
     that compares teams with each other has no value of its own."""
-    told, _ = _both(tournament)
+    team_section, _ = _both(tournament)
     table, _ = section_table(tournament)
     criteria = table["criteria"]
-    names = {team.number: team for team in told.teams}
+    names = {team.number: team for team in team_section.teams}
     yield (
         *("rank", "number", "team", "native name", "federation", "match points", "board points"),
         *("match points taken or given", "board points taken or given", *criteria),

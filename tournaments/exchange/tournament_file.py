@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
-from tournaments.exchange.pair_rules import fixed_row, written, written_forbidden
+from tournaments.exchange.pair_rules import fixed_row, pair_rules_as_json, written_forbidden
 from tournaments.exchange.reading import FORMAT, PARTICULARS, read_tournament
 from tournaments.exchange.team_rows import written_teams
 from tournaments.state.options import NONE
@@ -130,7 +130,7 @@ def from_tournament(tournament: Tournament) -> dict[str, Any]:
     if t.fouls:
         data["fouls"] = [{"round": f.round, "number": f.number, "kind": f.kind} for f in t.fouls]
     if t.options != NONE:
-        data["options"] = written(t.options, t.system)
+        data["options"] = pair_rules_as_json(t.options, t.system)
     if t.opengotha:
         data["opengotha"] = dict(t.opengotha)
     if t.official:

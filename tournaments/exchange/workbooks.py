@@ -58,7 +58,7 @@ _UNCOMPUTED = re.compile(
 )
 
 
-class Refused(Exception):  # noqa: N818 - a refusal, named as such
+class WorkbookRefused(Exception):  # noqa: N818 - a refusal, named as such
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.code)
         self.fault = fault
@@ -86,30 +86,30 @@ def is_workbook(data: bytes) -> bool:
 
 def other_format(data: bytes) -> str:
     """What bytes are that are neither text nor a workbook (``xls``, ``pdf``, …); empty where they are one."""
-    known = next((name for begin, name in _BEGINS if data.startswith(begin)), "")
-    return known or ("html" if _HTML.match(data[:400]) else "")
+    name_known = next((name for begin, name in _BEGINS if data.startswith(begin)), "")
+    return name_known or ("html" if _HTML.match(data[:400]) else "")
 
 
 def sheets_of(data: bytes) -> tuple[Cells, ...]:
     """The sheets that hold something. What nobody sees who opens the workbook, hidden sheets and hidden or
-    filtered rows, is left out and named among the faults. Raises `Refused`, and for a damaged file one of
-    `DAMAGED`."""
+    filtered rows, is left out and named among the faults. Raises `WorkbookRefused`, and for a damaged file
+    one of `DAMAGED`."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         listed = parts.infolist()
         unpacked = sum(part.file_size for part in listed)
         if unpacked > MOST_UNPACKED or len(listed) > MOST_PARTS:
-            raise Refused(Fault(ListErrorCode.TOO_LARGE, {"bytes": unpacked, "most": MOST_UNPACKED}))
+            raise WorkbookRefused(Fault(ListErrorCode.TOO_LARGE, {"bytes": unpacked, "most": MOST_UNPACKED}))
         names = {part.filename for part in listed}
         if "mimetype" in names and b"opendocument" in parts.read("mimetype")[:100]:
-            raise Refused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "ods"}))
+            raise WorkbookRefused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "ods"}))
         if any(name.startswith("word/") for name in names):
-            raise Refused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "docx"}))
+            raise WorkbookRefused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "docx"}))
         if any(name.startswith("Index/") for name in names):
-            raise Refused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "numbers"}))
-        found = _read(data, parts)
-    if not found:
-        raise Refused(Fault(ListErrorCode.EMPTY))
-    return found
+            raise WorkbookRefused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "numbers"}))
+        sheets = _read(data, parts)
+    if not sheets:
+        raise WorkbookRefused(Fault(ListErrorCode.EMPTY))
+    return sheets
 
 
 def _read(data: bytes, parts: zipfile.ZipFile) -> tuple[Cells, ...]:
@@ -120,19 +120,19 @@ def _read(data: bytes, parts: zipfile.ZipFile) -> tuple[Cells, ...]:
         warnings.simplefilter("ignore")
         values = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         try:
-            found = []
+            rows = []
             hidden = []
             sheets: list[Any] = [*values.worksheets]
             for sheet in sheets[:MOST_SHEETS]:
                 cells = _cells(sheet, parts.read(sheet._worksheet_path))
                 if sheet.sheet_state == "visible" and (any(cells.rows) or cells.faults):
-                    found.append(cells)
+                    rows.append(cells)
                 elif sheet.sheet_state != "visible" and any(cells.rows):
                     hidden.append(cells.name)
             if not hidden:
-                return tuple(found)
+                return tuple(rows)
             fault = Fault(ListErrorCode.HIDDEN_SHEETS, text=", ".join(hidden)[:MOST_SHOWN])
-            return tuple(replace(cells, faults=(fault, *cells.faults)) for cells in found or [Cells("", ())])
+            return tuple(replace(cells, faults=(fault, *cells.faults)) for cells in rows or [Cells("", ())])
         finally:
             values.close()
 

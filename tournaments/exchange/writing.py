@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tournaments.exchange import go_teams, h9, opengotha, spreadsheet, team_tables, tournament_file, trf
 from tournaments.exchange.conversion import Writing
 from tournaments.standings.ranking import standings
-from tournaments.state.gotha.occasion import Occasion
+from tournaments.state.gotha.event_info import EventInfo
 from tournaments.state.tournament import Tournament
 
 TABLES_OF_TEAMS = tuple(f"{table}-{key}" for table in team_tables.TABLES for key in ("csv", "xlsx"))
@@ -35,7 +35,7 @@ def write_tournament(
     to: str,
     *,
     headings: Mapping[str, str] | None = None,
-    occasion: Occasion | None = None,
+    occasion: EventInfo | None = None,
     people: Mapping[int, trf.Particulars] | None = None,
 ) -> Writing:
     """``to``: one of `WRITTEN`; ``headings``: about the event, by the format's own key; ``people``: what a

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tournaments.state.pinyin import pinyin
+from tournaments.text.pinyin import pinyin
 
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _BETWEEN = re.compile(r"[()\[\]/|\s]+")
@@ -76,9 +76,9 @@ def both_names(cell: str) -> tuple[str, str]:
     for word in _BETWEEN.split(plain):
         if not _IN_OTHER.search(word):
             latin.append(word)
-        elif (found := _STUCK.fullmatch(word)) is not None:
-            latin.append(found["front"] or found["last"])
-            native.append(found["behind"] or found["first"])
+        elif (match := _STUCK.fullmatch(word)) is not None:
+            latin.append(match["front"] or match["last"])
+            native.append(match["behind"] or match["first"])
         else:
             native.append(word)
     names = tidy_name(" ".join(latin)), tidy_name(" ".join(native))

@@ -59,7 +59,7 @@ class Elements:
 class _Handler(ContentHandler):
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[Element] = []
+        self.elements: list[Element] = []
         self.inside: list[str] = []
         self.open: list[tuple[int, list[str]]] = []
         self.place: Locator | None = None
@@ -68,13 +68,13 @@ class _Handler(ContentHandler):
         self.place = locator
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802  the name that xml.sax calls
-        if len(self.found) == MOST_ELEMENTS:
+        if len(self.elements) == MOST_ELEMENTS:
             raise SAXException("too many elements")
         line, column = self.where()
         around = tuple(self.inside[-MOST_DEPTH:])
-        self.found.append(Element(name, dict(attrs.items()), around, line, column, depth=len(self.inside)))
+        self.elements.append(Element(name, dict(attrs.items()), around, line, column, depth=len(self.inside)))
         self.inside.append(name)
-        self.open.append((len(self.found) - 1, []))
+        self.open.append((len(self.elements) - 1, []))
 
     def characters(self, content: str) -> None:
         self.open[-1][1].append(content)
@@ -84,7 +84,7 @@ class _Handler(ContentHandler):
         number, pieces = self.open.pop()
         text = "".join(pieces).strip()
         if text:
-            self.found[number] = replace(self.found[number], text=text)
+            self.elements[number] = replace(self.elements[number], text=text)
 
     def where(self) -> tuple[int, int]:
         if self.place is None:
@@ -94,8 +94,8 @@ class _Handler(ContentHandler):
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
     """The text with blanks in the place of what it begins with, so that every line and column stays."""
-    found = pattern.match(text)
-    return re.sub(r"[^\n]", " ", found.group()) + text[found.end() :] if found else text
+    match = pattern.match(text)
+    return re.sub(r"[^\n]", " ", match.group()) + text[match.end() :] if match else text
 
 
 def elements(
@@ -126,10 +126,10 @@ def elements(
     except SAXException:
         flaws.add(ForeignErrorCode.TOO_MANY_ELEMENTS, *handler.where(), most=MOST_ELEMENTS)
         return None
-    outermost = handler.found[0]
+    outermost = handler.elements[0]
     if outermost.name != root and outermost.name not in also:
         flaws.add(
             ForeignErrorCode.WRONG_ROOT, outermost.line, outermost.column, outermost.name, expected=root
         )
         return None
-    return Elements(tuple(handler.found), decoded[1])
+    return Elements(tuple(handler.elements), decoded[1])

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.adjourning import SEALED_LENGTH
 from tournaments.forms.base import ActForm
-from tournaments.forms.schedule import ZonedField
+from tournaments.forms.notices.schedule import ZonedField
 
 
 class AdjournForm(ActForm):

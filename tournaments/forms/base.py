@@ -13,10 +13,10 @@ from django.http import HttpRequest
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from portal.field_words import InOurWords
-from portal.fields import REQUIRED, Argument, arguments_of
 from portal.policy import Conflict, Refusal
-from tournaments.acts.attendance import withdraw
+from portal.web.field_words import InOurWords
+from portal.web.fields import REQUIRED, Argument, arguments_of
+from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.frame import Doing
 from tournaments.models import Entry, Federation, Section, Team
 from tournaments.queries.tables import Name
@@ -54,9 +54,9 @@ MOST_OFFERED = 450
 
 def offer_sections(form: forms.BaseForm, sections: Iterable[Section], none: Any) -> dict[Any, Section]:
     """The same of the sections of an event, or ``none`` of them. By their ids."""
-    found = {section.pk: section for section in sections}
-    offer(form, "section", [("", none), *((key, plain_name(section)) for key, section in found.items())])
-    return found
+    by_key = {section.pk: section for section in sections}
+    offer(form, "section", [("", none), *((key, plain_name(section)) for key, section in by_key.items())])
+    return by_key
 
 
 def offer_numbers(form: forms.BaseForm, name: str, choices: Sequence[tuple[int | None, str]]) -> None:
@@ -82,8 +82,8 @@ class ActForm(InOurWords, forms.Form):
 
     ids = "form"
     act: ClassVar[Doing | None] = None
-    """The act of whose arguments the fields are made (`portal.fields`), but for those that the form itself
-    declares and those that are ``apart``."""
+    """The act of whose arguments the fields are made (`portal.web.fields`), but for those that the form
+    itself declares and those that are ``apart``."""
     apart: ClassVar[frozenset[str]] = frozenset()
     status = 422
     as_typed: ClassVar[frozenset[str]] = frozenset()
@@ -103,11 +103,15 @@ class ActForm(InOurWords, forms.Form):
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        act, own = cls.__dict__.get("act"), cls.__dict__["declared_fields"]
+        act, declared = cls.__dict__.get("act"), cls.__dict__["declared_fields"]
         if act is not None:
             inherited = {name for base in cls.__mro__[1:] for name in getattr(base, "declared_fields", ())}
-            known = own.keys() | inherited | cls.apart
-            own.update((one.name, _field(one)) for one in arguments_of(act) if one.name not in known)
+            present = declared.keys() | inherited | cls.apart
+            declared.update(
+                (argument.name, _field(argument))
+                for argument in arguments_of(act)
+                if argument.name not in present
+            )
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
@@ -127,20 +131,20 @@ class ActForm(InOurWords, forms.Form):
         return [group for group in groups if group.fields]
 
     def full_clean(self) -> None:
-        found = self._take_out_controls() if self.is_bound else []
+        cleaned_names = self._take_out_controls() if self.is_bound else []
         super().full_clean()
         if self.is_bound:
             self._name_files_to_choose()
-        for name in found:
+        for name in cleaned_names:
             hidden = self.fields[name].widget.is_hidden
-            said = _("Control characters were removed. Check the text and send it again.")
-            self.add_error(None if hidden else name, said)
+            message = _("Control characters were removed. Check the text and send it again.")
+            self.add_error(None if hidden else name, message)
 
     def _name_files_to_choose(self) -> None:
         """A form that waited for its sender is not done without the files that it had."""
         sent = self.data
-        for said in sent.getlist(CHOOSE_AGAIN) if isinstance(sent, MultiValueDict) else ():
-            prefixed, _colon, file = str(said).partition(":")
+        for field_name in sent.getlist(CHOOSE_AGAIN) if isinstance(sent, MultiValueDict) else ():
+            prefixed, _colon, file = str(field_name).partition(":")
             name = next((name for name in self.fields if self.add_prefix(name) == prefixed), None)
             if name is not None:
                 self.errors.pop(name, None)
@@ -149,14 +153,14 @@ class ActForm(InOurWords, forms.Form):
 
     def _take_out_controls(self) -> list[str]:
         """The fields in whose text there were any."""
-        found: dict[str, str] = {}
+        cleaned: dict[str, str] = {}
         for name in self.fields:
             text = self.data.get(self.add_prefix(name))
             if isinstance(text, str) and name not in self.as_typed and CONTROLS.search(text):
-                found[name] = CONTROLS.sub("", text)
-        if found:
-            self.put(**found)
-        return list(found)
+                cleaned[name] = CONTROLS.sub("", text)
+        if cleaned:
+            self.put(**cleaned)
+        return list(cleaned)
 
     def put(self, **texts: str) -> None:
         """Other texts in place of what was sent for these fields, where the form is shown again."""
@@ -207,8 +211,8 @@ def _field(argument: Argument) -> forms.Field:
 
 
 class RoundForm(ActForm):
-    """An act on a round. ``round_seen``: where the round stood on the page (`stand_of`); a page that shows
-    the form again says where it stands now."""
+    """An act on a round. ``round_seen``: where the round stood on the page (`round_revision`); a page that
+    shows the form again says where it stands now."""
 
     apart = frozenset({"seen"})
     round_seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100)

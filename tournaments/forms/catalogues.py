@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.gotha.criteria import CRITERIA as GO_CRITERIA
 from tournaments.wording.standings import criterion_name
-from tournaments.wording.team_settings import TEAM_BOARD_ORDER, TEAM_DECIDERS
-from tournaments.wording.team_standings import TEAM_CRITERIA
+from tournaments.wording.teams.team_settings import TEAM_BOARD_ORDER, TEAM_DECIDERS
+from tournaments.wording.teams.team_standings import TEAM_CRITERIA
 
 
 def go_criteria() -> list[tuple[str, str]]:

@@ -26,9 +26,9 @@ class MembersForm(ActForm):
     entry = Several(required=False)
 
     @classmethod
-    def of(cls, shown: Iterable[Entry], inside: Collection[int], *, key: str, q: str) -> Self:
+    def of(cls, entries: Iterable[Entry], inside: Collection[int], *, key: str, q: str) -> Self:
         belonging = ",".join(map(str, sorted(inside)))
-        everybody = ",".join(str(entry.pk) for entry in shown)
+        everybody = ",".join(str(entry.pk) for entry in entries)
         return cls(initial={"shown": everybody, "inside": belonging, "entry": belonging, "key": key, "q": q})
 
     def arguments(self) -> dict[str, Any]:

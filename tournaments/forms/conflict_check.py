@@ -36,12 +36,16 @@ class LoadedValuesField(forms.JSONField):
         if not value or len(value) > MOST_SEEN:
             return None
         try:
-            found = json.loads(value)
-            json.dumps(found, ensure_ascii=False).encode()
+            value_loaded = json.loads(value)
+            json.dumps(value_loaded, ensure_ascii=False).encode()
         except (ValueError, RecursionError):
             # Also numbers of too many digits, brackets in brackets, halves of characters.
             return None
-        return found if isinstance(found, dict) and all(map(_is_shown, found.values())) else None
+        return (
+            value_loaded
+            if isinstance(value_loaded, dict) and all(map(_is_shown, value_loaded.values()))
+            else None
+        )
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         return self.to_python(data)
@@ -64,14 +68,14 @@ class ConflictCheckForm(ActForm):
 
     def as_loaded(self) -> Self | None:
         """This form with the values that its page showed; None where it showed none."""
-        found = self.cleaned_data.get("seen")
-        if found is None:
+        loaded = self.cleaned_data.get("seen")
+        if loaded is None:
             return None
-        shown = copy(self)
-        shown.data = MultiValueDict({self.add_prefix(name): _listed(value) for name, value in found.items()})
-        shown._bound_fields_cache = {}  # type: ignore[attr-defined]  # a copy must not share them
-        shown.full_clean()
-        return shown
+        form = copy(self)
+        form.data = MultiValueDict({self.add_prefix(name): _listed(value) for name, value in loaded.items()})
+        form._bound_fields_cache = {}  # type: ignore[attr-defined]  # a copy must not share them
+        form.full_clean()
+        return form
 
     def field_of(self, key: Any) -> str:
         """The name of the field for what the act calls ``key``."""
@@ -85,7 +89,7 @@ class ConflictCheckForm(ActForm):
             return
         theirs = {self.field_of(key): value for key, value in refusal.params["theirs"].items()}
         standing = {name: _typed(self[name], value) for name, value in self._standing(theirs).items()}
-        said = {name: _said(self[name], theirs[name]) for name in theirs}
+        theirs_in_words = {name: _said(self[name], theirs[name]) for name in theirs}
         seen = self.cleaned_data["seen"]
         data = self.sent_data()
         for field, value in standing.items():
@@ -96,7 +100,7 @@ class ConflictCheckForm(ActForm):
         data[self.add_prefix("seen")] = self.fields["seen"].prepare_value(standing)
         self.data = data
         self.add_error(None, refusal_sentence(refusal.code, {}))
-        for field, value in said.items():
+        for field, value in theirs_in_words.items():
             words = gettext(
                 "Someone else has changed this to “%(theirs)s” in the meantime. Keep that, or send "
                 "yours again."
@@ -113,7 +117,7 @@ class ConflictCheckForm(ActForm):
 def _is_shown(value: Any) -> bool:
     """Whether a field can have it as `_typed` gives it."""
     texts = value if isinstance(value, list) else [value]
-    return all(one is None or isinstance(one, str | int) for one in texts)
+    return all(text is None or isinstance(text, str | int) for text in texts)
 
 
 def _typed(bound: BoundField, value: Any) -> Any:
@@ -124,13 +128,13 @@ def _typed(bound: BoundField, value: Any) -> Any:
 def _listed(value: Any) -> list[str]:
     """As a form is sent; an empty field is none."""
     values = value if isinstance(value, list) else [value]
-    return [str(one) for one in values if one not in (None, "")]
+    return [str(item) for item in values if item not in (None, "")]
 
 
 def _said(bound: BoundField, value: Any) -> str:
     """As a person reads it."""
     choices = {str(key): str(label) for key, label in getattr(bound.field, "choices", ())}
-    texts = [choices.get(one, one) for one in _listed(_typed(bound, value))]
+    texts = [choices.get(text, text) for text in _listed(_typed(bound, value))]
     if isinstance(bound.field, forms.DateTimeField):
         texts = [text.replace("T", " ") for text in texts]
     return listed(texts) or gettext("nothing")

@@ -11,14 +11,14 @@ from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from portal.field_words import InOurWords
-from tournaments.acts.attendance import check_in
-from tournaments.acts.grades import set_grades_by_rating
+from portal.web.field_words import InOurWords
+from tournaments.acts.entering.attendance import check_in
+from tournaments.acts.register.grades import set_grades_by_rating
 from tournaments.forms.base import CONTROLS, ActForm, offer, reason_field
-from tournaments.forms.entries import AbsenceForm
+from tournaments.forms.entering.entries import AbsenceForm
 from tournaments.models import Category, Entry, Section
-from tournaments.queries.entries import next_round
-from tournaments.queries.entry_list import COLUMNS, SHOWN, Asked, listing
+from tournaments.queries.entering.entries import next_round
+from tournaments.queries.entry_list import COLUMNS, SHOWN, EntrySelection, listing
 from tournaments.wording.names import plain_name
 
 MOST_ASKED = 100
@@ -52,7 +52,7 @@ class EntryFilter(InOurWords, forms.Form):
     category = forms.ChoiceField(label=_("Category"), required=False)
     without = forms.ChoiceField(label=_("Incomplete"), required=False)
     show = forms.ChoiceField(
-        required=False, widget=forms.HiddenInput, choices=[(one, one) for one in ("", *SHOWN)]
+        required=False, widget=forms.HiddenInput, choices=[(key, key) for key in ("", *SHOWN)]
     )
     sort = forms.ChoiceField(
         required=False,
@@ -66,13 +66,13 @@ class EntryFilter(InOurWords, forms.Form):
         federations = section.entries.order_by("player__federation_id").values_list(
             "player__federation_id", flat=True
         )
-        found: dict[str, Sequence[tuple[Any, Any]]] = {
+        choices_by_field: dict[str, Sequence[tuple[Any, Any]]] = {
             "federation": [(code, code) for code in federations.exclude(player__federation="").distinct()],
             "team": list(section.teams.order_by("name").values_list("pk", "name")),
-            "category": [(one.key, plain_name(one)) for one in section.categories.all()],
+            "category": [(category.key, plain_name(category)) for category in section.categories.all()],
             "without": list(WITHOUT_WORDS.items()),
         }
-        for name, choices in found.items():
+        for name, choices in choices_by_field.items():
             if len(choices) > (name == "federation") or data.get(name):
                 offer(self, name, [("", _("all")), *choices])
             else:
@@ -83,7 +83,7 @@ class EntryFilter(InOurWords, forms.Form):
         if "q" in values:
             values["q"] = CONTROLS.sub("", values["q"])
         sort = values.get("sort", "")
-        self.asked = Asked(
+        self.selection = EntrySelection(
             words=values.get("q", "").strip()[:MOST_ASKED],
             show=values.get("show", ""),
             without=values.get("without", ""),
@@ -155,12 +155,12 @@ def chosen(request: HttpRequest, section: Section) -> QueryDict:
     if data.get(ALL) not in ("on", Entry.Status.ENTERED):
         return data
     filters = EntryFilter(request.GET, section=section)
-    found = listing(section, filters.asked) if not filters.unknown else section.entries.none()
+    entries = listing(section, filters.selection) if not filters.unknown else section.entries.none()
     if data[ALL] == Entry.Status.ENTERED:
-        found = found.filter(status=Entry.Status.ENTERED)
+        entries = entries.filter(status=Entry.Status.ENTERED)
     everybody = QueryDict(mutable=True)
     everybody.update({name: data[name] for name in data if name != ALL})
-    everybody["entries"] = ",".join(map(str, found.values_list("pk", flat=True)))
+    everybody["entries"] = ",".join(map(str, entries.values_list("pk", flat=True)))
     return everybody
 
 
@@ -218,7 +218,7 @@ class CategorySelected(SelectedForm):
 
     def __init__(self, *args: Any, categories: Sequence[Category], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "category", [(one.key, plain_name(one)) for one in categories])
+        offer(self, "category", [(category.key, plain_name(category)) for category in categories])
 
     @classmethod
     def choices(cls, section: Section) -> dict[str, Any]:
@@ -227,5 +227,5 @@ class CategorySelected(SelectedForm):
     def arguments(self) -> dict[str, Any]:
         entries, key = self.cleaned_data["entries"], self.cleaned_data["category"]
         # As a page that showed the opposite: only this category changes, whatever else stands by now.
-        wanted, shown = ([key], []) if self.cleaned_data["belongs"] else ([], [key])
-        return {"categories": dict.fromkeys(entries, wanted), "seen": dict.fromkeys(entries, shown)}
+        wanted, before = ([key], []) if self.cleaned_data["belongs"] else ([], [key])
+        return {"categories": dict.fromkeys(entries, wanted), "seen": dict.fromkeys(entries, before)}

@@ -20,12 +20,12 @@ from tournaments.acts.event_settings import (
     plan,
     values_of,
 )
-from tournaments.changeable import EVENT_SETTINGS, LANGUAGES, REFUSED, event_stage
 from tournaments.forms.base import ActForm
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.forms.events import EventForm, slug_field
 from tournaments.models import Event
 from tournaments.queries.tables import Name
+from tournaments.setting_rules import EVENT_SETTINGS, LANGUAGES, REFUSED, event_stage
 from tournaments.wording.settings import SETTINGS
 
 KEEP_CLOCK, KEEP_MOMENT = "clock", "moment"
@@ -148,8 +148,8 @@ class EventSettingsForm(ConflictCheckForm):
         return {key: self.cleaned_data[key] for key in EVENT_SETTINGS if key in self.cleaned_data}
 
     def _seen(self) -> dict[str, Any] | None:
-        shown = self.as_loaded()
-        return shown.values() if shown is not None else None
+        loaded = self.as_loaded()
+        return loaded.values() if loaded is not None else None
 
     def arguments(self) -> dict[str, Any]:
         values = self.values()

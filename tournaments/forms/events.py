@@ -15,12 +15,12 @@ from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts._images import MOST_BYTES
+from tournaments.acts.notices._images import MOST_BYTES
 from tournaments.acts.people import delegate_pairing, revoke_role
 from tournaments.forms.base import ActForm, offer
 from tournaments.models import Membership, Role
-from tournaments.offices import creates_alone, looked_after
-from tournaments.queries.desk import others_at
+from tournaments.organisation_roles import creates_alone, looked_after
+from tournaments.queries.event_overview import others_at
 
 SLUG = r"[a-z0-9][a-z0-9\-]{0,49}"
 
@@ -107,10 +107,10 @@ class UserForm(ActForm):
     )
 
     def clean_user(self) -> User:
-        found = User.objects.filter(username=self.cleaned_data["user"].strip(), is_active=True).first()
-        if found is None:
+        user = User.objects.filter(username=self.cleaned_data["user"].strip(), is_active=True).first()
+        if user is None:
             raise forms.ValidationError(_("There is no account with this username."))
-        return found
+        return user
 
 
 class GrantForm(UserForm):

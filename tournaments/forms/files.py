@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from portal import apart
+from portal.sandbox import parent
 from tournaments.acts import backups
 from tournaments.exchange.conversion import Reading
 from tournaments.exchange.foreign import ENCODINGS
@@ -85,8 +85,10 @@ class SectionFileForm(ActForm):
     def _read(self, data: bytes, key: str, values: dict[str, Any]) -> None:
         encoding, system = values.get("encoding") or None, values.get("system") or None
         try:
-            reading = apart.call(read_tournament, data, key, encoding=encoding, system=system, field="file")
-        except apart.Stopped as stopped:
+            reading = parent.run_sandboxed(
+                read_tournament, data, key, encoding=encoding, system=system, field="file"
+            )
+        except parent.Stopped as stopped:
             self.refuse(stopped)
             return
         if reading.tournament is None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.columns import MOST_COLUMNS
 from tournaments.exchange.headings import FIELDS, SKIP
-from tournaments.exchange.people import PeopleReport, Sheet
+from tournaments.exchange.people import ListSheet, PeopleReport
 from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
 from tournaments.forms.base import ActForm
 from tournaments.models import Federation
@@ -48,7 +48,7 @@ class ImportForm(ActForm):
     # The reader of lists tells the line that is to blame.
     as_typed = frozenset({"text"})
     too_large = False
-    carried: tuple[Sheet, ...] = ()
+    carried: tuple[ListSheet, ...] = ()
     columns: tuple[str, ...] | None = None
     sheet: int | None = None
     """The one of ``carried`` that is to be read from now on."""
@@ -90,10 +90,10 @@ class ImportForm(ActForm):
         form = cls(posted, request.FILES)
         if "file" in request.FILES:
             return form
-        said = takewhile(bool, (request.POST.get(COLUMN % place) for place in range(MOST_COLUMNS)))
-        form.columns = tuple(one if one in FIELDS else SKIP for one in said if one) or None
+        columns = takewhile(bool, (request.POST.get(COLUMN % place) for place in range(MOST_COLUMNS)))
+        form.columns = tuple(item if item in FIELDS else SKIP for item in columns if item) or None
         names, texts = request.POST.getlist("sheet_name"), request.POST.getlist("sheet_text")
-        form.carried = tuple(Sheet(*one) for one in zip(names, texts, strict=False))
+        form.carried = tuple(ListSheet(*item) for item in zip(names, texts, strict=False))
         form.sheet = _place(request.POST.get("sheet", ""), form.carried)
         form.current = (
             _place(request.POST.get("sheet_now", ""), form.carried) if form.sheet is None else form.sheet
@@ -124,8 +124,8 @@ class ImportForm(ActForm):
         if self.sheet is not None:
             return self.carried[self.sheet].text.encode(), how | {"encoding": "utf-8"}
         text, headings = self.cleaned_data["text"], self.cleaned_data["headings"]
-        line, _, shown = self.cleaned_data["seen"].partition(".")
-        if shown and not shown.startswith(digest(text)) and line == str(headings):
+        line, _, digest_sent = self.cleaned_data["seen"].partition(".")
+        if digest_sent and not digest_sent.startswith(digest(text)) and line == str(headings):
             # The list was changed, and so perhaps where its headings stand.
             headings = None
         return text.encode(), how | {"headings": headings, "columns": self.columns, "encoding": "utf-8"}
@@ -158,14 +158,14 @@ class ImportForm(ActForm):
         return values["seen"] in ("", now)
 
 
-def _place(text: str, among: Sequence[Sheet]) -> int | None:
+def _place(text: str, among: Sequence[ListSheet]) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 4 and int(text) < len(among) else None
 
 
 def state(text: str, columns: tuple[str, ...], headings: int, federation: str) -> str:
     """A list and how it is read: the line of its headings, a digest of its text, and one of the rest."""
-    said = ",".join(one if one in FIELDS else SKIP for one in columns)
-    return f"{headings}.{digest(text)}.{digest(said + federation)}"
+    columns_text = ",".join(column if column in FIELDS else SKIP for column in columns)
+    return f"{headings}.{digest(text)}.{digest(columns_text + federation)}"
 
 
 def digest(text: str) -> str:

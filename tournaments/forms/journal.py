@@ -9,12 +9,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
-from portal.field_words import InOurWords
-from portal.moments import check_showable
-from tournaments.acts.undo import undo
+from portal.web.dates import check_showable
+from portal.web.field_words import InOurWords
+from tournaments.acts.undo.undo import undo
 from tournaments.forms.base import ActForm, offer
 from tournaments.models import Section
-from tournaments.queries.journal import PLAYERS, Asked
+from tournaments.queries.journal import PLAYERS, JournalSelection
 from tournaments.wording.names import plain_name
 
 
@@ -48,18 +48,21 @@ class JournalFilter(InOurWords, forms.Form):
         choices: dict[str, list[tuple[str, Any]]] = {
             "act": [("", _("all")), *acts],
             "by": [("", _("everyone")), *named, (PLAYERS, _("players, by private link"))],
-            "section": [("", _("all")), *((slug, plain_name(one)) for slug, one in self.sections.items())],
+            "section": [
+                ("", _("all")),
+                *((slug, plain_name(section)) for slug, section in self.sections.items()),
+            ],
         }
-        for name, found in choices.items():
-            offer(self, name, found)
+        for name, offered in choices.items():
+            offer(self, name, offered)
 
-    def asked(self) -> Asked:
+    def selection(self) -> JournalSelection:
         """What was asked for, as far as it can be read. A round or table without a section names none."""
         self.is_valid()
         values = self.cleaned_data
         by = values.get("by") or None
         section = self.sections.get(values.get("section", ""))
-        return Asked(
+        return JournalSelection(
             act=values.get("act", ""),
             by=by if by in (None, PLAYERS) else int(by),
             section=section,

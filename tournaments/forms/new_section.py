@@ -20,13 +20,13 @@ from tournaments.acts._section_settings import (
 )
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import slug_field
-from tournaments.forms.schedule import ZonedField
+from tournaments.forms.notices.schedule import ZonedField
 from tournaments.forms.section_fields import FIELDS, fields_of, own_choices
 from tournaments.forms.section_values import as_fields, as_settings
 from tournaments.models import Event, Section, time_columns
 from tournaments.pairing import rounds_of
-from tournaments.presets import CARDS, Card
-from tournaments.queries.advice import usual_rounds
+from tournaments.presets import CARDS, PresetCard
+from tournaments.queries.recommended_rounds import usual_rounds
 from tournaments.queries.section_settings import first_free_table, settings_of
 from tournaments.state.gotha.choices import KEYS, SWITCHES
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
@@ -66,16 +66,16 @@ class NewSectionForm(ActForm):
 
     ids = "section"
 
-    def __init__(self, *args: Any, card: Card | None, event: Event, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, card: PresetCard | None, event: Event, **kwargs: Any) -> None:
         self.card = card
         self.now: dict[str, Any] = {}
         self.section = section = Section(event=event) if card is None else _section(card, event)
         if card is not None:
             self.now = settings_of(section)
-        shown = {**as_fields(self.now, lambda _text: time_control_alone(section.time_control))}
-        shown |= {"rounds": None, "name": "", "seed": secrets.token_hex(8)}
-        shown |= {"first_table": first_free_table(event)}
-        kwargs.setdefault("initial", shown)
+        initial = {**as_fields(self.now, lambda _text: time_control_alone(section.time_control))}
+        initial |= {"rounds": None, "name": "", "seed": secrets.token_hex(8)}
+        initial |= {"first_table": first_free_table(event)}
+        kwargs.setdefault("initial", initial)
         super().__init__(*args, **kwargs)
         self.is_swiss, self.by_value = section.is_swiss, section.is_by_value
         for key in self.now:
@@ -163,12 +163,12 @@ class NewSectionForm(ActForm):
         return [name for name in names if name in self.fields]
 
     def _settings(self) -> dict[str, Any]:
-        given = {
+        typed = {
             name: value
             for name, value in self.cleaned_data.items()
             if self.add_prefix(name) in self.data and value not in (None, "")
         }
-        return as_settings(given, self.now)
+        return as_settings(typed, self.now)
 
     def arguments(self) -> dict[str, Any]:
         card, settings = self.card, self._settings()
@@ -178,7 +178,7 @@ class NewSectionForm(ActForm):
         for weight, (switch, _usual) in SWITCHES.items():
             if not settings.get(switch):
                 settings.pop(weight, None)
-        rest = settings.keys() - OWN - (OPTIONS - GO) - {"counted_players"}
+        further = settings.keys() - OWN - (OPTIONS - GO) - {"counted_players"}
         return {
             "name": self.cleaned_data["name"],
             "native_name": settings.get("native_name", ""),
@@ -195,7 +195,7 @@ class NewSectionForm(ActForm):
             "ladder": settings.get("ladder", ""),
             "counted_players": settings.get("counted_players", self.now.get("counted_players", 2)),
             "options": {key: settings[key] for key in (OPTIONS - GO) & settings.keys()},
-            "settings": {key: settings[key] for key in rest},
+            "settings": {key: settings[key] for key in further},
             "teams": card.teams,
         }
 
@@ -206,7 +206,7 @@ class NewSectionForm(ActForm):
         super().refuse(Refusal(refusal.code, field=field, **refusal.params), name)
 
 
-def _section(card: Card, event: Event) -> Section:
+def _section(card: PresetCard, event: Event) -> Section:
     """As the card would make it."""
     rules = card.rules
     section = Section(

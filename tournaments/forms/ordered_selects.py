@@ -19,11 +19,11 @@ class OrderedSelects(forms.Select):
     """A choice for each place of an order, one below the other: by keyboard, and without a script."""
 
     def format_value(self, value: Any) -> list[str]:
-        return [str(one) for one in value or () if one]
+        return [str(item) for item in value or () if item]
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        found = data.getlist(name) if hasattr(data, "getlist") else data.get(name) or []
-        return [one for one in found if one]
+        values = data.getlist(name) if hasattr(data, "getlist") else data.get(name) or []
+        return [item for item in values if item]
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = self.format_value(value)
@@ -38,12 +38,12 @@ class OrderedSelects(forms.Select):
                     "",
                     '<option value="{}"{}>{}</option>',
                     (
-                        (key, SafeString(" selected") if str(key) == one else "", label)
+                        (key, SafeString(" selected") if str(key) == chosen else "", label)
                         for key, label in self.choices
                     ),
                 ),
             )
-            for place, one in enumerate(places, 1)
+            for place, chosen in enumerate(places, 1)
         )
         return format_html(
             '<ol class="ordered">{}</ol>',

@@ -38,7 +38,7 @@ _FORFEITS = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ResultChoice:
     """``value`` as a report has it, and whether it is a forfeit."""
 
     value: str
@@ -52,11 +52,11 @@ class Outcome:
         return next(choice for choice, value in _FORFEITS.items() if value == self.value)
 
 
-def outcome_of(choice: str) -> Outcome:
+def outcome_of(choice: str) -> ResultChoice:
     """One of `CHOICES` as a report has it."""
     if choice in _FORFEITS:
-        return Outcome(_FORFEITS[choice], forfeit=True)
-    return Outcome(choice, forfeit=False)
+        return ResultChoice(_FORFEITS[choice], forfeit=True)
+    return ResultChoice(choice, forfeit=False)
 
 
 def with_ground(values: dict[str, Any]) -> dict[str, Any]:
@@ -165,7 +165,7 @@ class LineForm(ActForm):
     def sent(cls, request: HttpRequest, access: Any) -> Self:
         return cls(request.POST, game=access.section.game)
 
-    def clean_line(self) -> tuple[int, Outcome, bool]:
+    def clean_line(self) -> tuple[int, ResultChoice, bool]:
         read = read_result_line(self.cleaned_data["line"], self.game)
         if read is None:
             raise forms.ValidationError(

@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from portal.field_words import StepsField
+from portal.web.field_words import StepsField
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap
 from tournaments.acts.no_shows import IF_ABSENT
 from tournaments.acts.rounds import publish_round, reopen_round
@@ -25,9 +25,9 @@ from tournaments.forms.base import (
     reason_field,
 )
 from tournaments.models import Entry, Round, Ruling, Team
-from tournaments.queries.entries import playing
+from tournaments.queries.entering.entries import playing
 from tournaments.queries.tables import TableRow, numbers_of, players_at, table_rows
-from tournaments.queries.team_matches import match_numbers, teams_seated, who_meets
+from tournaments.queries.teams.team_matches import match_numbers, teams_seated, who_meets
 from tournaments.state.gotha.handicap import MOST_HANDICAP, MOST_KOMI
 from tournaments.wording.handicaps import handicap_text
 from tournaments.wording.reasons import ruled_rounds
@@ -72,9 +72,9 @@ class ConfirmForm(RoundForm):
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
-        asked = {int(number) for number in values.pop("asked").split()}
-        here = asked if values.pop("everybody") else asked & set(values["here"])
-        return values | {"here": here, "away": asked - here}
+        asked_numbers = {int(number) for number in values.pop("asked").split()}
+        here = asked_numbers if values.pop("everybody") else asked_numbers & set(values["here"])
+        return values | {"here": here, "away": asked_numbers - here}
 
 
 class PublishForm(ActForm):
@@ -90,7 +90,7 @@ class PlayersForm(LeavingForm):
     def __init__(self, *args: Any, players: Iterable[Entry | Team], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         players = list(players)
-        of_teams = any(isinstance(one, Team) for one in players)
+        of_teams = any(isinstance(player, Team) for player in players)
         for name, label in self.choose.items():
             self.fields[name] = player_field(_("Team") if of_teams and label is PLAYER else label, players)
         self.order_fields([*self.choose, "reason"])
@@ -188,8 +188,8 @@ class HandicapForm(LeavingForm):
         rows = table_rows(access.round, None)
         if "black" not in request.POST:
             return cls(request.POST, rows=rows)
-        own = [row for row in rows if str(row.table) == request.POST.get("table")]
-        return cls(request.POST, rows=own, of_table=True)
+        rows_of_table = [row for row in rows if str(row.table) == request.POST.get("table")]
+        return cls(request.POST, rows=rows_of_table, of_table=True)
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()

@@ -11,7 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from portal.field_words import StepsField
+from portal.web.field_words import StepsField
 from tournaments.forms.catalogues import board_order, criteria, go_criteria, team_criteria, team_deciders
 from tournaments.forms.ordered_selects import OrderedSelects
 from tournaments.forms.step_rows import decider_boards
@@ -34,7 +34,7 @@ from tournaments.wording.settings import (
     SEEDINGS,
     SETTINGS,
 )
-from tournaments.wording.team_settings import (
+from tournaments.wording.teams.team_settings import (
     TEAM_BYES,
     TEAM_EMPTY,
     TEAM_FIRST_ROUNDS,
@@ -391,8 +391,8 @@ def fields_of(key: str, section: Section) -> tuple[str, ...]:
     """The names of the fields of one setting."""
     if key != "points":
         return (key,)
-    known = {"bye": section.has_byes and not section.of_teams, "draw_second": section.of_teams}
-    return tuple(f"points_{one}" for one in POINT_FIELDS if known.get(one, True))
+    fields_shown = {"bye": section.has_byes and not section.of_teams, "draw_second": section.of_teams}
+    return tuple(f"points_{field}" for field in POINT_FIELDS if fields_shown.get(field, True))
 
 
 def own_choices(form: forms.BaseForm, section: Section, names: Mapping[str, Any]) -> None:

@@ -9,7 +9,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Conflict, Refusal
-from tournaments.changeable import REFUSED, SECTION_SETTINGS, section_stage
 from tournaments.forms.base import reason_field
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.forms.section_fields import FIELDS, fields_of, own_choices
@@ -17,6 +16,7 @@ from tournaments.forms.section_values import as_fields, as_settings
 from tournaments.models import Section
 from tournaments.queries.section_settings import settings_of
 from tournaments.queries.tables import Name
+from tournaments.setting_rules import REFUSED, SECTION_SETTINGS, section_stage
 from tournaments.state.time_control import TimeControl
 from tournaments.wording.options import rulebooks_of, time_control_alone
 
@@ -50,10 +50,10 @@ class SettingsForm(ConflictCheckForm):
         own_choices(self, section, rulebooks_of(section.game))
 
     def arguments(self) -> dict[str, Any]:
-        shown = self.as_loaded()
+        loaded = self.as_loaded()
         return {
             "wanted": self.wanted(),
-            "seen": None if shown is None else shown.wanted(),
+            "seen": None if loaded is None else loaded.wanted(),
             "reason": self.cleaned_data["reason"],
             "leave_official": self.cleaned_data["leave_official"],
         }

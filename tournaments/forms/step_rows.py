@@ -16,8 +16,8 @@ from django.utils.translation import gettext
 
 from tournaments.state.deciding import MOST_STEPS, PRESETS, Step, StepError
 from tournaments.state.time_control import MOST_TEXT
-from tournaments.wording.deciding import COLOURS, DRAWS, GAMES, ODDS, PRESET_NAMES, WHO
 from tournaments.wording.options import time_control_alone
+from tournaments.wording.teams.deciding import COLOURS, DRAWS, GAMES, ODDS, PRESET_NAMES, WHO
 
 Row = tuple[str, ...]
 PARTS: tuple[Mapping[str, Any], ...] = (WHO, GAMES, ODDS, COLOURS, DRAWS)
@@ -29,7 +29,7 @@ MORE = 2
 
 class StepRows(forms.Widget):
     def format_value(self, value: Any) -> list[str]:
-        return [str(one) for one in value or ()]
+        return [str(item) for item in value or ()]
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[Row]:
         preset = data.get(f"{name}-preset")
@@ -37,7 +37,7 @@ class StepRows(forms.Widget):
             return [_row(text) for text in PRESETS[preset]]
         sent = data.getlist(name) if hasattr(data, "getlist") else data.get(name) or []
         rows = [tuple(map(str, sent[at : at + WIDTH])) for at in range(0, len(sent), WIDTH)]
-        return [row for row in rows if any(one.strip() for one in row)]
+        return [row for row in rows if any(text.strip() for text in row)]
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         flat = self.format_value(value)
@@ -58,8 +58,12 @@ class StepRows(forms.Widget):
             "",
             "{}",
             (
-                (_select(name, f"{own_id}-{place}-{part}", label, [("", "–"), *choices.items()], one),)
-                for part, (choices, one) in enumerate(zip(PARTS, chosen, strict=True))
+                (
+                    _select(
+                        name, f"{own_id}-{place}-{part}", label, [("", "–"), *choices.items()], chosen_value
+                    ),
+                )
+                for part, (choices, chosen_value) in enumerate(zip(PARTS, chosen, strict=True))
             ),
         )
         typed = format_html(
@@ -102,16 +106,16 @@ class StepsField(forms.Field):
     choices = tuple((key, words) for part in PARTS for key, words in part.items())
 
     def prepare_value(self, value: Any) -> Any:
-        rows = (one if isinstance(one, tuple) else _row(one) for one in value or ())
+        rows = (item if isinstance(item, tuple) else _row(item) for item in value or ())
         return [part for row in rows for part in row]
 
     def clean(self, value: Any) -> list[str]:
-        found = []
+        steps = []
         for place, row in enumerate(value or (), 1):
-            found.append(_step(place, row))
-        if len(found) > MOST_STEPS:
+            steps.append(_step(place, row))
+        if len(steps) > MOST_STEPS:
             raise ValidationError(gettext("The limit is %(most)s steps.") % {"most": MOST_STEPS})
-        return found
+        return steps
 
 
 def decider_boards(label: Any, help_text: Any) -> Callable[[], forms.Field]:
@@ -120,7 +124,7 @@ def decider_boards(label: Any, help_text: Any) -> Callable[[], forms.Field]:
 
 def _step(place: int, row: Row) -> str:
     *parts, clock = [*row, *[""] * (WIDTH - len(row))][:WIDTH]
-    texts = [one or default for one, default in zip(parts, DEFAULTS, strict=True)]
+    texts = [text or default for text, default in zip(parts, DEFAULTS, strict=True)]
     try:
         return str(Step.parse("; ".join([*texts, clock])))
     except StepError as error:
@@ -134,5 +138,7 @@ def _step(place: int, row: Row) -> str:
                 "Step %(place)s: a draw can win for who moves second only in one game of one player each."
             ),
         }
-        said = words.get(error.part, gettext("Step %(place)s cannot be read. Choose one of those offered."))
-        raise ValidationError(said % {"place": place, "clock": clock}) from None
+        message = words.get(
+            error.part, gettext("Step %(place)s cannot be read. Choose one of those offered.")
+        )
+        raise ValidationError(message % {"place": place, "clock": clock}) from None

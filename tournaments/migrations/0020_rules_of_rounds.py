@@ -5,88 +5,141 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0019_event_archived'),
+        ("tournaments", "0019_event_archived"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Adjournment',
+            name="Adjournment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)])),
-                ('sealed_move', models.CharField(blank=True, max_length=40, verbose_name='sealed move')),
-                ('resumes_at', models.DateTimeField(blank=True, null=True, verbose_name='resumes')),
-                ('resumed_at', models.DateTimeField(blank=True, null=True)),
-                ('at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "game",
+                    models.PositiveSmallIntegerField(
+                        default=1, validators=[django.core.validators.MinValueValidator(1)]
+                    ),
+                ),
+                ("sealed_move", models.CharField(blank=True, max_length=40, verbose_name="sealed move")),
+                ("resumes_at", models.DateTimeField(blank=True, null=True, verbose_name="resumes")),
+                ("resumed_at", models.DateTimeField(blank=True, null=True)),
+                ("at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.AddField(
-            model_name='absence',
-            name='half_point',
-            field=models.BooleanField(default=False, verbose_name='half-point bye'),
+            model_name="absence",
+            name="half_point",
+            field=models.BooleanField(default=False, verbose_name="half-point bye"),
         ),
         migrations.AddField(
-            model_name='pairrule',
-            name='until_round',
+            model_name="pairrule",
+            name="until_round",
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='roundversion',
-            name='official',
-            field=models.BooleanField(default=False, verbose_name='paired in official mode'),
+            model_name="roundversion",
+            name="official",
+            field=models.BooleanField(default=False, verbose_name="paired in official mode"),
         ),
         migrations.AddField(
-            model_name='section',
-            name='adjourned_as',
-            field=models.CharField(choices=[('draw', 'as a draw'), ('nothing', 'as 0–0, unfinished')], default='draw', help_text='For pairing and interim standings, until the game is finished.', max_length=10, verbose_name='an adjourned game counts'),
+            model_name="section",
+            name="adjourned_as",
+            field=models.CharField(
+                choices=[("draw", "as a draw"), ("nothing", "as 0–0, unfinished")],
+                default="draw",
+                help_text="For pairing and interim standings, until the game is finished.",
+                max_length=10,
+                verbose_name="an adjourned game counts",
+            ),
         ),
         migrations.AddField(
-            model_name='section',
-            name='check_in_needed',
-            field=models.BooleanField(default=True, help_text='Otherwise every player entered is paired, whether checked in or not.', verbose_name='players check in before round 1'),
+            model_name="section",
+            name="check_in_needed",
+            field=models.BooleanField(
+                default=True,
+                help_text="Otherwise every player entered is paired, whether checked in or not.",
+                verbose_name="players check in before round 1",
+            ),
         ),
         migrations.AddField(
-            model_name='section',
-            name='half_byes_allowed',
-            field=models.PositiveSmallIntegerField(default=0, help_text='How many rounds a player may ask not to play and still score as for a draw.', validators=[django.core.validators.MaxValueValidator(60)], verbose_name='half-point byes per player'),
+            model_name="section",
+            name="half_byes_allowed",
+            field=models.PositiveSmallIntegerField(
+                default=0,
+                help_text="How many rounds a player may ask not to play and still score as for a draw.",
+                validators=[django.core.validators.MaxValueValidator(60)],
+                verbose_name="half-point byes per player",
+            ),
         ),
         migrations.AddField(
-            model_name='section',
-            name='half_byes_until',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='The last round they can be asked for. Leave empty for every round.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(60)], verbose_name='half-point byes until round'),
+            model_name="section",
+            name="half_byes_until",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                help_text="The last round they can be asked for. Leave empty for every round.",
+                null=True,
+                validators=[
+                    django.core.validators.MinValueValidator(1),
+                    django.core.validators.MaxValueValidator(60),
+                ],
+                verbose_name="half-point byes until round",
+            ),
         ),
         migrations.AddField(
-            model_name='section',
-            name='official',
-            field=models.BooleanField(default=False, help_text='Every round is published exactly as the regulations pair it.', verbose_name='official mode'),
+            model_name="section",
+            name="official",
+            field=models.BooleanField(
+                default=False,
+                help_text="Every round is published exactly as the regulations pair it.",
+                verbose_name="official mode",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairrule',
-            constraint=models.CheckConstraint(condition=models.Q(('until_round__isnull', True), ('until_round__gt', models.F('round_number')), _connector='OR'), name='pair_rule_ends_later'),
+            model_name="pairrule",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("until_round__isnull", True),
+                    ("until_round__gt", models.F("round_number")),
+                    _connector="OR",
+                ),
+                name="pair_rule_ends_later",
+            ),
         ),
         migrations.AddField(
-            model_name='adjournment',
-            name='by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="adjournment",
+            name="by",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='adjournment',
-            name='pairing',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjournments', to='tournaments.pairing'),
+            model_name="adjournment",
+            name="pairing",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="adjournments",
+                to="tournaments.pairing",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='adjournment',
-            constraint=models.UniqueConstraint(fields=('pairing', 'game'), name='adjournment_once'),
+            model_name="adjournment",
+            constraint=models.UniqueConstraint(fields=("pairing", "game"), name="adjournment_once"),
         ),
-        InsertOnly(model_name='RoundVersion'),
+        InsertOnly(model_name="RoundVersion"),
     ]

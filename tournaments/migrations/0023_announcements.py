@@ -5,51 +5,95 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
 
 MARK = "'▮▮▮'"
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0022_time_and_tables'),
+        ("tournaments", "0022_time_and_tables"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Announcement',
+            name="Announcement",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField(default=1)),
-                ('pinned', models.BooleanField(default=False, verbose_name='pinned')),
-                ('withdrawn', models.BooleanField(default=False, verbose_name='withdrawn')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='announcements', to='tournaments.event')),
-                ('section', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='announcements', to='tournaments.section')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveSmallIntegerField(default=1)),
+                ("pinned", models.BooleanField(default=False, verbose_name="pinned")),
+                ("withdrawn", models.BooleanField(default=False, verbose_name="withdrawn")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="announcements",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="announcements",
+                        to="tournaments.section",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'announcement',
-                'verbose_name_plural': 'announcements',
-                'ordering': ['-pinned', '-at', '-pk'],
+                "verbose_name": "announcement",
+                "verbose_name_plural": "announcements",
+                "ordering": ["-pinned", "-at", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='AnnouncementText',
+            name="AnnouncementText",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField()),
-                ('language', models.CharField(max_length=10)),
-                ('text', models.TextField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('announcement', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='texts', to='tournaments.announcement')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveSmallIntegerField()),
+                ("language", models.CharField(max_length=10)),
+                ("text", models.TextField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "announcement",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="texts",
+                        to="tournaments.announcement",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['announcement', 'version', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('announcement', 'version', 'language'), name='announcement_text_once')],
+                "ordering": ["announcement", "version", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("announcement", "version", "language"), name="announcement_text_once"
+                    )
+                ],
             },
         ),
-        InsertOnly(model_name='AnnouncementText', blanks={'text': MARK}),
+        InsertOnly(model_name="AnnouncementText", blanks={"text": MARK}),
     ]

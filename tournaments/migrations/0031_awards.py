@@ -4,32 +4,43 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0030_prize_money'),
+        ("tournaments", "0030_prize_money"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Award',
+            name="Award",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField()),
-                ('after_round', models.PositiveSmallIntegerField()),
-                ('standing', models.PositiveSmallIntegerField()),
-                ('data', models.JSONField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('section', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='awards', to='tournaments.section')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveSmallIntegerField()),
+                ("after_round", models.PositiveSmallIntegerField()),
+                ("standing", models.PositiveSmallIntegerField()),
+                ("data", models.JSONField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="awards",
+                        to="tournaments.section",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'award of prizes',
-                'ordering': ['section', 'version'],
-                'constraints': [models.UniqueConstraint(fields=('section', 'version'), name='award_version')],
+                "verbose_name": "award of prizes",
+                "ordering": ["section", "version"],
+                "constraints": [models.UniqueConstraint(fields=("section", "version"), name="award_version")],
             },
         ),
-        InsertOnly(model_name='Award'),
+        InsertOnly(model_name="Award"),
     ]

@@ -5,170 +5,252 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
 
 MARK = "'▮▮▮'"
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0040_rating_lists'),
+        ("tournaments", "0040_rating_lists"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='LineUp',
+            name="LineUp",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField()),
-                ('players', models.JSONField()),
-                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveSmallIntegerField()),
+                ("players", models.JSONField()),
+                ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'verbose_name': 'line-up',
-                'verbose_name_plural': 'line-ups',
-                'ordering': ['match', 'team', 'version'],
+                "verbose_name": "line-up",
+                "verbose_name_plural": "line-ups",
+                "ordering": ["match", "team", "version"],
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table', models.PositiveIntegerField(blank=True, null=True, verbose_name='match')),
-                ('reasons', models.JSONField(blank=True, default=list)),
-                ('notices', models.JSONField(blank=True, default=list)),
-                ('lost_by', models.CharField(blank=True, choices=[('', 'nobody'), ('first', 'the first team'), ('second', 'the second team'), ('both', 'both teams')], default='', max_length=6)),
-                ('first_line_up', models.JSONField(blank=True, null=True)),
-                ('second_line_up', models.JSONField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("table", models.PositiveIntegerField(blank=True, null=True, verbose_name="match")),
+                ("reasons", models.JSONField(blank=True, default=list)),
+                ("notices", models.JSONField(blank=True, default=list)),
+                (
+                    "lost_by",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "nobody"),
+                            ("first", "the first team"),
+                            ("second", "the second team"),
+                            ("both", "both teams"),
+                        ],
+                        default="",
+                        max_length=6,
+                    ),
+                ),
+                ("first_line_up", models.JSONField(blank=True, null=True)),
+                ("second_line_up", models.JSONField(blank=True, null=True)),
             ],
             options={
-                'verbose_name': 'match of teams',
-                'verbose_name_plural': 'matches of teams',
-                'ordering': [models.OrderBy(models.F('table'), nulls_last=True), 'pk'],
+                "verbose_name": "match of teams",
+                "verbose_name_plural": "matches of teams",
+                "ordering": [models.OrderBy(models.F("table"), nulls_last=True), "pk"],
             },
         ),
         migrations.CreateModel(
-            name='TeamPenalty',
+            name="TeamPenalty",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('round_number', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='round')),
-                ('match_points', models.IntegerField(default=0, verbose_name='match points')),
-                ('board_points', models.IntegerField(default=0, verbose_name='board points')),
-                ('reason', models.CharField(max_length=200, verbose_name='reason')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "round_number",
+                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="round"),
+                ),
+                ("match_points", models.IntegerField(default=0, verbose_name="match points")),
+                ("board_points", models.IntegerField(default=0, verbose_name="board points")),
+                ("reason", models.CharField(max_length=200, verbose_name="reason")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'verbose_name': 'penalty of a team',
-                'verbose_name_plural': 'penalties of teams',
-                'ordering': ['pk'],
+                "verbose_name": "penalty of a team",
+                "verbose_name_plural": "penalties of teams",
+                "ordering": ["pk"],
             },
         ),
         migrations.AddField(
-            model_name='entry',
-            name='board_order',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='from 1; who has none follows by number', null=True, verbose_name='place in the team'),
+            model_name="entry",
+            name="board_order",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                help_text="from 1; who has none follows by number",
+                null=True,
+                verbose_name="place in the team",
+            ),
         ),
         migrations.AddField(
-            model_name='pairing',
-            name='board',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='board'),
+            model_name="pairing",
+            name="board",
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="board"),
         ),
         migrations.AddField(
-            model_name='section',
-            name='team_rules',
-            field=models.JSONField(blank=True, default=dict, help_text='of team matches, as `state.team_settings` has them; empty where player meets player'),
+            model_name="section",
+            name="team_rules",
+            field=models.JSONField(
+                blank=True,
+                default=dict,
+                help_text="of team matches, as `state.team_settings` has them; empty where player meets player",
+            ),
         ),
         migrations.AddField(
-            model_name='team',
-            name='native_name',
-            field=models.CharField(blank=True, max_length=80, verbose_name='Chinese name'),
+            model_name="team",
+            name="native_name",
+            field=models.CharField(blank=True, max_length=80, verbose_name="Chinese name"),
         ),
         migrations.AddField(
-            model_name='team',
-            name='number',
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='number'),
+            model_name="team",
+            name="number",
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="number"),
         ),
         migrations.AddField(
-            model_name='team',
-            name='withdrawn_after',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='withdrawn after round'),
+            model_name="team",
+            name="withdrawn_after",
+            field=models.PositiveSmallIntegerField(
+                blank=True, null=True, verbose_name="withdrawn after round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='team',
-            constraint=models.UniqueConstraint(fields=('section', 'number'), name='team_number'),
+            model_name="team",
+            constraint=models.UniqueConstraint(fields=("section", "number"), name="team_number"),
         ),
         migrations.AddField(
-            model_name='lineup',
-            name='by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="lineup",
+            name="by",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='lineup',
-            name='team',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='line_ups', to='tournaments.team'),
+            model_name="lineup",
+            name="team",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="line_ups", to="tournaments.team"
+            ),
         ),
         migrations.AddField(
-            model_name='match',
-            name='first',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches_first', to='tournaments.team'),
+            model_name="match",
+            name="first",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="matches_first",
+                to="tournaments.team",
+            ),
         ),
         migrations.AddField(
-            model_name='match',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='tournaments.round'),
+            model_name="match",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="tournaments.round"
+            ),
         ),
         migrations.AddField(
-            model_name='match',
-            name='second',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches_second', to='tournaments.team'),
+            model_name="match",
+            name="second",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="matches_second",
+                to="tournaments.team",
+            ),
         ),
         migrations.AddField(
-            model_name='lineup',
-            name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='line_ups', to='tournaments.match'),
+            model_name="lineup",
+            name="match",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="line_ups", to="tournaments.match"
+            ),
         ),
         migrations.AddField(
-            model_name='pairing',
-            name='match',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='tournaments.match'),
+            model_name="pairing",
+            name="match",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="boards",
+                to="tournaments.match",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('match', 'board'), name='pairing_board'),
+            model_name="pairing",
+            constraint=models.UniqueConstraint(fields=("match", "board"), name="pairing_board"),
         ),
         migrations.AddField(
-            model_name='teampenalty',
-            name='by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="teampenalty",
+            name="by",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='teampenalty',
-            name='team',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournaments.team'),
+            model_name="teampenalty",
+            name="team",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="penalties", to="tournaments.team"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'table'), name='match_table'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "table"), name="match_table"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'first'), name='match_first_once'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "first"), name="match_first_once"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'second'), name='match_second_once'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "second"), name="match_second_once"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('second__isnull', True), ('table__isnull', True)), models.Q(('second__isnull', False), ('table__gte', 1)), _connector='OR'), name='match_table_or_bye'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("second__isnull", True), ("table__isnull", True)),
+                    models.Q(("second__isnull", False), ("table__gte", 1)),
+                    _connector="OR",
+                ),
+                name="match_table_or_bye",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='lineup',
-            constraint=models.UniqueConstraint(fields=('match', 'team', 'version'), name='line_up_version'),
+            model_name="lineup",
+            constraint=models.UniqueConstraint(fields=("match", "team", "version"), name="line_up_version"),
         ),
-        InsertOnly(model_name='LineUp', blanks={'reason': MARK}),
-        InsertOnly(model_name='TeamPenalty', blanks={'reason': MARK}),
+        InsertOnly(model_name="LineUp", blanks={"reason": MARK}),
+        InsertOnly(model_name="TeamPenalty", blanks={"reason": MARK}),
     ]

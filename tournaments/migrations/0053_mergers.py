@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.state.name_search import index_text, key_of, ring_key
+from tournaments.text.name_search import index_text, key_of, ring_key
 
 AT_A_TIME, LONGEST = 1000, 200
 WORDS = 'CREATE INDEX "person_words" ON "tournaments_person" USING gin (words gin_trgm_ops)'
@@ -14,10 +14,19 @@ def fold(apps, editor):
     Person = apps.get_model("tournaments", "Person")
     columns = ["ring", "native_ring", "words"]
     some = []
-    for person in Person.objects.filter(erased_at=None).prefetch_related("names", "numbers").iterator(AT_A_TIME):
+    for person in (
+        Person.objects.filter(erased_at=None).prefetch_related("names", "numbers").iterator(AT_A_TIME)
+    ):
         further = [one.name for one in person.names.all()] + [one.number for one in person.numbers.all()]
-        person.ring, person.native_ring = ring_key(person.name)[:LONGEST], ring_key(person.native_name)[:LONGEST]
-        keys = [key_of(person.name, person.native_name), *map(key_of, further), f" {person.federation_id.lower()}"]
+        person.ring, person.native_ring = (
+            ring_key(person.name)[:LONGEST],
+            ring_key(person.native_name)[:LONGEST],
+        )
+        keys = [
+            key_of(person.name, person.native_name),
+            *map(key_of, further),
+            f" {person.federation_id.lower()}",
+        ]
         person.words = "".join(map(index_text, keys))
         some.append(person)
         if len(some) == AT_A_TIME:
@@ -33,59 +42,78 @@ def index_words(apps, editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0052_player_person'),
+        ("tournaments", "0052_player_person"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Merger',
+            name="Merger",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('moved', models.JSONField(default=dict, help_text='ids by table')),
-                ('before', models.JSONField(default=dict, help_text='values of the person that were written over, by column')),
-                ('after', models.JSONField(default=dict, help_text='the values that they got')),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("moved", models.JSONField(default=dict, help_text="ids by table")),
+                (
+                    "before",
+                    models.JSONField(
+                        default=dict, help_text="values of the person that were written over, by column"
+                    ),
+                ),
+                ("after", models.JSONField(default=dict, help_text="the values that they got")),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                ("undone_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'verbose_name': 'merger',
-                'ordering': ['-pk'],
+                "verbose_name": "merger",
+                "ordering": ["-pk"],
             },
         ),
         migrations.AddField(
-            model_name='person',
-            name='native_ring',
-            field=models.CharField(blank=True, editable=False, help_text='the same of the native name', max_length=200),
+            model_name="person",
+            name="native_ring",
+            field=models.CharField(
+                blank=True, editable=False, help_text="the same of the native name", max_length=200
+            ),
         ),
         migrations.AddField(
-            model_name='person',
-            name='ring',
-            field=models.CharField(blank=True, editable=False, help_text='`name_search.ring_key` of the name', max_length=200),
+            model_name="person",
+            name="ring",
+            field=models.CharField(
+                blank=True, editable=False, help_text="`name_search.ring_key` of the name", max_length=200
+            ),
         ),
         migrations.AddField(
-            model_name='person',
-            name='words',
-            field=models.TextField(blank=True, editable=False, help_text='by which the desk finds the person'),
+            model_name="person",
+            name="words",
+            field=models.TextField(
+                blank=True, editable=False, help_text="by which the desk finds the person"
+            ),
         ),
         migrations.AddIndex(
-            model_name='person',
-            index=models.Index(fields=['ring', 'federation'], name='person_ring'),
+            model_name="person",
+            index=models.Index(fields=["ring", "federation"], name="person_ring"),
         ),
         migrations.AddIndex(
-            model_name='person',
-            index=models.Index(fields=['native_ring', 'federation'], name='person_native_ring'),
+            model_name="person",
+            index=models.Index(fields=["native_ring", "federation"], name="person_native_ring"),
         ),
         migrations.AddField(
-            model_name='merger',
-            name='other',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.person'),
+            model_name="merger",
+            name="other",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.person"
+            ),
         ),
         migrations.AddField(
-            model_name='merger',
-            name='person',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mergers', to='tournaments.person'),
+            model_name="merger",
+            name="person",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="mergers", to="tournaments.person"
+            ),
         ),
         migrations.RunPython(fold, migrations.RunPython.noop),
         migrations.RunPython(index_words, migrations.RunPython.noop),

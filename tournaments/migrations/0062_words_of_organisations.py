@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from tournaments.state.name_search import index_text, key_of
+from tournaments.text.name_search import index_text, key_of
 
 
 def index(apps, editor):
@@ -14,16 +14,15 @@ def index(apps, editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0061_entry_form_kept_days'),
+        ("tournaments", "0061_entry_form_kept_days"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='organisation',
-            name='words',
-            field=models.TextField(blank=True, editable=False, help_text='by which it is found'),
+            model_name="organisation",
+            name="words",
+            field=models.TextField(blank=True, editable=False, help_text="by which it is found"),
         ),
         migrations.RunPython(index, migrations.RunPython.noop),
     ]

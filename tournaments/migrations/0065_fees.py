@@ -6,92 +6,233 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
 
 MARK = "'▮▮▮'"
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0064_former_addresses_of_organisations'),
+        ("tournaments", "0064_former_addresses_of_organisations"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='FeeAccount',
+            name="FeeAccount",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reference', models.CharField(max_length=25, unique=True, verbose_name='reference')),
-                ('on', models.DateField()),
-                ('entry', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='fee_account', to='tournaments.entry')),
-                ('section', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fee_accounts', to='tournaments.section')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("reference", models.CharField(max_length=25, unique=True, verbose_name="reference")),
+                ("on", models.DateField()),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="fee_account",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="fee_accounts",
+                        to="tournaments.section",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'account of an entry',
-                'ordering': ['section', 'pk'],
+                "verbose_name": "account of an entry",
+                "ordering": ["section", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='FeeTable',
+            name="FeeTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('late_from', models.DateField(blank=True, null=True, verbose_name='late from')),
-                ('surcharge', models.PositiveBigIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(1000000000000)], verbose_name='surcharge')),
-                ('section', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='fee_table', to='tournaments.section')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("late_from", models.DateField(blank=True, null=True, verbose_name="late from")),
+                (
+                    "surcharge",
+                    models.PositiveBigIntegerField(
+                        default=0,
+                        validators=[django.core.validators.MaxValueValidator(1000000000000)],
+                        verbose_name="surcharge",
+                    ),
+                ),
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="fee_table",
+                        to="tournaments.section",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'fees of a section',
+                "verbose_name": "fees of a section",
             },
         ),
         migrations.CreateModel(
-            name='Fee',
+            name="Fee",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('amount', models.PositiveBigIntegerField(validators=[django.core.validators.MaxValueValidator(1000000000000)], verbose_name='amount')),
-                ('category', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to='tournaments.category')),
-                ('organisation', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to='tournaments.organisation')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fees', to='tournaments.feetable')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80, verbose_name="name")),
+                (
+                    "amount",
+                    models.PositiveBigIntegerField(
+                        validators=[django.core.validators.MaxValueValidator(1000000000000)],
+                        verbose_name="amount",
+                    ),
+                ),
+                (
+                    "category",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to="tournaments.category",
+                    ),
+                ),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to="tournaments.organisation",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="fees",
+                        to="tournaments.feetable",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'fee',
-                'ordering': ['table', 'pk'],
+                "verbose_name": "fee",
+                "ordering": ["table", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='FeeTerms',
+            name="FeeTerms",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('currency', models.CharField(max_length=3, verbose_name='currency')),
-                ('holder', models.CharField(blank=True, max_length=80, verbose_name='account holder')),
-                ('account', models.CharField(blank=True, max_length=200, verbose_name='account')),
-                ('refunds', models.JSONField(blank=True, default=list)),
-                ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='fee_terms', to='tournaments.event')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("currency", models.CharField(max_length=3, verbose_name="currency")),
+                ("holder", models.CharField(blank=True, max_length=80, verbose_name="account holder")),
+                ("account", models.CharField(blank=True, max_length=200, verbose_name="account")),
+                ("refunds", models.JSONField(blank=True, default=list)),
+                (
+                    "event",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="fee_terms",
+                        to="tournaments.event",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'terms of payment',
+                "verbose_name": "terms of payment",
             },
         ),
         migrations.CreateModel(
-            name='LedgerRow',
+            name="LedgerRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('due', 'due'), ('paid', 'paid'), ('waived', 'waived'), ('refunded', 'refunded'), ('corrected', 'corrected')], max_length=9)),
-                ('amount', models.BigIntegerField(help_text='in the smallest unit; positive for what has to be paid', validators=[django.core.validators.MinValueValidator(-1000000000000), django.core.validators.MaxValueValidator(1000000000000)])),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('by_table', models.BooleanField(default=False)),
-                ('source', models.CharField(blank=True, max_length=60)),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rows', to='tournaments.feeaccount')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("due", "due"),
+                            ("paid", "paid"),
+                            ("waived", "waived"),
+                            ("refunded", "refunded"),
+                            ("corrected", "corrected"),
+                        ],
+                        max_length=9,
+                    ),
+                ),
+                (
+                    "amount",
+                    models.BigIntegerField(
+                        help_text="in the smallest unit; positive for what has to be paid",
+                        validators=[
+                            django.core.validators.MinValueValidator(-1000000000000),
+                            django.core.validators.MaxValueValidator(1000000000000),
+                        ],
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("by_table", models.BooleanField(default=False)),
+                ("source", models.CharField(blank=True, max_length=60)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rows",
+                        to="tournaments.feeaccount",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'row of an account',
-                'ordering': ['account', 'pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('source', ''), _negated=True), fields=('source',), name='ledger_booked_once'), models.CheckConstraint(condition=models.Q(models.Q(('amount__gt', 0), ('kind__in', ('due', 'refunded'))), models.Q(('amount__lt', 0), ('kind__in', ('paid', 'waived'))), models.Q(('kind', 'corrected'), models.Q(('amount', 0), _negated=True)), _connector='OR'), name='ledger_sign')],
+                "verbose_name": "row of an account",
+                "ordering": ["account", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("source", ""), _negated=True),
+                        fields=("source",),
+                        name="ledger_booked_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("amount__gt", 0), ("kind__in", ("due", "refunded"))),
+                            models.Q(("amount__lt", 0), ("kind__in", ("paid", "waived"))),
+                            models.Q(("kind", "corrected"), models.Q(("amount", 0), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="ledger_sign",
+                    ),
+                ],
             },
         ),
-        InsertOnly(model_name='LedgerRow', blanks={'reason': MARK}),
+        InsertOnly(model_name="LedgerRow", blanks={"reason": MARK}),
     ]

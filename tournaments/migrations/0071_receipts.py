@@ -4,55 +4,117 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
 
 MARK = "'▮▮▮'"
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0070_team_last_rank'),
+        ("tournaments", "0070_team_last_rank"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ReceiptSeries',
+            name="ReceiptSeries",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=80, unique=True)),
-                ('last', models.PositiveIntegerField(default=0)),
-                ('event', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='receipt_series', to='tournaments.event')),
-                ('organisation', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='receipt_series', to='tournaments.organisation')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("code", models.CharField(max_length=80, unique=True)),
+                ("last", models.PositiveIntegerField(default=0)),
+                (
+                    "event",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="receipt_series",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "organisation",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="receipt_series",
+                        to="tournaments.organisation",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'series of receipts',
+                "verbose_name": "series of receipts",
             },
         ),
         migrations.CreateModel(
-            name='Receipt',
+            name="Receipt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('payment', 'Receipt'), ('refund', 'Receipt of a refund'), ('cancellation', 'Cancellation of a receipt')], max_length=12)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('issuer', models.CharField(max_length=400)),
-                ('holder', models.CharField(blank=True, max_length=80)),
-                ('payer', models.CharField(max_length=400)),
-                ('event', models.CharField(max_length=400)),
-                ('section', models.CharField(max_length=400)),
-                ('amount', models.PositiveBigIntegerField()),
-                ('currency', models.CharField(max_length=3)),
-                ('reference', models.CharField(max_length=25)),
-                ('cancels', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='cancelled_by', to='tournaments.receipt')),
-                ('row', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='receipt', to='tournaments.ledgerrow')),
-                ('series', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to='tournaments.receiptseries')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("payment", "Receipt"),
+                            ("refund", "Receipt of a refund"),
+                            ("cancellation", "Cancellation of a receipt"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("issuer", models.CharField(max_length=400)),
+                ("holder", models.CharField(blank=True, max_length=80)),
+                ("payer", models.CharField(max_length=400)),
+                ("event", models.CharField(max_length=400)),
+                ("section", models.CharField(max_length=400)),
+                ("amount", models.PositiveBigIntegerField()),
+                ("currency", models.CharField(max_length=3)),
+                ("reference", models.CharField(max_length=25)),
+                (
+                    "cancels",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="cancelled_by",
+                        to="tournaments.receipt",
+                    ),
+                ),
+                (
+                    "row",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="receipt",
+                        to="tournaments.ledgerrow",
+                    ),
+                ),
+                (
+                    "series",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="receipts",
+                        to="tournaments.receiptseries",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'receipt',
-                'ordering': ['series', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('series', 'number'), name='receipt_number_once')],
+                "verbose_name": "receipt",
+                "ordering": ["series", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("series", "number"), name="receipt_number_once")
+                ],
             },
         ),
-        InsertOnly(model_name='Receipt', blanks={'payer': MARK}),
+        InsertOnly(model_name="Receipt", blanks={"payer": MARK}),
     ]

@@ -2,22 +2,21 @@
 
 from django.db import migrations, models
 
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
 
 MARK = "'▮▮▮'"
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0073_quotas'),
+        ("tournaments", "0073_quotas"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='teampenalty',
-            name='pairing',
-            field=models.BooleanField(db_default=True, default=True, verbose_name='pairing counts them'),
+            model_name="teampenalty",
+            name="pairing",
+            field=models.BooleanField(db_default=True, default=True, verbose_name="pairing counts them"),
         ),
-        InsertOnly(model_name='TeamPenalty', blanks={'reason': MARK}),
+        InsertOnly(model_name="TeamPenalty", blanks={"reason": MARK}),
     ]

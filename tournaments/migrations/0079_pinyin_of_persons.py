@@ -1,7 +1,7 @@
 from django.db import migrations, models
 
-from tournaments.state.name_search import ring_key
-from tournaments.state.pinyin import pinyin
+from tournaments.text.name_search import ring_key
+from tournaments.text.pinyin import pinyin
 
 AT_A_TIME, LONGEST = 1000, 200
 
@@ -21,20 +21,26 @@ def read(apps, editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0078_guardians'),
+        ("tournaments", "0078_guardians"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='person',
-            name='pinyin_ring',
-            field=models.CharField(blank=True, db_default='', default='', editable=False, help_text="the same of its pinyin, or of the name's where that is in characters", max_length=200),
+            model_name="person",
+            name="pinyin_ring",
+            field=models.CharField(
+                blank=True,
+                db_default="",
+                default="",
+                editable=False,
+                help_text="the same of its pinyin, or of the name's where that is in characters",
+                max_length=200,
+            ),
         ),
         migrations.RunPython(read, migrations.RunPython.noop),
         migrations.AddIndex(
-            model_name='person',
-            index=models.Index(fields=['pinyin_ring', 'federation'], name='person_pinyin_ring'),
+            model_name="person",
+            index=models.Index(fields=["pinyin_ring", "federation"], name="person_pinyin_ring"),
         ),
     ]

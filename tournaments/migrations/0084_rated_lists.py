@@ -6,223 +6,410 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-from portal.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0083_start_of_a_match'),
+        ("tournaments", "0083_start_of_a_match"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RatingPeriod',
+            name="RatingPeriod",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
-                ('first', models.DateField(verbose_name='first day')),
-                ('end', models.DateField(verbose_name='end')),
-                ('list_date', models.DateField(verbose_name='date of the list')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=40, verbose_name="name")),
+                ("first", models.DateField(verbose_name="first day")),
+                ("end", models.DateField(verbose_name="end")),
+                ("list_date", models.DateField(verbose_name="date of the list")),
             ],
             options={
-                'verbose_name': 'rating period',
-                'verbose_name_plural': 'rating periods',
-                'ordering': ['system', 'first'],
+                "verbose_name": "rating period",
+                "verbose_name_plural": "rating periods",
+                "ordering": ["system", "first"],
             },
         ),
         migrations.AddField(
-            model_name='personrating',
-            name='exact',
+            model_name="personrating",
+            name="exact",
             field=models.DecimalField(blank=True, decimal_places=3, max_digits=8, null=True),
         ),
         migrations.AddField(
-            model_name='personrating',
-            name='version',
+            model_name="personrating",
+            name="version",
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
         migrations.CreateModel(
-            name='ListVersion',
+            name="ListVersion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('digest', models.CharField(max_length=80)),
-                ('before', models.CharField(blank=True, max_length=80)),
-                ('persons', models.PositiveIntegerField()),
-                ('games', models.PositiveIntegerField()),
-                ('moved', models.PositiveIntegerField(default=0)),
-                ('causes', models.JSONField(default=list)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('period', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='versions', to='tournaments.ratingperiod')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("digest", models.CharField(max_length=80)),
+                ("before", models.CharField(blank=True, max_length=80)),
+                ("persons", models.PositiveIntegerField()),
+                ("games", models.PositiveIntegerField()),
+                ("moved", models.PositiveIntegerField(default=0)),
+                ("causes", models.JSONField(default=list)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "period",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="versions",
+                        to="tournaments.ratingperiod",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'version of a rating list',
-                'ordering': ['period', 'number'],
+                "verbose_name": "version of a rating list",
+                "ordering": ["period", "number"],
             },
         ),
         migrations.CreateModel(
-            name='ListInput',
+            name="ListInput",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=80)),
-                ('games', models.BinaryField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='inputs', to='tournaments.listversion')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=80)),
+                ("games", models.BinaryField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="inputs",
+                        to="tournaments.listversion",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'input of a rating list',
-                'ordering': ['version', 'pk'],
+                "verbose_name": "input of a rating list",
+                "ordering": ["version", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='RatingSystem',
+            name="RatingSystem",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=12, unique=True, validators=[django.core.validators.RegexValidator('\\A[a-z0-9]+(-[a-z0-9]+)*\\Z', 'Small letters and figures, such as fide or chn.')], verbose_name='code')),
-                ('name', models.CharField(max_length=120, verbose_name='name')),
-                ('native_name', models.CharField(blank=True, max_length=120, verbose_name='native name')),
-                ('game', models.CharField(choices=[('xiangqi', 'Xiangqi'), ('weiqi', 'Weiqi')], max_length=10, verbose_name='game')),
-                ('numbers', models.CharField(max_length=12, validators=[django.core.validators.RegexValidator('\\A[a-z0-9]+(-[a-z0-9]+)*\\Z', 'Small letters and figures, such as fide or chn.')], verbose_name='numbers given by')),
-                ('organisation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_systems', to='tournaments.organisation')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "code",
+                    models.CharField(
+                        max_length=12,
+                        unique=True,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "\\A[a-z0-9]+(-[a-z0-9]+)*\\Z",
+                                "Small letters and figures, such as fide or chn.",
+                            )
+                        ],
+                        verbose_name="code",
+                    ),
+                ),
+                ("name", models.CharField(max_length=120, verbose_name="name")),
+                ("native_name", models.CharField(blank=True, max_length=120, verbose_name="native name")),
+                (
+                    "game",
+                    models.CharField(
+                        choices=[("xiangqi", "Xiangqi"), ("weiqi", "Weiqi")],
+                        max_length=10,
+                        verbose_name="game",
+                    ),
+                ),
+                (
+                    "numbers",
+                    models.CharField(
+                        max_length=12,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "\\A[a-z0-9]+(-[a-z0-9]+)*\\Z",
+                                "Small letters and figures, such as fide or chn.",
+                            )
+                        ],
+                        verbose_name="numbers given by",
+                    ),
+                ),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rating_systems",
+                        to="tournaments.organisation",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rating system',
-                'verbose_name_plural': 'rating systems',
-                'ordering': ['name', 'pk'],
+                "verbose_name": "rating system",
+                "verbose_name_plural": "rating systems",
+                "ordering": ["name", "pk"],
             },
         ),
         migrations.AddField(
-            model_name='ratingperiod',
-            name='system',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='periods', to='tournaments.ratingsystem'),
+            model_name="ratingperiod",
+            name="system",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="periods",
+                to="tournaments.ratingsystem",
+            ),
         ),
         migrations.CreateModel(
-            name='RatingAdjustment',
+            name="RatingAdjustment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.CharField(max_length=20, verbose_name='number')),
-                ('day', models.DateField(verbose_name='from')),
-                ('value', models.DecimalField(decimal_places=3, max_digits=8, verbose_name='rating')),
-                ('reason', models.CharField(choices=[('taken over', 'taken over from another list'), ('title', 'first rating for a title'), ('reset', 'reset')], max_length=10, verbose_name='reason')),
-                ('system', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='tournaments.ratingsystem')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.CharField(max_length=20, verbose_name="number")),
+                ("day", models.DateField(verbose_name="from")),
+                ("value", models.DecimalField(decimal_places=3, max_digits=8, verbose_name="rating")),
+                (
+                    "reason",
+                    models.CharField(
+                        choices=[
+                            ("taken over", "taken over from another list"),
+                            ("title", "first rating for a title"),
+                            ("reset", "reset"),
+                        ],
+                        max_length=10,
+                        verbose_name="reason",
+                    ),
+                ),
+                (
+                    "system",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="adjustments",
+                        to="tournaments.ratingsystem",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'adjustment of a rating',
-                'ordering': ['day', 'number'],
+                "verbose_name": "adjustment of a rating",
+                "ordering": ["day", "number"],
             },
         ),
         migrations.CreateModel(
-            name='RatedSection',
+            name="RatedSection",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.CharField(max_length=120)),
-                ('numbers', models.JSONField(default=dict)),
-                ('left_out', models.JSONField(default=list)),
-                ('section', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rated_in', to='tournaments.section')),
-                ('period', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sections', to='tournaments.ratingperiod')),
-                ('system', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sections', to='tournaments.ratingsystem')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.CharField(max_length=120)),
+                ("numbers", models.JSONField(default=dict)),
+                ("left_out", models.JSONField(default=list)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rated_in",
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "period",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="sections",
+                        to="tournaments.ratingperiod",
+                    ),
+                ),
+                (
+                    "system",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="sections",
+                        to="tournaments.ratingsystem",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rated section',
-                'ordering': ['uid'],
+                "verbose_name": "rated section",
+                "ordering": ["uid"],
             },
         ),
         migrations.CreateModel(
-            name='SystemRules',
+            name="SystemRules",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField()),
-                ('valid_from', models.DateField()),
-                ('document', models.JSONField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('system', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rules', to='tournaments.ratingsystem')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveSmallIntegerField()),
+                ("valid_from", models.DateField()),
+                ("document", models.JSONField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "system",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rules",
+                        to="tournaments.ratingsystem",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rules of a rating system',
-                'ordering': ['system', 'version'],
+                "verbose_name": "rules of a rating system",
+                "ordering": ["system", "version"],
             },
         ),
         migrations.AddField(
-            model_name='listversion',
-            name='rules',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.systemrules'),
+            model_name="listversion",
+            name="rules",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.systemrules"
+            ),
         ),
         migrations.CreateModel(
-            name='ListRow',
+            name="ListRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.CharField(max_length=20, verbose_name='number')),
-                ('position', models.PositiveIntegerField()),
-                ('place', models.PositiveIntegerField(null=True)),
-                ('rating', models.DecimalField(decimal_places=3, max_digits=8, null=True, verbose_name='rating')),
-                ('k', models.PositiveSmallIntegerField(null=True)),
-                ('n', models.PositiveIntegerField(default=0)),
-                ('games', models.PositiveIntegerField(default=0)),
-                ('highest', models.DecimalField(decimal_places=3, max_digits=8, null=True)),
-                ('last', models.DateField(null=True)),
-                ('state', models.CharField(choices=[('active', 'active'), ('provisional', 'provisional'), ('inactive', 'inactive'), ('unrated', 'unrated'), ('below the floor', 'below the floor')], max_length=15)),
-                ('born', models.PositiveSmallIntegerField(null=True)),
-                ('pool', models.JSONField(default=list)),
-                ('started', models.BooleanField(default=False)),
-                ('before', models.DecimalField(decimal_places=3, max_digits=8, null=True)),
-                ('change', models.DecimalField(decimal_places=3, max_digits=8, null=True)),
-                ('k_used', models.PositiveSmallIntegerField(null=True)),
-                ('total', models.IntegerField(null=True)),
-                ('first', models.JSONField(default=list)),
-                ('lines', models.JSONField(default=list)),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rows', to='tournaments.listversion')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.CharField(max_length=20, verbose_name="number")),
+                ("position", models.PositiveIntegerField()),
+                ("place", models.PositiveIntegerField(null=True)),
+                (
+                    "rating",
+                    models.DecimalField(decimal_places=3, max_digits=8, null=True, verbose_name="rating"),
+                ),
+                ("k", models.PositiveSmallIntegerField(null=True)),
+                ("n", models.PositiveIntegerField(default=0)),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("highest", models.DecimalField(decimal_places=3, max_digits=8, null=True)),
+                ("last", models.DateField(null=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("active", "active"),
+                            ("provisional", "provisional"),
+                            ("inactive", "inactive"),
+                            ("unrated", "unrated"),
+                            ("below the floor", "below the floor"),
+                        ],
+                        max_length=15,
+                    ),
+                ),
+                ("born", models.PositiveSmallIntegerField(null=True)),
+                ("pool", models.JSONField(default=list)),
+                ("started", models.BooleanField(default=False)),
+                ("before", models.DecimalField(decimal_places=3, max_digits=8, null=True)),
+                ("change", models.DecimalField(decimal_places=3, max_digits=8, null=True)),
+                ("k_used", models.PositiveSmallIntegerField(null=True)),
+                ("total", models.IntegerField(null=True)),
+                ("first", models.JSONField(default=list)),
+                ("lines", models.JSONField(default=list)),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rows",
+                        to="tournaments.listversion",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'row of a rating list',
-                'ordering': ['version', 'position'],
-                'indexes': [models.Index(fields=['version', 'position'], name='list_row_position'), models.Index(fields=['number'], name='list_row_of_number')],
-                'constraints': [models.UniqueConstraint(fields=('version', 'number'), name='list_row_number')],
+                "verbose_name": "row of a rating list",
+                "ordering": ["version", "position"],
+                "indexes": [
+                    models.Index(fields=["version", "position"], name="list_row_position"),
+                    models.Index(fields=["number"], name="list_row_of_number"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("version", "number"), name="list_row_number")
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='ratingperiod',
-            constraint=models.UniqueConstraint(fields=('system', 'first'), name='rating_period_first'),
+            model_name="ratingperiod",
+            constraint=models.UniqueConstraint(fields=("system", "first"), name="rating_period_first"),
         ),
         migrations.AddConstraint(
-            model_name='ratingperiod',
-            constraint=models.UniqueConstraint(fields=('system', 'end'), name='rating_period_end'),
+            model_name="ratingperiod",
+            constraint=models.UniqueConstraint(fields=("system", "end"), name="rating_period_end"),
         ),
         migrations.AddConstraint(
-            model_name='ratingperiod',
-            constraint=models.UniqueConstraint(fields=('system', 'list_date'), name='rating_period_list_date'),
+            model_name="ratingperiod",
+            constraint=models.UniqueConstraint(
+                fields=("system", "list_date"), name="rating_period_list_date"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratingperiod',
-            constraint=models.UniqueConstraint(fields=('system', 'name'), name='rating_period_name'),
+            model_name="ratingperiod",
+            constraint=models.UniqueConstraint(fields=("system", "name"), name="rating_period_name"),
         ),
         migrations.AddConstraint(
-            model_name='ratingperiod',
-            constraint=models.CheckConstraint(condition=models.Q(('end__gt', models.F('first')), ('list_date__gte', models.F('end'))), name='rating_period_days'),
+            model_name="ratingperiod",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("end__gt", models.F("first")), ("list_date__gte", models.F("end"))),
+                name="rating_period_days",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratingadjustment',
-            constraint=models.UniqueConstraint(fields=('system', 'number', 'day'), name='rating_adjustment_once'),
+            model_name="ratingadjustment",
+            constraint=models.UniqueConstraint(
+                fields=("system", "number", "day"), name="rating_adjustment_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratedsection',
-            constraint=models.UniqueConstraint(fields=('system', 'section'), name='rated_section_once'),
+            model_name="ratedsection",
+            constraint=models.UniqueConstraint(fields=("system", "section"), name="rated_section_once"),
         ),
         migrations.AddConstraint(
-            model_name='ratedsection',
-            constraint=models.UniqueConstraint(fields=('system', 'uid'), name='rated_section_uid'),
+            model_name="ratedsection",
+            constraint=models.UniqueConstraint(fields=("system", "uid"), name="rated_section_uid"),
         ),
         migrations.AddConstraint(
-            model_name='systemrules',
-            constraint=models.UniqueConstraint(fields=('system', 'version'), name='system_rules_version'),
+            model_name="systemrules",
+            constraint=models.UniqueConstraint(fields=("system", "version"), name="system_rules_version"),
         ),
         migrations.AddConstraint(
-            model_name='listversion',
-            constraint=models.UniqueConstraint(fields=('period', 'number'), name='list_version_number'),
+            model_name="listversion",
+            constraint=models.UniqueConstraint(fields=("period", "number"), name="list_version_number"),
         ),
-        InsertOnly(model_name='SystemRules'),
-        InsertOnly(model_name='ListVersion'),
-        InsertOnly(model_name='ListInput'),
-        InsertOnly(model_name='ListRow'),
+        InsertOnly(model_name="SystemRules"),
+        InsertOnly(model_name="ListVersion"),
+        InsertOnly(model_name="ListInput"),
+        InsertOnly(model_name="ListRow"),
     ]

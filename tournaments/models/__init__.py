@@ -1,5 +1,6 @@
 """The data of tournaments and its constraints; what may be done with it stands in ``acts``."""
 
+from tournaments.models.announcements import Announcement, AnnouncementText, Official
 from tournaments.models.applications import AnswerFile, Application, EntryForm, Quota
 from tournaments.models.event import (
     Event,
@@ -11,7 +12,7 @@ from tournaments.models.event import (
     time_columns,
 )
 from tournaments.models.fees import Fee, FeeAccount, FeeTable, FeeTerms, LedgerRow
-from tournaments.models.given_out import Backup, Document, Logo, Mark, Paper, Portrait, Restoration, Screen
+from tournaments.models.handouts import Backup, Document, Logo, Mark, Paper, Portrait, Restoration, Screen
 from tournaments.models.memberships import Membership, Role
 from tournaments.models.organisations import FormerOrganisationAddress, Handover, Office, Organisation, Series
 from tournaments.models.payments import Payment, ProviderNotice
@@ -61,7 +62,6 @@ from tournaments.models.rulings import PairRule, Ruling, TeamAbsence, TeamPairRu
 from tournaments.models.search import SearchKey
 from tournaments.models.site import Creator, Site
 from tournaments.models.team_matches import CaptainLink, LineUp, Match, TeamPenalty
-from tournaments.models.told import Announcement, AnnouncementText, Official
 
 __all__ = [
     "ISSUER",

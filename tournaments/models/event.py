@@ -10,9 +10,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from portal.moments import check_zone
+from portal.web.dates import check_zone
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
-from tournaments.state.namesakes import Apart, Bearer, told_apart
+from tournaments.state.namesakes import Apart, Bearer, distinguish_namesakes
 from tournaments.state.time_control import TimeControl
 
 NAMED = (
@@ -263,7 +263,7 @@ class Section(models.Model):
     @cached_property
     def namesakes(self) -> dict[int, Apart]:
         """What tells players of one name apart, by id of the entry. One query."""
-        return told_apart(Bearer(*row) for row in self.entries.order_by().values_list(*BEARING))
+        return distinguish_namesakes(Bearer(*row) for row in self.entries.order_by().values_list(*BEARING))
 
     @property
     def of_teams(self) -> bool:

@@ -2,7 +2,7 @@
 
 *level*   how far an organisation reaches. Its parent reaches further, so the tree is at most five deep and
           has no circle.
-*office*  what somebody does for an organisation. What each may do says `tournaments.offices`.
+*office*  what somebody does for an organisation. What each may do says `tournaments.organisation_roles`.
 *series*  events that recur, so that their champions have one list.
 """
 
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import SLUG, Event, Federation, LeadsOn
-from tournaments.state.name_search import index_text, key_of
+from tournaments.text.name_search import index_text, key_of
 
 COLOUR = RegexValidator(r"\A#[0-9a-f]{6}\Z", _("A colour such as #1a5fb4."))
 
@@ -74,8 +74,8 @@ class Organisation(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        own = [self.slug, *([self.federation_id.lower()] if self.federation_id else [])]
-        self.words = index_text(key_of(self.name, self.native_name), *own)
+        addresses = [self.slug, *([self.federation_id.lower()] if self.federation_id else [])]
+        self.words = index_text(key_of(self.name, self.native_name), *addresses)
         super().save(*args, **kwargs)
 
 

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Federation
-from tournaments.state.name_search import index_text, key_of, ring_key
-from tournaments.state.pinyin import pinyin
+from tournaments.text.name_search import index_text, key_of, ring_key
+from tournaments.text.pinyin import pinyin
 
 ISSUER = RegexValidator(r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Small letters and figures, such as fide or chn."))
 LONGEST = 200
@@ -39,7 +39,7 @@ NATIONAL = "national_id"
 
 def issuer_of_column(column: str, federation: str) -> str:
     """Who gives the numbers that stand in this column of a player of that federation; empty for nobody."""
-    issuers = {own: issuer for issuer, own in OF_PLAYERS.items()}
+    issuers = {column_name: issuer for issuer, column_name in OF_PLAYERS.items()}
     return federation.lower() if column == NATIONAL else issuers.get(column, "")
 
 

@@ -17,14 +17,14 @@ from django.db.models import Q
 
 from tournaments.models.event import Event
 from tournaments.models.people import Entry
-from tournaments.state.name_search import index_text, key_of, search_key
+from tournaments.text.name_search import index_text, key_of, search_key
 
 
 def entry_words(name: str, native_name: str, federation: str, *further: str) -> str:
     """The words of a player; by the federation's code everybody is found who plays for it. ``further``: what
     the person is called elsewhere."""
-    own = index_text(key_of(name, native_name), *([federation.lower()] if federation else []))
-    return own + "".join(index_text(key_of(one)) for one in further)
+    words = index_text(key_of(name, native_name), *([federation.lower()] if federation else []))
+    return words + "".join(index_text(key_of(other)) for other in further)
 
 
 def event_words(name: str, native_name: str, place: str, year: int, slug: str = "") -> str:

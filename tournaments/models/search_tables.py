@@ -56,8 +56,8 @@ def create_words_index(editor: BaseDatabaseSchemaEditor) -> None:
 def drop_words_index(editor: BaseDatabaseSchemaEditor) -> None:
     """On PostgreSQL the indexes go with their table; the extension stays."""
     if editor.connection.vendor == "sqlite":
-        for what in ("insert", "delete", "update"):
-            editor.execute(f'DROP TRIGGER "{FTS}_{what}"', params=None)
+        for operation in ("insert", "delete", "update"):
+            editor.execute(f'DROP TRIGGER "{FTS}_{operation}"', params=None)
         editor.execute(f'DROP TABLE "{FTS}"', params=None)
 
 

@@ -20,10 +20,10 @@ from tournaments.pages import paths
 from tournaments.pages.files import announce_file
 from tournaments.pages.search_index import ask_for_index
 from tournaments.pages.turning import front_changed
-from tournaments.queries.logos import logo_of, logo_path, logos_prefix
-from tournaments.queries.public_front import LISTS, Choice
-from tournaments.queries.public_parts import is_large
-from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.queries.notices.logos import logo_of, logo_path, logos_prefix
+from tournaments.queries.public.public_front import LISTS, FrontChoice
+from tournaments.queries.public.public_parts import is_large
+from tournaments.queries.public.public_state import PUBLIC_STATES
 
 
 def announce_home() -> None:
@@ -41,7 +41,7 @@ def front_path() -> str:
     return paths.HOME
 
 
-def announce_list(choice: Choice) -> None:
+def announce_list(choice: FrontChoice) -> None:
     """The events of one game, country or year can be read."""
     params = asdict(choice)
     published.announce(choice.path, "events", params, eager=False)
@@ -89,7 +89,7 @@ def schedule_changed(section: Section) -> None:
 
 def event_renamed(event: Event) -> None:
     """What the event is called, where and when it is: every page of it says so."""
-    published.touch(under=[paths.event_path(event)])
+    published.invalidate(under=[paths.event_path(event)])
     front_changed()
     ask_for_index(event)
 
@@ -100,12 +100,12 @@ def logo_changed(event: Event) -> None:
     if (logo := logo_of(event)) is not None:
         params = {"event": event.pk, "digest": logo.digest}
         published.announce(logo_path(event, logo), "logo", params, eager=False)
-    published.touch(paths.event_path(event))
+    published.invalidate(paths.event_path(event))
 
 
 def event_changed(event: Event) -> None:
     """What only the event's own page shows has changed."""
-    published.touch(paths.event_path(event))
+    published.invalidate(paths.event_path(event))
 
 
 def documents_changed(event: Event) -> None:
@@ -116,14 +116,14 @@ def documents_changed(event: Event) -> None:
 
 def organisation_renamed(organisation: Organisation) -> None:
     """What an organisation is called, or where it stands: its events name it."""
-    published.touch(*map(paths.event_path, organisation.events.all()))
+    published.invalidate(*map(paths.event_path, organisation.events.all()))
 
 
 def announce_screen(screen: Screen) -> None:
     """A screen in the hall shows something, or something else."""
     path = paths.screen_path(screen.event, screen.number)
     published.announce(path, "screen", {"event": screen.event_id, "number": screen.number})
-    published.touch(path)
+    published.invalidate(path)
 
 
 def announcements_changed(announcement: Announcement) -> None:
@@ -131,13 +131,13 @@ def announcements_changed(announcement: Announcement) -> None:
     the event and of every section, on the screens and in the feeds."""
     event, section = announcement.event, announcement.section
     sections = [section] if section else list(event.sections.select_related("event"))
-    found = [one for one in sections if one.state != Section.State.DRAFT]
-    if not found:
+    public = [section for section in sections if section.state != Section.State.DRAFT]
+    if not public:
         return
-    published.touch(
+    published.invalidate(
         paths.event_feed_path(event),
-        *(paths.section_feed_path(one) for one in found),
-        *(paths.section_path(one) for one in found),
+        *(paths.section_feed_path(section) for section in public),
+        *(paths.section_path(section) for section in public),
         *([] if section else [paths.event_path(event)]),
         *_screens(event),
     )
@@ -145,10 +145,17 @@ def announcements_changed(announcement: Announcement) -> None:
 
 def officials_changed(event: Event, *sections: Section | None) -> None:
     """Who serves has changed: for these sections, None for the whole event. Files name the arbiters."""
-    named = [one for section in sections for one in ([section] if section else event.sections.all())]
-    published.touch(
-        *(paths.section_path(one) if one else paths.event_path(event) for one in sections),
-        under=[paths.files_prefix(one) for one in named],
+    named = [
+        section_or_none
+        for section in sections
+        for section_or_none in ([section] if section else event.sections.all())
+    ]
+    published.invalidate(
+        *(
+            paths.section_path(section_or_none) if section_or_none else paths.event_path(event)
+            for section_or_none in sections
+        ),
+        under=[paths.files_prefix(section_or_none) for section_or_none in named],
     )
 
 
@@ -159,7 +166,7 @@ def _let_wait(section: Section) -> None:
         return
     public = section.round_set.filter(state__in=PUBLIC_STATES).aggregate(newest=Max("number"))["newest"] or 0
     frozen = section.standings.aggregate(newest=Max("after_round"))["newest"] or 0
-    published.let_wait(
+    published.render_lazily(
         *(paths.round_path(section, number) for number in range(1, public)),
         *(
             path(section, after)
@@ -179,7 +186,7 @@ def _touch_all(section: Section, *more: str) -> None:
     """Every page of the section, the screens, what is followed of the event, the front page, and ``more``."""
     event = section.event
     touched = [paths.section_path(section), LISTS]
-    published.touch(paths.HOME, *more, *_screens(event), *followed_of_event(event), under=touched)
+    published.invalidate(paths.HOME, *more, *_screens(event), *followed_of_event(event), under=touched)
 
 
 def announce_section(section: Section) -> None:
@@ -324,13 +331,13 @@ def results_changed(round_: Round) -> None:
     section = round_.section
     games = paths.event_games_path(section.event)
     if round_.state == Round.State.CLOSED:
-        published.touch(under=[games])
+        published.invalidate(under=[games])
         _touch_all(section, paths.event_path(section.event))
         return
     bracket = [paths.bracket_path(section)] if _knocks_out(round_) else []
     # What their matches stand at is on the page of teams that meet teams.
     teams = [paths.teams_path(section)] if section.of_teams else []
-    published.touch(
+    published.invalidate(
         *_screens(section.event),
         *bracket,
         paths.HOME,
@@ -350,13 +357,13 @@ def results_changed(round_: Round) -> None:
 
 def play_begun(round_: Round) -> None:
     """The first report of a round has come: the schedule's document says that it is being played."""
-    published.touch(paths.schedule_path(round_.section.event))
+    published.invalidate(paths.schedule_path(round_.section.event))
 
 
 def line_up_given(round_: Round) -> None:
     """A team has handed in a line-up: the pages of the round say that, and nothing else of it."""
     section, number = round_.section, round_.number
-    published.touch(paths.round_path(section, number), paths.by_name_path(section, number))
+    published.invalidate(paths.round_path(section, number), paths.by_name_path(section, number))
 
 
 def standings_stored(section: Section) -> None:

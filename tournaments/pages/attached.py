@@ -15,8 +15,8 @@ from portal.published.attached import FOR_GOOD, Attached
 from portal.published.renderers import release
 from tournaments.models import Document, Logo, Paper, Section
 from tournaments.pages.paths import section_path, shown_path
-from tournaments.queries.documents import document_path
-from tournaments.queries.papers import Wanted, kind_of, kinds
+from tournaments.queries.notices.documents import document_path
+from tournaments.queries.papers import WantedPaper, kind_of, kinds
 from tournaments.state.canonical import digest_of
 
 _OFFICE = "application/vnd.openxmlformats-officedocument"
@@ -41,22 +41,22 @@ _SECTION = re.compile(r"e/([^/]+)/[^-/][^/]*/")
 
 def document_headers(document: Document, name: str) -> dict[str, str]:
     """What is said with a file of an event, which may have this name."""
-    shown = "inline" if document.format in INLINE else "attachment"
+    disposition = "inline" if document.format in INLINE else "attachment"
     return {
         "Content-Type": CONTENT_TYPES[Document.Format(document.format)],
-        "Content-Disposition": f'{shown}; filename="{name}"',
+        "Content-Disposition": f'{disposition}; filename="{name}"',
         "Cache-Control": FOR_GOOD,
     }
 
 
 def documents(paths: Sequence[str]) -> Iterator[Attached]:
     """The files of events whose pages are among these."""
-    slugs = {found[1]: path for path in paths if (found := _EVENT.fullmatch(path))}
-    for one in Document.objects.filter(event__slug__in=slugs).select_related("event").defer("body"):
-        place = document_path(one.event.slug, one)
-        about = document_headers(one, place.rpartition("/")[2])
-        load = partial(_body, Document.objects.filter(pk=one.pk, digest=one.digest))
-        yield Attached(slugs[one.event.slug], place, _hexadecimal(one.digest), about, load)
+    slugs = {match[1]: path for path in paths if (match := _EVENT.fullmatch(path))}
+    for document in Document.objects.filter(event__slug__in=slugs).select_related("event").defer("body"):
+        place = document_path(document.event.slug, document)
+        about = document_headers(document, place.rpartition("/")[2])
+        load = partial(_body, Document.objects.filter(pk=document.pk, digest=document.digest))
+        yield Attached(slugs[document.event.slug], place, _hexadecimal(document.digest), about, load)
 
 
 def paper_headers(section: Section, paper: Paper) -> dict[str, str]:
@@ -75,28 +75,30 @@ def paper_headers(section: Section, paper: Paper) -> dict[str, str]:
 def papers(paths: Sequence[str]) -> Iterator[Attached]:
     """The public papers of what these pages show. Under its own address each of them stands for good; under
     that without a digest the newest, as long as the page shows what it was made of."""
-    slugs = {found[1] for path in paths if (found := _SECTION.match(path))}
+    slugs = {match[1] for path in paths if (match := _SECTION.match(path))}
     public = [kind.key for kind in kinds() if kind.public]
     made = Paper.objects.filter(section__event__slug__in=slugs, kind__in=public, part=0)
     made = made.exclude(section__state=Section.State.DRAFT).select_related("section__event").defer("body")
-    shown = {one: shown_path(one.section, one.kind, one.number) for one in made.order_by("version")}
-    asked = set(paths)
-    wanted = {one: path for one, path in shown.items() if path in asked}
+    paths_by_paper = {
+        paper: shown_path(paper.section, paper.kind, paper.number) for paper in made.order_by("version")
+    }
+    wanted_paths = set(paths)
+    wanted = {paper: path for paper, path in paths_by_paper.items() if path in wanted_paths}
     sources = _sources(wanted.values())
-    for one, path in wanted.items():
-        kind = kind_of(one.kind)
-        if kind is None or not kind.offered(one.section):
+    for paper, path in wanted.items():
+        kind = kind_of(paper.kind)
+        if kind is None or not kind.offered(paper.section):
             continue
-        stem = f"{one.language}/{section_path(one.section)}paper/{one.kind}/{one.number}/{one.size}"
-        digest = _hexadecimal(one.digest)
-        about = {**paper_headers(one.section, one), "Content-Language": one.language}
-        load = partial(_body, Paper.objects.filter(pk=one.pk, digest=one.digest))
+        stem = f"{paper.language}/{section_path(paper.section)}paper/{paper.kind}/{paper.number}/{paper.size}"
+        digest = _hexadecimal(paper.digest)
+        about = {**paper_headers(paper.section, paper), "Content-Language": paper.language}
+        load = partial(_body, Paper.objects.filter(pk=paper.pk, digest=paper.digest))
         yield Attached(path, f"{stem}.{digest}.pdf", digest, {**about, "Cache-Control": FOR_GOOD}, load)
-        if one.source and one.source == sources[path]:
+        if paper.source and paper.source == sources[path]:
             yield Attached(path, f"{stem}.pdf", digest, {**about, "Cache-Control": FOR_A_MOMENT}, load)
 
 
-def source_of(paper: Wanted) -> str:
+def source_of(paper: WantedPaper) -> str:
     """What a public paper is made of, without reading it: the version of the published page that shows the
     same, the logo, the release. Empty where nothing is published. Two queries."""
     path = shown_path(paper.section, paper.kind.key, paper.number)
@@ -105,17 +107,17 @@ def source_of(paper: Wanted) -> str:
 
 def _sources(paths: Iterable[str]) -> Mapping[str, str]:
     pages = published.Page.objects.filter(path__in=set(paths), withdrawn=False, version__gt=0)
-    found = list(pages.values_list("path", "version", "digest"))
-    slugs = {path.split("/")[1] for path, _, _ in found}
+    rows = list(pages.values_list("path", "version", "digest"))
+    slugs = {path.split("/")[1] for path, _, _ in rows}
     logos = dict(Logo.objects.filter(event__slug__in=slugs).values_list("event__slug", "digest"))
     return {
         path: digest_of([version, digest, logos.get(path.split("/")[1], ""), release()])
-        for path, version, digest in found
+        for path, version, digest in rows
     }
 
 
-def _body(found: models.QuerySet[Document] | models.QuerySet[Paper]) -> bytes | None:
-    body = found.values_list("body", flat=True).first()
+def _body(rows: models.QuerySet[Document] | models.QuerySet[Paper]) -> bytes | None:
+    body = rows.values_list("body", flat=True).first()
     return None if body is None else bytes(body)
 
 

@@ -24,13 +24,13 @@ from tournaments.exchange import spreadsheet
 from tournaments.exchange.writing import TABLES_OF_TEAMS
 from tournaments.models import Event, Logo, Section
 from tournaments.pages import paths
-from tournaments.queries.files import FORMATS, about, formats_of, written
-from tournaments.queries.public import FileLink
-from tournaments.queries.public_events import EventPage
-from tournaments.queries.public_files import pairing_table, public_file_of
-from tournaments.queries.public_rounds import RoundPage, round_page
-from tournaments.queries.public_sections import SectionPage
-from tournaments.queries.public_state import Moment
+from tournaments.queries.files import FORMATS, about, file_written, formats_of
+from tournaments.queries.public.public import FileLink
+from tournaments.queries.public.public_events import EventPage
+from tournaments.queries.public.public_files import pairing_table, public_file_of
+from tournaments.queries.public.public_rounds import RoundPage, round_page
+from tournaments.queries.public.public_sections import SectionPage
+from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.state.canonical import digest_of
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 
@@ -58,7 +58,7 @@ def register_files(provider: Provider) -> None:
 
 def files_of(event: Event, section: Section | None = None, round_number: int | None = None) -> list[FileSpec]:
     """Every file of an event alone, of a section alone, or of a public round alone."""
-    return [one for provider in (_ours, *_providers) for one in provider(event, section, round_number)]
+    return [spec for provider in (_ours, *_providers) for spec in provider(event, section, round_number)]
 
 
 Page = TypeVar("Page", EventPage, SectionPage, RoundPage)
@@ -67,12 +67,14 @@ Page = TypeVar("Page", EventPage, SectionPage, RoundPage)
 def with_files(page: Page, *, event: int = 0, section: int = 0, round_number: int | None = None) -> Page:
     """What is shown, with the files that can be kept."""
     if section:
-        found = Section.objects.select_related("event").get(pk=section)
-        specs = files_of(found.event, found, round_number)
+        section_row = Section.objects.select_related("event").get(pk=section)
+        specs = files_of(section_row.event, section_row, round_number)
     else:
         specs = files_of(Event.objects.get(pk=event))
     with override(None):
-        return replace(page, files=[FileLink(one.spec.path, str(one.name)) for one in specs if one.listed])
+        return replace(
+            page, files=[FileLink(file.spec.path, str(file.name)) for file in specs if file.listed]
+        )
 
 
 def _ours(event: Event, section: Section | None, round_number: int | None) -> Iterable[FileSpec]:
@@ -120,9 +122,9 @@ def _announce(path: str, event: Event | None, section: Section | None) -> bool:
     if section is not None:
         rounds += [round_.number for round_ in section.round_set.all() if round_.is_public]
     for number in rounds:
-        for one in files_of(event, section, number):
-            if one.spec.path == path:
-                published.announce(path, one.spec.kind, one.spec.params, eager=False)
+        for file in files_of(event, section, number):
+            if file.spec.path == path:
+                published.announce(path, file.spec.kind, file.spec.params, eager=False)
                 return True
     return False
 
@@ -140,15 +142,15 @@ class SectionFile(FileRenderer):
         return Work(digest_of(repr(whole)), whole)
 
     def file(self, data: Any) -> bytes:
-        whole, known = data
-        return written(whole, self.key, known).data
+        whole, facts = data
+        return file_written(whole, self.key, facts).data
 
 
 class PairingsFile(FileRenderer):
     """A round as a table."""
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
-        page = round_page(params["section"], params["round"], Moment.of(preview))
+        page = round_page(params["section"], params["round"], PublicSnapshot.of(preview))
         return Work(digest_of(plain(page, whole=True)), page)
 
     def file(self, data: Any) -> bytes:

@@ -33,9 +33,9 @@ from tournaments.models import (
 )
 from tournaments.pages.paths import event_path, round_path, section_path, standings_path
 from tournaments.queries.addresses import person_path
-from tournaments.queries.announcements import Text, nearest
-from tournaments.queries.namesakes import recall_namesakes
-from tournaments.queries.public import listed_events, person, public_person
+from tournaments.queries.notices.announcements import Text, nearest
+from tournaments.queries.public.public import listed_events, person, public_person
+from tournaments.queries.register.namesakes import recall_namesakes
 from tournaments.wording.names import plain_name
 from tournaments.wording.options import result_text
 from tournaments.wording.sides import side_word

@@ -7,7 +7,7 @@ who follow the section ask as while it is played, and hear of the publication wh
 
 from __future__ import annotations
 
-from portal.published.following import NEVER, PLAY, REST
+from portal.published.poll_file import NEVER, PLAY, REST
 from tournaments.models import Round, Section
 
 IN_PLAY = (Round.State.PUBLISHED, Round.State.PLAYING)

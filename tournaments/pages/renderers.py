@@ -19,9 +19,10 @@ from tournaments.models import Section
 from tournaments.pages import paths
 from tournaments.pages.files import with_files
 from tournaments.pages.paths import shown_path
-from tournaments.pages.sharing import about, sharing
-from tournaments.queries import (
-    awards,
+from tournaments.pages.sharing import page_description, sharing
+from tournaments.queries.addresses import api_address
+from tournaments.queries.money import awards
+from tournaments.queries.public import (
     public_all_rounds,
     public_boards,
     public_bracket,
@@ -35,10 +36,9 @@ from tournaments.queries import (
     public_standings,
     public_teams,
 )
-from tournaments.queries.addresses import api_address
-from tournaments.queries.public import Framed, TablePart
-from tournaments.queries.public_rounds import RoundPage, round_page
-from tournaments.queries.public_state import Moment
+from tournaments.queries.public.public import Framed, TablePart
+from tournaments.queries.public.public_rounds import RoundPage, round_page
+from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.state.canonical import digest_of
 
 SLOTS = {
@@ -47,7 +47,7 @@ SLOTS = {
 }
 
 
-Question = Callable[[Mapping[str, Any], Moment], Any]
+Question = Callable[[Mapping[str, Any], PublicSnapshot], Any]
 FOUND = "places/"
 """Below a page in parts."""
 Cut = Callable[[Any, int], Any]
@@ -56,7 +56,8 @@ Cut = Callable[[Any, int], Any]
 class TournamentPage(Renderer):
     """One kind: ``question(params, moment)`` answers with the dataclass that ``template`` shows as
     ``page``, and that programs read as a document. ``shared``: it is meant to be found, and has a picture.
-    ``cut``: what one part shows of a long table; ``found``: the kind of page of which a document beside it
+    ``cut``: what one part shows of a long table; ``places_kind``: the kind of page of which a document
+    beside it
     says who is in which part. The list by name is in parts before its round is: it has everybody (``also``,
     how it is cut, which has the same document)."""
 
@@ -68,7 +69,7 @@ class TournamentPage(Renderer):
         document: bool = True,
         shared: bool = True,
         cut: Cut | None = None,
-        found: str = "",
+        places: str = "",
         also: Cut | None = None,
         waits: bool = False,
     ) -> None:
@@ -78,7 +79,7 @@ class TournamentPage(Renderer):
         self.has_document = document
         self.has_card = shared
         self.cut = cut
-        self.found = found
+        self.places_kind = places
         self.also = also
         self.waits = waits
 
@@ -90,23 +91,23 @@ class TournamentPage(Renderer):
 
     def whole(self, params: Mapping[str, Any], preview: Any) -> Any:
         """What all its parts show together."""
-        rest = {name: value for name, value in params.items() if name != PART}
+        further = {name: value for name, value in params.items() if name != PART}
         if self.cut is None:
-            return self.question(rest, Moment.of(preview))
-        key = (self.question, *sorted(rest.items()))
-        return read_once(key, lambda: self.question(rest, Moment.of(preview)))
+            return self.question(further, PublicSnapshot.of(preview))
+        key = (self.question, *sorted(further.items()))
+        return read_once(key, lambda: self.question(further, PublicSnapshot.of(preview)))
 
     def further(self, spec: PageSpec, data: Any) -> Iterable[PageSpec]:
         if self.cut is None or data.part is None or not data.part.is_first:
             return
         for number in range(2, data.part.count + 1):
             yield PageSpec(part_path(spec.path, number), spec.kind, {**spec.params, PART: number}, spec.eager)
-        if self.found:
-            yield PageSpec(_places_of(spec), f"{self.found}-places", spec.params, spec.eager)
+        if self.places_kind:
+            yield PageSpec(_places_of(spec), f"{self.places_kind}-places", spec.params, spec.eager)
 
     def obsolete(self, spec: PageSpec, data: Any) -> Iterable[str]:
         whole = self.cut is not None and data.part is None
-        if whole and self.found and (self.also is None or self.also(data, 1).part is None):
+        if whole and self.places_kind and (self.also is None or self.also(data, 1).part is None):
             yield _places_of(spec)
 
     def html(self, data: Any, *, language: str, version: int, path: str) -> str:
@@ -118,14 +119,16 @@ class TournamentPage(Renderer):
             "root": root,
             "here": self.here,
             "slots": SLOTS,
-            "sharing": sharing(about(data), path=path, language=language) if self.has_card else None,
+            "sharing": sharing(page_description(data), path=path, language=language)
+            if self.has_card
+            else None,
             **(parts_context(data.part, path, root) if self.cut is not None else {}),
             **(section_context(data, root) if isinstance(data, Framed) else {}),
         }
         return render_to_string(self.template, context | self.drawn(data))
 
     def card(self, data: Any) -> Card:
-        return about(data).card
+        return page_description(data).card
 
     def drawn(self, data: Any) -> dict[str, Any]:
         """What the template has besides: what is drawn, in the reader's language."""
@@ -190,17 +193,17 @@ def _is_back(section: Section, kind: str, number: int) -> bool:
     return published.is_withheld(shown_path(section, kind, number))
 
 
-def _round(params: Mapping[str, Any], moment: Moment) -> RoundPage:
+def _round(params: Mapping[str, Any], moment: PublicSnapshot) -> RoundPage:
     """Read once for the pages by table and by name."""
     section, number = params["section"], params["round"]
     return read_once(("round", section, number), lambda: round_page(section, number, moment))
 
 
-def _of_section(question: Callable[[int, Moment], Any]) -> Question:
+def _of_section(question: Callable[[int, PublicSnapshot], Any]) -> Question:
     return lambda params, moment: question(params["section"], moment)
 
 
-def _of_standings(question: Callable[[int, int, Moment], Any]) -> Question:
+def _of_standings(question: Callable[[int, int, PublicSnapshot], Any]) -> Question:
     return lambda params, moment: question(params["section"], params["after"], moment)
 
 
@@ -219,11 +222,11 @@ LISTS: Mapping[str, tuple[Question, Cut]] = {
 """Long lists of people, each found by its own document: what they read, how they are cut."""
 RENDERERS: Mapping[str, TournamentPage] = {
     "home": TournamentPage(
-        _template("home"), lambda params, moment: public_front.front(public_front.Choice(), moment)
+        _template("home"), lambda params, moment: public_front.front(public_front.FrontChoice(), moment)
     ),
     "events": TournamentPage(
         _template("home"),
-        lambda params, moment: public_front.front(public_front.Choice(**params), moment),
+        lambda params, moment: public_front.front(public_front.FrontChoice(**params), moment),
         document=False,
     ),
     "event": TournamentPage(
@@ -241,7 +244,7 @@ RENDERERS: Mapping[str, TournamentPage] = {
             public_sections.section(params["section"], moment), section=params["section"]
         ),
         cut=public_parts.cut_section,
-        found="section",
+        places="section",
     ),
     "round": TournamentPage(
         _template("round"),
@@ -251,7 +254,7 @@ RENDERERS: Mapping[str, TournamentPage] = {
             round_number=params["round"],
         ),
         cut=public_parts.cut_round,
-        found="round",
+        places="round",
         also=public_parts.cut_names,
     ),
     "round-by-name": TournamentPage(
@@ -259,7 +262,7 @@ RENDERERS: Mapping[str, TournamentPage] = {
         _round,
         document=False,
         cut=public_parts.cut_names,
-        found="round",
+        places="round",
     ),
     "crosstable": TournamentPage(
         _template("crosstable"),
@@ -268,7 +271,7 @@ RENDERERS: Mapping[str, TournamentPage] = {
         waits=True,
     ),
     **{
-        kind: TournamentPage(_template(kind.replace("-", "_")), question, cut=cut, found=kind)
+        kind: TournamentPage(_template(kind.replace("-", "_")), question, cut=cut, places=kind)
         for kind, (question, cut) in LISTS.items()
     },
     "bracket": TournamentPage(_template("bracket"), _of_section(public_bracket.bracket)),
@@ -288,5 +291,5 @@ RENDERERS: Mapping[str, TournamentPage] = {
 PLACES: Mapping[str, PlacesDocument] = {
     f"{kind}-places": PlacesDocument(renderer)
     for kind, renderer in RENDERERS.items()
-    if renderer.found == kind
+    if renderer.places_kind == kind
 }

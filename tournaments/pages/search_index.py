@@ -51,13 +51,13 @@ def keys_of(event: Event) -> Keys:
     named = PersonName.objects.filter(person__players__event=event)
     for person, name in named.order_by("pk").values_list("person", "name"):
         further.setdefault(person, []).append(name)
-    found: Keys = {}
+    keys: Keys = {}
     for key, person, name, native_name, code, listed, *registered in rows:
         names = (*registered, *further.get(person, ())) if listed else ()
-        others = dict.fromkeys(one for one in names if one not in ("", name, native_name))
-        found[key] = entry_words(name, native_name, code, *others)
-    found[None] = event_words(event.name, event.native_name, event.place, event.starts.year, event.slug)
-    return found
+        others = dict.fromkeys(n for n in names if n not in ("", name, native_name))
+        keys[key] = entry_words(name, native_name, code, *others)
+    keys[None] = event_words(event.name, event.native_name, event.place, event.starts.year, event.slug)
+    return keys
 
 
 def store_keys(event: Event, keys: Keys) -> int:
@@ -90,8 +90,10 @@ class IndexHandler(Handler):
     def read(self, payload: dict[str, Any]) -> Work:
         event = Event.objects.filter(pk=payload["event"]).first()
         keys = keys_of(event) if event else {}
-        known = sorted((entry or 0, words) for entry, words in keys.items())
-        return Work(digest_of([event is not None, str(event and event.starts), known]), ToStore(event, keys))
+        entry_words = sorted((entry or 0, words) for entry, words in keys.items())
+        return Work(
+            digest_of([event is not None, str(event and event.starts), entry_words]), ToStore(event, keys)
+        )
 
     def lock(self, payload: dict[str, Any]) -> None:
         # Whoever erases a person holds the event.

@@ -8,14 +8,14 @@ from typing import Any
 from portal import published
 from portal.outbox import RENDER, Handler, Job, Work, ask
 from tournaments.pages import paths
-from tournaments.queries.public_front import LISTS, next_turn
+from tournaments.queries.public.public_front import LISTS, next_turn
 
 KIND = "turn"
 
 
 def front_changed() -> None:
     """An event has come, gone or moved: the front page and its lists follow, now and when its day comes."""
-    published.touch(paths.HOME, under=[LISTS])
+    published.invalidate(paths.HOME, under=[LISTS])
     ask(KIND, key=KIND, payload={}, priority=RENDER)
 
 
@@ -26,7 +26,7 @@ class TurnHandler(Handler):
         return Work("", next_turn(datetime.now(UTC)))
 
     def write(self, job: Job, data: datetime | None, result: None) -> dict[str, Any]:
-        published.touch(paths.HOME, under=[LISTS])
+        published.invalidate(paths.HOME, under=[LISTS])
         if data is not None:
             left = (data - datetime.now(UTC)).total_seconds()
             ask(KIND, key=KIND, payload={}, priority=RENDER, delay=max(left, 1.0))

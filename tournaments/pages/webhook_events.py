@@ -37,7 +37,7 @@ from tournaments.pages.notifications import (
 )
 from tournaments.pages.paths import event_path, round_path, section_path, standings_path
 from tournaments.queries.addresses import api_address, organisation_address, person_address
-from tournaments.queries.team_matches import (
+from tournaments.queries.teams.team_matches import (
     boards_by_match,
     boards_of,
     first_sides,
@@ -92,14 +92,14 @@ def notify_applications(section: Section, applications: Iterable[Application]) -
     """What has become of applications of one section; the address is for programs with a token. One query
     where nobody listens."""
     happened = []
-    for one in applications:
-        if one.state not in APPLIED:
+    for application in applications:
+        if application.state not in APPLIED:
             continue
-        place = [section.event.slug, section.slug, one.pk]
-        data = {"event": section.event.slug, "section": section.slug, "application": one.pk}
-        data |= {"turn": one.turn, "late": one.late, "entry": one.entry_id}
+        place = [section.event.slug, section.slug, application.pk]
+        data = {"event": section.event.slug, "section": section.slug, "application": application.pk}
+        data |= {"turn": application.turn, "late": application.late, "entry": application.entry_id}
         url = f"{settings.PUBLIC_URL}{reverse('api_application', args=place)}"
-        happened.append((f"application.{one.state}", {**data, "url": url}))
+        happened.append((f"application.{application.state}", {**data, "url": url}))
     if happened:
         notify_all(f"event:{section.event_id}", happened)
 
@@ -284,8 +284,8 @@ def notify_organisation(organisation: Organisation) -> None:
     """At every event that it owns. As many queries as for a person."""
     url = f"{settings.PUBLIC_URL}{organisation_address(organisation.slug)}"
     data = {"organisation": organisation.slug, "url": url}
-    own = organisation.events.values_list("pk", "slug")
-    notify_each(ORGANISATION, {f"event:{key}": {"event": slug, **data} for key, slug in own})
+    events = organisation.events.values_list("pk", "slug")
+    notify_each(ORGANISATION, {f"event:{key}": {"event": slug, **data} for key, slug in events})
 
 
 def notify_announcement(announcement: Announcement) -> None:

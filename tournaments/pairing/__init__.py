@@ -5,10 +5,10 @@
 """
 
 from tournaments.pairing.digests import input_digest, pairing_input, tournament_from_input
-from tournaments.pairing.judgement import Judgement
-from tournaments.pairing.judging import judge_pairs
+from tournaments.pairing.manual_changes import judge_pairs
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.registry import SYSTEMS, pair, recompute, rounds_of
+from tournaments.pairing.rule_violations import RuleViolations
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, PairingInputError, Table
 from tournaments.pairing.verifying import (
     Difference,
@@ -23,7 +23,6 @@ __all__ = [
     "CannotPair",
     "Difference",
     "DifferenceCode",
-    "Judgement",
     "Notice",
     "NoticeCode",
     "Pair",
@@ -31,6 +30,7 @@ __all__ = [
     "PairingInputError",
     "Reason",
     "ReasonCode",
+    "RuleViolations",
     "Table",
     "Verification",
     "input_digest",

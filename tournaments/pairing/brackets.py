@@ -81,7 +81,7 @@ def _inner(
     for choice in met:
         mate[choice.player], mate[choice.opponent] = choice.opponent, choice.player
     remaining = [i for i in residents if mate[i] < 0]
-    own = pair_up(problem, remaining, explain=explain)
-    for choice in own:
+    choices = pair_up(problem, remaining, explain=explain)
+    for choice in choices:
         mate[choice.player], mate[choice.opponent] = choice.opponent, choice.player
-    return (*met, *own)
+    return (*met, *choices)

@@ -4,60 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.state.tournament import Side
 
 Colours = tuple[int, int, Reason]
 """Numbers of first and second, and why."""
 
-Rule = Callable[[Entering, Player, Player, int], Colours]
+Rule = Callable[[Entering, PairingPlayer, PairingPlayer, int], Colours]
 """``(entering, higher, lower, table)``: the pair with the better pairing rank first, and its table."""
 
 
-def _seat(player: Player, other: Player, side: Side | None, code: ReasonCode, **params: int | str) -> Colours:
+def _seat(
+    player: PairingPlayer, other: PairingPlayer, side: Side | None, code: ReasonCode, **params: int | str
+) -> Colours:
     first, second = (player, other) if side is Side.FIRST else (other, player)
     return first.number, second.number, Reason(code, {"player": player.number, "side": str(side), **params})
 
 
-def by_number(one: Player, other: Player, table: int) -> Colours:
+def by_number(player: PairingPlayer, other: PairingPlayer, table: int) -> Colours:
     """Odd tables: the smaller number is first, even tables: the larger (WXC 2.1)."""
-    low, high = sorted((one.number, other.number))
+    low, high = sorted((player.number, other.number))
     first, second = (low, high) if table % 2 else (high, low)
     return first, second, Reason(ReasonCode.COLOUR_NUMBER, {"player": first, "table": table})
 
 
-def wxc(_entering: Entering, higher: Player, lower: Player, table: int) -> Colours:
+def wxc(_entering: Entering, higher: PairingPlayer, lower: PairingPlayer, table: int) -> Colours:
     """R8."""
     return wxc_of(higher, lower, table)
 
 
-def wxc_of(one: Player, other: Player, table: int) -> Colours:
+def wxc_of(player_: PairingPlayer, other: PairingPlayer, table: int) -> Colours:
     """R8: must, due, larger imbalance, alternation, number: the first that decides."""
-    if one.must is not other.must:
-        player, rival = (one, other) if one.must else (other, one)
+    if player_.must is not other.must:
+        player, rival = (player_, other) if player_.must else (other, player_)
         return _seat(player, rival, player.must, ReasonCode.COLOUR_MUST, balance=player.balance)
-    larger, smaller = (one, other) if abs(one.balance) >= abs(other.balance) else (other, one)
+    larger, smaller = (player_, other) if abs(player_.balance) >= abs(other.balance) else (other, player_)
     unequal = abs(larger.balance) > abs(smaller.balance)
     if larger.must and unequal:
         return _seat(larger, smaller, larger.must, ReasonCode.COLOUR_MUST_BOTH, balance=larger.balance)
-    if one.due is not other.due:
-        if one.due and other.due:
-            first, second = (one, other) if one.due is Side.FIRST else (other, one)
+    if player_.due is not other.due:
+        if player_.due and other.due:
+            first, second = (player_, other) if player_.due is Side.FIRST else (other, player_)
             params = {"first": first.number, "second": second.number}
             return first.number, second.number, Reason(ReasonCode.COLOUR_DUE_BOTH, params)
-        player, rival = (one, other) if one.due else (other, one)
+        player, rival = (player_, other) if player_.due else (other, player_)
         return _seat(player, rival, player.due, ReasonCode.COLOUR_DUE_ONE)
     if larger.due and unequal:
         return _seat(larger, smaller, larger.due, ReasonCode.COLOUR_IMBALANCE, balance=larger.balance)
-    for turn in reversed(one.turns):
+    for turn in reversed(player_.turns):
         if -turn in other.turns:
-            player, rival = (other, one) if turn > 0 else (one, other)
+            player, rival = (other, player_) if turn > 0 else (player_, other)
             return _seat(player, rival, Side.FIRST, ReasonCode.COLOUR_ALTERNATES, round=abs(turn))
-    return by_number(one, other, table)
+    return by_number(player_, other, table)
 
 
-def wmsg(entering: Entering, higher: Player, lower: Player, _table: int) -> Colours:
+def wmsg(entering: Entering, higher: PairingPlayer, lower: PairingPlayer, _table: int) -> Colours:
     """WMSG 3: the smaller balance is first; equal: in odd rounds the higher-ranked, in even the lower."""
     if higher.balance != lower.balance:
         player, rival = (higher, lower) if higher.balance < lower.balance else (lower, higher)
@@ -66,12 +68,14 @@ def wmsg(entering: Entering, higher: Player, lower: Player, _table: int) -> Colo
     return _seat(player, rival, Side.FIRST, ReasonCode.COLOUR_RANK, round=entering.round)
 
 
-def wmsg_first_round(_entering: Entering, one: Player, other: Player, _table: int) -> Colours:
+def wmsg_first_round(
+    _entering: Entering, player: PairingPlayer, other: PairingPlayer, _table: int
+) -> Colours:
     """WMSG 1: the smaller number is first."""
-    low, high = sorted((one, other), key=lambda p: p.number)
+    low, high = sorted((player, other), key=lambda p: p.number)
     return low.number, high.number, Reason(ReasonCode.COLOUR_LOT, {"player": low.number})
 
 
-def wxc_first_round(_entering: Entering, one: Player, other: Player, table: int) -> Colours:
+def wxc_first_round(_entering: Entering, player: PairingPlayer, other: PairingPlayer, table: int) -> Colours:
     """WXC 2.1."""
-    return by_number(one, other, table)
+    return by_number(player, other, table)

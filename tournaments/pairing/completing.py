@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.pairing.first_perfect import FirstPerfect
+from tournaments.pairing.lexicographic_matching import LexicographicMatching
 from tournaments.pairing.matching import bits, cheapest
 from tournaments.pairing.problem import Ease, Problem
 
@@ -26,7 +26,7 @@ def has_perfect(adj: Sequence[int], mask: int, ease: Ease | None = None, apart: 
         return True
     if not least:
         return False
-    return FirstPerfect(adj, mask).exists()
+    return LexicographicMatching(adj, mask).exists()
 
 
 def least_excess(problem: Problem, mask: int) -> int | None:
@@ -35,5 +35,5 @@ def least_excess(problem: Problem, mask: int) -> int | None:
         return 0
     if not problem.costly:
         return None
-    found = cheapest(problem.allowed, mask, problem.excess_of)
-    return None if found is None else found[0]
+    matching = cheapest(problem.allowed, mask, problem.excess_of)
+    return None if matching is None else matching[0]

@@ -27,7 +27,7 @@ from tournaments.state.lots import odd_begin, seed_of_colour
 from tournaments.state.options import BAKU, NONE, Final, Options
 from tournaments.state.points import Points
 from tournaments.state.team_matches import TeamEvent
-from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, Given, Result, Tournament
+from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, GivenPoints, Result, Tournament
 
 FORMAT = "qiyuan-pairing-input/1"
 APART = ("wxc2015", KNOCKOUT)
@@ -47,14 +47,14 @@ def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict
         return engine.input_of(tournament, round_number)
     before = tournament.as_paired_for(round_number)
     playing = [entry.number for entry in present(tournament, round_number)]
-    known = _concerned(tournament, before, playing)
+    concerned = _concerned(tournament, before, playing)
     data: dict[str, Any] = {
         "format": FORMAT,
         "system": tournament.system,
         "grouping": tournament.grouping,
         "points": tournament.points.as_table(),
         "round": round_number,
-        "entries": sorted(known),
+        "entries": sorted(concerned),
         "present": playing,
         "games": sorted(
             (g.round, g.game, g.first, g.second, None if g.result is None else g.result.value, g.forfeit)
@@ -62,19 +62,21 @@ def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict
         ),
         "byes": sorted([bye.round, bye.number] for bye in before.byes),
         "absences": sorted(
-            [absence.round, absence.number] for absence in before.all_absences() if absence.number in known
+            [absence.round, absence.number]
+            for absence in before.all_absences()
+            if absence.number in concerned
         ),
         "forbidden": [list(pair) for pair in sorted(tournament.forbidden_in(round_number))],
         "fixed": sorted([f.first, f.second] for f in tournament.fixed_in(round_number)),
     }
-    half_byes = sorted([a.round, a.number] for a in before.all_absences() if a.half and a.number in known)
+    half_byes = sorted([a.round, a.number] for a in before.all_absences() if a.half and a.number in concerned)
     if half_byes:
         data["half_byes"] = half_byes
-    full_byes = sorted([a.round, a.number] for a in before.all_absences() if a.full and a.number in known)
+    full_byes = sorted([a.round, a.number] for a in before.all_absences() if a.full and a.number in concerned)
     if full_byes:
         data["full_byes"] = full_byes
     if before.given:
-        data["given"] = sorted([*one] for one in before.given if one.number in known)
+        data["given"] = sorted([*row] for row in before.given if row.number in concerned)
     chosen = _options(tournament, round_number)
     if chosen:
         data["options"] = chosen
@@ -92,7 +94,7 @@ def pairing_input(tournament: Tournament | TeamEvent, round_number: int) -> dict
         data["federations"] = [
             [entry.number, entry.federation, entry.group]
             for entry in sorted(tournament.entries, key=lambda e: e.number)
-            if entry.number in known
+            if entry.number in concerned
         ]
     return data
 
@@ -160,11 +162,11 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
     half_byes = {(round_number, number) for round_number, number in data.get("half_byes", ())}
     full_byes = {(round_number, number) for round_number, number in data.get("full_byes", ())}
     tables = {frozenset(pair): table for table, pair in enumerate(data.get("tables", ()), 1)}
-    known = {number: (federation, group) for number, federation, group in data.get("federations", [])}
+    by_number = {number: (federation, group) for number, federation, group in data.get("federations", [])}
     away = frozenset({data["round"]})
     entries = []
     for number in data["entries"]:
-        federation, group = known.get(number, ("", 1))
+        federation, group = by_number.get(number, ("", 1))
         absences = frozenset() if number in playing else away
         entries.append(Entry(number, federation=federation, group=group, absences=absences))
     return Tournament(
@@ -197,7 +199,7 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
         seed=seed_of_colour(odd=data["odd_first"]) if "odd_first" in data else data.get("seed", ""),
         rounds=data.get("rounds", 0),
         options=_options_from(data.get("options", {})),
-        given=tuple(Given(*row) for row in data.get("given", ())),
-        forbidden=tuple((one, other) for one, other in data["forbidden"]),
+        given=tuple(GivenPoints(*row) for row in data.get("given", ())),
+        forbidden=tuple((number, other) for number, other in data["forbidden"]),
         fixed=tuple(FixedPair(data["round"], first, second) for first, second in data["fixed"]),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.pairing import colours
-from tournaments.pairing.players import Entering, Player, check_results, check_round, present
+from tournaments.pairing.players import Entering, PairingPlayer, check_results, check_round, present
 from tournaments.pairing.values import CannotPair, RefusalCode
 from tournaments.state.tournament import (
     Appearance,
@@ -44,7 +44,7 @@ def enter(tournament: Tournament, round_number: int) -> Entering:
     return Entering(before, round_number, players, forbidden, fixed)
 
 
-def _player(entry: Entry, seen: Iterable[Appearance]) -> Player:
+def _player(entry: Entry, seen: Iterable[Appearance]) -> PairingPlayer:
     score = floats = balance = last_float = 0
     had_bye = False
     turns: list[int] = []
@@ -62,7 +62,7 @@ def _player(entry: Entry, seen: Iterable[Appearance]) -> Player:
                 sign = 1 if side is Side.FIRST else -1
                 turns.append(sign * round_number)
                 balance += sign
-    return Player(
+    return PairingPlayer(
         entry.number,
         entry.federation,
         entry.group,
@@ -95,7 +95,7 @@ def _turns_of_byes(before: Tournament, seen: History) -> dict[int, list[int]]:
     return turns
 
 
-def _with_turns(player: Player, turns: Sequence[int]) -> Player:
+def _with_turns(player: PairingPlayer, turns: Sequence[int]) -> PairingPlayer:
     """``player`` with these rounds among the games over the board."""
     return replace(
         player,
@@ -105,7 +105,7 @@ def _with_turns(player: Player, turns: Sequence[int]) -> Player:
 
 
 def _check_fixed(
-    fixed: Iterable[FixedPair], players: Mapping[int, Player], forbidden: frozenset[tuple[int, int]]
+    fixed: Iterable[FixedPair], players: Mapping[int, PairingPlayer], forbidden: frozenset[tuple[int, int]]
 ) -> None:
     used: set[int] = set()
     for pair in fixed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing.brackets import Bracket, Solution
-from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.problem import Problem
 from tournaments.pairing.reasons import Cause, Reason, ReasonCode
 from tournaments.pairing.within_group import Choice
@@ -15,7 +15,7 @@ Numbers = tuple[int, int]
 
 
 def reasons_of(
-    entering: Entering, order: Sequence[Player], problem: Problem, solution: Solution
+    entering: Entering, order: Sequence[PairingPlayer], problem: Problem, solution: Solution
 ) -> dict[Numbers, tuple[Reason, ...]]:
     """Reasons by pair of numbers, in processing order within the pair."""
     floats: dict[int, list[Reason]] = {}
@@ -32,15 +32,15 @@ def reasons_of(
                 fixed = Reason(ReasonCode.FIXED, {"first": numbers[0], "second": numbers[1]})
                 reasons[numbers] = (fixed, scores)
             else:
-                own = [reason for i in pair for reason in floats.get(i, [])]
-                reasons[numbers] = (scores, *own, *_choice(entering, order, problem, choice, held))
+                float_reasons = [reason for i in pair for reason in floats.get(i, [])]
+                reasons[numbers] = (scores, *float_reasons, *_choice(entering, order, problem, choice, held))
     return reasons
 
 
-def scores_of(one: Player, other: Player, points: Points) -> Reason:
-    if one.score == other.score:
-        return Reason(ReasonCode.SAME_SCORE, {"score": points.text(one.score)})
-    higher, lower = (one, other) if one.score > other.score else (other, one)
+def scores_of(player: PairingPlayer, other: PairingPlayer, points: Points) -> Reason:
+    if player.score == other.score:
+        return Reason(ReasonCode.SAME_SCORE, {"score": points.text(player.score)})
+    higher, lower = (player, other) if player.score > other.score else (other, player)
     return Reason(
         ReasonCode.OTHER_SCORES,
         {
@@ -53,7 +53,7 @@ def scores_of(one: Player, other: Player, points: Points) -> Reason:
 
 
 def _departures(
-    order: Sequence[Player], bracket: Bracket, floats: dict[int, list[Reason]], score: str
+    order: Sequence[PairingPlayer], bracket: Bracket, floats: dict[int, list[Reason]], score: str
 ) -> None:
     for departure in bracket.departures:
         number = order[departure.player].number
@@ -71,7 +71,7 @@ def _departures(
 
 
 def _choice(
-    entering: Entering, order: Sequence[Player], problem: Problem, choice: Choice, held: set[int]
+    entering: Entering, order: Sequence[PairingPlayer], problem: Problem, choice: Choice, held: set[int]
 ) -> list[Reason]:
     params = {"player": order[choice.player].number, "opponent": order[choice.opponent].number}
     why = []
@@ -85,7 +85,7 @@ def _choice(
     return [*why, Reason(ReasonCode.NOT_BEFORE, {**params, "passed": passed.number, "cause": str(cause)})]
 
 
-def _never(entering: Entering, player: Player, passed: Player, held: set[int]) -> Cause:
+def _never(entering: Entering, player: PairingPlayer, passed: PairingPlayer, held: set[int]) -> Cause:
     """Why these two could not be paired whatever the others did."""
     if passed.number in held:
         return Cause.FIXED

@@ -6,14 +6,16 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.explaining import scores_of
-from tournaments.pairing.packed import by_distance
-from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.problem import Problem, mask_of
 from tournaments.pairing.reasons import Cause, Reason, ReasonCode
 from tournaments.pairing.swiss import Reasons
+from tournaments.pairing.weighted_matching import by_distance
 
 
-def reasons_of(entering: Entering, order: Sequence[Player], problem: Problem, mate: Sequence[int]) -> Reasons:
+def reasons_of(
+    entering: Entering, order: Sequence[PairingPlayer], problem: Problem, mate: Sequence[int]
+) -> Reasons:
     """Reasons by pair of numbers, the earlier in the order of need first."""
     return _Walk(entering, order, problem, mate).reasons
 
@@ -22,7 +24,7 @@ class _Walk:
     """``free``: by index, who has no opponent yet as the walk goes on."""
 
     def __init__(
-        self, entering: Entering, order: Sequence[Player], problem: Problem, mate: Sequence[int]
+        self, entering: Entering, order: Sequence[PairingPlayer], problem: Problem, mate: Sequence[int]
     ) -> None:
         self.entering = entering
         self.order = order
@@ -39,11 +41,11 @@ class _Walk:
             self._group([i for i in group if self.free[i]])
 
     def _say(self, i: int, j: int, why: Iterable[Reason], *, fixed: bool = False) -> None:
-        one, other = self.order[i], self.order[j]
-        scores = scores_of(one, other, self.points)
-        both = {"first": one.number, "second": other.number}
+        player, other = self.order[i], self.order[j]
+        scores = scores_of(player, other, self.points)
+        both = {"first": player.number, "second": other.number}
         head = [Reason(ReasonCode.FIXED, both), scores] if fixed else [scores]
-        self.reasons[one.number, other.number] = (*head, *why)
+        self.reasons[player.number, other.number] = (*head, *why)
         self.free[i] = self.free[j] = False
 
     def _group(self, members: Sequence[int]) -> None:
@@ -106,16 +108,16 @@ class _Walk:
         return [Reason(ReasonCode.NOT_BEFORE, {**params, "cause": str(self._why_not(i, passed))})]
 
     def _why_not(self, i: int, passed: int) -> Cause:
-        one, other = self.order[i], self.order[passed]
-        if self.entering.is_forbidden(one.number, other.number):
+        player, other = self.order[i], self.order[passed]
+        if self.entering.is_forbidden(player.number, other.number):
             return Cause.FORBIDDEN
-        if other.number in one.met:
+        if other.number in player.met:
             return Cause.MET
-        if one.must and one.must is other.must:
+        if player.must and player.must is other.must:
             return Cause.MUST
-        if one.score == other.score:
-            rest = mask_of(k for k, free in enumerate(self.free) if free and k not in (i, passed))
-            if has_perfect(self.problem.clean, rest, self.problem.ease):
+        if player.score == other.score:
+            others_free = mask_of(k for k, free in enumerate(self.free) if free and k not in (i, passed))
+            if has_perfect(self.problem.clean, others_free, self.problem.ease):
                 return Cause.DOWN
         return Cause.REST
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.pairing.first_perfect import FirstPerfect
+from tournaments.pairing.lexicographic_matching import LexicographicMatching
 from tournaments.pairing.problem import Problem
 
 
@@ -42,7 +42,7 @@ def pair_evenly(problem: Problem, residents: Sequence[int]) -> list[tuple[int, i
     for i in residents:
         if whole >> i - start & 1:
             adj[i - start] = counts.even(i - start) & ~_never(problem, i, start, end)
-    graph = FirstPerfect(adj, whole, counts.two_sided, counts.hopeless)
+    graph = LexicographicMatching(adj, whole, counts.two_sided, counts.hopeless)
     if not graph.exists():
         return None
     pairs = [(i + start, j + start) for i, j in graph.pairs()]
@@ -109,12 +109,12 @@ class _Counts:
                 near &= ~half
         return near
 
-    def hopeless(self, rest: int) -> bool:
-        """Whether ``rest`` cannot be paired evenly however few pairs are forbidden."""
-        half = rest.bit_count() // 2
+    def hopeless(self, remaining: int) -> bool:
+        """Whether ``remaining`` cannot be paired evenly however few pairs are forbidden."""
+        half = remaining.bit_count() // 2
         if self.most:
-            if (rest & self.most).bit_count() < half:
+            if (remaining & self.most).bit_count() < half:
                 return True
-        elif max((rest & self.firsts).bit_count(), (rest & self.seconds).bit_count()) > half:
+        elif max((remaining & self.firsts).bit_count(), (remaining & self.seconds).bit_count()) > half:
             return True
-        return bool(self.larger) and (rest & self.larger).bit_count() < half
+        return bool(self.larger) and (remaining & self.larger).bit_count() < half

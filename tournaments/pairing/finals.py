@@ -51,16 +51,16 @@ def pair(
     stage = final_stage(tournament, round_number)
     pairs = []
     for table, meeting in enumerate(stage.meetings, 1):
-        both = {"first": meeting.one, "second": meeting.other}
+        both = {"first": meeting.first, "second": meeting.other}
         why = Reason(ReasonCode.FINAL, {**both, "round": final.after})
-        key = (min(meeting.one, meeting.other), max(meeting.one, meeting.other))
+        key = (min(meeting.first, meeting.other), max(meeting.first, meeting.other))
         reasons: Reasons = {} if meeting.third_place else {key: (why,)}
         pairs.append(knockout.seated(tournament, round_number, table, meeting, reasons if explain else None))
     others = {n: player for n, player in entering.players.items() if n not in leaders}
     fixed = tuple(f for f in entering.fixed if f.first in others and f.second in others)
-    rest = replace(entering, players=others, fixed=fixed)
+    remaining = replace(entering, players=others, fixed=fixed)
     paired = swiss.pair(
-        system, rest, allow_rematch=allow_rematch, explain=explain, tables=len(stage.meetings)
+        system, remaining, allow_rematch=allow_rematch, explain=explain, tables=len(stage.meetings)
     )
     notices = [
         Notice(NoticeCode.FREE_OPPONENT, {"player": number, "opponent": missing})

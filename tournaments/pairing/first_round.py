@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.matching import cheapest
-from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.problem import NoPairing
 from tournaments.pairing.reasons import Reason, ReasonCode
 
@@ -14,28 +14,30 @@ Numbers = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPairs:
     """Pairs in the order of their tables, and why each is there."""
 
     pairs: tuple[Numbers, ...]
     reasons: dict[Numbers, tuple[Reason, ...]]
 
 
-def listed(entering: Entering, order: Sequence[Player], allowed: Sequence[int], *, apart: bool) -> Listed:
+def listed(
+    entering: Entering, order: Sequence[PairingPlayer], allowed: Sequence[int], *, apart: bool
+) -> ListedPairs:
     """The pairs of round 1 for these players, an even number. ``allowed``: masks over ``order``, which in
     round 1 is the order of numbers. Raises `NoPairing` when forbidden pairs leave none."""
     tables = _Tables(entering, order, apart)
     tables.swap()
     if tables.worst() > tables.least(allowed):
         tables.search(allowed)
-    pairs = tuple((one.number, other.number) for one, other in tables.pairs)
-    return Listed(pairs, {pair: tuple(tables.reasons[i]) for i, pair in enumerate(pairs)})
+    pairs = tuple((player.number, other.number) for player, other in tables.pairs)
+    return ListedPairs(pairs, {pair: tuple(tables.reasons[i]) for i, pair in enumerate(pairs)})
 
 
 class _Tables:
     """The list of tables while players change places."""
 
-    def __init__(self, entering: Entering, order: Sequence[Player], apart: bool) -> None:
+    def __init__(self, entering: Entering, order: Sequence[PairingPlayer], apart: bool) -> None:
         self.entering = entering
         self.order = order
         self.apart = apart
@@ -47,22 +49,22 @@ class _Tables:
             low, high = sorted((pair.first, pair.second))
             pairs.append((players[low], players[high]))
         self.pairs = sorted(pairs, key=lambda pair: pair[0].number)
-        self.reasons = [[self._plain(one, other)] for one, other in self.pairs]
+        self.reasons = [[self._plain(player, other)] for player, other in self.pairs]
 
-    def _plain(self, one: Player, other: Player) -> Reason:
-        code = ReasonCode.FIXED if one.number in self.held else ReasonCode.NEIGHBOURS
-        return Reason(code, {"first": one.number, "second": other.number})
+    def _plain(self, player: PairingPlayer, other: PairingPlayer) -> Reason:
+        code = ReasonCode.FIXED if player.number in self.held else ReasonCode.NEIGHBOURS
+        return Reason(code, {"first": player.number, "second": other.number})
 
-    def _clash(self, one: Player, other: Player) -> bool:
-        return self.apart and one.federation != "" and one.federation == other.federation
+    def _clash(self, player: PairingPlayer, other: PairingPlayer) -> bool:
+        return self.apart and player.federation != "" and player.federation == other.federation
 
-    def _bad(self, one: Player, other: Player) -> bool:
-        return self._clash(one, other) or self.entering.is_forbidden(one.number, other.number)
+    def _bad(self, player: PairingPlayer, other: PairingPlayer) -> bool:
+        return self._clash(player, other) or self.entering.is_forbidden(player.number, other.number)
 
     def swap(self) -> None:
         """R7: each table in turn, with the nearest later one, then the nearest earlier one."""
-        for here, (one, other) in enumerate(self.pairs):
-            if one.number in self.held or not self._bad(one, other):
+        for here, (player, other) in enumerate(self.pairs):
+            if player.number in self.held or not self._bad(player, other):
                 continue
             for there in (*range(here + 1, len(self.pairs)), *range(here - 1, -1, -1)):
                 if self.pairs[there][0].number not in self.held and self._exchange(here, there):
@@ -82,8 +84,8 @@ class _Tables:
             why = Reason(ReasonCode.FORBIDDEN_SWAP, {"player": moves.number, "partner": comes.number})
         self.pairs[here], self.pairs[there] = (stays, comes), (other_stays, moves)
         for table in (here, there):
-            kept = [r for r in self.reasons[table] if r.code is not ReasonCode.NEIGHBOURS]
-            self.reasons[table] = [*kept, why]
+            reasons_there = [r for r in self.reasons[table] if r.code is not ReasonCode.NEIGHBOURS]
+            self.reasons[table] = [*reasons_there, why]
         return True
 
     def worst(self) -> int:
@@ -99,10 +101,10 @@ class _Tables:
 
     def _cheapest(self, allowed: Sequence[int], mask: int) -> tuple[int, dict[int, int]]:
         order = self.order
-        found = cheapest(allowed, mask, lambda i, j: int(self._clash(order[i], order[j])))
-        if found is None:
+        matching = cheapest(allowed, mask, lambda i, j: int(self._clash(order[i], order[j])))
+        if matching is None:
             raise NoPairing
-        return found
+        return matching
 
     def search(self, allowed: Sequence[int]) -> None:
         """Where exchanges do not reach the fewest: each in the order of numbers gets the smallest number
@@ -135,9 +137,9 @@ class _Tables:
         raise NoPairing
 
 
-def _split(pair: tuple[Player, Player]) -> tuple[Player, Player]:
+def _split(pair: tuple[PairingPlayer, PairingPlayer]) -> tuple[PairingPlayer, PairingPlayer]:
     """Who stays and who moves: the even number moves, of two from one group the larger (R7)."""
-    one, other = sorted(pair, key=lambda player: player.number)
-    if one.group != other.group and one.number % 2 == 0 and other.number % 2:
-        return other, one
-    return one, other
+    lower, other = sorted(pair, key=lambda player: player.number)
+    if lower.group != other.group and lower.number % 2 == 0 and other.number % 2:
+        return other, lower
+    return lower, other

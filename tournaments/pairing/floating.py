@@ -165,9 +165,9 @@ class _General:
             shift = width + len(self.open).bit_length()
             share = {i: 1 << place for place, i in enumerate(chunk)}
             price = {i: (price << shift) + (1 << width) - share.get(i, 0) for i, price in self.price.items()}
-            found = self._solve(price, self.excess_price << shift)
+            matching = self._solve(price, self.excess_price << shift)
             for i in chunk:
-                if i in found:
+                if i in matching:
                     self._send(i)
                 else:
                     self._keep(i)
@@ -184,8 +184,8 @@ class _General:
             self._keep(i)
 
     def _total(self) -> int | None:
-        found = cheapest(self.adj, self.everybody, self._weight(self.price, self.excess_price))
-        return None if found is None else found[0]
+        matching = cheapest(self.adj, self.everybody, self._weight(self.price, self.excess_price))
+        return None if matching is None else matching[0]
 
     def _keep(self, i: int) -> None:
         self.open.remove(i)
@@ -209,7 +209,7 @@ class _General:
         return weight
 
     def _solve(self, price: Mapping[int, int], excess_price: int) -> list[int]:
-        found = cheapest(self.adj, self.everybody, self._weight(price, excess_price))
-        if found is None:
+        matching = cheapest(self.adj, self.everybody, self._weight(price, excess_price))
+        if matching is None:
             raise NoPairing
-        return [i for i in bits(self.inside) if not self.inside >> found[1][i] & 1]
+        return [i for i in bits(self.inside) if not self.inside >> matching[1][i] & 1]

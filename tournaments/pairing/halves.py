@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing.colours import Colours
-from tournaments.pairing.first_round import Listed, Numbers
+from tournaments.pairing.first_round import ListedPairs, Numbers
 from tournaments.pairing.matching import cheapest
-from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.problem import NoPairing
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.state.lots import Ticket, draw
@@ -17,7 +17,7 @@ PURPOSE = "first-round"
 """What the lots of the lower half are drawn for (R1)."""
 
 
-def listed(entering: Entering, order: Sequence[Player], allowed: Sequence[int]) -> Listed:
+def listed(entering: Entering, order: Sequence[PairingPlayer], allowed: Sequence[int]) -> ListedPairs:
     """The pairs of round 1 for these players, an even number. ``allowed``: masks over ``order``, which in
     round 1 is the order of numbers. Each of the upper half in turn gets the first of the lower half's lots
     that is left; where a pair is forbidden, the first with whom as few as possible meet inside their half.
@@ -33,12 +33,12 @@ def listed(entering: Entering, order: Sequence[Player], allowed: Sequence[int]) 
         pairs = _around_forbidden(players, allowed, upper, drawn)
     pairs += [(min(pair.first, pair.second), max(pair.first, pair.second)) for pair in entering.fixed]
     pairs.sort()
-    return Listed(tuple(pairs), {pair: (_reason(pair, held),) for pair in pairs})
+    return ListedPairs(tuple(pairs), {pair: (_reason(pair, held),) for pair in pairs})
 
 
-def colours(entering: Entering, one: Player, other: Player, _table: int) -> Colours:
+def colours(entering: Entering, player: PairingPlayer, other: PairingPlayer, _table: int) -> Colours:
     """The sum of both numbers is odd: the upper one is first; even: the lower one."""
-    upper, lower = sorted((one.number, other.number))
+    upper, lower = sorted((player.number, other.number))
     total = upper + lower
     first, second = (upper, lower) if total % 2 else (lower, upper)
     return first, second, Reason(ReasonCode.COLOUR_SUM, {"player": first, "sum": total})
@@ -60,8 +60,8 @@ def _around_forbidden(
         return int((number_at[i] in halves) == (number_at[j] in halves))
 
     def least(left: Sequence[int]) -> int | None:
-        found = cheapest(allowed, sum(1 << players[number] for number in left), inside)
-        return None if found is None else found[0]
+        matching = cheapest(allowed, sum(1 << players[number] for number in left), inside)
+        return None if matching is None else matching[0]
 
     left = [*upper, *drawn]
     budget = least(left)
@@ -69,18 +69,18 @@ def _around_forbidden(
         raise NoPairing
     pairs = []
     while left:
-        one, *others = left
+        number, *others = left
         # The opponents in the order in which they are preferred: the other half as drawn, then one's own.
         wanted = [n for n in others if n not in halves] + [n for n in others if n in halves]
         for other in wanted:
-            if not allowed[players[one]] >> players[other] & 1:
+            if not allowed[players[number]] >> players[other] & 1:
                 continue
-            cost = inside(players[one], players[other])
+            cost = inside(players[number], players[other])
             if least([n for n in others if n != other]) == budget - cost:
                 break
         else:
             raise NoPairing
         budget -= cost
         left = [n for n in others if n != other]
-        pairs.append((min(one, other), max(one, other)))
+        pairs.append((min(number, other), max(number, other)))
     return pairs

@@ -27,7 +27,7 @@ from tournaments.pairing.values import (
     RefusalCode,
 )
 from tournaments.pairing.wmsg import WMSG2008
-from tournaments.state.matches import Match, match_between
+from tournaments.state.matches import PlayerMatch, match_between
 from tournaments.state.tournament import Game, Tournament
 
 KNOCKOUT = "knock-out"
@@ -40,7 +40,7 @@ Reasons = dict[tuple[int, int], tuple[Reason, ...]]
 class Meeting:
     """A match to be played: ``third_place`` for the losers of the semi-finals."""
 
-    one: int
+    first: int
     other: int
     third_place: bool = False
 
@@ -103,7 +103,7 @@ def remaining(tournament: Tournament, round_number: int) -> frozenset[int]:
     before = tournament.as_paired_for(round_number)
     third_place = tournament.options.third_place
     stage = stage_of(before, slots_on_record(before), 1, round_number, third_place=third_place)
-    met = {number for meeting in stage.meetings for number in (meeting.one, meeting.other)}
+    met = {number for meeting in stage.meetings for number in (meeting.first, meeting.other)}
     return frozenset(met | {number for number, _ in stage.alone})
 
 
@@ -115,12 +115,12 @@ def stage_of(
     for earlier in range(start, round_number):
         winners: list[int | None] = []
         beaten = []
-        for one, other in slots:
-            winner = _winner(before, earlier, one, other)
+        for first, other in slots:
+            winner = _winner(before, earlier, first, other)
             winners.append(winner)
-            beaten += [n for n in (one, other) if n is not None and winner is not None and n != winner]
+            beaten += [n for n in (first, other) if n is not None and winner is not None and n != winner]
         slots = list(zip(winners[::2], winners[1::2], strict=True))
-    meetings = [Meeting(one, other) for one, other in slots if one is not None and other is not None]
+    meetings = [Meeting(first, other) for first, other in slots if first is not None and other is not None]
     alone: list[tuple[int, int | None]] = []
     for slot in slots:
         single = [number for number in slot if number is not None]
@@ -137,11 +137,11 @@ def without_absent(stage: Stage, playing: set[int]) -> Stage:
     meetings = []
     alone: list[tuple[int, int | None]] = [row for row in stage.alone if row[0] in playing]
     for meeting in stage.meetings:
-        here = [number for number in (meeting.one, meeting.other) if number in playing]
+        here = [number for number in (meeting.first, meeting.other) if number in playing]
         if len(here) == 2:
             meetings.append(meeting)
         elif here:
-            alone.append((here[0], meeting.one if here[0] == meeting.other else meeting.other))
+            alone.append((here[0], meeting.first if here[0] == meeting.other else meeting.other))
     return Stage(tuple(meetings), tuple(alone))
 
 
@@ -154,7 +154,7 @@ def seated(
 ) -> Pair:
     """A match with who is first in game 1: drawn by lot from seed, round and numbers. ``why``: the
     draw's reasons; None: no reasons are wanted."""
-    low, high = sorted((meeting.one, meeting.other))
+    low, high = sorted((meeting.first, meeting.other))
     fixed = {(wish.first, wish.second) for wish in tournament.fixed_in(round_number)}
     if {(low, high), (high, low)} & fixed:
         first, second = (low, high) if (low, high) in fixed else (high, low)
@@ -165,7 +165,7 @@ def seated(
         colour = ReasonCode.COLOUR_DRAWN
     if why is None:
         return Pair(table, first, second)
-    both = {"first": meeting.one, "second": meeting.other}
+    both = {"first": meeting.first, "second": meeting.other}
     code = ReasonCode.THIRD_PLACE if meeting.third_place else ReasonCode.BRACKET
     reasons = why.get((low, high), (Reason(code, both),))
     return Pair(table, first, second, (*reasons, Reason(colour, {"player": first})))
@@ -177,21 +177,21 @@ def final_slots(players: Sequence[int]) -> list[Slot]:
     return list(zip(players[:half], reversed(players[half:]), strict=True))
 
 
-def _winner(before: Tournament, round_number: int, one: int | None, other: int | None) -> int | None:
-    if one is None or other is None:
-        return one if other is None else other
-    match = match_between(before, round_number, one, other)
+def _winner(before: Tournament, round_number: int, slot: int | None, other: int | None) -> int | None:
+    if slot is None or other is None:
+        return slot if other is None else other
+    match = match_between(before, round_number, slot, other)
     if match is not None:
         _check_over(match, round_number)
         return match.winner
     free = {bye.number for bye in before.byes if bye.round == round_number}
-    playing = free & {one, other} or {one, other} & {e.number for e in present(before, round_number)}
+    playing = free & {slot, other} or {slot, other} & {e.number for e in present(before, round_number)}
     if len(playing) == 2:
-        raise PairingInputError(InputCode.MATCH_MISSING, round=round_number, first=one, second=other)
+        raise PairingInputError(InputCode.MATCH_MISSING, round=round_number, first=slot, second=other)
     return next(iter(playing), None)
 
 
-def _check_over(match: Match, round_number: int) -> None:
+def _check_over(match: PlayerMatch, round_number: int) -> None:
     if not match.over:
         first, second = match.players
         raise PairingInputError(

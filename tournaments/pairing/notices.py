@@ -2,46 +2,46 @@
 
 from __future__ import annotations
 
-from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.state.tournament import Side
 
 
 def pair_notices(entering: Entering, first: int, second: int, *, must: bool) -> tuple[Notice, ...]:
     """Everything noteworthy about a pair with these colours. ``must``: R8's musts apply."""
-    one, other = entering.players[first], entering.players[second]
+    player, other = entering.players[first], entering.players[second]
     both = {"first": first, "second": second}
-    found = []
-    if second in one.met:
-        found.append(Notice(NoticeCode.REMATCH, {**both, "round": one.met[second]}))
+    notices = []
+    if second in player.met:
+        notices.append(Notice(NoticeCode.REMATCH, {**both, "round": player.met[second]}))
     wmsg = entering.tournament.system == "wmsg2008"
     if entering.is_forbidden(first, second):
-        found.append(Notice(NoticeCode.FORBIDDEN_PAIR, both))
+        notices.append(Notice(NoticeCode.FORBIDDEN_PAIR, both))
     if any({first, second} == {fixed.first, fixed.second} for fixed in entering.fixed):
-        found.append(Notice(NoticeCode.FIXED_WMSG if wmsg else NoticeCode.FIXED_PAIR, both))
-    if not wmsg and one.federation and one.federation == other.federation:
-        found.append(Notice(NoticeCode.SAME_FEDERATION, {**both, "federation": one.federation}))
-    if must and one.must and one.must is other.must:
-        found.append(Notice(NoticeCode.SAME_MUST, {**both, "side": str(one.must)}))
-    found += _colour(one, Side.FIRST)
-    found += _colour(other, Side.SECOND)
+        notices.append(Notice(NoticeCode.FIXED_WMSG if wmsg else NoticeCode.FIXED_PAIR, both))
+    if not wmsg and player.federation and player.federation == other.federation:
+        notices.append(Notice(NoticeCode.SAME_FEDERATION, {**both, "federation": player.federation}))
+    if must and player.must and player.must is other.must:
+        notices.append(Notice(NoticeCode.SAME_MUST, {**both, "side": str(player.must)}))
+    notices += _colour(player, Side.FIRST)
+    notices += _colour(other, Side.SECOND)
     if wmsg:
-        found += _float(one, other)
-        found += _float(other, one)
-    return tuple(found)
+        notices += _float(player, other)
+        notices += _float(other, player)
+    return tuple(notices)
 
 
-def _colour(player: Player, side: Side) -> list[Notice]:
-    found = []
+def _colour(player: PairingPlayer, side: Side) -> list[Notice]:
+    notices = []
     if player.streak is side:
-        found.append(Notice(NoticeCode.THIRD_COLOUR, {"player": player.number, "side": str(side)}))
+        notices.append(Notice(NoticeCode.THIRD_COLOUR, {"player": player.number, "side": str(side)}))
     balance = player.balance + (1 if side is Side.FIRST else -1)
     if abs(balance) > 2:
-        found.append(Notice(NoticeCode.BALANCE_BEYOND, {"player": player.number, "balance": balance}))
-    return found
+        notices.append(Notice(NoticeCode.BALANCE_BEYOND, {"player": player.number, "balance": balance}))
+    return notices
 
 
-def _float(player: Player, opponent: Player) -> list[Notice]:
+def _float(player: PairingPlayer, opponent: PairingPlayer) -> list[Notice]:
     now = (player.score > opponent.score) - (player.score < opponent.score)
     if not now or now != player.last_float:
         return []
@@ -51,10 +51,10 @@ def _float(player: Player, opponent: Player) -> list[Notice]:
 
 def bye_notices(entering: Entering, bye: int | None) -> tuple[Notice, ...]:
     """A second bye, and under wmsg2008 what P.S. 3 and 4 say about the arbiter's wishes."""
-    found = []
+    notices = []
     if bye is not None and entering.players[bye].had_bye:
-        found.append(Notice(NoticeCode.SECOND_BYE, {"player": bye}))
+        notices.append(Notice(NoticeCode.SECOND_BYE, {"player": bye}))
     if entering.tournament.system == "wmsg2008":
-        for one, other in sorted(entering.forbidden):
-            found.append(Notice(NoticeCode.FORBIDDEN_WMSG, {"first": one, "second": other}))
-    return tuple(found)
+        for number, other in sorted(entering.forbidden):
+            notices.append(Notice(NoticeCode.FORBIDDEN_WMSG, {"first": number, "second": other}))
+    return tuple(notices)

@@ -15,7 +15,7 @@ from tournaments.state.tournament import Entry, FixedPair, Side, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PairingPlayer:
     """One player as the round begins. ``turns``: the rounds of the games over the board, oldest first,
     negative where the player was second (whole numbers alone are nothing to the garbage collector);
     ``met``: the latest round of a pairing, by opponent, forfeits included (R2). With ``practice_2009``
@@ -66,7 +66,7 @@ class Entering:
 
     tournament: Tournament
     round: int
-    players: dict[int, Player]
+    players: dict[int, PairingPlayer]
     forbidden: frozenset[tuple[int, int]]
     fixed: tuple[FixedPair, ...]
 
@@ -74,32 +74,32 @@ class Entering:
     def odd(self) -> bool:
         return self.round % 2 == 1
 
-    def is_forbidden(self, one: int, other: int) -> bool:
-        return ((one, other) if one < other else (other, one)) in self.forbidden
+    def is_forbidden(self, number: int, other: int) -> bool:
+        return ((number, other) if number < other else (other, number)) in self.forbidden
 
-    def processing_order(self) -> list[Player]:
+    def processing_order(self) -> list[PairingPlayer]:
         """Odd rounds: from the top of the pairing rank down; even rounds: from the bottom up (P.S. 1)."""
         sign = -1 if self.odd else 1
         return sorted(self.players.values(), key=lambda p: (sign * p.score, p.number))
 
-    def order_of_need(self) -> list[Player]:
+    def order_of_need(self) -> list[PairingPlayer]:
         """Score, then those who must have a colour by balance, then those who must by streak, then rank."""
 
-        def need(player: Player) -> tuple[int, int, int]:
+        def need(player: PairingPlayer) -> tuple[int, int, int]:
             urgency = 0 if abs(player.balance) >= 2 else 1 if player.streak else 2
             return -player.score, urgency, player.number if self.odd else -player.number
 
         return sorted(self.players.values(), key=need)
 
-    def rank_key(self, player: Player) -> tuple[int, int]:
+    def rank_key(self, player: PairingPlayer) -> tuple[int, int]:
         """Pairing rank, smallest first: score, then number, the smaller ahead in odd rounds (WMSG 3)."""
         return -player.score, player.number if self.odd else -player.number
 
-    def by_rank(self, one: int, other: int) -> tuple[Player, Player]:
+    def by_rank(self, number: int, other: int) -> tuple[PairingPlayer, PairingPlayer]:
         """The two players with these numbers, the one with the better pairing rank first."""
-        a, b = self.players[one], self.players[other]
+        a, b = self.players[number], self.players[other]
         if a.score == b.score:
-            return (a, b) if (one < other) == self.odd else (b, a)
+            return (a, b) if (number < other) == self.odd else (b, a)
         return (a, b) if a.score > b.score else (b, a)
 
 

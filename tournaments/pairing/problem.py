@@ -28,10 +28,10 @@ class Masks(Sequence[int]):
     def __getitem__(self, index: int | slice) -> int | list[int]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        known = self._known[index]
-        if known is None:
-            known = self._known[index] = self._make(index)
-        return known
+        mask = self._known[index]
+        if mask is None:
+            mask = self._known[index] = self._make(index)
+        return mask
 
 
 def mask_of(players: Iterable[int]) -> int:

@@ -187,8 +187,8 @@ class Reason:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Reason:
         code = data["code"]
-        known = GroundCode(code) if code in _GROUNDS else ReasonCode(code)
-        return cls(known, dict(data["params"]))
+        parsed = GroundCode(code) if code in _GROUNDS else ReasonCode(code)
+        return cls(parsed, dict(data["params"]))
 
 
 _GROUNDS = frozenset(GroundCode)

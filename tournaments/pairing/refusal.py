@@ -26,10 +26,10 @@ def unpairable(adj: Sequence[int], size: int) -> list[int]:
     count = 2 * len(largest(adj, everybody))
     # Only who stays over in some largest pairing can belong to a smallest lost set.
     spare = [i for i in range(size) if 2 * len(largest(adj, everybody & ~(1 << i))) == count]
-    asked = 0
+    cases = 0
     for width in range(1, len(spare) + 1):
-        asked += comb(len(spare), width)
-        if asked * helpers * helpers > MOST_WORK:
+        cases += comb(len(spare), width)
+        if cases * helpers * helpers > MOST_WORK:
             break
         for few in combinations(spare, width):
             if not _can_all_play(adj, everybody, few):

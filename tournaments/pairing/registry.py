@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from portal.gc_disabled import gc_disabled
 from tournaments.pairing import finals, knockout, round_robin, scheveningen
 from tournaments.pairing.digests import pairing_digest, pairing_input, tournament_from_input
 from tournaments.pairing.dutch import pairing as dutch
@@ -18,7 +19,6 @@ from tournaments.pairing.team_swiss.pairing import pair_teams
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.pairing.wxc import WXC2015
-from tournaments.state.gc_paused import uncollected
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
 
@@ -44,23 +44,23 @@ def pair(
     *,
     allow_rematch: bool = False,
     explain: bool = True,
-    known: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | None = None,
 ) -> PairedRound:
     """The pairing that the rules give for ``round_number``, from what was known before it.
 
     ``allow_rematch`` lifts "never a rematch" for this round: the number of rematches becomes item 0 of the
     key. Of a tournament in which teams meet the teams are paired, a `TeamEvent` by FIDE's Swiss. Without
-    ``explain`` pairs carry neither reasons nor notices. ``known``: its `pairing_input`, where that is at
+    ``explain`` pairs carry neither reasons nor notices. ``inputs``: its `pairing_input`, where that is at
     hand.
 
     Raises `CannotPair` when the rules allow no pairing, `PairingInputError` when the tournament is not in a
     state from which this round can be paired.
     """
-    with uncollected():
+    with gc_disabled():
         if isinstance(tournament, Tournament):
             tournament = competition(tournament, round_number)
         paired = _paired(tournament, round_number, allow_rematch=allow_rematch, explain=explain)
-        rests_on = known or pairing_input(tournament, round_number)
+        rests_on = inputs or pairing_input(tournament, round_number)
         return replace(paired, digest=pairing_digest(rests_on, paired, allow_rematch=allow_rematch))
 
 
@@ -88,11 +88,11 @@ def _paired(
 def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> PairedRound:
     """The round that a stored `pairing_input` gives, without reasons. Raises as `pair` does."""
     if engine.is_input(data):
-        with uncollected():
+        with gc_disabled():
             paired = engine.recompute(data, allow_rematch=allow_rematch)
             return replace(paired, digest=pairing_digest(data, paired, allow_rematch=allow_rematch))
-    known = team_swiss.event_from_input(data) if team_swiss.is_input(data) else tournament_from_input(data)
-    return pair(known, data["round"], allow_rematch=allow_rematch, explain=False, known=data)
+    position = team_swiss.event_from_input(data) if team_swiss.is_input(data) else tournament_from_input(data)
+    return pair(position, data["round"], allow_rematch=allow_rematch, explain=False, inputs=data)
 
 
 def rounds_of(system: str, players: int) -> int:

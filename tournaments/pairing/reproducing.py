@@ -13,7 +13,7 @@ from tournaments.state.tournament import Absence, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RuleReading:
     """A way to pair: a system and what it leaves to choose."""
 
     system: str
@@ -29,10 +29,10 @@ class Reading:
 
 
 READINGS = (
-    Reading("wxc2015"),
-    Reading("wxc2015", practice_2009=True),
-    Reading("wmsg2008"),
-    Reading("wmsg2008", grouping="columns"),
+    RuleReading("wxc2015"),
+    RuleReading("wxc2015", practice_2009=True),
+    RuleReading("wmsg2008"),
+    RuleReading("wmsg2008", grouping="columns"),
 )
 
 
@@ -50,20 +50,20 @@ class Agreement:
     refused: bool = False
 
 
-def own_reading(tournament: Tournament) -> Reading:
+def own_reading(tournament: Tournament) -> RuleReading:
     """The reading that the file itself asks for."""
     system = tournament.paired_by
     grouping = tournament.grouping if system == "wmsg2008" else "halves"
-    return Reading(system, grouping, tournament.options.practice_2009)
+    return RuleReading(system, grouping, tournament.options.practice_2009)
 
 
-def readings_of(tournament: Tournament) -> list[Reading]:
+def readings_of(tournament: Tournament) -> list[RuleReading]:
     """The file's own reading first, then all others."""
-    own = own_reading(tournament)
-    return [own, *(reading for reading in READINGS if reading != own)]
+    stated_reading = own_reading(tournament)
+    return [stated_reading, *(reading for reading in READINGS if reading != stated_reading)]
 
 
-def reproduce(tournament: Tournament, readings: Iterable[Reading]) -> dict[Reading, list[Agreement]]:
+def reproduce(tournament: Tournament, readings: Iterable[RuleReading]) -> dict[RuleReading, list[Agreement]]:
     """Every round on record by each reading. Who played in a round is known: whoever is in no pair and has no
     bye counts as absent. Raises `PairingInputError` as `pair` does."""
     rounds = rounds_with_games(tournament)
@@ -80,7 +80,7 @@ def _agreement(tournament: Tournament, round_number: int) -> Agreement:
     paired = _paired(_without_others(tournament, round_number, here), round_number)
     if paired is None:
         return Agreement(round_number, len(played), 0, 0, refused=True)
-    firsts = {frozenset((one.first, one.second)): one.first for one in paired.pairs}
+    firsts = {frozenset((pair_.first, pair_.second)): pair_.first for pair_ in paired.pairs}
     same = [(first, second) for _, first, second in played if frozenset((first, second)) in firsts]
     return Agreement(
         round_number,

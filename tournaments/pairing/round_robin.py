@@ -110,8 +110,8 @@ def _lateness(
     """The sum of the squares of the rounds in which fellows meet."""
     return sum(
         rounds[i, j] ** 2
-        for (i, one), (j, other) in combinations(enumerate(order, 1), 2)
-        if one in belongs and belongs[one] is belongs.get(other)
+        for (i, number), (j, other) in combinations(enumerate(order, 1), 2)
+        if number in belongs and belongs[number] is belongs.get(other)
     )
 
 
@@ -122,9 +122,9 @@ def _exchanged(
     place = {number: i for i, number in enumerate(order, 1)}
 
     def lateness(number: int) -> int:
-        own = place[number]
+        place_here = place[number]
         return sum(
-            rounds[min(own, place[n]), max(own, place[n])] ** 2
+            rounds[min(place_here, place[n]), max(place_here, place[n])] ** 2
             for n in fellows.get(number, ())
             if n != number
         )
@@ -132,25 +132,25 @@ def _exchanged(
     better = True
     while better:
         better = False
-        for one, other in combinations(order, 2):
-            if fellows.get(one) is fellows.get(other):
+        for number_, other in combinations(order, 2):
+            if fellows.get(number_) is fellows.get(other):
                 continue
-            before = lateness(one) + lateness(other)
-            place[one], place[other] = place[other], place[one]
-            if lateness(one) + lateness(other) < before:
+            before = lateness(number_) + lateness(other)
+            place[number_], place[other] = place[other], place[number_]
+            if lateness(number_) + lateness(other) < before:
                 better = True
             else:
-                place[one], place[other] = place[other], place[one]
+                place[number_], place[other] = place[other], place[number_]
     return sorted(place, key=lambda number: place[number])
 
 
 def _meetings(players: int, *, double: bool) -> dict[tuple[int, int], int]:
     """The first round in which two places meet, by (smaller, larger)."""
-    found: dict[tuple[int, int], int] = {}
+    rounds: dict[tuple[int, int], int] = {}
     for round_number in range(1, rounds_needed(players, double=False) + 1):
-        for one, other in schedule_round(players, round_number, double=double):
-            found[min(one, other), max(one, other)] = round_number
-    return found
+        for number, other in schedule_round(players, round_number, double=double):
+            rounds[min(number, other), max(number, other)] = round_number
+    return rounds
 
 
 def _nearest(
@@ -163,11 +163,11 @@ def _nearest(
         options = []
         for place in free:
             if place not in chosen:
-                own = [rounds[min(place, other), max(place, other)] for other in chosen]
-                options.append((max(own), sum(own), place, own))
-        *_, place, own = min(options)
+                rounds_here = [rounds[min(place, other), max(place, other)] for other in chosen]
+                options.append((max(rounds_here), sum(rounds_here), place, rounds_here))
+        *_, place, rounds_here = min(options)
         chosen.append(place)
-        met += own
+        met += rounds_here
     return sorted(met, reverse=True), sorted(chosen)
 
 
@@ -194,8 +194,8 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
             alone = first or second
             bye = alone if alone in playing else None
         elif first in playing and second in playing:
-            one, other = by_number[first], by_number[second]
-            early = one.federation if arranged and one.federation == other.federation else ""
+            player, other = by_number[first], by_number[second]
+            early = player.federation if arranged and player.federation == other.federation else ""
             pairs.append(_pair(len(pairs) + 1, first, second, round_number, early if explain else None))
         else:
             for number, opponent in ((first, second), (second, first)):

@@ -50,12 +50,12 @@ def _in_quarters(players: int, index: int) -> list[tuple[int, int, bool]]:
     half = players // 2
     crossed, turn = divmod(index, half)
     rows = []
-    for own in range(2):
-        theirs = own ^ crossed
+    for own_half in range(2):
+        theirs = own_half ^ crossed
         for a in range(half):
             b = (a + turn) % half
-            first = ((a + b) % half % 2 == 0) == (own == theirs)
-            rows.append((own * half + a + 1, theirs * half + b + 1, first))
+            first = ((a + b) % half % 2 == 0) == (own_half == theirs)
+            rows.append((own_half * half + a + 1, theirs * half + b + 1, first))
     return rows
 
 

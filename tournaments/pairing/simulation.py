@@ -13,7 +13,7 @@ from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.registry import SWISS, SYSTEMS, pair, rounds_of
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.state.lots import Ticket, number_by_lot
-from tournaments.state.matches import Match
+from tournaments.state.matches import PlayerMatch
 from tournaments.state.options import NONE, Options
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
 
@@ -162,7 +162,7 @@ def _played(
             Game(paired.round, p.table, p.first, p.second, _chance(strengths, p.first, p.second, chance))
         ]
         most = tournament.options.best_of
-        while paired.system == KNOCKOUT and (following := Match(tuple(played), most).next_game):
+        while paired.system == KNOCKOUT and (following := PlayerMatch(tuple(played), most).next_game):
             number, first, second = following
             result = _chance(strengths, first, second, chance)
             played.append(Game(paired.round, p.table, first, second, result, game=number))

@@ -12,7 +12,7 @@ from tournaments.pairing.colours import Colours, Rule
 from tournaments.pairing.completing import has_perfect, least_excess
 from tournaments.pairing.matching import bits, cheapest
 from tournaments.pairing.notices import bye_notices, pair_notices
-from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.players import Entering, PairingPlayer
 from tournaments.pairing.problem import Ease, Masks, NoPairing, Problem, mask_of
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
@@ -22,7 +22,7 @@ from tournaments.state.tournament import Side
 Reasons = dict[tuple[int, int], tuple[Reason, ...]]
 """Why, by the two numbers of a pair, the earlier in the rule's order first."""
 
-Solve = Callable[[Entering, Sequence[Player], Problem, bool], tuple[Sequence[int], Reasons]]
+Solve = Callable[[Entering, Sequence[PairingPlayer], Problem, bool], tuple[Sequence[int], Reasons]]
 """``(entering, order, problem, explain)``: each one's partner by place in ``order``, and why. Raises
 `NoPairing`."""
 
@@ -35,7 +35,7 @@ class Swiss:
     in round 1."""
 
     name: str
-    order: Callable[[Entering], list[Player]]
+    order: Callable[[Entering], list[PairingPlayer]]
     solve: Solve
     colours: Rule
     colours_first_round: Rule
@@ -45,7 +45,7 @@ class Swiss:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class SwissDraw:
     """Who meets whom, before tables and colours: pairs as numbers, why, and the bye."""
 
     pairs: tuple[tuple[int, int], ...]
@@ -84,7 +84,7 @@ def with_notices(system: Swiss, entering: Entering, pair: Pair) -> Pair:
     return Pair(pair.table, pair.first, pair.second, pair.reasons, notices)
 
 
-def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: bool) -> Drawn:
+def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: bool) -> SwissDraw:
     """Who meets whom, and the bye."""
     _check_fixed(entering, allow_rematch)
     order = system.order(entering)
@@ -101,19 +101,19 @@ def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: boo
                 listed = halves.listed(entering, order, problem.allowed)
             else:
                 listed = first_round.listed(entering, order, problem.allowed, apart=system.apart)
-            return Drawn(listed.pairs, listed.reasons if explain else {}, bye, 0, why_bye)
+            return SwissDraw(listed.pairs, listed.reasons if explain else {}, bye, 0, why_bye)
         mate, reasons = system.solve(entering, order, problem, explain)
     except NoPairing:
         raise _refusal(entering, order, problem.allowed, allow_rematch) from None
     numbers = [player.number for player in order]
     pairs = tuple((numbers[i], numbers[j]) for i, j in enumerate(mate) if i < j)
     # Without the leave of the chief referee there are none, and looking for them takes time.
-    rematches = sum(other in entering.players[one].met for one, other in pairs) if allow_rematch else 0
-    return Drawn(pairs, reasons, bye, rematches, why_bye)
+    rematches = sum(other in entering.players[number].met for number, other in pairs) if allow_rematch else 0
+    return SwissDraw(pairs, reasons, bye, rematches, why_bye)
 
 
 def problem_of(
-    system: Swiss, entering: Entering, order: Sequence[Player], *, allow_rematch: bool = False
+    system: Swiss, entering: Entering, order: Sequence[PairingPlayer], *, allow_rematch: bool = False
 ) -> Problem:
     """The rule's input for these players, who stand in the rule's order."""
     place = {player.number: i for i, player in enumerate(order)}
@@ -124,10 +124,10 @@ def problem_of(
         mask_of(i for i, side in enumerate(must) if side is Side.SECOND),
     )
     wishes: dict[int, set[int]] = defaultdict(set)
-    for one, other in entering.forbidden:
-        if one in place and other in place:
-            wishes[place[one]].add(place[other])
-            wishes[place[other]].add(place[one])
+    for number, other in entering.forbidden:
+        if number in place and other in place:
+            wishes[place[number]].add(place[other])
+            wishes[place[other]].add(place[number])
     mates = {}
     for pair in entering.fixed:
         i, j = place[pair.first], place[pair.second]
@@ -170,7 +170,7 @@ def problem_of(
     )
 
 
-def _dues(system: Swiss, entering: Entering, order: Sequence[Player]) -> list[int]:
+def _dues(system: Swiss, entering: Entering, order: Sequence[PairingPlayer]) -> list[int]:
     """1 due first, -1 due second, 0 neither: as in R8, for ``columns`` by the balance alone (WMSG)."""
     sides = {None: 0, Side.FIRST: 1, Side.SECOND: -1}
     if system.same_must:
@@ -180,7 +180,7 @@ def _dues(system: Swiss, entering: Entering, order: Sequence[Player]) -> list[in
     return []
 
 
-def _groups(order: Sequence[Player]) -> list[list[int]]:
+def _groups(order: Sequence[PairingPlayer]) -> list[list[int]]:
     groups: list[list[int]] = []
     for i, player in enumerate(order):
         if i and order[i - 1].score == player.score:
@@ -190,7 +190,7 @@ def _groups(order: Sequence[Player]) -> list[list[int]]:
     return groups
 
 
-def bye_candidates(system: Swiss, entering: Entering) -> list[Player]:
+def bye_candidates(system: Swiss, entering: Entering) -> list[PairingPlayer]:
     """Section 3: those without an earlier bye or forfeit win, the lowest score first (R5); everybody when all
     have had one."""
     players = list(entering.players.values())
@@ -199,7 +199,7 @@ def bye_candidates(system: Swiss, entering: Entering) -> list[Player]:
     return sorted(fresh, key=lambda p: (p.score, p.number if smallest_first else -p.number))
 
 
-def _bye(system: Swiss, entering: Entering, order: Sequence[Player], allow_rematch: bool) -> int:
+def _bye(system: Swiss, entering: Entering, order: Sequence[PairingPlayer], allow_rematch: bool) -> int:
     candidates = bye_candidates(system, entering)
     problem = problem_of(system, entering, order, allow_rematch=allow_rematch)
     place = {player.number: i for i, player in enumerate(order)}
@@ -213,13 +213,13 @@ def _bye(system: Swiss, entering: Entering, order: Sequence[Player], allow_remat
     for player in candidates:
         masks[place[player.number]] |= 1 << hidden
     masks.append(sum(1 << place[player.number] for player in candidates))
-    found = cheapest(
+    matching = cheapest(
         masks, everybody | 1 << hidden, lambda i, j: 0 if hidden in (i, j) else problem.excess_of(i, j)
     )
-    if found is None:
+    if matching is None:
         raise _refusal(entering, order, masks, allow_rematch)
     for player in candidates:
-        if least_excess(problem, everybody & ~(1 << place[player.number])) == found[0]:
+        if least_excess(problem, everybody & ~(1 << place[player.number])) == matching[0]:
             return player.number
     raise _refusal(entering, order, masks, allow_rematch)
 
@@ -228,7 +228,7 @@ def _why_bye(system: Swiss, entering: Entering, bye: int) -> tuple[Reason, ...]:
     """Why this player has the bye and not who comes before in the order of section 3."""
     candidates = bye_candidates(system, entering)
     player = entering.players[bye]
-    passed = [one.number for one in candidates[: candidates.index(player)]]
+    passed = [p.number for p in candidates[: candidates.index(player)]]
     smallest_first = system.from_last_by_rank and not entering.odd
     score = entering.tournament.points.text(player.score)
     return (
@@ -242,11 +242,11 @@ def _why_bye(system: Swiss, entering: Entering, bye: int) -> tuple[Reason, ...]:
 
 
 def _refusal(
-    entering: Entering, order: Sequence[Player], masks: Sequence[int], allow_rematch: bool
+    entering: Entering, order: Sequence[PairingPlayer], masks: Sequence[int], allow_rematch: bool
 ) -> CannotPair:
     # Of several smallest sets the first in processing order is named, whichever order the rule counts by.
-    known = {player.number: i for i, player in enumerate(order)}
-    places = [known[p.number] for p in entering.processing_order() if p.number in known]
+    places_by_number = {player.number: i for i, player in enumerate(order)}
+    places = [places_by_number[p.number] for p in entering.processing_order() if p.number in places_by_number]
     places += range(len(order), len(masks))
     moved = {i: place for place, i in enumerate(places)}
     lost = unpairable([mask_of(moved[j] for j in bits(masks[i])) for i in places], len(order))
@@ -260,25 +260,25 @@ def _check_fixed(entering: Entering, allow_rematch: bool) -> None:
             raise CannotPair(RefusalCode.FIXED_MET, first=pair.first, second=pair.second)
 
 
-def seat(system: Swiss, entering: Entering, drawn: Drawn, *, tables: int = 0) -> list[Pair]:
+def seat(system: Swiss, entering: Entering, drawn: SwissDraw, *, tables: int = 0) -> list[Pair]:
     """Tables and colours (section 5). In round 1 the tables stand in the order of the list."""
     fixed = {frozenset((pair.first, pair.second)): pair for pair in entering.fixed}
     pairs = drawn.pairs if entering.round == 1 else in_table_order(entering, drawn.pairs)
     seated = []
-    for table, (one, other) in enumerate(pairs, start=tables + 1):
-        if (wish := fixed.get(frozenset((one, other)))) is not None:
+    for table, (number, other) in enumerate(pairs, start=tables + 1):
+        if (wish := fixed.get(frozenset((number, other)))) is not None:
             first, second = wish.first, wish.second
             why = Reason(ReasonCode.COLOUR_FIXED, {"player": first})
         else:
-            first, second, why = colours_of(system, entering, one, other, table)
-        reasons = drawn.reasons.get((one, other))
+            first, second, why = colours_of(system, entering, number, other, table)
+        reasons = drawn.reasons.get((number, other))
         seated.append(Pair(table, first, second, () if reasons is None else (*reasons, why)))
     return seated
 
 
-def colours_of(system: Swiss, entering: Entering, one: int, other: int, table: int) -> Colours:
+def colours_of(system: Swiss, entering: Entering, number: int, other: int, table: int) -> Colours:
     """First and second of a pair by the system's rule, and why."""
-    higher, lower = entering.by_rank(one, other)
+    higher, lower = entering.by_rank(number, other)
     rule = system.colours_first_round if entering.round == 1 else system.colours
     if entering.round == 1 and entering.tournament.options.first_round:
         rule = halves.colours

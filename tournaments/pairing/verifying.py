@@ -36,11 +36,11 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """``found``: (table, first, second) on record, table 0 where the record has none; ``lifted``: the record
-    holds a rematch, and no pairing without one existed."""
+    """``on_record``: (table, first, second) on record, table 0 where the record has none; ``lifted``: the
+    record holds a rematch, and no pairing without one existed."""
 
     expected: PairedRound
-    found: tuple[tuple[int, int, int], ...]
+    on_record: tuple[tuple[int, int, int], ...]
     byes: tuple[int, ...]
     differences: tuple[Difference, ...]
     lifted: bool = False
@@ -57,28 +57,28 @@ def verify(tournament: Tournament, round_number: int) -> Verification:
     Of several McMahon pairings with the greatest sum any will do: other programs choose otherwise (M11).
     Raises `CannotPair` and `PairingInputError` as `pair` does, the latter also when nothing is on record.
     """
-    found, byes = on_record(tournament, round_number)
-    if not found and not byes:
+    pairs_on_record, byes = on_record(tournament, round_number)
+    if not pairs_on_record and not byes:
         raise PairingInputError(InputCode.ROUND_MISSING, round=round_number)
     lifted = False
     try:
         expected = pair(tournament, round_number, explain=False)
     except CannotPair:
-        if not _holds_rematch(tournament, found, round_number):
+        if not _holds_rematch(tournament, pairs_on_record, round_number):
             raise
         expected = pair(tournament, round_number, allow_rematch=True, explain=False)
         lifted = True
-    differences = tuple(_differences(expected, found, byes))
+    differences = tuple(_differences(expected, pairs_on_record, byes))
     if tournament.paired_by in GO_SYSTEMS:
         differences = (*differences, *_handicaps(tournament, round_number, expected))
         if differences:
             differences = _by_value(tournament, round_number, differences)
-    return Verification(expected, found, byes, differences, lifted)
+    return Verification(expected, pairs_on_record, byes, differences, lifted)
 
 
 def verify_published(
     rests_on: Mapping[str, Any],
-    found: Iterable[tuple[int, int, int]],
+    pairs_on_record: Iterable[tuple[int, int, int]],
     byes: Iterable[int],
     digest: str,
     *,
@@ -87,11 +87,11 @@ def verify_published(
     """The same from the input that is published with a round: what it gives, and whether it is what the
     ``digest`` was made of. Raises as `recompute` does."""
     expected = recompute(rests_on, allow_rematch=allow_rematch)
-    rows, free = tuple(sorted(found)), tuple(sorted(byes))
+    rows, free = tuple(sorted(pairs_on_record)), tuple(sorted(byes))
     differences = _differences(expected, rows, free)
     if digest != expected.digest and not differences:
-        told = {"expected": expected.digest, "found": digest}
-        differences.append(Difference(DifferenceCode.DIGEST, told))
+        digests = {"expected": expected.digest, "found": digest}
+        differences.append(Difference(DifferenceCode.DIGEST, digests))
     return Verification(expected, rows, free, tuple(differences), lifted=allow_rematch)
 
 
@@ -105,8 +105,8 @@ def _handicaps(tournament: Tournament, round_number: int, expected: PairedRound)
                 yield _handicap(game.first, game.second, wanted, game.handicap)
 
 
-def _handicap(first: int, second: int, wanted: int, found: int) -> Difference:
-    params = {"first": first, "second": second, "handicap": wanted, "found": found}
+def _handicap(first: int, second: int, wanted: int, handicap: int) -> Difference:
+    params = {"first": first, "second": second, "handicap": wanted, "found": handicap}
     return Difference(DifferenceCode.HANDICAP, params)
 
 
@@ -115,16 +115,16 @@ def _by_value(
 ) -> tuple[Difference, ...]:
     """Where the pairs on record are worth as much as the rule's, what is left: colours, handicaps and a bye
     that somebody changed."""
-    found = engine.deviations(tournament, round_number)
+    deviations = engine.deviations(tournament, round_number)
     left = []
-    for one in found:
-        params = one.params
-        if one.code is DeviationCode.COLOUR:
+    for deviation in deviations:
+        params = deviation.params
+        if deviation.code is DeviationCode.COLOUR:
             turned = {"first": params["white"], "second": params["black"]}
             left.append(Difference(DifferenceCode.COLOURS, turned))
-        elif one.code is DeviationCode.HANDICAP:
+        elif deviation.code is DeviationCode.HANDICAP:
             left.append(_handicap(params["black"], params["white"], params["expected"], params["found"]))
-        elif one.code is DeviationCode.BYE:
+        elif deviation.code is DeviationCode.BYE:
             # Whoever named the bye: the sum was compared without that player.
             left.append(Difference(DifferenceCode.BYE, params))
         else:
@@ -132,20 +132,20 @@ def _by_value(
     return tuple(left)
 
 
-def _holds_rematch(tournament: Tournament, found: Iterable[tuple[int, int, int]], round_number: int) -> bool:
+def _holds_rematch(tournament: Tournament, pairs: Iterable[tuple[int, int, int]], round_number: int) -> bool:
     rows = tournament.games if tournament.teams is None else tournament.teams.matches
     before = {frozenset((row.first, row.second)) for row in rows if row.round < round_number}
-    return any(frozenset((first, second)) in before for _, first, second in found)
+    return any(frozenset((first, second)) in before for _, first, second in pairs)
 
 
 def _differences(
-    expected: PairedRound, found: tuple[tuple[int, int, int], ...], byes: tuple[int, ...]
+    expected: PairedRound, pairs_on_record: tuple[tuple[int, int, int], ...], byes: tuple[int, ...]
 ) -> list[Difference]:
     differences = []
-    on_record = {frozenset(row[1:]): row for row in found}
+    on_record = {frozenset(row[1:]): row for row in pairs_on_record}
     rule = {frozenset((p.first, p.second)): p for p in expected.pairs}
     # A section that is numbered otherwise has its tables where its hall has them.
-    by_rule = {table for table, _, _ in found} == {p.table for p in expected.pairs}
+    by_rule = {table for table, _, _ in pairs_on_record} == {p.table for p in expected.pairs}
     for key, wanted in rule.items():
         params = {"first": wanted.first, "second": wanted.second}
         if key not in on_record:
@@ -159,7 +159,7 @@ def _differences(
             differences.append(Difference(DifferenceCode.TABLE, params))
     differences += [
         Difference(DifferenceCode.EXTRA, {"first": first, "second": second})
-        for _, first, second in found
+        for _, first, second in pairs_on_record
         if frozenset((first, second)) not in rule
     ]
     free = tuple(sorted([*([expected.bye] if expected.bye else []), *expected.free]))

@@ -37,7 +37,7 @@ def pair_incoming(problem: Problem, stayers: Sequence[int], residents: Sequence[
     if not stayers:
         return []
     choices: list[Choice] = []
-    rest = _Rest(problem, stayers, residents)
+    remaining = _Rest(problem, stayers, residents)
     taken: set[int] = set()
     for place, i in enumerate(stayers):
         ranked = sorted((-problem.costs[r], problem.clash(i, r), r) for r in residents if r not in taken)
@@ -45,7 +45,7 @@ def pair_incoming(problem: Problem, stayers: Sequence[int], residents: Sequence[
         for _cost, _clash, r in ranked:
             if not problem.allowed[i] >> r & 1:
                 passed = (r, None)
-            elif rest.take(i, r, waiting=len(stayers) - 1 - place):
+            elif remaining.take(i, r, waiting=len(stayers) - 1 - place):
                 choices.append(Choice(i, r, True, *passed))
                 taken.add(r)
                 break
@@ -65,10 +65,10 @@ class _Rest:
         self.adj = apart(problem.allowed, stayers)
         self.budget = 0
         if problem.costly:
-            found = cheapest(self.adj, self.mask, problem.excess_of)
-            if found is None:
+            matching = cheapest(self.adj, self.mask, problem.excess_of)
+            if matching is None:
                 raise NoPairing
-            self.budget = found[0]
+            self.budget = matching[0]
 
     def take(self, i: int, r: int, *, waiting: int) -> bool:
         """Pair i and r if the others, ``waiting`` of them incoming, can still be paired with no more excess
@@ -79,8 +79,8 @@ class _Rest:
                 return False
         else:
             budget = self.budget - self.problem.excess_of(i, r)
-            found = cheapest(self.adj, mask, self.problem.excess_of) if budget >= 0 else None
-            if found is None or found[0] != budget:
+            matching = cheapest(self.adj, mask, self.problem.excess_of) if budget >= 0 else None
+            if matching is None or matching[0] != budget:
                 return False
             self.budget = budget
         self.mask = mask
@@ -105,7 +105,7 @@ class _List:
     that holds every earlier item: a witness, mended by exchanging partners wherever that is enough."""
 
     def __init__(
-        self, problem: Problem, residents: Sequence[int], known: Sequence[tuple[int, int]] | None = None
+        self, problem: Problem, residents: Sequence[int], chosen: Sequence[tuple[int, int]] | None = None
     ) -> None:
         self.problem = problem
         self.residents = residents
@@ -116,14 +116,14 @@ class _List:
         self.firsts = sum(1 << i for i in residents if dues and dues[i] > 0)
         self.seconds = sum(1 << i for i in residents if dues and dues[i] < 0)
         self.base = len(residents) + 1
-        if known is not None:
-            self.total = sum(self.weight(i, j) for i, j in known)
-            self.mate = dict(known)
+        if chosen is not None:
+            self.total = sum(self.weight(i, j) for i, j in chosen)
+            self.mate = dict(chosen)
             return
-        found = cheapest(problem.allowed, self.mask, self.weight)
-        if found is None:
+        matching = cheapest(problem.allowed, self.mask, self.weight)
+        if matching is None:
             raise NoPairing
-        self.total, self.mate = found
+        self.total, self.mate = matching
 
     def weight(self, i: int, j: int) -> int:
         """Global items, item f and item g of one pair in one number."""
@@ -161,11 +161,11 @@ class _List:
 
     def _why_not(self, i: int, j: int) -> Cause:
         weight = self.weight(i, j)
-        rest = self.mask & ~(1 << j)
-        cause = self._hopeless(rest, weight)
-        if cause is None and rest.bit_count() <= MOST_SEARCHED:
-            found = cheapest(self.problem.allowed, rest, self.weight)
-            cause = Cause.REST if found is None else self._worse(found[0] + weight)
+        remaining = self.mask & ~(1 << j)
+        cause = self._hopeless(remaining, weight)
+        if cause is None and remaining.bit_count() <= MOST_SEARCHED:
+            matching = cheapest(self.problem.allowed, remaining, self.weight)
+            cause = Cause.REST if matching is None else self._worse(matching[0] + weight)
         return cause or (Cause.DUE if self.problem.clash(i, j) else Cause.REST)
 
     def _choose(self, i: int) -> Choice:
@@ -185,20 +185,20 @@ class _List:
     def _refused(self, i: int, j: int) -> Cause | None:
         """None, and the witness holds the pair, when i and j can be paired; else why they cannot."""
         weight = self.weight(i, j)
-        rest = self.mask & ~(1 << j)
+        remaining = self.mask & ~(1 << j)
         if self.mate[i] == j:
             self.total -= weight
             return None
-        if (cause := self._hopeless(rest, weight)) is not None:
+        if (cause := self._hopeless(remaining, weight)) is not None:
             return cause
-        if self._mend(i, j, rest):
+        if self._mend(i, j, remaining):
             self.total -= weight
             return None
-        found = cheapest(self.problem.allowed, rest, self.weight)
-        if found is not None and found[0] == self.total - weight:
-            self.total, self.mate = found
+        matching = cheapest(self.problem.allowed, remaining, self.weight)
+        if matching is not None and matching[0] == self.total - weight:
+            self.total, self.mate = matching
             return None
-        return Cause.REST if found is None else self._worse(found[0] + weight)
+        return Cause.REST if matching is None else self._worse(matching[0] + weight)
 
     def _worse(self, total: int) -> Cause:
         base = self.base
@@ -206,30 +206,31 @@ class _List:
             return Cause.AGAIN
         return Cause.DUE if total // base != self.total // base else Cause.UPPER
 
-    def _hopeless(self, rest: int, weight: int) -> Cause | None:
-        """A cheap proof by counting that ``rest`` cannot be paired within what ``weight`` leaves, or None."""
+    def _hopeless(self, remaining: int, weight: int) -> Cause | None:
+        """A cheap proof by counting that ``remaining`` cannot be paired within what ``weight`` leaves, or
+        None."""
         base = self.base
         excess = self.total // base // base - weight // base // base
         clashes = self.total // base % base - weight // base % base
         upper = self.total % base - weight % base
         if excess < 0:
             return Cause.AGAIN
-        size = rest.bit_count()
-        firsts = (self.firsts & rest).bit_count()
-        seconds = (self.seconds & rest).bit_count()
+        size = remaining.bit_count()
+        firsts = (self.firsts & remaining).bit_count()
+        seconds = (self.seconds & remaining).bit_count()
         most = max(firsts, seconds)
         if clashes < 0 or 2 * most - size > 2 * clashes:
             return Cause.DUE
         if not self.problem.halves:
             return None
-        high = (rest & self.upper).bit_count()
+        high = (remaining & self.upper).bit_count()
         low = size - high
         lower = upper + (low - high) // 2
         if min(upper, lower) < 0 or most - low > clashes + upper or most - high > clashes + lower:
             return Cause.UPPER
         return None
 
-    def _mend(self, i: int, j: int, rest: int) -> bool:
+    def _mend(self, i: int, j: int, remaining: int) -> bool:
         """Free i and j in the witness by pairing their partners with each other, or over one more pair."""
         allowed, mate, weight = self.problem.allowed, self.mate, self.weight
         a, b = mate[i], mate[j]
@@ -237,7 +238,7 @@ class _List:
         if allowed[a] >> b & 1 and weight(a, b) == spare:
             mate[a], mate[b] = b, a
             return True
-        near = allowed[a] & rest & ~(1 << b)
+        near = allowed[a] & remaining & ~(1 << b)
         while near:
             bit = near & -near
             near ^= bit

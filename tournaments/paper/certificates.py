@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, pgettext
 
 from tournaments.models import Section
-from tournaments.queries.public import Person
-from tournaments.queries.public_standings import Prize, StandingsPage
-from tournaments.wording.money import money_text
+from tournaments.queries.public.public import PublicPerson
+from tournaments.queries.public.public_standings import PublicPrize, StandingsPage
+from tournaments.wording.money.money import money_text
 from tournaments.wording.names import both_names, reads_chinese
 
 DIGITS = "〇一二三四五六七八九"
@@ -21,8 +21,8 @@ class Certificate:
     """``names``: the one to set large and, if there is one, the other; ``points``: empty where they decide
     nothing; ``seal``: the two characters of the red seal; ``amount``: the money, empty for none."""
 
-    prize: Prize
-    player: Person
+    prize: PublicPrize
+    player: PublicPerson
     place: str
     points: str
     seal: str
@@ -40,14 +40,14 @@ def certificates(page: StandingsPage) -> list[Certificate]:
     return [
         Certificate(
             prize,
-            one.player,
-            place_words(one.place),
-            points.get(one.player.number, ""),
-            _seal(one.place, page.section.game),
-            money_text(one.amount, prize.currency) if one.amount else "",
+            place.player,
+            place_words(place.place),
+            points.get(place.player.number, ""),
+            _seal(place.place, page.section.game),
+            money_text(place.amount, prize.currency) if place.amount else "",
         )
         for prize in page.prizes
-        for one in prize.places
+        for place in prize.places
     ]
 
 

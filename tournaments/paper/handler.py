@@ -11,8 +11,8 @@ from unicodedata import normalize
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from portal.fonts import APT, Fonts
-from portal.outbox import Handler, Job, Refused, Work
+from portal.ops.fonts import APT, Fonts
+from portal.outbox import Handler, Job, JobRefused, Work
 from portal.policy import Refusal
 from portal.published.attached import notice
 from portal.published.documents import plain
@@ -23,15 +23,15 @@ from tournaments.pages.attached import source_of
 from tournaments.pages.paths import shown_path
 from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf, upper_margin
 from tournaments.paper.sheets import context_of, sheet_of
-from tournaments.queries.papers import PrintoutVersion, Wanted, contents_of, edition_of
-from tournaments.queries.public import Framed
+from tournaments.queries.papers import PrintoutVersion, WantedPaper, contents_of, edition_of
+from tournaments.queries.public.public import Framed
 from tournaments.state.canonical import digest_of
 from tournaments.wording.names import both_names
 
 
 @dataclass(frozen=True, slots=True)
 class ToSet:
-    wanted: Wanted
+    wanted: WantedPaper
     edition: PrintoutVersion
     page: Framed
     digest: str
@@ -41,7 +41,7 @@ class ToSet:
     """Of the event, as an address of the picture; empty for none."""
 
 
-def wanted(payload: dict[str, Any]) -> Wanted:
+def wanted(payload: dict[str, Any]) -> WantedPaper:
     """The paper that a payload names. Raises `Refusal`."""
     section = Section.objects.select_related("event").get(pk=payload["section"])
     return wanted_of(
@@ -54,15 +54,15 @@ def wanted(payload: dict[str, Any]) -> Wanted:
     )
 
 
-def plan(paper: Wanted) -> ToSet:
+def plan(paper: WantedPaper) -> ToSet:
     """What is to be set, and whether just that has been set already. Raises `Refusal` and `CannotPrint`."""
-    found = ready()
+    fonts_ready = ready()
     # Before the contents: what is printed is then as new as the page, or newer.
     source = source_of(paper)
     edition, page = edition_of(paper), contents_of(paper)
     logo = Logo.objects.filter(event=paper.section.event).first()
-    shown = logo.digest if logo else ""
-    how = [edition.version, edition.at, paper.language, paper.size, found.name, release(), shown]
+    logo_digest = logo.digest if logo else ""
+    how = [edition.version, edition.at, paper.language, paper.size, fonts_ready.name, release(), logo_digest]
     digest = digest_of([plain(page, whole=True), *how])
     made = _stored(paper, edition.version, digest=digest)
     return ToSet(paper, edition, page, digest, source, made, _picture(logo) if logo else "")
@@ -72,11 +72,11 @@ def _picture(logo: Logo) -> str:
     return f"data:image/png;base64,{b64encode(bytes(logo.body)).decode()}"
 
 
-def _stored(paper: Wanted, version: int, **more: Any) -> bool:
+def _stored(paper: WantedPaper, version: int, **more: Any) -> bool:
     return Paper.objects.filter(**_place(paper, version), **more).exists()
 
 
-def _place(paper: Wanted, version: int) -> dict[str, Any]:
+def _place(paper: WantedPaper, version: int) -> dict[str, Any]:
     return {
         "section": paper.section,
         "kind": paper.kind.key,
@@ -125,16 +125,16 @@ class PaperHandler(Handler):
         try:
             planned = plan(wanted(payload))
         except Refusal as refusal:
-            raise Refused(refusal.code, **refusal.params) from None
+            raise JobRefused(refusal.code, **refusal.params) from None
         except CannotPrint as lack:
-            raise Refused(lack.code, apt=APT) from None
+            raise JobRefused(lack.code, apt=APT) from None
         return Work(planned.digest, planned)
 
     def compute(self, data: ToSet) -> tuple[Printed, list[Report]] | None:
         try:
             return None if data.made else set_paper(data)
         except CannotPrint as lack:
-            raise Refused(lack.code, apt=APT) from None
+            raise JobRefused(lack.code, apt=APT) from None
 
     def lock(self, payload: dict[str, Any]) -> None:
         # A name that is corrected or forgotten meanwhile must not be stored in its old form.
@@ -163,47 +163,47 @@ GETA = "〓"
 Report = dict[str, Any]
 
 
-def legible(data: Any, found: Fonts) -> tuple[Any, list[Report]]:
+def legible(data: Any, fonts_ready: Fonts) -> tuple[Any, list[Report]]:
     """``data`` with every text drawable, and what was left out:
     ``{"number": of the entry or None, "characters": "U+20BB7 U+1F600"}``."""
     reports: list[Report] = []
-    drawable = _walk(data, found, reports)
+    drawable = _walk(data, fonts_ready, reports)
     return drawable, list({(report["number"], report["characters"]): report for report in reports}.values())
 
 
-def _walk(value: Any, found: Fonts, reports: list[Report]) -> Any:
+def _walk(value: Any, fonts_ready: Fonts, reports: list[Report]) -> Any:
     if isinstance(value, str):
         # A letter and its marks as one character: a font draws them together, or they are drawn by another.
         value = normalize("NFC", value)
-        outside = found.outside(value)
+        outside = fonts_ready.outside(value)
         if not outside:
             return value
         reports.append(_report(None, outside))
         return "".join(GETA if character in outside else character for character in value)
     if is_dataclass(value) and not isinstance(value, type):
         if hasattr(value, "native_name"):
-            value = _named(value, found, reports)
-        walked = {one.name: _walk(getattr(value, one.name), found, reports) for one in fields(value)}
+            value = _named(value, fonts_ready, reports)
+        walked = {item.name: _walk(getattr(value, item.name), fonts_ready, reports) for item in fields(value)}
         return replace(value, **walked)
     if isinstance(value, Mapping):
-        return {key: _walk(one, found, reports) for key, one in value.items()}
+        return {key: _walk(item, fonts_ready, reports) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_walk(one, found, reports) for one in value]
+        return [_walk(item, fonts_ready, reports) for item in value]
     return value
 
 
-def _named(value: Any, found: Fonts, reports: list[Report]) -> Any:
+def _named(value: Any, fonts_ready: Fonts, reports: list[Report]) -> Any:
     number = getattr(value, "number", None)
-    kept = {}
+    drawable = {}
     for key in ("name", "native_name"):
         text = normalize("NFC", getattr(value, key))
-        outside = found.outside(text)
+        outside = fonts_ready.outside(text)
         if outside:
             reports.append(_report(number, outside))
         else:
-            kept[key] = text
-    name, native = kept.get("name", ""), kept.get("native_name", "")
-    if len(kept) == 2:
+            drawable[key] = text
+    name, native = drawable.get("name", ""), drawable.get("native_name", "")
+    if len(drawable) == 2:
         return value
     if not (name or native):
         if number is None:

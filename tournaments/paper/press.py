@@ -22,8 +22,8 @@ from math import ceil
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
-from portal.fonts import Fonts, fonts
-from portal.supervisor import die_with_parent
+from portal.ops.fonts import Fonts, fonts
+from portal.ops.supervisor import die_with_parent
 
 TOO_LARGE = "paper-too-large"
 MOST = 4 * 1024**3
@@ -47,7 +47,10 @@ def upper_margin(
     """For the texts of the two lines, in millimetres; estimated generously from the widths of characters."""
     width = (_WIDTHS[size][landscape] - _MARGINS) * _SHARE - (_LOGO if logo else 0)
     lines = (_ems(event) * _EVENT / width, (_ems(title) + _ROUND) * _TITLE / width)
-    more = [(ceil(one) - 1) * letter * _LINE for one, letter in zip(lines, (_EVENT, _TITLE), strict=True)]
+    more = [
+        (ceil(line_count) - 1) * letter * _LINE
+        for line_count, letter in zip(lines, (_EVENT, _TITLE), strict=True)
+    ]
     return LEAST + sum(more)
 
 
@@ -106,19 +109,19 @@ def ready() -> Fonts:
     """The fonts to set with. Raises `CannotPrint`."""
     if code := lacks():
         raise CannotPrint(code)
-    found = fonts()
-    if found is None:
+    fonts_here = fonts()
+    if fonts_here is None:
         raise CannotPrint("paper-no-font")
-    return found
+    return fonts_here
 
 
 def to_pdf(html: str, *, size: str, landscape: bool = False, top: float = LEAST) -> Printed:
     """A document as PDF. ``size``: a4 or letter; ``top``: the upper margin in millimetres. Raises
     `CannotPrint`."""
-    found = ready()
+    fonts_here = ready()
     page = f"@page {{ size: {CSS_SIZES[size]}{' landscape' if landscape else ''}; margin-top: {top:.1f}mm }}"
-    family = f"html, svg text {{ font-family: {found.families} }}"
-    sheets = [found.rules, STYLE.read_text(encoding="utf-8"), page, family]
+    family = f"html, svg text {{ font-family: {fonts_here.families} }}"
+    sheets = [fonts_here.rules, STYLE.read_text(encoding="utf-8"), page, family]
     with (
         tempfile.TemporaryDirectory(prefix="qiyuan-paper-") as folder,
         ProcessPoolExecutor(1, mp_context=_nursery(), initializer=_begin, initargs=(MOST, folder)) as press,

@@ -13,11 +13,11 @@ from tournaments.models import Section
 from tournaments.paper.blanks import empty_board, move_lines
 from tournaments.paper.certificates import certificates
 from tournaments.paper.starting_lists import ORDERS, in_order, shown_columns
+from tournaments.queries.money.receipts import RECEIPT_KINDS
 from tournaments.queries.papers import PlayersPage
-from tournaments.queries.public import Framed
-from tournaments.queries.public_rounds import RoundPage
-from tournaments.queries.public_standings import StandingsPage
-from tournaments.queries.receipts import RECEIPT_KINDS
+from tournaments.queries.public.public import Framed
+from tournaments.queries.public.public_rounds import RoundPage
+from tournaments.queries.public.public_standings import StandingsPage
 from tournaments.wording.sides import side_word
 
 Drawn = Mapping[str, Any]
@@ -27,7 +27,7 @@ CARDS, BADGES = 4, 8
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PaperSheet:
     """``template`` shows ``page``, and what is ``drawn`` of it in the language of the paper, which is
     active."""
 
@@ -36,15 +36,15 @@ class Sheet:
     landscape: bool = False
 
 
-_sheets: dict[str, Sheet] = {}
+_sheets: dict[str, PaperSheet] = {}
 
 
-def register_sheets(sheets: Mapping[str, Sheet]) -> None:
+def register_sheets(sheets: Mapping[str, PaperSheet]) -> None:
     """Say how these kinds are set; called in ``AppConfig.ready()``."""
     _sheets.update(sheets)
 
 
-def sheet_of(kind: str) -> Sheet:
+def sheet_of(kind: str) -> PaperSheet:
     """Raises LookupError for a kind that nobody sets."""
     return _sheets[kind]
 
@@ -96,23 +96,23 @@ def _certificates(page: StandingsPage) -> Drawn:
     return {"certificates": certificates(page)}
 
 
-SHEETS: Mapping[str, Sheet] = {
+SHEETS: Mapping[str, PaperSheet] = {
     **{
-        f"starting-{order}": Sheet("tournaments/paper/starting_list.html", _starting(order))
+        f"starting-{order}": PaperSheet("tournaments/paper/starting_list.html", _starting(order))
         for order in ORDERS
     },
-    "all-rounds": Sheet("tournaments/paper/all_rounds.html"),
-    "pairings": Sheet("tournaments/paper/pairings.html"),
-    "by-name": Sheet("tournaments/paper/by_name.html"),
-    "scoresheets": Sheet("tournaments/paper/scoresheets.html", _scoresheets, landscape=True),
-    "standings": Sheet("tournaments/paper/standings.html"),
-    "crosstable": Sheet("tournaments/paper/crosstable.html", landscape=True),
-    "teams": Sheet("tournaments/paper/teams.html"),
-    "prize-list": Sheet("tournaments/paper/prize_list.html"),
-    "certificates": Sheet("tournaments/paper/certificates.html", _certificates, landscape=True),
-    **dict.fromkeys((one.key for one in RECEIPT_KINDS), Sheet("tournaments/paper/receipt.html")),
-    "table-cards": Sheet("tournaments/paper/table_cards.html", _cards),
-    "badges": Sheet("tournaments/paper/badges.html", _badges),
+    "all-rounds": PaperSheet("tournaments/paper/all_rounds.html"),
+    "pairings": PaperSheet("tournaments/paper/pairings.html"),
+    "by-name": PaperSheet("tournaments/paper/by_name.html"),
+    "scoresheets": PaperSheet("tournaments/paper/scoresheets.html", _scoresheets, landscape=True),
+    "standings": PaperSheet("tournaments/paper/standings.html"),
+    "crosstable": PaperSheet("tournaments/paper/crosstable.html", landscape=True),
+    "teams": PaperSheet("tournaments/paper/teams.html"),
+    "prize-list": PaperSheet("tournaments/paper/prize_list.html"),
+    "certificates": PaperSheet("tournaments/paper/certificates.html", _certificates, landscape=True),
+    **dict.fromkeys((kind.key for kind in RECEIPT_KINDS), PaperSheet("tournaments/paper/receipt.html")),
+    "table-cards": PaperSheet("tournaments/paper/table_cards.html", _cards),
+    "badges": PaperSheet("tournaments/paper/badges.html", _badges),
 }
 
 

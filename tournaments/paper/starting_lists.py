@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from tournaments.queries.papers import Player
-from tournaments.state.titles import GRADES
+from tournaments.queries.papers import PaperPlayer
+from tournaments.text.titles import GRADES
 from tournaments.wording.names import federation_name, sort_key
 
 ORDERS = ("number", "name", "rating", "federation")
@@ -16,42 +16,46 @@ _LAST = "\uffff"
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PlayerGroup:
     """``code`` and ``name`` of a federation; empty where the list is not by federation."""
 
     code: str
     name: str
-    players: Sequence[Player]
+    players: Sequence[PaperPlayer]
 
 
-def in_order(players: Sequence[Player], order: str) -> list[Group]:
+def in_order(players: Sequence[PaperPlayer], order: str) -> list[PlayerGroup]:
     """The list; by federation a group for each, those without one last, within it by number or name. By
     rating the highest first; who has none follows by grade."""
-    by_name = sorted(players, key=lambda one: (sort_key(one.name), one.number or 0))
+    by_name = sorted(players, key=lambda player: (sort_key(player.name), player.number or 0))
     if order == "name":
-        return [Group("", "", by_name)]
+        return [PlayerGroup("", "", by_name)]
     if order == "rating":
-        return [Group("", "", sorted(by_name, key=_strength))]
-    by_number = sorted(by_name, key=lambda one: (one.number is None, one.number or 0))
+        return [PlayerGroup("", "", sorted(by_name, key=_strength))]
+    by_number = sorted(by_name, key=lambda player: (player.number is None, player.number or 0))
     if order == "number":
-        return [Group("", "", by_number)]
-    by_federation = sorted(by_number, key=lambda one: one.federation or _LAST)
-    groups = [(code, list(own)) for code, own in groupby(by_federation, lambda one: one.federation)]
-    return [Group(code, federation_name(own[0].federation_names), own) for code, own in groups]
+        return [PlayerGroup("", "", by_number)]
+    by_federation = sorted(by_number, key=lambda player: player.federation or _LAST)
+    groups = [
+        (code, list(members)) for code, members in groupby(by_federation, lambda player: player.federation)
+    ]
+    return [
+        PlayerGroup(code, federation_name(members[0].federation_names), members) for code, members in groups
+    ]
 
 
-def shown_columns(players: Sequence[Player]) -> dict[str, bool]:
+def shown_columns(players: Sequence[PaperPlayer]) -> dict[str, bool]:
     """What anybody has: a column that is empty for all takes no room, nor do teams that are federations."""
     return {
-        "number": any(one.number for one in players),
-        "title": any(one.title or one.grade for one in players),
-        "province": any(one.province or one.native_province for one in players),
-        "club": any(one.club or one.native_club for one in players),
-        "team": any(one.team not in ("", one.federation) for one in players),
-        "rating": any(one.rating is not None for one in players),
+        "number": any(player.number for player in players),
+        "title": any(player.title or player.grade for player in players),
+        "province": any(player.province or player.native_province for player in players),
+        "club": any(player.club or player.native_club for player in players),
+        "team": any(player.team not in ("", player.federation) for player in players),
+        "rating": any(player.rating is not None for player in players),
     }
 
 
-def _strength(one: Player) -> tuple[int, int]:
+def _strength(player: PaperPlayer) -> tuple[int, int]:
     """Smaller is stronger."""
-    return (-(one.rating or 0), _STRENGTH.get(one.grade, len(_STRENGTH)))
+    return (-(player.rating or 0), _STRENGTH.get(player.grade, len(_STRENGTH)))

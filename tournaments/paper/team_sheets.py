@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tournaments.paper.sheets import Drawn, Sheet, cut_stack
-from tournaments.queries.team_papers import LineUpsPage, MatchesPage, RostersPage
+from tournaments.paper.sheets import Drawn, PaperSheet, cut_stack
+from tournaments.queries.teams.team_papers import LineUpsPage, MatchesPage, RostersPage
 
 FEW = 8
 """Boards of which each has two lines of a sheet of half a page; more stand closer."""
@@ -28,8 +28,8 @@ def _starting(page: RostersPage) -> Drawn:
     members = [member for team in page.teams for member in team.members]
     return {
         "shown": {
-            "title": any(one.title or one.grade for one in members),
-            "rating": any(one.rating is not None for one in members),
+            "title": any(player.title or player.grade for player in members),
+            "rating": any(player.rating is not None for player in members),
         }
     }
 
@@ -38,14 +38,14 @@ def _protocols(page: MatchesPage) -> Drawn:
     return {"many": _many(len(page.matches[0].boards))}
 
 
-TEAM_SHEETS: Mapping[str, Sheet] = {
-    "starting-teams": Sheet("tournaments/paper/starting_teams.html", _starting),
-    "matches": Sheet("tournaments/paper/matches.html"),
-    "match-boards": Sheet("tournaments/paper/match_boards.html"),
-    "line-up-sheets": Sheet("tournaments/paper/line_up_sheets.html", _line_ups, landscape=True),
-    "match-cards": Sheet("tournaments/paper/match_cards.html", _cards, landscape=True),
-    "match-protocols": Sheet("tournaments/paper/match_protocols.html", _protocols),
-    "team-standings": Sheet("tournaments/paper/team_standings.html"),
-    "boards": Sheet("tournaments/paper/boards.html"),
-    "team-crosstable": Sheet("tournaments/paper/team_crosstable.html", landscape=True),
+TEAM_SHEETS: Mapping[str, PaperSheet] = {
+    "starting-teams": PaperSheet("tournaments/paper/starting_teams.html", _starting),
+    "matches": PaperSheet("tournaments/paper/matches.html"),
+    "match-boards": PaperSheet("tournaments/paper/match_boards.html"),
+    "line-up-sheets": PaperSheet("tournaments/paper/line_up_sheets.html", _line_ups, landscape=True),
+    "match-cards": PaperSheet("tournaments/paper/match_cards.html", _cards, landscape=True),
+    "match-protocols": PaperSheet("tournaments/paper/match_protocols.html", _protocols),
+    "team-standings": PaperSheet("tournaments/paper/team_standings.html"),
+    "boards": PaperSheet("tournaments/paper/boards.html"),
+    "team-crosstable": PaperSheet("tournaments/paper/team_crosstable.html", landscape=True),
 }

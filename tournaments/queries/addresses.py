@@ -27,23 +27,23 @@ def api_address(path: str) -> str:
     parts = path.strip("/").split("/")[1:]
     if not parts:
         return FRONT
-    event, *rest = parts
-    if not rest:
+    event, *segments = parts
+    if not segments:
         return f"{API}/{event}"
-    if rest[0] == "-":
-        return "/".join((API, event, *rest[1:]))
-    section, *names = rest
-    found = [API, event, "sections", section]
+    if segments[0] == "-":
+        return "/".join((API, event, *segments[1:]))
+    section, *names = segments
+    address = [API, event, "sections", section]
     if names and names[0] in SINGLE:
-        found.append(names.pop(0))
+        address.append(names.pop(0))
     for name, key in zip(names[::2], names[1::2], strict=False):
-        found += [PLURALS[name], key]
+        address += [PLURALS[name], key]
     if names[-1:] == ["places"]:
-        return "/".join([*found, "places"])
+        return "/".join([*address, "places"])
     if "table" in names:
         # What is read at a table are its games; the first has the address of the table.
-        found += ["games", names[4] if len(names) > 4 else "1"]
-    return "/".join(found)
+        address += ["games", names[4] if len(names) > 4 else "1"]
+    return "/".join(address)
 
 
 def person_path(code: object) -> str:

@@ -12,9 +12,9 @@ from tournaments.models import Adjournment, Pairing, ResultReport, Seat, Section
 def unfinished(sections: Iterable[int]) -> list[Pairing]:
     """Those of sections, by id, in order, with their rounds. One query."""
     reported = ResultReport.objects.in_force().filter(pairing=OuterRef("pk"))
-    found = Pairing.objects.filter(adjourned=True, round__section__in=list(sections))
-    found = found.select_related("round").filter(~Exists(reported))
-    return list(found.order_by("round__number", "table"))
+    pairings = Pairing.objects.filter(adjourned=True, round__section__in=list(sections))
+    pairings = pairings.select_related("round").filter(~Exists(reported))
+    return list(pairings.order_by("round__number", "table"))
 
 
 def resumed(pairings: Iterable[Pairing]) -> set[int]:

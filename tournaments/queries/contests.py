@@ -49,8 +49,8 @@ def contests_by_round(rounds: Iterable[Round]) -> dict[int, list[Contest]]:
         (f"round:{report.pairing.round_id}", str(report.pairing.table), str(report.game)): report
         for report in reports.select_related("pairing", "by")
     }
-    found: dict[int, list[Contest]] = {}
-    for place, line in sorted(contested.items(), key=lambda one: str(one[0])):
+    contests_found: dict[int, list[Contest]] = {}
+    for place, line in sorted(contested.items(), key=lambda contest: str(contest[0])):
         report, facts = standing.get(place), line.after or {}
         if report is None or facts.get("value") not in ResultReport.Value.values:
             continue
@@ -64,24 +64,24 @@ def contests_by_round(rounds: Iterable[Round]) -> dict[int, list[Contest]]:
             at=line.at,
             standing=report,
         )
-        found.setdefault(targets[line.target], []).append(contest)
-    for contests in found.values():
-        contests.sort(key=lambda one: (one.table, one.game))
-    return found
+        contests_found.setdefault(targets[line.target], []).append(contest)
+    for contests in contests_found.values():
+        contests.sort(key=lambda contest: (contest.table, contest.game))
+    return contests_found
 
 
 def contest_at(round_: Round, table: int, game: int) -> Contest | None:
     """The one about this game, if any."""
-    found = contests_by_round([round_]).get(round_.pk, [])
-    return next((one for one in found if (one.table, one.game) == (table, game)), None)
+    contests = contests_by_round([round_]).get(round_.pk, [])
+    return next((contest for contest in contests if (contest.table, contest.game) == (table, game)), None)
 
 
 def upheld_since(round_: Round, table: int, game: int, contest: int) -> str | None:
     """Who has said, after that `Contest.key`, that the result stands; None: nobody."""
     lines = JournalEntry.objects.filter(target=f"round:{round_.pk}", act="uphold_result", pk__gt=contest)
     here = (f"round:{round_.pk}", str(table), str(game))
-    said = [line for line in lines.select_related("by").order_by("pk") if _place(line) == here]
-    return str(said[-1].by or "") if said else None
+    confirmations = [line for line in lines.select_related("by").order_by("pk") if _place(line) == here]
+    return str(confirmations[-1].by or "") if confirmations else None
 
 
 def _place(line: JournalEntry) -> tuple[str, str, str]:

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from portal.accounts.models import User
 from tournaments.models import Event, Membership
-from tournaments.queries.public_front import begun_and_ended, behind
+from tournaments.queries.public.public_front import begun_and_ended, behind
 
 MOST = 20
 """On the desk's first page, of each list."""
@@ -20,7 +20,7 @@ LISTS = (NOW, SOON, PAST, OTHERS, ARCHIVED)
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedEvents:
     """``count``: of the whole list; ``further``: the address of the event behind which it goes on."""
 
     key: str
@@ -33,24 +33,26 @@ def lists_of(user: User, at: datetime) -> Mapping[str, QuerySet[Event]]:
     """By key: the events at which ``user`` has a role, by the calendars of their places; for a site
     administrator the others as well; and what is archived. One query."""
     mine = Event.objects.filter(memberships__user=user).distinct()
-    known = Event.objects.all() if user.is_superuser else mine
+    visible = Event.objects.all() if user.is_superuser else mine
     begun, ended = begun_and_ended(mine, at)
     working = mine.filter(archived=False)
-    others = known.exclude(memberships__user=user) if user.is_superuser else Event.objects.none()
-    found = {
+    others = visible.exclude(memberships__user=user) if user.is_superuser else Event.objects.none()
+    lists = {
         NOW: working.filter(begun & ~ended).order_by("-starts", "slug"),
         SOON: working.filter(~begun & ~ended).order_by("starts", "slug"),
         PAST: working.filter(ended).order_by("-starts", "slug"),
         OTHERS: others.filter(archived=False).order_by("-starts", "slug"),
-        ARCHIVED: known.filter(archived=True).order_by("-starts", "slug"),
+        ARCHIVED: visible.filter(archived=True).order_by("-starts", "slug"),
     }
     roles = Prefetch("memberships", Membership.objects.filter(user=user).order_by("pk"), to_attr="mine")
-    return {key: events.prefetch_related(roles, "sections") for key, events in found.items()}
+    return {key: events.prefetch_related(roles, "sections") for key, events in lists.items()}
 
 
-def listed(key: str, events: QuerySet[Event], *, after: Event | None = None, most: int = ON_A_PAGE) -> Listed:
+def listed(
+    key: str, events: QuerySet[Event], *, after: Event | None = None, most: int = ON_A_PAGE
+) -> ListedEvents:
     """A page of one of `lists_of`. Four queries."""
     begin = behind(after, down=key != SOON) if after else Q()
-    found = list(events.filter(begin)[: most + 1])
-    further = found[most - 1].slug if len(found) > most else ""
-    return Listed(key, found[:most], events.count(), further)
+    rows = list(events.filter(begin)[: most + 1])
+    further = rows[most - 1].slug if len(rows) > most else ""
+    return ListedEvents(key, rows[:most], events.count(), further)

@@ -14,8 +14,8 @@ from django.db.models.expressions import Expression, OrderBy
 from django.db.models.functions import NullIf
 
 from tournaments.models import Absence, Entry, Section
-from tournaments.queries.entries import found_entries
-from tournaments.state.titles import GRADES, TITLES
+from tournaments.queries.entering.entries import found_entries
+from tournaments.text.titles import GRADES, TITLES
 
 SHOWN = ("entered", "checked-in", "absent", "withdrawn")
 WITHOUT: Mapping[str, Q] = {
@@ -31,7 +31,7 @@ WITHOUT: Mapping[str, Q] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EntrySelection:
     """What is empty or None does not matter. ``words``: as `found_entries` has them; ``team``: its id;
     ``category``: its key; ``sort``: one of `COLUMNS`, ``down`` from its end; ``round``: the next one, for
     whoever asks for those who are absent."""
@@ -77,23 +77,25 @@ COLUMNS: Mapping[str, tuple[Expression | F | Subquery, ...]] = {
 """What a column is sorted by; what is empty stands last, from either end."""
 
 
-def listing(section: Section, asked: Asked) -> QuerySet[Entry]:
+def listing(section: Section, selection: EntrySelection) -> QuerySet[Entry]:
     """Those who are asked for, with ``absences`` and ``categories``. Four queries for any number, one more
     where words are asked for."""
-    found = found_entries(section, asked.words).prefetch_related("categories")
-    if asked.show == "absent":
-        found = found.filter(absences__round_number=asked.round or 0).exclude(status=Entry.Status.WITHDRAWN)
-    elif asked.show:
-        found = found.filter(status=asked.show)
-    if asked.without:
-        found = found.filter(WITHOUT[asked.without])
-    if asked.federation:
-        found = found.filter(player__federation_id=asked.federation)
-    if asked.team is not None:
-        found = found.filter(team=asked.team)
-    if asked.category:
-        found = found.filter(categories__key=asked.category)
-    if not asked.sort:
-        return found
-    keys = [OrderBy(key, descending=asked.down, nulls_last=True) for key in COLUMNS[asked.sort]]
-    return found.order_by(*keys, F("number").asc(nulls_last=True), "player__name", "pk")
+    entries = found_entries(section, selection.words).prefetch_related("categories")
+    if selection.show == "absent":
+        entries = entries.filter(absences__round_number=selection.round or 0).exclude(
+            status=Entry.Status.WITHDRAWN
+        )
+    elif selection.show:
+        entries = entries.filter(status=selection.show)
+    if selection.without:
+        entries = entries.filter(WITHOUT[selection.without])
+    if selection.federation:
+        entries = entries.filter(player__federation_id=selection.federation)
+    if selection.team is not None:
+        entries = entries.filter(team=selection.team)
+    if selection.category:
+        entries = entries.filter(categories__key=selection.category)
+    if not selection.sort:
+        return entries
+    keys = [OrderBy(key, descending=selection.down, nulls_last=True) for key in COLUMNS[selection.sort]]
+    return entries.order_by(*keys, F("number").asc(nulls_last=True), "player__name", "pk")

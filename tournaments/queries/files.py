@@ -23,9 +23,9 @@ from tournaments.exchange.writing import TABLES_OF_TEAMS, write_tournament
 from tournaments.models import Gender, Official, RoundVersion, Section
 from tournaments.pairing import tournament_from_input
 from tournaments.queries.modes import modes_of
-from tournaments.queries.team_sections import team_section_of
+from tournaments.queries.teams.team_sections import team_section_of
 from tournaments.queries.tournament import numbered_entries, pins_of, tournament_of
-from tournaments.state.gotha.occasion import Occasion
+from tournaments.state.gotha.event_info import EventInfo
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import WEIQI_DEFAULTS
 from tournaments.state.tournament import Game, Result, Superseded, Tournament
@@ -59,9 +59,9 @@ OF_A_PLAYER = ("name", "native_name", "given_name", *PARTICULARS)
 
 def formats_of(section: Section) -> list[str]:
     """Those that hold sections of this game and kind."""
-    shown = [key for key in FORMATS if key not in ONLY_WEIQI or section.game == Section.Game.WEIQI]
-    shown = [key for key in shown if key not in TABLES_OF_TEAMS or section.of_teams]
-    return [key for key in shown if key not in ONLY_BY_VALUE or section.is_by_value]
+    formats = [key for key in FORMATS if key not in ONLY_WEIQI or section.game == Section.Game.WEIQI]
+    formats = [key for key in formats if key not in TABLES_OF_TEAMS or section.of_teams]
+    return [key for key in formats if key not in ONLY_BY_VALUE or section.is_by_value]
 
 
 def file_of(section: Section) -> Tournament:
@@ -104,18 +104,18 @@ def _with_history(section: Section, games: tuple[Game, ...]) -> list[Game]:
     for later, data in inputs.values_list("round__number", "input"):
         for number, which, first, second, value, forfeit in _games_of(data):
             seen[number, which, first, second].append((later, value, forfeit))
-    found = []
+    games_with_history = []
     for game in games:
-        told = seen[game.round, game.game, game.first, game.second]
+        reports = seen[game.round, game.game, game.first, game.second]
         now = (None if game.result is None else str(game.result), game.forfeit)
-        after = [*((value, forfeit) for _, value, forfeit in told[1:]), now]
+        after = [*((value, forfeit) for _, value, forfeit in reports[1:]), now]
         history = tuple(
             Superseded(None if value is None else Result(value), later, forfeit=forfeit)
-            for (later, value, forfeit), follows in zip(told, after, strict=False)
+            for (later, value, forfeit), follows in zip(reports, after, strict=False)
             if (value, forfeit) != follows
         )
-        found.append(replace(game, history=history) if history else game)
-    return found
+        games_with_history.append(replace(game, history=history) if history else game)
+    return games_with_history
 
 
 def _games_of(data: Mapping[str, Any]) -> Iterable[tuple[int, int, int, int, str | None, bool]]:
@@ -128,19 +128,19 @@ def _games_of(data: Mapping[str, Any]) -> Iterable[tuple[int, int, int, int, str
     )
 
 
-def occasion_of(section: Section) -> Occasion:
+def event_info_of(section: Section) -> EventInfo:
     """What the files of go federations say of an event."""
-    event, kept = section.event, {**WEIQI_DEFAULTS, **section.options.get("weiqi", {})}
+    event, settings = section.event, {**WEIQI_DEFAULTS, **section.options.get("weiqi", {})}
     # Quarters of a stone; a stone is two points.
-    komi = Fraction(kept["compensation"], 2)
-    return Occasion(
+    komi = Fraction(settings["compensation"], 2)
+    return EventInfo(
         name=event.name,
         short_name=event.slug,
         location=event.place,
         begin=event.starts.isoformat(),
         end=event.ends.isoformat(),
         internet=section.online,
-        size=kept["size"],
+        size=settings["size"],
         komi=f"{float(komi):g}",
         country=section.rating_country,
         rating_class=section.rating_class,
@@ -152,7 +152,7 @@ class About:
     """What files say beside the tournament itself: of the event to go federations, and in a TRF of the event
     (``headings`` by record) and of the players by number."""
 
-    occasion: Occasion
+    occasion: EventInfo
     headings: Mapping[str, str]
     people: Mapping[int, trf.Particulars]
 
@@ -164,9 +164,9 @@ def about(section: Section, *, public: bool) -> About:
     officials = event.officials.filter(Q(section=None) | Q(section=section))
     if public:
         officials = officials.filter(shown=True)
-    named = [(one.role, f"{one.title} {one.name}".strip()) for one in officials]
+    named = [(o.role, f"{o.title} {o.name}".strip()) for o in officials]
     organisation = event.organisation
-    days = {one.number: one.starts_at for one in section.round_set.all() if one.starts_at}
+    days = {o.number: o.starts_at for o in section.round_set.all() if o.starts_at}
     headings = {
         "022": event.place,
         "032": (organisation.federation_id or "") if organisation else "",
@@ -185,7 +185,7 @@ def about(section: Section, *, public: bool) -> About:
         "182": PROGRAM,
     }
     return About(
-        occasion_of(section),
+        event_info_of(section),
         {tag: text for tag, text in headings.items() if text},
         {
             entry.number or 0: trf.Particulars(
@@ -198,7 +198,7 @@ def about(section: Section, *, public: bool) -> About:
     )
 
 
-def _whole(tournament: Tournament, key: str, occasion: Occasion | None) -> Writing:
+def _whole(tournament: Tournament, key: str, occasion: EventInfo | None) -> Writing:
     """A McMahon tournament or its Swiss with everything that the format can hold."""
     document = go_documents.document_of(tournament, occasion)
     match key:
@@ -209,7 +209,7 @@ def _whole(tournament: Tournament, key: str, occasion: Occasion | None) -> Writi
             return congress.ffg.write(document)
         case "aga":
             return congress.aga.write(document)
-    document, twins = go_documents.told_apart(document)
+    document, twins = go_documents.distinct_keys(document)
     losses = Losses()
     for number in twins:
         losses.add(LossCode.NAMES, number)
@@ -221,21 +221,21 @@ def modes_lost(tournament: Tournament) -> tuple[Loss, ...]:
     return (Loss(LossCode.OFFICIAL),) if tournament.official else ()
 
 
-def _headings(tournament: Tournament, occasion: Occasion | None) -> dict[str, str]:
+def _headings(tournament: Tournament, occasion: EventInfo | None) -> dict[str, str]:
     """Of a table of the European Go Database of another system; none where only the tournament is known."""
     if occasion is None or tournament.time_control is None:
         return {}
     return congress.egd.headings_of(replace(occasion, time=go_documents.time_of(tournament.time_control)))
 
 
-def written(tournament: Tournament, key: str, known: About | None = None) -> Writing:
-    """The file's bytes and what they do not hold. ``known``: what is known beside the tournament. Raises
+def file_written(tournament: Tournament, key: str, facts: About | None = None) -> Writing:
+    """The file's bytes and what they do not hold. ``facts``: what is known beside the tournament. Raises
     `CannotWrite`."""
-    occasion = known.occasion if known else None
+    occasion = facts.occasion if facts else None
     if key in ONLY_BY_VALUE or (key in ONLY_WEIQI and tournament.system in GO_SYSTEMS):
         whole = _whole(tournament, key, occasion)
         return replace(whole, losses=(*whole.losses, *modes_lost(tournament)))
-    if known and key.startswith("trf"):
-        return write_tournament(tournament, key, headings=known.headings, people=known.people)
+    if facts and key.startswith("trf"):
+        return write_tournament(tournament, key, headings=facts.headings, people=facts.people)
     headings = _headings(tournament, occasion) if key == "h9" else None
     return write_tournament(tournament, key, headings=headings, occasion=occasion)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from tournaments.fouls import LADDERS, LOSES, MISSED_MOVES, UNCOUNTED, FoulRule, Penalty
 from tournaments.models import Entry, Event, Foul, Pairing, ResultReport, Seat, Section
-from tournaments.queries.matches import as_seated, seat_of
+from tournaments.queries.teams.matches import as_seated, seat_of
 from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
 from tournaments.wording.sides import side_word
 
@@ -77,9 +77,11 @@ def tally(section: Section, pairing: Pairing, fouls: Iterable[Foul], game: int =
     ladder = ladder_of(section)
     here = [foul for foul in fouls if foul.game == game]
     ruled = [foul for foul in here if foul.status == Foul.Status.CONFIRMED and foul.penalty in LOSES]
-    found = [foul for foul in here if foul.kind in ladder.counts and foul.penalty not in UNCOUNTED | LOSES]
-    counted = Counter(foul.entry_id for foul in found if foul.status == Foul.Status.CONFIRMED)
-    waiting = Counter(foul.entry_id for foul in found if foul.status == Foul.Status.LOGGED)
+    counted_fouls = [
+        foul for foul in here if foul.kind in ladder.counts and foul.penalty not in UNCOUNTED | LOSES
+    ]
+    counted = Counter(foul.entry_id for foul in counted_fouls if foul.status == Foul.Status.CONFIRMED)
+    waiting = Counter(foul.entry_id for foul in counted_fouls if foul.status == Foul.Status.LOGGED)
     return [
         Tally(
             seat.entry,
@@ -107,26 +109,26 @@ def _seats(pairing: Pairing) -> Sequence[Seat]:
 
 def recorded_misses(pairing: Pairing, game: int, entry: int) -> int:
     """How many fouls for moves that a player has not recorded stand in a game, whoever logged them."""
-    found = Foul.objects.in_force().filter(pairing=pairing, game=game, entry=entry)
-    return found.filter(offence=MISSED_MOVES.key).exclude(status=Foul.Status.WITHDRAWN).count()
+    fouls = Foul.objects.in_force().filter(pairing=pairing, game=game, entry=entry)
+    return fouls.filter(offence=MISSED_MOVES.key).exclude(status=Foul.Status.WITHDRAWN).count()
 
 
 def fouls_of(pairing: Pairing) -> QuerySet[Foul]:
     """The fouls of a table as they stand, the newest first."""
-    found = Foul.objects.in_force().filter(pairing=pairing)
-    return found.select_related("entry__player", "logged_by").order_by("-pk")
+    fouls = Foul.objects.in_force().filter(pairing=pairing)
+    return fouls.select_related("entry__player", "logged_by").order_by("-pk")
 
 
 def register_of(event: Event) -> QuerySet[Foul]:
     """The register of an event as it stands: by section, round, table and time."""
-    found = Foul.objects.in_force().filter(pairing__round__section__event=event)
-    return found.select_related("pairing__round__section", "entry__player__federation", "logged_by").order_by(
+    fouls = Foul.objects.in_force().filter(pairing__round__section__event=event)
+    return fouls.select_related("pairing__round__section", "entry__player__federation", "logged_by").order_by(
         "pairing__round__section__position", "pairing__round__number", "pairing__table", "pk"
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FoulLine:
     """One foul. ``count``: its place among those of the player in this game that count, ``2 of 4``; empty
     where it does not count. ``following``: what the next one costs, at the last of them."""
 
@@ -140,20 +142,20 @@ class Line:
 
 def filtered(event: Event, *, section: str = "", status: str = "") -> QuerySet[Foul]:
     """The register, of one section or with one status."""
-    found = register_of(event).prefetch_related("pairing__seats")
+    fouls = register_of(event).prefetch_related("pairing__seats")
     if section:
-        found = found.filter(pairing__round__section__slug=section)
+        fouls = fouls.filter(pairing__round__section__slug=section)
     if status:
-        found = found.filter(status=status)
-    return found
+        fouls = fouls.filter(status=status)
+    return fouls
 
 
-def lines(fouls: Iterable[Foul]) -> list[Line]:
+def foul_lines(fouls: Iterable[Foul]) -> list[FoulLine]:
     """Rows with their words; the fouls of a player in a game stand together. No query but theirs."""
     fouls = list(fouls)
     games = Counter((foul.pairing_id, foul.game, foul.entry_id) for foul in fouls if _counts(foul))
     so_far: Counter[tuple[int, int, int]] = Counter()
-    found = []
+    rows = []
     for foul in fouls:
         section: Section = foul.pairing.round.section
         key = (foul.pairing_id, foul.game, foul.entry_id)
@@ -164,8 +166,8 @@ def lines(fouls: Iterable[Foul]) -> list[Line]:
             ladder = ladder_of(section)
             count = count_text(so_far[key], ladder)
             following = next_text(so_far[key], ladder, side) if so_far[key] == games[key] else ""
-        found.append(
-            Line(
+        rows.append(
+            FoulLine(
                 foul,
                 side,
                 offence_name(foul.offence, foul.kind),
@@ -174,7 +176,7 @@ def lines(fouls: Iterable[Foul]) -> list[Line]:
                 following,
             )
         )
-    return found
+    return rows
 
 
 def _counts(foul: Foul) -> bool:

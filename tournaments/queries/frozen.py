@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.models import Prize, Section
 from tournaments.pairing.knockout import KNOCKOUT
-from tournaments.queries.team_matches import team_settings_of
+from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.queries.tournament import standings_data
 from tournaments.standings.ranking import standings
 from tournaments.standings.team_table import team_table

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from portal.private_links import digest, secret_again
+from portal.web.private_links import digest, secret_again
 from tournaments.models import Entry, Event, Invitation, PlayerLink, Section
 
 INVITATION = "invitation"
@@ -21,8 +21,8 @@ def letter_key(invitation: Invitation) -> str:
 
 def invitation_of(secret: str) -> Invitation | None:
     """The invitation, open or not, with its event. One query."""
-    found = Invitation.objects.filter(secret_digest=digest(secret))
-    return found.select_related("event", "invited_by").first()
+    invitations = Invitation.objects.filter(secret_digest=digest(secret))
+    return invitations.select_related("event", "invited_by").first()
 
 
 def open_invitations(event: Event) -> QuerySet[Invitation]:

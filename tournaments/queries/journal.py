@@ -41,7 +41,7 @@ from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.grounds import reason_text
 from tournaments.wording.handicaps import komi_text
 from tournaments.wording.lists import MOST_NAMED, listed, named
-from tournaments.wording.money import money_text
+from tournaments.wording.money.money import money_text
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
 from tournaments.wording.reasons import changes_text
@@ -89,7 +89,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """One act in words. ``by`` is empty for what the system did. ``undoes``: what it undid, in words;
     ``undone``: whether it was undone itself. ``decides``: not what one player alone says of a game."""
 
@@ -109,7 +109,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JournalSelection:
     """What part of the journal is asked for; what is empty or None does not matter. ``by``: the id of a
     user, or `PLAYERS`. ``round`` and ``table`` go with a section. ``day``: on the event's clock."""
 
@@ -123,39 +123,39 @@ class Asked:
 
 PLAYERS = "players"
 """Who did it by a private link."""
-EVERYTHING = Asked()
+EVERYTHING = JournalSelection()
 
 
-def journal_of(event: Event, asked: Asked = EVERYTHING) -> QuerySet[JournalEntry]:
+def journal_of(event: Event, selection: JournalSelection = EVERYTHING) -> QuerySet[JournalEntry]:
     """The entries of an event, the newest first."""
-    found = JournalEntry.objects.filter(scope=f"event:{event.pk}").select_related("by")
-    if asked.act:
-        found = found.filter(act=asked.act)
-    if asked.by == PLAYERS:
-        found = found.exclude(party="")
-    elif asked.by is not None:
-        found = found.filter(by_id=int(asked.by))
-    if asked.day is not None:
-        start = datetime.combine(asked.day, time(), ZoneInfo(event.time_zone))
-        end = datetime.combine(asked.day + timedelta(days=1), time(), ZoneInfo(event.time_zone))
-        found = found.filter(at__gte=start, at__lt=end)
-    return found.filter(_in_section(asked)) if asked.section else found
+    lines_of_event = JournalEntry.objects.filter(scope=f"event:{event.pk}").select_related("by")
+    if selection.act:
+        lines_of_event = lines_of_event.filter(act=selection.act)
+    if selection.by == PLAYERS:
+        lines_of_event = lines_of_event.exclude(party="")
+    elif selection.by is not None:
+        lines_of_event = lines_of_event.filter(by_id=int(selection.by))
+    if selection.day is not None:
+        start = datetime.combine(selection.day, time(), ZoneInfo(event.time_zone))
+        end = datetime.combine(selection.day + timedelta(days=1), time(), ZoneInfo(event.time_zone))
+        lines_of_event = lines_of_event.filter(at__gte=start, at__lt=end)
+    return lines_of_event.filter(_in_section(selection)) if selection.section else lines_of_event
 
 
-def _in_section(asked: Asked) -> Q:
+def _in_section(selection: JournalSelection) -> Q:
     """What was done to the section, to its rounds and entries; with a round, to that one, and to entries
     concerning it."""
-    entries = Q(target__in=_targets("entry", Entry.objects.filter(section=asked.section)))
-    rounds = Round.objects.filter(section=asked.section)
-    if asked.round is None:
-        inside = Q(target=f"section:{asked.section.pk}") | entries if asked.section else entries
+    entries = Q(target__in=_targets("entry", Entry.objects.filter(section=selection.section)))
+    rounds = Round.objects.filter(section=selection.section)
+    if selection.round is None:
+        inside = Q(target=f"section:{selection.section.pk}") | entries if selection.section else entries
         inside |= Q(target__in=_targets("round", rounds))
     else:
-        inside = Q(target__in=_targets("round", rounds.filter(number=asked.round)))
-        of_entries = entries | Q(target=f"section:{asked.section.pk}") if asked.section else entries
-        inside |= of_entries & (Q(after__round=asked.round) | Q(before__round=asked.round))
-    if asked.table is not None:
-        inside &= Q(after__table=asked.table) | Q(before__table=asked.table)
+        inside = Q(target__in=_targets("round", rounds.filter(number=selection.round)))
+        of_entries = entries | Q(target=f"section:{selection.section.pk}") if selection.section else entries
+        inside |= of_entries & (Q(after__round=selection.round) | Q(before__round=selection.round))
+    if selection.table is not None:
+        inside &= Q(after__table=selection.table) | Q(before__table=selection.table)
     return inside
 
 
@@ -167,31 +167,31 @@ def _targets(kind: str, things: QuerySet[Any]) -> QuerySet[Any]:
 
 def notes_of(round_: Round, table: int, game: int = 1) -> QuerySet[JournalEntry]:
     """What was noted at a table, the newest first; the text is the reason."""
-    found = JournalEntry.objects.filter(target=f"round:{round_.pk}", act=Act.NOTE_TABLE)
-    return found.filter(after__table=table, after__game=game).select_related("by")
+    notes = JournalEntry.objects.filter(target=f"round:{round_.pk}", act=Act.NOTE_TABLE)
+    return notes.filter(after__table=table, after__game=game).select_related("by")
 
 
 def acts_in(event: Event) -> list[tuple[str, str]]:
     """Acts that the journal of the event holds, with their words."""
-    found = JournalEntry.objects.filter(scope=f"event:{event.pk}").order_by().values_list("act", flat=True)
-    return sorted(((act, done_name(act)) for act in found.distinct()), key=lambda pair: pair[1])
+    acts = JournalEntry.objects.filter(scope=f"event:{event.pk}").order_by().values_list("act", flat=True)
+    return sorted(((act, done_name(act)) for act in acts.distinct()), key=lambda pair: pair[1])
 
 
 def people_in(event: Event) -> list[User]:
     """Who did something at the event."""
-    found = JournalEntry.objects.filter(scope=f"event:{event.pk}", by__isnull=False).order_by()
-    return list(User.objects.filter(pk__in=found.values("by").distinct()).order_by("username"))
+    lines_by_people = JournalEntry.objects.filter(scope=f"event:{event.pk}", by__isnull=False).order_by()
+    return list(User.objects.filter(pk__in=lines_by_people.values("by").distinct()).order_by("username"))
 
 
-def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
+def journal_lines(entries: Iterable[JournalEntry], zone: str) -> list[JournalLine]:
     """Entries in words, days by the clock of ``zone``. Seven queries for any number."""
     entries = list(entries)
     words = _Words(entries, zone)
     keys = [entry.pk for entry in entries]
     undone = set(JournalEntry.objects.filter(undoes__in=keys).values_list("undoes", flat=True))
-    earlier = {one.pk: one for one in JournalEntry.objects.filter(undone_by__in=keys)}
+    earlier = {line.pk: line for line in JournalEntry.objects.filter(undone_by__in=keys)}
     return [
-        Line(
+        JournalLine(
             key=entry.pk,
             code=entry.act,
             at=entry.at,
@@ -242,13 +242,15 @@ class _Words:
             "quota": set(),
         }
         for entry in entries:
-            for known in (entry.target, entry.party):
-                kind, _, key = known.partition(":")
+            for reference in (entry.target, entry.party):
+                kind, _, key = reference.partition(":")
                 if kind in wanted and is_id(key):
                     wanted[kind].add(int(key))
             for values in (entry.before, entry.after):
                 if isinstance(values, dict) and isinstance(several := values.get("entries"), list):
-                    wanted["entry"].update(int(one) for one in several[:MOST_NAMED] if is_id(str(one)))
+                    wanted["entry"].update(
+                        int(number) for number in several[:MOST_NAMED] if is_id(str(number))
+                    )
                 for name in ("section", "entry", "user", "team"):
                     if isinstance(values, dict) and is_id(str(values.get(name))):
                         wanted[name].add(int(values[name]))
@@ -272,7 +274,7 @@ class _Words:
         terms = FeeTerms.objects.filter(event__in=[key for key in scopes if is_id(key)]).first()
         self.currency = terms.currency if terms else ""
         whose = Organisation.objects.all() if paid else Organisation.objects.none()
-        self.organisations = {one.pk: str(one) for one in whose}
+        self.organisations = {number.pk: str(number) for number in whose}
         self.users = {u.pk: str(u) for u in User.objects.filter(pk__in=wanted["user"])}
 
     def party(self, party: str) -> str:
@@ -330,7 +332,7 @@ class _Words:
 
     def _words(self, key: str, value: Any) -> str:
         if key == "entries" and isinstance(value, list):
-            return named([self.entries.get(one, str(one)) for one in value])
+            return named([self.entries.get(item, str(item)) for item in value])
         # What was taken away, as a team, has no name any more.
         names: Mapping[str, Mapping[int, str]] = {
             "section": self.sections,
@@ -353,7 +355,7 @@ class _Words:
         if key == "quotas":
             return listed(f"{whose} {'–' if places is None else places}" for whose, places in value.items())
         if key in ("texts", "told"):
-            return listed(str(SETTINGS[one]) for one in value)
+            return listed(str(SETTINGS[item]) for item in value)
         if key in WORDED:
             return setting_text(key, value)
         if key in CHOICES:
@@ -372,17 +374,17 @@ class _Words:
     def _fee(self, name: str, amount: int, category: str, organisation: int | None) -> str:
         """``Standard 120.00``, and for whom it is where not for everybody."""
         only = [category, self.organisations.get(organisation or 0, "")]
-        whose = listed(one for one in only if one)
+        whose = listed(w for w in only if w)
         return f"{name} {self._amount(amount)}" + (f" ({whose})" if whose else "")
 
     def _amount(self, amount: int) -> str:
         return money_text(amount, self.currency) if self.currency else str(amount)
 
-    def _starts(self, told: str | Mapping[str, str | None]) -> str:
+    def _starts(self, starts: str | Mapping[str, str | None]) -> str:
         """Of a match, or of rounds by number."""
-        if isinstance(told, str):
-            return self._start(told)
-        return listed(f"{number}: {self._start(iso)}" for number, iso in told.items())
+        if isinstance(starts, str):
+            return self._start(starts)
+        return listed(f"{number}: {self._start(iso)}" for number, iso in starts.items())
 
     def _start(self, iso: str | None) -> str:
         """``2015-09-23 14:00`` on the event's clock."""

@@ -15,7 +15,7 @@ from tournaments.models import Round
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class TableLink:
     """``text``: an untranslated message; ``path``: an address without its language. ``staff``: for the desk,
     not for the public. ``game``: which of several games of the table it is about, else 0. ``mark``: what of
     it stands in the list of tables, an untranslated message, ``look`` as `Mark.look`. ``decides``: whether
@@ -33,7 +33,7 @@ class Link:
 
 Place = tuple[int, int]
 """Id of a round, and table; table 0 stands for the round itself."""
-Provider = Callable[[Sequence[Round], Collection[Place] | None], Mapping[Place, Sequence[Link]]]
+Provider = Callable[[Sequence[Round], Collection[Place] | None], Mapping[Place, Sequence[TableLink]]]
 Version = Callable[[Round], str]
 _providers: dict[Provider, Version] = {}
 
@@ -51,14 +51,14 @@ def links_versions(round_: Round) -> list[str]:
 
 def table_links(
     rounds: Iterable[Round], *, staff: bool, places: Collection[Place] | None = None
-) -> dict[Place, list[Link]]:
+) -> dict[Place, list[TableLink]]:
     """The links of each table that has some: those for the desk, or those for everybody. ``places``: only of
     these; the others are not read."""
-    asked = list(rounds)
-    found: dict[Place, list[Link]] = {}
+    round_list = list(rounds)
+    links_by_place: dict[Place, list[TableLink]] = {}
     for provider in _providers:
-        for place, links in provider(asked, places).items():
+        for place, links in provider(round_list, places).items():
             wanted = [link for link in links if link.staff == staff]
             if wanted:
-                found.setdefault(place, []).extend(wanted)
-    return found
+                links_by_place.setdefault(place, []).extend(wanted)
+    return links_by_place

@@ -42,8 +42,8 @@ def mode_of(round_: Round) -> RoundMode | None:
 
 def modes_of(section: Section) -> Sequence[RoundMode]:
     """`modes_in` of all rounds of a section, in order. One query."""
-    found = modes_in(section.round_set.order_by())
-    return sorted(found.values(), key=lambda mode: mode.round)
+    modes = modes_in(section.round_set.order_by())
+    return sorted(modes.values(), key=lambda mode: mode.round)
 
 
 def modes_in(rounds: Collection[Round] | QuerySet[Round]) -> dict[int, RoundMode]:
@@ -54,7 +54,7 @@ def modes_in(rounds: Collection[Round] | QuerySet[Round]) -> dict[int, RoundMode
         .only(*SAYING, "round__number")
         .annotate(**departing("round__"))
     )
-    newest = {one.round_id: one for one in versions.select_related("round").order_by("number")}
+    newest = {version.round_id: version for version in versions.select_related("round").order_by("number")}
     modes = {key: _mode(version.round.number, version) for key, version in newest.items()}
     return {key: mode for key, mode in modes.items() if mode is not None}
 

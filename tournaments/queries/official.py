@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
 from tournaments.models import Round, Ruling, Section
-from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.state.gotha.choices import KEYS as GO_KEYS
 
 
@@ -63,9 +63,9 @@ SETTINGS_THAT_LEAVE = frozenset(
 """What pairing and ranking rest on."""
 
 
-def leaves(section: Section, what: Leaving) -> bool:
-    """Whether doing ``what`` now leaves the official mode in which ``section`` is."""
-    return section.official and (LEAVES[what].from_start or begun(section))
+def leaves(section: Section, change: Leaving) -> bool:
+    """Whether doing ``change`` now leaves the official mode in which ``section`` is."""
+    return section.official and (LEAVES[change].from_start or begun(section))
 
 
 def leaving_settings(section: Section, changed: Iterable[str]) -> list[str]:
@@ -90,6 +90,6 @@ def rulings_to_come(section: Section) -> list[Ruling]:
     following = public.number + 1 if public else 1
     made = Q(kind=Ruling.Kind.FIXED) | Q(round_number__gt=1)
     last = Coalesce(F("until_round"), F("round_number"))
-    found = section.rulings.filter(made).annotate(last=last).filter(last__gte=following)
+    rulings = section.rulings.filter(made).annotate(last=last).filter(last__gte=following)
     names = ("first", "second") if section.of_teams else ("first__player", "second__player")
-    return list(found.select_related(*names))
+    return list(rulings.select_related(*names))

@@ -20,23 +20,23 @@ from portal.policy import Refusal
 from portal.published.documents import extended
 from tournaments.models import Entry, Paper, RoundVersion, Section, Standing
 from tournaments.queries.departures import Departure, departing, departures
-from tournaments.queries.public import (
+from tournaments.queries.public.public import (
     Framed,
-    Person,
+    PublicPerson,
     federation_names,
     framing,
     person,
     section_of,
 )
-from tournaments.queries.public_all_rounds import AllRoundsPage, all_rounds
-from tournaments.queries.public_crosstable import cross
-from tournaments.queries.public_rounds import round_page
-from tournaments.queries.public_standings import Place, Prize, StandingsPage, standings
-from tournaments.queries.public_state import Moment, NotPublicError, to_the_minute
+from tournaments.queries.public.public_all_rounds import AllRoundsPage, all_rounds
+from tournaments.queries.public.public_crosstable import cross
+from tournaments.queries.public.public_rounds import round_page
+from tournaments.queries.public.public_standings import PrizePlace, PublicPrize, StandingsPage, standings
+from tournaments.queries.public.public_state import NotPublicError, PublicSnapshot, to_the_minute
 from tournaments.queries.tournament import entries_with_players, numbered_entries
 
-NOW = Moment(staff=True)
-EVERYBODY = Moment()
+NOW = PublicSnapshot(staff=True)
+EVERYBODY = PublicSnapshot()
 """Of papers that everybody may have: they quote nothing that was taken back, whoever prints them."""
 
 
@@ -51,7 +51,7 @@ class Scope(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PaperKind:
     """``question(section id, number, part)`` may raise `Refusal` or `NotPublicError`. ``public``: everybody
     may have it without signing in. ``live``: its contents go on changing while the version stays.
     ``numbered``: of the whole section only once the players have their numbers. ``offered``: whether a
@@ -68,11 +68,11 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedPaper:
     """One paper that somebody asks for."""
 
     section: Section
-    kind: Kind
+    kind: PaperKind
     number: int
     part: int
     language: str
@@ -81,8 +81,8 @@ class Wanted:
     @property
     def key(self) -> str:
         """Under which the outbox knows the work."""
-        own = f"{self.kind.key}:{self.number}:{self.part}:{self.language}:{self.size}"
-        return f"{prefix_of(self.section)}{own}"
+        key_in_section = f"{self.kind.key}:{self.number}:{self.part}:{self.language}:{self.size}"
+        return f"{prefix_of(self.section)}{key_in_section}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,24 +100,24 @@ def prefix_of(section: Section) -> str:
     return f"paper:section:{section.pk}:"
 
 
-_kinds: dict[str, Kind] = {}
+_kinds: dict[str, PaperKind] = {}
 
 
-def register_kinds(kinds: Iterable[Kind]) -> None:
+def register_kinds(kinds: Iterable[PaperKind]) -> None:
     """Have these papers offered; called in ``AppConfig.ready()``."""
     _kinds.update({kind.key: kind for kind in kinds})
 
 
-def kinds() -> list[Kind]:
+def kinds() -> list[PaperKind]:
     """Every kind, in the order in which they were registered."""
     return list(_kinds.values())
 
 
-def kind_of(key: str) -> Kind | None:
+def kind_of(key: str) -> PaperKind | None:
     return _kinds.get(key)
 
 
-def edition_of(wanted: Wanted) -> PrintoutVersion:
+def edition_of(wanted: WantedPaper) -> PrintoutVersion:
     """What the paper would be made of now. Raises `Refusal` ``paper-no-round`` or ``paper-no-standings``."""
     if wanted.kind.scope in (Scope.SECTION, Scope.RECEIPT):
         return PrintoutVersion(0, "", "")
@@ -135,7 +135,7 @@ def edition_of(wanted: Wanted) -> PrintoutVersion:
     return PrintoutVersion(version.number, at, version.digest, departures(version))
 
 
-def contents_of(wanted: Wanted) -> Framed:
+def contents_of(wanted: WantedPaper) -> Framed:
     """What the paper shows. Raises `Refusal`, also for what the public does not see yet."""
     try:
         return wanted.kind.question(wanted.section.pk, wanted.number, wanted.part)
@@ -144,12 +144,12 @@ def contents_of(wanted: Wanted) -> Framed:
         raise Refusal(code, round=wanted.number) from None
 
 
-def newest(wanted: Wanted) -> Paper | None:
+def newest(wanted: WantedPaper) -> Paper | None:
     """The paper of the newest version that there is, without its bytes."""
     return _papers(wanted).defer("body").order_by("-version").first()
 
 
-def printed(wanted: Wanted, digest: str) -> Paper | None:
+def printed(wanted: WantedPaper, digest: str) -> Paper | None:
     """The paper of just these contents, if it is kept, without its bytes."""
     return _papers(wanted).defer("body").filter(digest=f"sha256:{digest}").first()
 
@@ -159,7 +159,7 @@ def takes_back(section: Section) -> bool:
     return bool(EVERYBODY.taken_back(section))
 
 
-def _papers(wanted: Wanted) -> QuerySet[Paper]:
+def _papers(wanted: WantedPaper) -> QuerySet[Paper]:
     return Paper.objects.filter(
         section=wanted.section,
         kind=wanted.kind.key,
@@ -172,8 +172,8 @@ def _papers(wanted: Wanted) -> QuerySet[Paper]:
 
 def newest_papers(section: Section, language: str, size: str) -> dict[tuple[str, int, int], Paper]:
     """The newest of each paper of a section, by kind, number and part, without their bytes. One query."""
-    found = Paper.objects.filter(section=section, language=language, size=size).defer("body")
-    return {(paper.kind, paper.number, paper.part): paper for paper in found.order_by("version")}
+    papers = Paper.objects.filter(section=section, language=language, size=size).defer("body")
+    return {(paper.kind, paper.number, paper.part): paper for paper in papers.order_by("version")}
 
 
 def versions_of(section: Section) -> Mapping[tuple[Scope, int], int]:
@@ -193,7 +193,7 @@ def work_on(section: Section) -> dict[str, Job]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player(Person):
+class PaperPlayer(PublicPerson):
     """Somebody with all that is known for a list or a badge."""
 
     title: str
@@ -211,7 +211,7 @@ class Player(Person):
 class PlayersPage(Framed):
     """Everybody who plays on; on a starting list everybody who was there at the start."""
 
-    players: Sequence[Player]
+    players: Sequence[PaperPlayer]
 
 
 def _all_rounds(key: int, number: int, part: int) -> AllRoundsPage:
@@ -239,16 +239,16 @@ def _starting(key: int, number: int, part: int) -> PlayersPage:
 
 
 def _starting_by_number(key: int, number: int, part: int) -> PlayersPage:
-    found = _starting(key, number, part)
-    if any(one.number is None for one in found.players):
+    page = _starting(key, number, part)
+    if any(player.number is None for player in page.players):
         raise Refusal("lots-not-drawn")
-    return found
+    return page
 
 
-def _player(entry: Entry, section: Section) -> Player:
+def _player(entry: Entry, section: Section) -> PaperPlayer:
     about, titled = entry.player, section.event.titles_shown
     return extended(
-        Player,
+        PaperPlayer,
         person(entry, section.namesakes),
         title=about.title if titled else "",
         grade=about.grade if titled else "",
@@ -264,33 +264,38 @@ def _player(entry: Entry, section: Section) -> Player:
 
 def _certificates(key: int, number: int, part: int) -> StandingsPage:
     """The prizes of the standings; without lists of prizes the first three."""
-    found = standings(key, number, NOW)
-    first = [Place(row.rank, row.player) for row in found.rows if row.rank <= 3]
-    return found if found.prizes else replace(found, prizes=[Prize("", "", first)])
+    page = standings(key, number, NOW)
+    first = [PrizePlace(row.rank, row.player) for row in page.rows if row.rank <= 3]
+    return page if page.prizes else replace(page, prizes=[PublicPrize("", "", first)])
 
 
 def as_published(
-    page: Callable[[int, int, Moment], Framed], *of: str, refusal: str = "", moment: Moment = EVERYBODY
+    page: Callable[[int, int, PublicSnapshot], Framed],
+    *of: str,
+    refusal: str = "",
+    moment: PublicSnapshot = EVERYBODY,
 ) -> Callable[[int, int, int], Framed]:
     """The question of a paper that shows what a public page shows, or these parts ``of`` it; where there is
     nothing in any of them, it is refused."""
 
     def question(key: int, number: int, part: int) -> Framed:
-        found = page(key, number, moment)
-        if of and not any(getattr(found, name) for name in of):
+        answer = page(key, number, moment)
+        if of and not any(getattr(answer, name) for name in of):
             raise Refusal(refusal, round=number)
-        return found
+        return answer
 
     return question
 
 
 KINDS = (
-    Kind("starting-number", _("Starting list by number"), Scope.SECTION, _starting_by_number, live=True),
-    Kind("starting-name", _("Starting list by name"), Scope.SECTION, _starting, live=True, numbered=False),
-    Kind(
+    PaperKind("starting-number", _("Starting list by number"), Scope.SECTION, _starting_by_number, live=True),
+    PaperKind(
+        "starting-name", _("Starting list by name"), Scope.SECTION, _starting, live=True, numbered=False
+    ),
+    PaperKind(
         "starting-rating", _("Starting list by rating"), Scope.SECTION, _starting, live=True, numbered=False
     ),
-    Kind(
+    PaperKind(
         "starting-federation",
         _("Starting list by federation"),
         Scope.SECTION,
@@ -298,7 +303,7 @@ KINDS = (
         live=True,
         numbered=False,
     ),
-    Kind(
+    PaperKind(
         "all-rounds",
         _("All rounds"),
         Scope.SECTION,
@@ -307,7 +312,7 @@ KINDS = (
         live=True,
         offered=lambda section: section.all_rounds_public,
     ),
-    Kind(
+    PaperKind(
         "pairings",
         _("Pairings by table"),
         Scope.ROUND,
@@ -315,16 +320,16 @@ KINDS = (
         public=True,
         offered=lambda section: not section.of_teams,
     ),
-    Kind("by-name", _("Pairings by name"), Scope.ROUND, as_published(round_page), public=True),
-    Kind(
+    PaperKind("by-name", _("Pairings by name"), Scope.ROUND, as_published(round_page), public=True),
+    PaperKind(
         "scoresheets",
         _("Blank scoresheets"),
         Scope.ROUND,
         as_published(round_page, "tables", refusal="paper-no-pairings", moment=NOW),
     ),
-    Kind("standings", _("Standings"), Scope.STANDINGS, as_published(standings), public=True),
-    Kind("crosstable", _("Crosstable"), Scope.STANDINGS, as_published(cross), public=True),
-    Kind(
+    PaperKind("standings", _("Standings"), Scope.STANDINGS, as_published(standings), public=True),
+    PaperKind("crosstable", _("Crosstable"), Scope.STANDINGS, as_published(cross), public=True),
+    PaperKind(
         "teams",
         _("Teams"),
         Scope.STANDINGS,
@@ -332,7 +337,7 @@ KINDS = (
         public=True,
         offered=lambda section: not section.of_teams and section.teams.exists(),
     ),
-    Kind(
+    PaperKind(
         "prize-list",
         _("Prize list"),
         Scope.STANDINGS,
@@ -341,7 +346,7 @@ KINDS = (
         live=True,
         offered=lambda section: section.prizes.exists(),
     ),
-    Kind("certificates", _("Certificates"), Scope.STANDINGS, _certificates),
-    Kind("table-cards", _("Table cards"), Scope.SECTION, _players),
-    Kind("badges", _("Badges"), Scope.SECTION, _players),
+    PaperKind("certificates", _("Certificates"), Scope.STANDINGS, _certificates),
+    PaperKind("table-cards", _("Table cards"), Scope.SECTION, _players),
+    PaperKind("badges", _("Badges"), Scope.SECTION, _players),
 )

@@ -50,7 +50,7 @@ NOTHING = ReportedResults()
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ReportedBoard:
     """What the app of a game knows of its boards. ``settled``: the value of a table's game on which both
     sides have agreed, empty while they have not; ``may_draw``: whether a game of a section with that handicap
     and own komi can be drawn."""
@@ -59,23 +59,23 @@ class Board:
     may_draw: Callable[[Section, int, int | None], bool]
 
 
-_PLAIN = Board(lambda _pairing, _game: "", lambda _section, _handicap, _komi: True)
-_boards: dict[str, Board] = {}
+_PLAIN = ReportedBoard(lambda _pairing, _game: "", lambda _section, _handicap, _komi: True)
+_boards: dict[str, ReportedBoard] = {}
 
 
-def register_board(game: str, board: Board) -> None:
+def register_board(game: str, board: ReportedBoard) -> None:
     """Ask ``board`` about the games of sections of ``game``; called in ``AppConfig.ready()``."""
     _boards[game] = board
 
 
-def board_of(section: Section) -> Board:
+def board_of(section: Section) -> ReportedBoard:
     return _boards.get(section.game, _PLAIN)
 
 
 def outcome_of(value: str, colour: str) -> str:
     """What a value at the table is for the side of ``colour``; empty for the empty value."""
     words = _AS_FIRST if colour == Seat.Colour.FIRST else _AS_SECOND
-    return next((outcome for outcome, told in words.items() if told == value), "")
+    return next((outcome for outcome, reported in words.items() if reported == value), "")
 
 
 def last_told(pairings: Iterable[Pairing]) -> list[tuple[PlayerReport, bool]]:
@@ -96,7 +96,7 @@ def reports_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Report
     """By id of the pairing and game, for pairings with loaded seats. What somebody said of a game against
     another opponent, before the table was changed, does not count. One query."""
     tables = {pairing.pk: pairing for pairing in pairings}
-    found: dict[tuple[int, int], dict[str, str]] = {}
+    reports: dict[tuple[int, int], dict[str, str]] = {}
     for report, counts in last_told(tables.values()):
         if not counts:
             continue
@@ -105,8 +105,8 @@ def reports_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Report
         if colour is None or report.opponent_id not in seats:
             continue
         words = _AS_FIRST if colour == Seat.Colour.FIRST else _AS_SECOND
-        found.setdefault((report.pairing_id, report.game), {})[colour] = words[report.outcome]
-    return {key: ReportedResults(**sides) for key, sides in found.items()}
+        reports.setdefault((report.pairing_id, report.game), {})[colour] = words[report.outcome]
+    return {key: ReportedResults(**sides) for key, sides in reports.items()}
 
 
 def reports_of(pairing: Pairing, game: int) -> ReportedResults:
@@ -117,16 +117,20 @@ def reports_of(pairing: Pairing, game: int) -> ReportedResults:
 def disputed_by_round(rounds: Iterable[Round]) -> dict[int, list[tuple[int, int]]]:
     """By id of the round: (table, id of the pairing) where both have spoken, differ, and nobody has decided.
     Four queries for any number."""
-    told = PlayerReport.objects.filter(pairing__round__in=list(rounds)).values("pairing")
-    pairings = list(Pairing.objects.filter(pk__in=told).prefetch_related(seats_for(Seat.objects.all())))
+    reported = PlayerReport.objects.filter(pairing__round__in=list(rounds)).values("pairing")
+    pairings = list(Pairing.objects.filter(pk__in=reported).prefetch_related(seats_for(Seat.objects.all())))
     decided = {
         (report.pairing_id, report.game)
         for report in ResultReport.objects.filter(pairing__in=pairings, superseded_by__isnull=True)
         if report.value != ResultReport.Value.OPEN
     }
-    open_ = {key[0] for key, one in reports_by_game(pairings).items() if one.disputed and key not in decided}
-    found: dict[int, list[tuple[int, int]]] = {}
+    open_ = {
+        key[0]
+        for key, reports in reports_by_game(pairings).items()
+        if reports.disputed and key not in decided
+    }
+    disputed: dict[int, list[tuple[int, int]]] = {}
     for pairing in sorted(pairings, key=lambda pairing: pairing.table or 0):
         if pairing.pk in open_:
-            found.setdefault(pairing.round_id, []).append((pairing.table or 0, pairing.pk))
-    return found
+            disputed.setdefault(pairing.round_id, []).append((pairing.table or 0, pairing.pk))
+    return disputed

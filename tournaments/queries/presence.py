@@ -23,9 +23,9 @@ from django.utils import timezone
 from tournaments.models import Entry, Foul, Match, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.pairing.knockout import remaining
 from tournaments.pairing.values import PairingInputError
-from tournaments.queries.entries import playing
-from tournaments.queries.matches import as_seated
+from tournaments.queries.entering.entries import playing
 from tournaments.queries.progress import open_before
+from tournaments.queries.teams.matches import as_seated
 from tournaments.queries.tournament import tournament_of
 
 
@@ -49,30 +49,30 @@ def to_confirm(round_: Round) -> list[Unconfirmed]:
     if section.of_teams:
         return []
     missed = _missed(section, before=round_.number)
-    asked = Q(pk__in=list(missed))
+    doubtful = Q(pk__in=list(missed))
     if section.check_in_needed:
-        asked |= ~Q(status=Entry.Status.CHECKED_IN)
-    found = []
-    for entry in playing(round_).filter(asked):
+        doubtful |= ~Q(status=Entry.Status.CHECKED_IN)
+    unconfirmed = []
+    for entry in playing(round_).filter(doubtful):
         lost = missed.get(entry.pk)
         if lost is not None and (entry.here_from is None or entry.here_from <= lost):
-            found.append(Unconfirmed(entry, lost))
+            unconfirmed.append(Unconfirmed(entry, lost))
         elif section.check_in_needed and entry.status != Entry.Status.CHECKED_IN:
-            found.append(Unconfirmed(entry, None))
-    if found and section.system == Section.System.KNOCK_OUT and round_.number > 1:
-        return _still_in(round_, found)
-    return found
+            unconfirmed.append(Unconfirmed(entry, None))
+    if unconfirmed and section.system == Section.System.KNOCK_OUT and round_.number > 1:
+        return _still_in(round_, unconfirmed)
+    return unconfirmed
 
 
-def _still_in(round_: Round, found: list[Unconfirmed]) -> list[Unconfirmed]:
+def _still_in(round_: Round, unconfirmed: list[Unconfirmed]) -> list[Unconfirmed]:
     """Those whom a knock-out has not put out."""
     tournament = tournament_of(round_.section, before_round=round_.number)
     try:
         going_on = remaining(tournament, round_.number)
     except PairingInputError:
         # A bracket that cannot be read is refused by whoever pairs it; until then everybody is asked about.
-        return found
-    return [one for one in found if one.entry.number in going_on]
+        return unconfirmed
+    return [row for row in unconfirmed if row.entry.number in going_on]
 
 
 def _missed(section: Section, *, before: int) -> Mapping[int, int]:
@@ -159,10 +159,14 @@ def idle_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
     """The same for several rounds, by id of the round; as many queries as for one, and none where nothing is
     due and no teams meet, whose matches may have times of their own."""
     rounds = list(rounds)
-    found: dict[int, list[IdleTable]] = {round_.pk: [] for round_ in rounds}
-    due = {one.pk: one for one in rounds if is_due(one) or (one.section.of_teams and _plays_online(one))}
+    idle: dict[int, list[IdleTable]] = {round_.pk: [] for round_ in rounds}
+    due = {
+        round_.pk: round_
+        for round_ in rounds
+        if is_due(round_) or (round_.section.of_teams and _plays_online(round_))
+    }
     if not due:
-        return found
+        return idle
     seats = Seat.objects.filter(round__in=due, pairing__table__isnull=False)
     seats = seats.exclude(pairing__in=active_pairings([*due.values()]))
     seats = seats.select_related("pairing__match", "entry__player")
@@ -176,8 +180,8 @@ def idle_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
     for key, both in sides.items():
         table = IdleTable(key, tables[key].table or 0, **both)
         if not (table.first.taken_at and table.second.taken_at):
-            found[tables[key].round_id].append(table)
-    return found
+            idle[tables[key].round_id].append(table)
+    return idle
 
 
 def active_pairings(rounds: Sequence[Round]) -> set[int]:
@@ -191,7 +195,7 @@ def active_pairings(rounds: Sequence[Round]) -> set[int]:
 
 def silent_table(round_: Round, table: int) -> IdleTable | None:
     """One of them."""
-    return next((one for one in idle_tables(round_) if one.table == table), None)
+    return next((table_idle for table_idle in idle_tables(round_) if table_idle.table == table), None)
 
 
 def seat_to_confirm(entry: Entry, round_: Round) -> Seat | None:

@@ -62,17 +62,17 @@ _IDLE = ("adjust_round", "publish_round")
 def touched_since_paired(round_: Round) -> bool:
     """Whether anything was done since the draft was made that it could rest on: of acts on rounds those on
     this one, but for `_IDLE`, and on earlier ones. Three queries."""
-    own = f"round:{round_.pk}"
-    made = JournalEntry.objects.filter(target=own, act="draft_ready").values_list("pk", flat=True).first()
+    target = f"round:{round_.pk}"
+    made = JournalEntry.objects.filter(target=target, act="draft_ready").values_list("pk", flat=True).first()
     if made is None:
         return True
     since = JournalEntry.objects.filter(scope=f"event:{round_.section.event_id}", pk__gt=made)
     rounds = round_.section.round_set.filter(number__lte=round_.number).values_list("pk", flat=True)
     elsewhere = since.filter(target__startswith="round:").exclude(target__in=[f"round:{pk}" for pk in rounds])
-    return since.exclude(pk__in=elsewhere).exclude(target=own, act__in=_IDLE).exists()
+    return since.exclude(pk__in=elsewhere).exclude(target=target, act__in=_IDLE).exists()
 
 
-def stand_of(round_: Round) -> str:
+def round_revision(round_: Round) -> str:
     """Where the round stands, as a text that changes with every step of it and every change of its tables: a
     draft's is its digest."""
     match round_.state:
@@ -94,4 +94,4 @@ def is_as_read(round_: Round) -> bool:
 
 def stand_with_results(round_: Round) -> str:
     """The same, which changes with every report as well: what closing rests on."""
-    return f"{stand_of(round_)}.{ResultReport.objects.filter(pairing__round=round_).count()}"
+    return f"{round_revision(round_)}.{ResultReport.objects.filter(pairing__round=round_).count()}"

@@ -26,7 +26,7 @@ from tournaments.models import (
     RatingSystem,
 )
 from tournaments.models.organisations import Organisation
-from tournaments.queries.public import PublicPerson
+from tournaments.queries.public.public import PersonReference
 from tournaments.queries.rated_games import input_in_force, system_with
 from tournaments.queries.rating_desk import persons_of_numbers
 from tournaments.ratings.rate import k_for, offers
@@ -71,7 +71,7 @@ class NumberOnList:
     rating: Rating | None
     change: Rating | None
     band: str
-    person: PublicPerson | None
+    person: PersonReference | None
 
     @property
     def signed(self) -> str:
@@ -204,7 +204,7 @@ class Played:
     rating: str
     other: str
     opponent: str
-    person: PublicPerson | None
+    person: PersonReference | None
     score: str
     difference: int
     counted: int
@@ -257,7 +257,7 @@ class NumberPage:
     system: RatingSystem
     rules: System
     number: str
-    person: PublicPerson | None
+    person: PersonReference | None
     newest: NumberOnList
     course: Sequence[tuple[ListVersion, Rating | None, str]]
     lists: Sequence[Arithmetic]
@@ -339,7 +339,7 @@ def _replaced(system: RatingSystem) -> QuerySet[ListVersion, int]:
     )
 
 
-def _line(row: ListRow, rules: System, persons: Mapping[str, PublicPerson]) -> NumberOnList:
+def _line(row: ListRow, rules: System, persons: Mapping[str, PersonReference]) -> NumberOnList:
     whole = rules.formula is not Formula.GOR
     rating, change = shown(row.rating, whole=whole), shown(row.change, whole=whole)
     return NumberOnList(row, rating, change, band_of(rules, row.rating), persons.get(row.number))
@@ -363,7 +363,7 @@ def _signed(value: Decimal | float, places: int) -> str:
 def _arithmetic(
     row: ListRow,
     system: RatingSystem,
-    persons: Mapping[str, PublicPerson],
+    persons: Mapping[str, PersonReference],
     sections: Mapping[str, RatedSection],
 ) -> Arithmetic:
     rules = system_with(row.version.rules)
@@ -400,7 +400,7 @@ def _played(
     line: Sequence[Any],
     rules: System,
     places: int,
-    persons: Mapping[str, PublicPerson],
+    persons: Mapping[str, PersonReference],
     sections: Mapping[str, RatedSection],
 ) -> Played:
     uid, round_, rating, other, opponent, halves, counted, expected, gain, handicap = line

@@ -21,11 +21,11 @@ from tournaments.models import (
     RatingSystem,
     Section,
 )
-from tournaments.offices import within
-from tournaments.queries.public import PublicPerson, public_person
+from tournaments.organisation_roles import within
+from tournaments.queries.public.public import PersonReference, public_person
 from tournaments.queries.rated_games import days_of
 from tournaments.ratings.values import FlawCode, ListFlaw, System
-from tournaments.state.gotha.occasion import NOT_RATED
+from tournaments.state.gotha.event_info import NOT_RATED
 
 MOST_OFFERED = 300
 KIND = "rated-list"
@@ -97,7 +97,7 @@ class MovedNumber:
     number: str
     before: str | None
     after: str | None
-    person: PublicPerson | None
+    person: PersonReference | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def worked(issuer: str, *keys: str) -> Worked:
     )
 
 
-def persons_of_numbers(issuer: str, numbers: Collection[str]) -> dict[str, PublicPerson]:
+def persons_of_numbers(issuer: str, numbers: Collection[str]) -> dict[str, PersonReference]:
     """Whom everybody may know of, by the numbers of an issuer, former ones too. One query."""
     held = PersonNumber.objects.filter(
         issuer=issuer, number__in=numbers, person__listed=True, person__erased_at=None

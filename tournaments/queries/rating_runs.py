@@ -11,6 +11,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from portal.gc_disabled import gc_disabled
 from portal.journal.models import JournalEntry
 from tournaments.models import ListRow, ListVersion, RatingPeriod, RatingSystem, SystemRules
 from tournaments.queries.rated_games import (
@@ -36,7 +37,6 @@ from tournaments.ratings.values import (
     System,
 )
 from tournaments.state.canonical import canonical_json, digest_of
-from tournaments.state.gc_paused import uncollected
 
 MOST_SHOWN = 100
 """Movers, newcomers and flaws that are shown of each."""
@@ -164,7 +164,7 @@ def _starts(counted: Counted) -> list[date]:
     return [event.start for event in counted.games.events]
 
 
-@uncollected()
+@gc_disabled()
 def preview_of(period: RatingPeriod) -> Run:
     """The list of a period as it would be now."""
     system = period.system
@@ -218,7 +218,7 @@ def unpacked(body: bytes) -> bytes:
     return zlib.decompress(body)
 
 
-@uncollected()
+@gc_disabled()
 def corrections_of(system: RatingSystem) -> Run:
     """Every published list as it would be now, from the first whose input has changed; of those before it
     nothing. Always from what is in force, never by adding differences: the order of corrections cannot

@@ -16,14 +16,14 @@ from django.db.models import QuerySet
 from portal.accounts.models import User
 from tournaments.models import Entry, Event, Pairing, Round, Seat, Section
 from tournaments.policy import ROLES, Act
-from tournaments.state.name_search import closeness, key_of, search_key
+from tournaments.text.name_search import closeness, key_of, search_key
 
 LONGEST = 100
 """Letters of a question; nobody's name needs more."""
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
 
 
-class Kind(StrEnum):
+class HitKind(StrEnum):
     PLAYER = "player"
     TABLE = "table"
     SECTION = "section"
@@ -31,11 +31,11 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchHit:
     """``event``, ``section``, ``entry``, ``round``, ``table``: what it is, as far as it is of that kind; of a
     table ``entries`` are those who sit there. ``far``: how close it is to what was asked, the least first."""
 
-    kind: Kind
+    kind: HitKind
     event: Event
     section: Section | None = None
     entry: Entry | None = None
@@ -46,7 +46,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SearchQuestion:
     """``near``: the event and the section on whose page it was asked; what belongs to them comes first."""
 
     text: str
@@ -69,35 +69,37 @@ def readable(user: User) -> QuerySet[Event]:
     return mine.distinct().order_by("-starts", "pk")
 
 
-def search(user: User, question: Question, words_for_table: str) -> list[Found]:
+def desk_search(user: User, question: SearchQuestion, words_for_table: str) -> list[SearchHit]:
     """What is meant, the nearest first. ``words_for_table``: how the reader calls a table."""
     if not search_key(question.text):
         return []
     events = {event.pk: event for event in readable(user)}
-    sections = {one.pk: one for one in Section.objects.filter(event__in=events)}
+    sections = {section.pk: section for section in Section.objects.filter(event__in=events)}
     for section in sections.values():
         section.event = events[section.event_id]
-    found = [
+    hits = [
         *_tables(sections, question, words_for_table),
         *_players(sections, question),
         *_titled(events.values(), sections.values(), question),
     ]
-    return sorted(found, key=lambda one: (one.far, *question.distance(one.section, one.event)))
+    return sorted(hits, key=lambda section: (section.far, *question.distance(section.section, section.event)))
 
 
-def _titled(events: Iterable[Event], sections: Iterable[Section], question: Question) -> Iterator[Found]:
+def _titled(
+    events: Iterable[Event], sections: Iterable[Section], question: SearchQuestion
+) -> Iterator[SearchHit]:
     """Sections and events by their names, an event by its place too."""
     for section in sections:
         far = closeness(key_of(section.name, section.native_name), question.text)
         if far is not None:
-            yield Found(Kind.SECTION, section.event, section, far=far)
+            yield SearchHit(HitKind.SECTION, section.event, section, far=far)
     for event in events:
         far = closeness(key_of(event.name, event.native_name, event.place), question.text)
         if far is not None:
-            yield Found(Kind.EVENT, event, far=far)
+            yield SearchHit(HitKind.EVENT, event, far=far)
 
 
-def _players(sections: dict[int, Section], question: Question) -> Iterator[Found]:
+def _players(sections: dict[int, Section], question: SearchQuestion) -> Iterator[SearchHit]:
     """Entries by name, or by number where nothing else is asked for."""
     rows = Entry.objects.filter(section__in=sections).values_list(
         "pk", "number", "player__name", "player__native_name"
@@ -111,15 +113,15 @@ def _players(sections: dict[int, Section], question: Question) -> Iterator[Found
     entries = Entry.objects.filter(pk__in=[*near]).select_related("player")
     for entry in entries.order_by("section", "number", "player__name"):
         section = sections[entry.section_id]
-        yield Found(Kind.PLAYER, section.event, section, entry, far=near[entry.pk])
+        yield SearchHit(HitKind.PLAYER, section.event, section, entry, far=near[entry.pk])
 
 
-def _tables(sections: dict[int, Section], question: Question, words: str) -> Iterator[Found]:
+def _tables(sections: dict[int, Section], question: SearchQuestion, words: str) -> Iterator[SearchHit]:
     """The table of that number in the newest round of each section that has one there: ``12``, ``table 12``,
     ``第12台``."""
     number = question.number
-    rest = set(search_key(_NUMBER.sub(" ", question.text)).split())
-    if number is None or not rest <= set(search_key(words).split()):
+    further_words = set(search_key(_NUMBER.sub(" ", question.text)).split())
+    if number is None or not further_words <= set(search_key(words).split()):
         return
     tables = (
         Pairing.objects.filter(table=number, round__section__in=sections)
@@ -137,4 +139,4 @@ def _tables(sections: dict[int, Section], question: Question, words: str) -> Ite
     for pairing in newest.values():
         section = sections[pairing.round.section_id]
         entries = tuple(seats.get(pairing.pk, ()))
-        yield Found(Kind.TABLE, section.event, section, None, pairing.round, number, entries)
+        yield SearchHit(HitKind.TABLE, section.event, section, None, pairing.round, number, entries)

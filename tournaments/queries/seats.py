@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from portal.gc_disabled import gc_disabled
 from tournaments.models import Pairing, ResultReport, Round, RoundVersion, Seat, Section
-from tournaments.state.gc_paused import uncollected
 from tournaments.state.gotha.settings import PROFILES, GoSettings, from_json
 from tournaments.state.options import Final, Options
 
@@ -35,15 +35,15 @@ def seats_and_players(lookup: str = "seats") -> Prefetch[str, Any, str]:
     return seats_for(Seat.objects.select_related("entry__player"), lookup)
 
 
-@uncollected()
+@gc_disabled()
 def seated_pairings(rounds: Iterable[Round], *, explained: bool = True, named: bool = True) -> list[Pairing]:
     """Pairings of these rounds by round and table, as `with_seats` has them, with the rounds that were given;
     their reasons and notices only where they are ``explained``, since each is decoded; the players of the
     entries only where they are ``named``."""
     by_id = {round_.pk: round_ for round_ in rounds}
     pairings = Pairing.objects.filter(round__in=list(by_id)).order_by("round__number", "table")
-    found = pairings.prefetch_related(_seats(named=named), current_reports())
-    seated = list(found if explained else found.defer("reasons", "notices"))
+    pairings_seated = pairings.prefetch_related(_seats(named=named), current_reports())
+    seated = list(pairings_seated if explained else pairings_seated.defer("reasons", "notices"))
     for pairing in seated:
         pairing.round = by_id[pairing.round_id]
     return seated
@@ -62,7 +62,7 @@ def table_at(round_: Round, **where: Any) -> Pairing | None:
     pairing = tables.prefetch_related(_seats(), _reports(newest, "last")).first()
     if pairing is not None:
         pairing.round = round_
-        pairing.current = [one for one in pairing.last if one.value != ResultReport.Value.OPEN]
+        pairing.current = [report for report in pairing.last if report.value != ResultReport.Value.OPEN]
     return pairing
 
 
@@ -101,16 +101,16 @@ def _accelerated_to(section: Section) -> int:
 
 def options_of(section: Section) -> Options:
     """What the organiser chose beyond the system's name."""
-    kept = section.options
-    final = kept.get("final")
+    options = section.options
+    final = options.get("final")
     return Options(
-        third_place=kept.get("third_place", False),
-        best_of=kept.get("best_of", 1),
-        seeds=tuple(kept.get("seeds", ())),
-        early_federation=kept.get("early_federation", False),
+        third_place=options.get("third_place", False),
+        best_of=options.get("best_of", 1),
+        seeds=tuple(options.get("seeds", ())),
+        early_federation=options.get("early_federation", False),
         final=Final(**{**final, "players": tuple(final.get("players", ()))}) if final else None,
-        practice_2009=kept.get("practice_2009", False),
-        acceleration=kept.get("acceleration", ""),
-        accelerated_to=_accelerated_to(section) if kept.get("acceleration") else 0,
-        go=from_json(kept["go"], section.system) if "go" in kept else None,
+        practice_2009=options.get("practice_2009", False),
+        acceleration=options.get("acceleration", ""),
+        accelerated_to=_accelerated_to(section) if options.get("acceleration") else 0,
+        go=from_json(options["go"], section.system) if "go" in options else None,
     )

@@ -89,7 +89,7 @@ OF_LINE_UPS = frozenset(
 
 
 def _of_teams(section: Section) -> dict[str, Any]:
-    kept = team_settings.as_json(team_settings.from_json(section.team_rules))
+    team_values = team_settings.as_json(team_settings.from_json(section.team_rules))
     unknown = frozenset() if section.system == Section.System.FIDE_TEAM else OF_FIDE
     if section.system not in SWISS:
         unknown |= OF_OWN_SWISS
@@ -97,15 +97,15 @@ def _of_teams(section: Section) -> dict[str, Any]:
         unknown |= OF_KNOCK_OUT
     if section.system == Section.System.SCHEVENINGEN:
         unknown |= OF_LINE_UPS
-    found = {key: kept[name] for key, name in TEAM_KEYS.items() if key not in unknown}
-    found |= {
+    settings = {key: team_values[name] for key, name in TEAM_KEYS.items() if key not in unknown}
+    settings |= {
         "tiebreaks": list(section.tiebreaks or default_tie_breaks(section.system)),
         "points": Points.parse(section.points).as_table(),
         "adjourned_as": section.adjourned_as,
     }
     if section.system == Section.System.KNOCK_OUT:
-        found["third_place"] = bool(section.options.get("third_place"))
-    return found | ({"grouping": section.grouping} if section.system == Section.System.WMSG2008 else {})
+        settings["third_place"] = bool(section.options.get("third_place"))
+    return settings | ({"grouping": section.grouping} if section.system == Section.System.WMSG2008 else {})
 
 
 def _of_system(section: Section) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def _of_system(section: Section) -> dict[str, Any]:
             **byes,
         }
     final: Mapping[str, Any] = options.get("final") or {}
-    found: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "final_after": final.get("after"),
         "final_size": options.get("final_size", FINAL_SIZES[0]) if final else None,
         "third_place": bool(final.get("third_place")),
@@ -145,8 +145,8 @@ def _of_system(section: Section) -> dict[str, Any]:
         **byes,
     }
     if section.system == Section.System.WXC2015:
-        return {"practice_2009": bool(options.get("practice_2009")), **found}
-    return {"grouping": section.grouping, **found}
+        return {"practice_2009": bool(options.get("practice_2009")), **settings}
+    return {"grouping": section.grouping, **settings}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,16 +191,16 @@ def told_changes(section: Section) -> list[ToldChange]:
     done = JournalEntry.objects.filter(target=f"section:{section.pk}", act="change_section")
     return [
         ToldChange(
-            at=one.at.isoformat(),
-            reason=one.reason,
-            changes=changes_between(one.before or {}, one.after or {}),
+            at=change.at.isoformat(),
+            reason=change.reason,
+            changes=changes_between(change.before or {}, change.after or {}),
         )
-        for one in done.exclude(reason="").order_by("-pk")
+        for change in done.exclude(reason="").order_by("-pk")
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class TableRange:
     """The numbers ``first`` to ``last`` in the hall, for as many as may enter, or have."""
 
     section: Section
@@ -208,23 +208,25 @@ class Tables:
     last: int
 
 
-def shared_tables(section: Section, settings: Mapping[str, Any] | None = None) -> tuple[Tables, list[Tables]]:
+def shared_tables(
+    section: Section, settings: Mapping[str, Any] | None = None
+) -> tuple[TableRange, list[TableRange]]:
     """Those of the section, and of the other sections of its event those that share a number with it; what is
     played on line has no tables. ``settings``: with which the section is looked at, where they are not its
     own yet. One query."""
-    asked = {"online": section.online, **(settings or {})}
+    wanted = {"online": section.online, **(settings or {})}
     staying = Q(entries__withdrawn_after__isnull=True)
-    found = section.event.sections.annotate(entered=Count("entries", filter=staying)).filter(
+    sections = section.event.sections.annotate(entered=Count("entries", filter=staying)).filter(
         Q(pk=section.pk) | Q(online=False)
     )
-    all_tables = [_tables(one, one.entered, asked if one.pk == section.pk else {}) for one in found]
-    [own] = [tables for tables in all_tables if tables.section.pk == section.pk]
+    all_tables = [_tables(item, item.entered, wanted if item.pk == section.pk else {}) for item in sections]
+    [tables_here] = [tables for tables in all_tables if tables.section.pk == section.pk]
     others = [
         tables
         for tables in all_tables
-        if tables is not own and tables.first <= own.last and own.first <= tables.last
+        if tables is not tables_here and tables.first <= tables_here.last and tables_here.first <= tables.last
     ]
-    return own, [] if asked["online"] else others
+    return tables_here, [] if wanted["online"] else others
 
 
 UNKNOWN_PLAYERS = 100
@@ -234,11 +236,11 @@ UNKNOWN_PLAYERS = 100
 def first_free_table(event: Event) -> int:
     """The number behind the tables of every section of ``event`` that is played in a hall. One query."""
     staying = Q(entries__withdrawn_after__isnull=True)
-    found = event.sections.annotate(entered=Count("entries", filter=staying)).filter(online=False)
-    return max((_tables(one, one.entered or UNKNOWN_PLAYERS, {}).last for one in found), default=0) + 1
+    sections = event.sections.annotate(entered=Count("entries", filter=staying)).filter(online=False)
+    return max((_tables(item, item.entered or UNKNOWN_PLAYERS, {}).last for item in sections), default=0) + 1
 
 
-def _tables(section: Section, entered: int, asked: Mapping[str, Any]) -> Tables:
-    first = asked.get("first_table", section.first_table)
-    players = asked.get("capacity", section.capacity) or entered
-    return Tables(section, first, first + max(2, players) // 2 - 1)
+def _tables(section: Section, entered: int, wanted: Mapping[str, Any]) -> TableRange:
+    first = wanted.get("first_table", section.first_table)
+    players = wanted.get("capacity", section.capacity) or entered
+    return TableRange(section, first, first + max(2, players) // 2 - 1)

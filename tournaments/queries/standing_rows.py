@@ -54,7 +54,7 @@ class OwnRow(Func):
 
     def _filled(self, template: str, compiler: Any) -> tuple[str, tuple[Any, ...]]:
         """Each of the two stands in the text once; in which order says the template."""
-        data, number = (compiler.compile(one) for one in self.get_source_expressions())
+        data, number = (compiler.compile(expression) for expression in self.get_source_expressions())
         first, second = (
             (data, number) if template.index("{data}") < template.index("{number}") else (number, data)
         )

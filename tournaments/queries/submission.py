@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tournaments.exchange.congress.submission import Federation, Lack, lacks
+from tournaments.exchange.congress.submission import Lack, SubmissionFederation, lacks
 from tournaments.exchange.go_documents import time_of
 from tournaments.models import Entry, Section
-from tournaments.queries.files import occasion_of
-from tournaments.queries.public_ratings import closed_rounds
+from tournaments.queries.files import event_info_of
+from tournaments.queries.public.public_ratings import closed_rounds
 from tournaments.queries.tournament import named_tournament, numbered_entries
-from tournaments.state.gotha.occasion import Occasion
+from tournaments.state.gotha.event_info import EventInfo
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
     """``entries`` by number."""
 
-    occasion: Occasion
-    lacks: Mapping[Federation, tuple[Lack, ...]]
+    occasion: EventInfo
+    lacks: Mapping[SubmissionFederation, tuple[Lack, ...]]
     entries: Mapping[int, Entry]
 
 
@@ -29,10 +29,10 @@ def submission_of(section: Section) -> Submission:
     occasion, closed = occasion_with_time(section), closed_rounds(section)
     return Submission(
         occasion,
-        {one: lacks(tournament, occasion, one, closed) for one in Federation},
+        {federation: lacks(tournament, occasion, federation, closed) for federation in SubmissionFederation},
         {entry.number or 0: entry for entry in entries},
     )
 
 
-def occasion_with_time(section: Section) -> Occasion:
-    return replace(occasion_of(section), time=time_of(section.time_control))
+def occasion_with_time(section: Section) -> EventInfo:
+    return replace(event_info_of(section), time=time_of(section.time_control))

@@ -9,17 +9,17 @@ from types import MappingProxyType
 from django.db.models import Count, Max, Q, prefetch_related_objects
 
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
-from tournaments.pairing.gotha.by_rule import Terms
+from tournaments.pairing.gotha.by_rule import RuleTerms
 from tournaments.pairing.reasons import Notice, Reason, printed
 from tournaments.queries.adjourned import resumed
-from tournaments.queries.entries import playing
+from tournaments.queries.entering.entries import playing
 from tournaments.queries.handicaps import terms_by_rule, unlike_rule
 from tournaments.queries.links import links_versions
-from tournaments.queries.matches import match_at
 from tournaments.queries.player_reports import NOTHING, ReportedResults, reports_by_game
-from tournaments.queries.progress import stand_of
-from tournaments.queries.public import Result, results_of
+from tournaments.queries.progress import round_revision
+from tournaments.queries.public.public import PublicResult, results_of
 from tournaments.queries.seats import seated_pairings, table_at
+from tournaments.queries.teams.matches import match_at
 from tournaments.state.gotha.handicap import may_draw
 from tournaments.wording import notice_text, reason_text
 from tournaments.wording.handicaps import confirming_text
@@ -54,7 +54,7 @@ class TableRow:
     reports: tuple[ResultReport, ...] = ()
     next_game: int | None = None
     is_match: bool = False
-    told: ReportedResults = NOTHING
+    reported: ReportedResults = NOTHING
     adjourned: bool = False
     resumed: bool = False
     handicap: int = 0
@@ -71,7 +71,7 @@ class TableRow:
     def withdrawn(self) -> tuple[Entry, ...]:
         """Who has withdrawn while the game that they sit at has no result."""
         seated = (self.first, self.second) if self.second and self.next_game is not None else ()
-        return tuple(one for one in seated if one and one.status == Entry.Status.WITHDRAWN)
+        return tuple(entry for entry in seated if entry and entry.status == Entry.Status.WITHDRAWN)
 
     @property
     def is_broken_off(self) -> bool:
@@ -89,7 +89,7 @@ class TableRow:
         return may_draw(self.handicap, self.komi)
 
     @property
-    def results(self) -> list[Result]:
+    def results(self) -> list[PublicResult]:
         """The results of all games, seen from the seats."""
         return results_of(self.reports)
 
@@ -136,16 +136,18 @@ def table_rows(round_: Round, name: Name | None, *, named: bool = True) -> list[
     """The tables by number, the byes last. ``name`` None: without reasons and remarks; not ``named``: without
     the players, which `name_players` loads for those that are shown."""
     pairings = seated_pairings([round_], explained=name is not None, named=named)
-    told = reports_by_game(pairings) if round_.is_public else {}
+    reports = reports_by_game(pairings) if round_.is_public else {}
     rules = terms_by_rule(round_, pairings)
     going_on = resumed(pairings)
-    rows = [row_of(round_.section, pairing, name, told, rules, going_on) for pairing in pairings]
+    rows = [row_of(round_.section, pairing, name, reports, rules, going_on) for pairing in pairings]
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
 
 
 def name_players(rows: Iterable[TableRow]) -> None:
     """Load who sits there. One query."""
-    prefetch_related_objects([one for row in rows for one in (row.first, row.second) if one], "player")
+    prefetch_related_objects(
+        [player for row in rows for player in (row.first, row.second) if player], "player"
+    )
 
 
 def table_row(round_: Round, table: int) -> TableRow | None:
@@ -153,17 +155,17 @@ def table_row(round_: Round, table: int) -> TableRow | None:
     pairing = table_at(round_, table=table)
     if pairing is None:
         return None
-    told = reports_by_game([pairing]) if round_.is_public else {}
+    reports = reports_by_game([pairing]) if round_.is_public else {}
     rules = terms_by_rule(round_, [pairing])
-    return row_of(round_.section, pairing, None, told, rules, resumed([pairing]))
+    return row_of(round_.section, pairing, None, reports, rules, resumed([pairing]))
 
 
 def row_of(  # noqa: PLR0917 - what a row shows
     section: Section,
     pairing: Pairing,
     name: Name | None,
-    told: Mapping[tuple[int, int], ReportedResults] = MappingProxyType({}),
-    rules: Mapping[int, Terms] = MappingProxyType({}),
+    reports_by_game: Mapping[tuple[int, int], ReportedResults] = MappingProxyType({}),
+    rules: Mapping[int, RuleTerms] = MappingProxyType({}),
     going_on: Collection[int] = (),
 ) -> TableRow:
     """One table; ``pairing`` comes from `with_seats`, ``rules`` from `terms_by_rule`, ``going_on`` from
@@ -189,7 +191,7 @@ def row_of(  # noqa: PLR0917 - what a row shows
         reports=tuple(reports),
         next_game=following,
         is_match=most is not None,
-        told=told.get((pairing.pk, following or 0), NOTHING),
+        reported=reports_by_game.get((pairing.pk, following or 0), NOTHING),
         handicap=pairing.handicap,
         komi=pairing.komi,
         unlike_rule=unlike_rule(pairing, rule),
@@ -200,8 +202,9 @@ def row_of(  # noqa: PLR0917 - what a row shows
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """A round as a page shows it. ``stand``: its `stand_of`; ``with_results``: its `stand_with_results`;
+class TablesRevision:
+    """A round as a page shows it. ``stand``: its `round_revision`; ``with_results``: its
+    `stand_with_results`;
     ``version``: what an open list compares."""
 
     stand: str
@@ -209,7 +212,7 @@ class Sight:
     version: str
 
 
-def sight_of(round_: Round) -> Sight:
+def tables_revision(round_: Round) -> TablesRevision:
     """The version changes with every report, every step of the round, every change of its tables and what
     other apps show of them. Four queries, and theirs.
 
@@ -218,7 +221,7 @@ def sight_of(round_: Round) -> Sight:
     counted, because ids are given out before the commit: the newest id may be seen before an older one.
     """
     reports = ResultReport.objects.filter(pairing__round=round_).count()
-    told = PlayerReport.objects.filter(pairing__round=round_).count()
+    told_results = PlayerReport.objects.filter(pairing__round=round_).count()
     tables = Pairing.objects.filter(round=round_).aggregate(
         adjourned=Count("pk", filter=Q(adjourned=True), distinct=True),
         resumed=Count("adjournments", filter=Q(adjournments__resumed_at__isnull=False), distinct=True),
@@ -227,9 +230,9 @@ def sight_of(round_: Round) -> Sight:
         withdrawn=Count("seats", filter=Q(seats__entry__status=Entry.Status.WITHDRAWN)),
         newest=Max("seats"),
     )
-    stand = stand_of(round_)
-    shown = [round_.state, stand, reports, told, *tables.values(), *links_versions(round_)]
-    return Sight(stand, f"{stand}.{reports}", "-".join(map(str, shown)))
+    stand = round_revision(round_)
+    state = [round_.state, stand, reports, told_results, *tables.values(), *links_versions(round_)]
+    return TablesRevision(stand, f"{stand}.{reports}", "-".join(map(str, state)))
 
 
 def players_at(round_: Round, rows: Sequence[TableRow] | None = None) -> list[Entry]:

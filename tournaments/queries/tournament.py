@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 
 from django.db.models import F, Prefetch, Q, QuerySet
 
+from portal.gc_disabled import gc_disabled
 from tournaments.exchange.go_documents import PINS
 from tournaments.models import (
     Absence,
@@ -22,15 +23,14 @@ from tournaments.models import (
     Section,
 )
 from tournaments.pairing.registry import games_by
-from tournaments.queries.matches import best_of, games_of
 from tournaments.queries.seats import go_settings_of, options_of, with_results
+from tournaments.queries.teams.matches import best_of, open_games_of
 from tournaments.standings.categories import PrizeList, award_prizes
 from tournaments.standings.money import Sharing
-from tournaments.standings.ranking import Row, Standings
+from tournaments.standings.ranking import RankedRow, Standings
 from tournaments.standings.tiebreaks import value_text
-from tournaments.state.gc_paused import uncollected
-from tournaments.state.gotha.carried import Carried
 from tournaments.state.gotha.of_tournament import main_courses, points_of
+from tournaments.state.gotha.passthrough import Carried
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
     Absence as AbsentRound,
@@ -116,7 +116,7 @@ def entries_with_players(section: Section) -> QuerySet[Entry]:
     return entries.order_by(F("number").asc(nulls_last=True), "pk")
 
 
-@uncollected()
+@gc_disabled()
 def tournament_of(section: Section, *, before_round: int | None = None) -> Tournament:
     """The section as a value: entries, published rounds (only those before ``before_round``, when given)
     with the results as they stand, fixed and forbidden pairs, confirmed fouls. Nothing of a draft."""
@@ -160,13 +160,13 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
 
 def confirmed_fouls(section: Section, rounds: Iterable[int]) -> tuple[StateFoul, ...]:
     """Those of these rounds, in the order in which they were noted. One query."""
-    found = Foul.objects.filter(
+    fouls = Foul.objects.filter(
         pairing__round__section=section,
         pairing__round__number__in=rounds,
         superseded_by__isnull=True,
         status=Foul.Status.CONFIRMED,
     )
-    rows = found.order_by("pk").values_list("pairing__round__number", "entry__number", "kind")
+    rows = fouls.order_by("pk").values_list("pairing__round__number", "entry__number", "kind")
     return tuple(StateFoul(number, entry or 0, kind) for number, entry, kind in rows)
 
 
@@ -226,14 +226,16 @@ def points_in(section: Section) -> Points:
     return Points.parse(section.points)
 
 
-def around(section: Section, entry: Entry) -> Tournament:
+def tournament_seen_by(section: Section, entry: Entry) -> Tournament:
     """As much of `tournament_of` as the `history` of one entry follows from: the games of that entry, and
     those of its opponents, for what they had when they met. So it costs by the number of rounds, not of
     players. ``section`` comes with its rounds. Five queries. What it holds of anybody else means nothing."""
     public = [round_ for round_ in section.round_set.all() if round_.is_public]
-    own = Pairing.objects.filter(round__in=public, seats__entry=entry)
+    pairings_of_entry = Pairing.objects.filter(round__in=public, seats__entry=entry)
     close = list(
-        Entry.objects.filter(Q(pk=entry.pk) | Q(pk__in=Seat.objects.filter(pairing__in=own).values("entry")))
+        Entry.objects.filter(
+            Q(pk=entry.pk) | Q(pk__in=Seat.objects.filter(pairing__in=pairings_of_entry).values("entry"))
+        )
         .only("number", "withdrawn_after")
         .prefetch_related("absences")
     )
@@ -243,14 +245,14 @@ def around(section: Section, entry: Entry) -> Tournament:
     seated = _seated(games, byes)
     numbers = [round_.number for round_ in public]
     absences = [
-        missed_round(number, one)
-        for one in close
-        for number in _missed(section, one, numbers)
-        if (number, one.number) not in seated
-        and (not section.is_swiss or _is_in(one, number) or number in _announced(one))
+        missed_round(number, entry)
+        for entry in close
+        for number in _missed(section, entry, numbers)
+        if (number, entry.number) not in seated
+        and (not section.is_swiss or _is_in(entry, number) or number in _announced(entry))
     ]
-    left = {one.number: one.withdrawn_after for one in close}
-    everybody = {number for _, number in seated} | {one.number or 0 for one in close}
+    left = {entry.number: entry.withdrawn_after for entry in close}
+    everybody = {number for _, number in seated} | {entry.number or 0 for entry in close}
     return Tournament(
         system=_system_of_games(section),
         game=section.game,
@@ -266,14 +268,16 @@ def around(section: Section, entry: Entry) -> Tournament:
 
 
 def courses_around(section: Section, tournament: Tournament, numbers: Collection[int]) -> Courses:
-    """`main_courses` of these players of a `Tournament` that `around` has read; empty for other systems.
-    Three queries."""
+    """`main_courses` of these players of a `Tournament` that `tournament_seen_by` has read; empty for other
+    systems. Three queries."""
     if not section.is_by_value:
         return {}
     entries = section.entries.filter(number__in=numbers).select_related("player", "team")
-    known = {one.number: entry_state(one) for one in entries.prefetch_related("categories", "absences")}
-    told = tuple(known.get(one.number, one) for one in tournament.entries)
-    whole = replace(tournament, entries=told, tiebreaks=tuple(section.tiebreaks))
+    states_by_number = {
+        entry.number: entry_state(entry) for entry in entries.prefetch_related("categories", "absences")
+    }
+    entries_known = tuple(states_by_number.get(entry.number, entry) for entry in tournament.entries)
+    whole = replace(tournament, entries=entries_known, tiebreaks=tuple(section.tiebreaks))
     courses = main_courses(whole, tournament.last_round)
     return {number: courses[number] for number in numbers}
 
@@ -293,10 +297,10 @@ def _played(
             continue
         most = best_of(section, number, (seats["first"], seats["second"]))
         reports = pairing.current
-        found = games_of(pairing, reports, number=number, most=most)
-        if pairing.adjourned and most is None and found[0].result is None:
-            found = [replace(found[0], result=ADJOURNED_AS[section.adjourned_as], adjourned=True)]
-        games.extend(found)
+        open_games = open_games_of(pairing, reports, number=number, most=most)
+        if pairing.adjourned and most is None and open_games[0].result is None:
+            open_games = [replace(open_games[0], result=ADJOURNED_AS[section.adjourned_as], adjourned=True)]
+        games.extend(open_games)
     return games, byes
 
 
@@ -328,9 +332,9 @@ def _is_in(entry: Entry, round_number: int) -> bool:
 def rules_in(round_: Round, until: int | None = None) -> QuerySet[Any]:
     """The rulings that count in a round, or in any up to ``until``: its own, those for several rounds and
     those for every round."""
-    own = Q(round_number__range=(round_.number, until or round_.number)) | Q(round_number=None)
+    within = Q(round_number__range=(round_.number, until or round_.number)) | Q(round_number=None)
     several = Q(round_number__lte=round_.number, until_round__gte=round_.number)
-    return round_.section.rulings.filter(own | several)
+    return round_.section.rulings.filter(within | several)
 
 
 def prize_lists(prizes: Iterable[Prize]) -> list[PrizeList]:
@@ -388,7 +392,7 @@ def standings_data(ranked: Standings, tournament: Tournament, prizes: Sequence[P
     }
 
 
-def _row(row: Row, tournament: Tournament) -> dict[str, Any]:
+def _row(row: RankedRow, tournament: Tournament) -> dict[str, Any]:
     points = tournament.points
     return {
         "rank": row.rank,

@@ -43,11 +43,11 @@ def holds(round_: Round, seated: Iterable[tuple[int, int, int, int]], byes: Iter
 
 
 @lru_cache(maxsize=16)
-def _holds(asked: _Question) -> bool:
+def _holds(question: _Question) -> bool:
     try:
-        paired = recompute(asked.data, allow_rematch=asked.allow_rematch)
+        paired = recompute(question.data, allow_rematch=question.allow_rematch)
     except (CannotPair, PairingInputError):
         return False
     alone = {*([paired.bye] if paired.bye else []), *paired.free}
-    rule = {(one.first, one.second, one.handicap) for one in paired.pairs}
-    return asked.seated == rule and asked.byes == alone
+    rule = {(pair_.first, pair_.second, pair_.handicap) for pair_ in paired.pairs}
+    return question.seated == rule and question.byes == alone

@@ -27,7 +27,7 @@ from tournaments.models import (
     Round,
     Section,
 )
-from tournaments.offices import keeps_quota, may_for, rights_for
+from tournaments.organisation_roles import keeps_quota, may_for, rights_for
 from tournaments.policy import PrivateLink, acts_of, may_anywhere, offered, possible
 
 NO_PARTS = frozenset({"user", "acts", "secret"})
@@ -120,9 +120,9 @@ class RoundAccess(SectionAccess):
             return _all_of(self.section.entries.filter(number__in=key), key)
         if name != "foul":
             return key
-        found = first_of(Foul.objects.filter(pk=key, pairing__round=self.round))
-        found.pairing.round = self.round
-        return found
+        foul = first_of(Foul.objects.filter(pk=key, pairing__round=self.round))
+        foul.pairing.round = self.round
+        return foul
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +183,10 @@ class QuotaAccess(Access):
         """With the player whom the address names. Raises Http404."""
         if "application" not in place:
             return self
-        found = self.quota.applications.select_related("entry", "federation").filter(pk=place["application"])
-        application = first_of(found)
+        applications = self.quota.applications.select_related("entry", "federation").filter(
+            pk=place["application"]
+        )
+        application = first_of(applications)
         application.section = self.section
         return replace(self, application=application)
 
@@ -212,8 +214,8 @@ def reach(user: User, right: str | None, place: Mapping[str, Any]) -> SiteAccess
     access = _kept(user, right, place)
     if access is None:
         return SiteAccess(user, frozenset({right}))
-    thing = access.organisation if isinstance(access, OrganisationAccess) else access.person
-    if not may_for(right, user, thing):
+    target = access.organisation if isinstance(access, OrganisationAccess) else access.person
+    if not may_for(right, user, target):
         raise Denied(right)
     return access
 
@@ -228,8 +230,8 @@ def _kept(user: User, right: str, place: Mapping[str, Any]) -> PersonAccess | Or
             return OrganisationAccess(user, rights_for(user, organisation), organisation)
         case {"person": key} | {"code": key}:
             by = "uid" if "code" in place else "pk"
-            found = Person.objects.select_related("federation", "merged_into").filter(**{by: key})
-            return PersonAccess(user, frozenset({right}), first_of(found))
+            persons = Person.objects.select_related("federation", "merged_into").filter(**{by: key})
+            return PersonAccess(user, frozenset({right}), first_of(persons))
     return None
 
 
@@ -249,55 +251,57 @@ def access_section(user: User, event_slug: str, section_slug: str, act: str) -> 
 
 def access_round(user: User, event_slug: str, section_slug: str, number: int, act: str) -> RoundAccess:
     """Raises Http404 or `Denied`. Two queries."""
-    found = Round.objects.filter(
+    rounds = Round.objects.filter(
         section__event__slug=event_slug, section__slug=section_slug, number=number
     ).select_related("section__event")
-    round_ = first_of(found)
+    round_ = first_of(rounds)
     section = round_.section
     return RoundAccess(user, _acts(user, section.event, act), section.event, section, round_)
 
 
 def access_entry(user: User, event_slug: str, section_slug: str, entry: int, act: str) -> EntryAccess:
     """Raises Http404 or `Denied`. Two queries."""
-    found = Entry.objects.filter(
+    entries = Entry.objects.filter(
         section__event__slug=event_slug, section__slug=section_slug, pk=entry
     ).select_related("section__event", "player__federation", "team")
-    one = first_of(found)
-    section = one.section
-    return EntryAccess(user, _acts(user, section.event, act), section.event, section, one)
+    entry_row = first_of(entries)
+    section = entry_row.section
+    return EntryAccess(user, _acts(user, section.event, act), section.event, section, entry_row)
 
 
 def access_application(
     user: User, event_slug: str, section_slug: str, key: int, act: str
 ) -> ApplicationDeskAccess:
     """Raises Http404 or `Denied`. Two queries."""
-    found = Application.objects.filter(section__event__slug=event_slug, section__slug=section_slug, pk=key)
-    one = first_of(found.select_related("section__event", "federation", "entry__player"))
-    section = one.section
-    return ApplicationDeskAccess(user, _acts(user, section.event, act), section.event, section, one)
+    applications = Application.objects.filter(
+        section__event__slug=event_slug, section__slug=section_slug, pk=key
+    )
+    application = first_of(applications.select_related("section__event", "federation", "entry__player"))
+    section = application.section
+    return ApplicationDeskAccess(user, _acts(user, section.event, act), section.event, section, application)
 
 
 def access_quota(user: User, key: int) -> QuotaAccess:
     """The quota whose players the person's office enters. Raises Http404: nobody is told that another is
     there."""
-    found = Quota.objects.select_related("section__event", "federation", "organisation").filter(pk=key)
-    quota = first_of(found.exclude(section__state=Section.State.DRAFT))
+    quotas = Quota.objects.select_related("section__event", "federation", "organisation").filter(pk=key)
+    quota = first_of(quotas.exclude(section__state=Section.State.DRAFT))
     if not keeps_quota(user, quota):
         raise Http404
     return QuotaAccess(user, quota, quota.section)
 
 
-def first_of(found: QuerySet[Thing]) -> Thing:
+def first_of(rows: QuerySet[Thing]) -> Thing:
     """Raises Http404."""
-    thing = found.first()
-    if thing is None:
+    row = rows.first()
+    if row is None:
         raise Http404
-    return thing
+    return row
 
 
-def _all_of(found: QuerySet[Thing], keys: Collection[int]) -> list[Thing]:
+def _all_of(rows: QuerySet[Thing], keys: Collection[int]) -> list[Thing]:
     """Raises Http404 where one of them is not there."""
-    things = list(found)
+    things = list(rows)
     if len(things) < len(set(keys)):
         raise Http404
     return things

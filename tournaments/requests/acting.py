@@ -25,7 +25,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.functional import Promise
 
-from portal.fields import parameters_of
+from portal.web.fields import parameters_of
 from tournaments.acts.frame import Doing
 from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name, names_of
@@ -42,7 +42,7 @@ Onward = str | Callable[[HttpRequest, Any, Any], HttpResponse]
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Entrance:
     """``view``: the decorator of its views, by method; ``reach``: what an address opens to who asks, with a
     right, by what the decorator hands on and the parts of the address. Raises Http404 or `Denied`."""
 
@@ -50,24 +50,24 @@ class Door:
     reach: Callable[..., Access]
 
 
-DESK = Door(staff, lambda request, right, place: reach(user_of(request), right, place))
+DESK = Entrance(staff, lambda request, right, place: reach(user_of(request), right, place))
 
 
-def perform(act: Doing, access: Access, place: Place, values: Mapping[str, Any], once: str) -> Any:
+def perform(act: Doing, access: Access, url_kwargs: Place, values: Mapping[str, Any], once: str) -> Any:
     """Do ``act``. What the access has of its arguments goes before what the address has, and that before
     ``values``, which were sent; what belongs to the access and is named by its key is looked up there."""
     arguments = {**values}
     for name in parameters_of(act):
-        if name in place:
-            arguments[name] = place[name]
-        if (found := access.has(name)) is not None:
-            arguments[name] = found
+        if name in url_kwargs:
+            arguments[name] = url_kwargs[name]
+        if (value := access.has(name)) is not None:
+            arguments[name] = value
         if type(arguments.get(name)) is int or (name == "entries" and name in values):
             arguments[name] = access.find(name, arguments[name])
     return act(**arguments, by=access.by, once=once)
 
 
-def acting(
+def act_url(
     address: str, act: Doing, form: type[ActForm] = ActForm, *, name: str = "", **how: Any
 ) -> URLPattern:
     """An address at which a form does ``act``, called like it unless it has a ``name``; ``how``: as
@@ -81,24 +81,24 @@ def form_view(
     *,
     page: Page | None = None,
     to: Onward,
-    said: Sentence = "",
-    also: Callable[[Any, Any], Mapping[str, Any]] = lambda _access, _form: {},
+    success_message: Sentence = "",
+    extra_arguments: Callable[[Any, Any], Mapping[str, Any]] = lambda _access, _form: {},
     read: str | None = None,
-    door: Door = DESK,
+    entrance: Entrance = DESK,
 ) -> View:
     """``page`` gets the request, what was accessed and the form that was not accepted; without one a refusal
-    gets a page of its own. ``also``: arguments that are made of what was accessed and the form. ``read``: the
-    right with which ``page`` is read at the same address; it gets None for a form then."""
+    gets a page of its own. ``extra_arguments``: arguments that are made of what was accessed and the form.
+    ``read``: the right with which ``page`` is read at the same address; it gets None for a form then."""
 
-    @door.view("POST", *(["GET"] if read else []))
+    @entrance.view("POST", *(["GET"] if read else []))
     def view(request: HttpRequest, *opened: Any, **place: Any) -> HttpResponse:
         if page and read and request.method != "POST":
-            return page(request, door.reach(request, *opened, read, place), None)
-        access = door.reach(request, *opened, act.right, place)
+            return page(request, entrance.reach(request, *opened, read, place), None)
+        access = entrance.reach(request, *opened, act.right, place)
         filled = form.sent(request, access)
 
         def do() -> Any:
-            values = {**filled.arguments(), **also(access, filled)}
+            values = {**filled.arguments(), **extra_arguments(access, filled)}
             return perform(act, access, place, values, once_of(request))
 
         if page is None and not filled.is_valid():
@@ -106,26 +106,26 @@ def form_view(
         answer = attempt(filled, do, _names(access)) if page else do()
         if answer is None and page:
             return page(request, access, filled)
-        if sentence := said(answer, access) if callable(said) else said:
+        if sentence := success_message(answer, access) if callable(success_message) else success_message:
             messages.success(request, str(sentence))
         return to(request, answer, access) if callable(to) else redirect(to, *access.place)
 
     return view
 
 
-def showing(
+def page_url(
     address: str,
     name: str,
     page: Callable[[HttpRequest, Any], HttpResponse],
     right: str | None,
     *,
-    door: Door = DESK,
+    entrance: Entrance = DESK,
 ) -> URLPattern:
     """An address at which a page is only read, with the right to it."""
 
-    @door.view("GET")
+    @entrance.view("GET")
     def view(request: HttpRequest, *opened: Any, **place: Any) -> HttpResponse:
-        return page(request, door.reach(request, *opened, right, place))
+        return page(request, entrance.reach(request, *opened, right, place))
 
     return path(address, view, name=name)
 

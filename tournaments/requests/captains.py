@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from portal.accounts.models import User
 from tournaments.models import CaptainLink, Round, Section, Team
 from tournaments.requests.access import Access, first_of
-from tournaments.requests.acting import Door
+from tournaments.requests.acting import Entrance
 from tournaments.requests.frame import staff, user_of
 
 
@@ -44,9 +44,9 @@ class CaptainAccess(Access):
 def _by_account(request: HttpRequest, _right: str | None, place: Mapping[str, Any]) -> CaptainAccess:
     """The team whose captain is signed in. Raises Http404: nobody is told that another team is there."""
     user = user_of(request)
-    found = Team.objects.filter(pk=place["team"], captain=user, section__event__slug=place["event"])
-    team = first_of(found.exclude(section__state=Section.State.DRAFT).select_related("section__event"))
+    teams = Team.objects.filter(pk=place["team"], captain=user, section__event__slug=place["event"])
+    team = first_of(teams.exclude(section__state=Section.State.DRAFT).select_related("section__event"))
     return CaptainAccess(user, team, team.section)
 
 
-CAPTAIN_ACCOUNT = Door(staff, _by_account)
+CAPTAIN_ACCOUNT = Entrance(staff, _by_account)

@@ -4,7 +4,7 @@ A view is marked with ``@staff("GET", "POST")``. Who is signed out is sent to si
 had just sent waits in the session and is offered again afterwards (`views.resend_form`). A `Denied`
 becomes a page with 403, a `Refusal` that no form took a page with 409.
 
-*Queued*: a form that a page keeps until it has arrived (``portal.queued_forms``, ``docs/hall.md``). It is
+*Queued*: a form that a page keeps until it has arrived (``portal.web.queued_forms``, ``docs/hall.md``). It is
 done for the person alone who has filled it in, and its answer is meant for a script: ``done`` says
 that this site has done it. The key of the form makes it count once, however often it comes.
 """
@@ -32,7 +32,7 @@ from portal.accounts.models import User
 from portal.accounts.proved import note_session
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
-from portal.queued_forms import ANSWER, DONE, FOR
+from portal.web.queued_forms import ANSWER, DONE, FOR
 from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name
 from tournaments.wording.acts import act_name
@@ -136,11 +136,11 @@ def once_of(request: HttpRequest) -> str:
 
 def _digest(file: UploadedFile[bytes]) -> str:
     """Of the contents; they can be read again afterwards."""
-    found = sha256()
+    hashed = sha256()
     for part in file.chunks():
-        found.update(part)
+        hashed.update(part)
     file.seek(0)
-    return found.hexdigest()
+    return hashed.hexdigest()
 
 
 def attempt(form: ActForm, act: Callable[[], Any], name: Name | None = None) -> Any:
@@ -196,8 +196,8 @@ def decided(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The answer to a form from such a page, where it is done. One that comes `LATE` is told what would have
     stood on the next page, which nobody is about to see."""
     if response.status_code == 302:
-        said = [str(message) for message in get_messages(request)] if LATE in request.headers else []
-        response = JsonResponse({"next": response["Location"], "said": said})
+        texts = [str(message) for message in get_messages(request)] if LATE in request.headers else []
+        response = JsonResponse({"next": response["Location"], "said": texts})
     if response.status_code < 400:
         response[ANSWER] = DONE
     return response

@@ -16,8 +16,8 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
 from tournaments.models import Event, Organisation
-from tournaments.offices import ABOVE
-from tournaments.queries.organisations import present_address
+from tournaments.organisation_roles import ABOVE
+from tournaments.queries.entering.organisations import present_address
 from tournaments.requests.moved import SLUG
 
 _LANGUAGE = "|".join(re.escape(code) for code, _name in settings.LANGUAGES)
@@ -48,9 +48,9 @@ class OwnHosts:
         if HOME.fullmatch(path):
             request.path_info = f"{path}o/{slug}/"
         elif CALENDAR.fullmatch(path) and "organisation" not in request.GET:
-            asked = request.GET.copy()
-            asked["organisation"] = slug
-            return _elsewhere(request, f"{path}?{asked.urlencode()}")
+            query = request.GET.copy()
+            query["organisation"] = slug
+            return _elsewhere(request, f"{path}?{query.urlencode()}")
         elif not _is_shown(path, slug):
             return _elsewhere(request, f"{settings.PUBLIC_URL}{request.get_full_path()}")
         return self.get_response(request)
@@ -58,14 +58,14 @@ class OwnHosts:
 
 def _is_shown(path: str, slug: str) -> bool:
     """On the host of the organisation with this address. One query at most."""
-    if any(one.fullmatch(path) for one in (OF_SITE, CALENDAR, PERSON)):
+    if any(pattern.fullmatch(path) for pattern in (OF_SITE, CALENDAR, PERSON)):
         return True
-    if found := EVENT.fullmatch(path):
-        own = reduce(or_, (Q(**{f"organisation__{way}slug": slug}) for way in ABOVE))
-        return Event.objects.filter(own, slug=found["slug"]).exists()
-    if found := OWNER.fullmatch(path):
+    if match := EVENT.fullmatch(path):
+        of_organisation = reduce(or_, (Q(**{f"organisation__{way}slug": slug}) for way in ABOVE))
+        return Event.objects.filter(of_organisation, slug=match["slug"]).exists()
+    if match := OWNER.fullmatch(path):
         below = reduce(or_, (Q(**{f"{way}slug": slug}) for way in ABOVE))
-        return Organisation.objects.filter(below, slug=found["slug"]).exists()
+        return Organisation.objects.filter(below, slug=match["slug"]).exists()
     return False
 
 

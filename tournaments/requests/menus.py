@@ -20,7 +20,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from portal import published
 from portal.accounts.models import User
 from tournaments.models import Event, Round, Section
-from tournaments.offices import SEE
+from tournaments.organisation_roles import SEE
 from tournaments.pages.paths import event_path, games_path, standings_path
 from tournaments.policy import Act, may_anywhere
 from tournaments.wording.names import plain_name
@@ -140,21 +140,21 @@ BESIDE_SECTION = (
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class MenuLink:
     """``current``: as ``aria-current`` has it: ``page``, ``true`` for what the page belongs to, or empty."""
 
     label: str
     url: str
     current: str = ""
-    tabs: tuple[Link, ...] = ()
+    tabs: tuple[MenuLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSection:
     """A section in the menu; ``links``: its own pages, of the one that is open."""
 
-    link: Link
-    links: tuple[Link, ...] = ()
+    link: MenuLink
+    links: tuple[MenuLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,24 +163,24 @@ class Menu:
     three that stand at the bottom of a phone; ``tabs``: the pages beside this one; ``sees``: whether the
     person may open the event's first page."""
 
-    links: tuple[Link, ...]
+    links: tuple[MenuLink, ...]
     sections: tuple[OpenSection, ...]
-    bar: tuple[Link, ...]
-    tabs: tuple[Link, ...]
+    bar: tuple[MenuLink, ...]
+    tabs: tuple[MenuLink, ...]
     sees: bool
 
 
 def links_of(
     items: Iterable[Item], acts: frozenset[str], event: Event, section: Section | None = None
-) -> Iterator[Link]:
+) -> Iterator[MenuLink]:
     """Those that the holder of ``acts`` may open."""
     for item in items:
         if item.within:
             tabs = tuple(links_of(item.within, acts, event, section))
             if tabs:
-                yield Link(str(item.label), tabs[0].url, tabs=tabs)
+                yield MenuLink(str(item.label), tabs[0].url, tabs=tabs)
         elif item.right in acts and _has(item, section):
-            yield Link(str(item.label), _address(item, event, section))
+            yield MenuLink(str(item.label), _address(item, event, section))
 
 
 def labels_of(items: Iterable[Item]) -> Iterator[str]:
@@ -190,24 +190,24 @@ def labels_of(items: Iterable[Item]) -> Iterator[str]:
         yield from labels_of(item.within)
 
 
-def site_links(user: User) -> Iterator[Link]:
+def site_links(user: User) -> Iterator[MenuLink]:
     """Those of `WHOLE_SITE` that the person may open."""
     for item in WHOLE_SITE:
         if item.right is None or may_anywhere(item.right, user):
-            yield Link(str(item.label), reverse(item.name))
+            yield MenuLink(str(item.label), reverse(item.name))
 
 
-def round_links(section: Section) -> Iterator[Link]:
+def round_links(section: Section) -> Iterator[MenuLink]:
     """The rounds of a section, after the first its newest standings, and its games where any are public. Two
     queries."""
     rounds = dict(section.round_set.values_list("number", "state"))
     for number in sorted(rounds):
         title = gettext("Round %(round)s") % {"round": number}
-        yield Link(title, reverse("round_desk", args=[section.event.slug, section.slug, number]))
+        yield MenuLink(title, reverse("round_desk", args=[section.event.slug, section.slug, number]))
     if frozen := [number for number, state in rounds.items() if state == Round.State.CLOSED]:
-        yield Link(gettext("Standings"), _public(standings_path(section, max(frozen))))
+        yield MenuLink(gettext("Standings"), _public(standings_path(section, max(frozen))))
     if published.Page.objects.filter(path=games_path(section), withdrawn=False).exists():
-        yield Link(gettext("Games"), _public(games_path(section)))
+        yield MenuLink(gettext("Games"), _public(games_path(section)))
 
 
 def _has(item: Item, section: Section | None) -> bool:
@@ -229,30 +229,36 @@ def menu_of(
     event: Event, section: Section | None, acts: frozenset[str], path: str, round_: Round | None = None
 ) -> Menu:
     """The menu as it stands on the page at ``path``. One query."""
-    found = event.sections.annotate(
+    counted_sections = event.sections.annotate(
         now=Min("round_set__number", filter=~Q(round_set__state=Round.State.CLOSED)),
         frozen=Max("round_set__number", filter=Q(round_set__state=Round.State.CLOSED)),
         has_games=Exists(published.Page.objects.filter(path=_games_of(event), withdrawn=False)),
     )
-    own: tuple[Link, ...] = ()
-    bar: tuple[Link, ...] = ()
+    section_links: tuple[MenuLink, ...] = ()
+    bar: tuple[MenuLink, ...] = ()
     sections = []
-    for one in found if Act.SEE_DESK in acts else ():
-        opened: tuple[Link, ...] = ()
-        link = Link(plain_name(one), reverse("section_desk", args=[event.slug, one.slug]))
-        if section is not None and one.pk == section.pk:
-            links = [*links_of(SECTION, acts, event, one)]
-            if one.frozen:
-                links.insert(2, Link(gettext("Standings"), _public(standings_path(one, one.frozen))))
-            if one.has_games:
+    for section_row in counted_sections if Act.SEE_DESK in acts else ():
+        opened: tuple[MenuLink, ...] = ()
+        link = MenuLink(plain_name(section_row), reverse("section_desk", args=[event.slug, section_row.slug]))
+        if section is not None and section_row.pk == section.pk:
+            links = [*links_of(SECTION, acts, event, section_row)]
+            if section_row.frozen:
+                links.insert(
+                    2,
+                    MenuLink(gettext("Standings"), _public(standings_path(section_row, section_row.frozen))),
+                )
+            if section_row.has_games:
                 # Behind the teams.
-                links.insert(4 if one.frozen else 3, Link(gettext("Games"), _public(games_path(one))))
-            opened = own = _marked(links, path)
-            bar = _bar(one, own, path, round_)
-            link = Link(link.label, link.url, "true")
+                links.insert(
+                    4 if section_row.frozen else 3,
+                    MenuLink(gettext("Games"), _public(games_path(section_row))),
+                )
+            opened = section_links = _marked(links, path)
+            bar = _bar(section_row, section_links, path, round_)
+            link = MenuLink(link.label, link.url, "true")
         sections.append(OpenSection(link, opened))
     links_ = _marked(links_of(EVENT, acts, event), "" if section else path)
-    tabs = next((link.tabs for link in (*own, *links_) if link.current and len(link.tabs) > 1), ())
+    tabs = next((link.tabs for link in (*section_links, *links_) if link.current and len(link.tabs) > 1), ())
     return Menu(links_, tuple(sections), bar or links_[:3], tabs, Act.SEE_DESK in acts)
 
 
@@ -261,20 +267,20 @@ def _games_of(event: Event) -> Concat:
     return Concat(Value(event_path(event)), OuterRef("slug"), Value("/games/"), output_field=CharField())
 
 
-def _bar(section: Any, links: tuple[Link, ...], path: str, round_: Round | None) -> tuple[Link, ...]:
+def _bar(section: Any, links: tuple[MenuLink, ...], path: str, round_: Round | None) -> tuple[MenuLink, ...]:
     """Of an open section: its round, its entries, and the standings, or the papers before there are any."""
     url = links[0].url
     if section.now:
         url = reverse("round_desk", args=[section.event.slug, section.slug, section.now])
     here = "page" if path == url else "true" if round_ is not None or path == links[0].url else ""
-    return (Link(gettext("Round"), url, here), *links[1:3])
+    return (MenuLink(gettext("Round"), url, here), *links[1:3])
 
 
 def _public(path: str) -> str:
     return f"{reverse('home')}{path}"
 
 
-def _marked(links: Iterable[Link], path: str) -> tuple[Link, ...]:
+def _marked(links: Iterable[MenuLink], path: str) -> tuple[MenuLink, ...]:
     """The links, that one marked below whose address ``path`` lies deepest."""
     links = [*links]
     below = [
@@ -282,13 +288,13 @@ def _marked(links: Iterable[Link], path: str) -> tuple[Link, ...]:
     ]
     nearest = max(below, key=len, default="")
 
-    def mark(link: Link) -> Link:
+    def mark(link: MenuLink) -> MenuLink:
         tabs = tuple(mark(tab) for tab in link.tabs)
         if any(tab.current for tab in tabs):
             current = next(tab.current for tab in tabs if tab.current)
         else:
             at = nearest and not tabs and link.url == nearest
             current = "page" if at and path == link.url.split("?")[0] else "true" if at else ""
-        return Link(link.label, link.url, current, tabs)
+        return MenuLink(link.label, link.url, current, tabs)
 
     return tuple(mark(link) for link in links)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.models import FormerAddress, FormerSectionAddress
-from tournaments.queries.organisations import present_address
+from tournaments.queries.entering.organisations import present_address
 
 SLUG = "[a-z0-9][a-z0-9-]{0,49}"
 ADDRESSES = (

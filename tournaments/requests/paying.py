@@ -12,13 +12,13 @@ from django.urls import URLPattern
 from django.utils.translation import get_language
 
 from portal.policy import Refusal
-from tournaments.acts.payments import Started, start_payment
+from tournaments.acts.money.payments import Started, start_payment
 from tournaments.forms.base import ActForm, form_of
 from tournaments.models import Entry, Payment
-from tournaments.queries.fees import owed_by
-from tournaments.queries.payments import last_of, merchant_of, outcome_of
-from tournaments.queries.receipts import receiptable
-from tournaments.requests.acting import Door, Page, acting
+from tournaments.queries.money.fees import owed_by
+from tournaments.queries.money.payments import last_of, merchant_of, payment_outcome
+from tournaments.queries.money.receipts import receiptable
+from tournaments.requests.acting import Entrance, Page, act_url
 from tournaments.requests.private import ApplicationAccess, LinkAccess
 from tournaments.state.fees import grouped
 
@@ -52,7 +52,7 @@ def own_fee(access: Own, failed: ActForm | None = None) -> dict[str, Any]:
         "merchant": merchant_of(access.section.event) if owed.balance > 0 else None,
         "pay": failed if isinstance(failed, PayForm) else PayForm(),
         "receiptable": receiptable(owed.rows),
-        "last_payment": outcome_of(last) if last else "",
+        "last_payment": payment_outcome(last) if last else "",
     }
 
 
@@ -62,7 +62,7 @@ def _what(access: Own, _form: ActForm) -> dict[str, Any]:
 
 def _leave(request: HttpRequest, answer: Started, access: Own) -> HttpResponse:
     """To the provider by a page of ours: what may be loaded by our forms does not lead to other sites
-    (`portal.security`), and one sees where one goes."""
+    (`portal.web.security`), and one sees where one goes."""
     payment = Payment.objects.get(pk=answer["payment"])
     context = {
         "event": access.section.event,
@@ -75,6 +75,8 @@ def _leave(request: HttpRequest, answer: Started, access: Own) -> HttpResponse:
     return render(request, "tournaments/private/leaving.html", context)
 
 
-def paying(name: str, *, page: Page, door: Door) -> URLPattern:
+def paying(name: str, *, page: Page, door: Entrance) -> URLPattern:
     """The address at which one pays what is due."""
-    return acting(PAY, start_payment, PayForm, name=name, page=page, to=_leave, also=_what, door=door)
+    return act_url(
+        PAY, start_payment, PayForm, name=name, page=page, to=_leave, extra_arguments=_what, entrance=door
+    )

@@ -23,13 +23,13 @@ from django.views.decorators.csrf import csrf_exempt
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
 from tournaments.models import Application, Entry, PlayerLink, Quota, Round, Section
-from tournaments.queries.applications import application_of
-from tournaments.queries.captains import captain_link_of
+from tournaments.queries.entering.applications import application_of
+from tournaments.queries.entering.quotas import quota_of
 from tournaments.queries.invitations import link_of
-from tournaments.queries.own import PrivateLink
-from tournaments.queries.quotas import quota_of
+from tournaments.queries.private_link_scope import PrivateLink
+from tournaments.queries.teams.captains import captain_link_of
 from tournaments.requests.access import Access, QuotaAccess, first_of
-from tournaments.requests.acting import Door
+from tournaments.requests.acting import Entrance
 from tournaments.requests.captains import CaptainAccess
 from tournaments.requests.frame import View, decided, is_queued
 from tournaments.wording.refusals import refusal_sentence
@@ -75,7 +75,7 @@ class ApplicationAccess(Access):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LinkKind:
     """A kind of private links. ``find``: the link of a secret, valid or revoked; ``open``: what it opens;
     ``page``: the name of the address of its first page."""
 
@@ -84,24 +84,26 @@ class Kind:
     page: str
 
 
-PLAYERS = Kind(
+PLAYERS = LinkKind(
     link_of, lambda link, secret: LinkAccess(link, secret, link.entry, link.entry.section), "my_page"
 )
-CAPTAINS = Kind(
+CAPTAINS = LinkKind(
     captain_link_of,
     lambda link, secret: CaptainAccess(link, link.team, link.team.section, secret),
     "captain_page",
 )
 
-APPLICANTS = Kind(
+APPLICANTS = LinkKind(
     application_of,
     lambda application, secret: ApplicationAccess(application, secret, application.section),
     "application_page",
 )
-QUOTAS = Kind(quota_of, lambda quota, secret: QuotaAccess(quota, quota, quota.section, secret), "quota_page")
+QUOTAS = LinkKind(
+    quota_of, lambda quota, secret: QuotaAccess(quota, quota, quota.section, secret), "quota_page"
+)
 
 
-def behind(kind: Kind, *methods: str) -> Callable[[View], View]:
+def behind(kind: LinkKind, *methods: str) -> Callable[[View], View]:
     """The decorator of every view behind a private link: it gets what the link opens in place of the secret.
     Whose link is revoked is told so (410); a secret that never was opens nothing (404)."""
     answered = {*methods, "HEAD"} if "GET" in methods else set(methods)
@@ -130,7 +132,12 @@ offices = partial(behind, QUOTAS)
 
 
 def _answer(  # noqa: PLR0917 - as it came
-    request: HttpRequest, kind: Kind, view: View, secret: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+    request: HttpRequest,
+    kind: LinkKind,
+    view: View,
+    secret: str,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
 ) -> HttpResponse:
     link = _opened(request, kind, secret)
     if isinstance(link, HttpResponse):
@@ -148,7 +155,7 @@ def _answer(  # noqa: PLR0917 - as it came
         return refused(refusal, 409)
 
 
-def _opened(request: HttpRequest, kind: Kind, secret: str) -> PrivateLink | HttpResponse:
+def _opened(request: HttpRequest, kind: LinkKind, secret: str) -> PrivateLink | HttpResponse:
     """The link of a secret, or the page that says why it opens nothing."""
     link = kind.find(secret)
     if link is None or _section_of(link).state == Section.State.DRAFT:
@@ -172,7 +179,7 @@ def _refused(request: HttpRequest, back: str, refusal: Refusal, status: int) -> 
     return render(request, "tournaments/private/refused.html", context, status=status)
 
 
-LINK = Door(private, lambda _request, opened, _right, _place: opened)
-APPLICANT = Door(applicants, lambda _request, opened, _right, _place: opened)
-OFFICE = Door(offices, lambda _request, opened, _right, place: opened.at(place))
-CAPTAIN = Door(captains, lambda _request, opened, _right, _place: opened)
+LINK = Entrance(private, lambda _request, opened, _right, _place: opened)
+APPLICANT = Entrance(applicants, lambda _request, opened, _right, _place: opened)
+OFFICE = Entrance(offices, lambda _request, opened, _right, place: opened.at(place))
+CAPTAIN = Entrance(captains, lambda _request, opened, _right, _place: opened)

@@ -58,10 +58,10 @@ class _Played:
     opponents: list[int] = field(default_factory=list)
 
 
-def fewest_games(rounds: int, asked: int = 0) -> int:
+def fewest_games(rounds: int, minimum: int = 0) -> int:
     """How many games rank somebody after so many rounds: those that the section asks for, as far as there
     were so many rounds, else half of these."""
-    return min(asked, rounds) or -(-rounds // 2)
+    return min(minimum, rounds) or -(-rounds // 2)
 
 
 def board_lists(
@@ -71,12 +71,12 @@ def board_lists(
     ratings: Mapping[int, int],
     *,
     fixed_order: bool,
-    asked: int = 0,
+    minimum: int = 0,
     by: Sequence[str] = tuple(BoardMeasure),
 ) -> dict[int, tuple[BoardScore, ...]]:
     """By board, `RESERVES` last, whoever has played there most, the best first, measured ``by`` these in
-    turn. ``ratings``: by entry number, of those who have one. ``asked``: games that rank somebody, 0 for half
-    of the rounds."""
+    turn. ``ratings``: by entry number, of those who have one. ``minimum``: games that rank somebody, 0 for
+    half of the rounds."""
     played: dict[int, _Played] = {}
     for match in event.matches:
         if match.round <= after:
@@ -89,7 +89,7 @@ def board_lists(
         board = min(number for number, games in row.boards.items() if games == most)
         lists[RESERVES if entry in reserves else board].append(_score(entry, row, ratings if rated else None))
     order = sorted(lists, key=lambda number: (number == RESERVES, number))
-    least = fewest_games(after, asked)
+    least = fewest_games(after, minimum)
     return {number: _ranked(lists[number], least, team_ranks, by) for number in order}
 
 
@@ -113,7 +113,7 @@ def _score(entry: int, row: _Played, ratings: Mapping[int, int] | None) -> Board
     share = Fraction(row.halves, 2 * games)
     performance = None
     if ratings is not None:
-        performance = performance_of([ratings[one] for one in row.opponents], row.halves)
+        performance = performance_of([ratings[opponent] for opponent in row.opponents], row.halves)
     return BoardScore(entry, row.team, row.points, games, share * HUNDRED, dict(row.boards), performance)
 
 
@@ -146,12 +146,12 @@ def _ranked(
             BoardMeasure.GAMES: -row.games,
             BoardMeasure.TEAM: team_ranks.get(row.team, len(team_ranks) + 1),
         }
-        return tuple(measured[one] for one in by)
+        return tuple(measured[measure] for measure in by)
 
     enough = sorted((row for row in rows if row.games >= least), key=lambda row: (*key(row), row.entry))
-    found: list[BoardScore] = []
+    placed: list[BoardScore] = []
     for _, level in groupby(enough, key):
-        rank = len(found) + 1
-        found += [replace(row, rank=rank) for row in level]
+        rank = len(placed) + 1
+        placed += [replace(row, rank=rank) for row in level]
     few = sorted((row for row in rows if row.games < least), key=lambda row: (*key(row), row.entry))
-    return (*found, *few)
+    return (*placed, *few)

@@ -11,14 +11,14 @@ from tournaments.standings.tiebreaks import drawn
 from tournaments.state.tournament import Appearance, Kind, Side, Tournament, history
 
 
-class Outcome(StrEnum):
+class CellOutcome(StrEnum):
     WIN = "win"
     DRAW = "draw"
     LOSS = "loss"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CrosstableCell:
     """One round of one player. ``kind`` None: nothing is recorded for it. ``outcome`` None: no game, or no
     result yet; ``adjourned``: because the game was broken off. ``points`` in `Points` units. Where a draw was
     replayed it is the deciding game."""
@@ -28,7 +28,7 @@ class Cell:
     opponent: int | None = None
     opponent_rank: int | None = None
     side: Side | None = None
-    outcome: Outcome | None = None
+    outcome: CellOutcome | None = None
     points: int = 0
     table: int | None = None
     adjourned: bool = False
@@ -41,7 +41,7 @@ class CrosstableRow:
     rank: int
     number: int
     points: int
-    cells: tuple[Cell, ...]
+    cells: tuple[CrosstableCell, ...]
 
 
 def crosstable(
@@ -56,15 +56,15 @@ def crosstable(
     for row in table.rows:
         by_round = {a.round: a for a in field.meetings[row.number]}
         cells = tuple(
-            _cell(field, by_round[r], ranks) if r in by_round else Cell(r, None)
+            _cell(field, by_round[r], ranks) if r in by_round else CrosstableCell(r, None)
             for r in range(1, table.after + 1)
         )
         rows.append(CrosstableRow(row.rank, row.number, row.points, cells))
     return tuple(rows)
 
 
-def _cell(field: Field, seen: Appearance, ranks: Ranks) -> Cell:
-    return Cell(
+def _cell(field: Field, seen: Appearance, ranks: Ranks) -> CrosstableCell:
+    return CrosstableCell(
         round=seen.round,
         kind=seen.kind,
         opponent=seen.opponent,
@@ -77,9 +77,9 @@ def _cell(field: Field, seen: Appearance, ranks: Ranks) -> Cell:
     )
 
 
-def _outcome(field: Field, seen: Appearance) -> Outcome | None:
+def _outcome(field: Field, seen: Appearance) -> CellOutcome | None:
     if seen.won:
-        return Outcome.WIN
+        return CellOutcome.WIN
     if seen.opponent is None or seen.kind is Kind.PENDING or seen.adjourned:
         return None
-    return Outcome.DRAW if drawn(field, seen) else Outcome.LOSS
+    return CellOutcome.DRAW if drawn(field, seen) else CellOutcome.LOSS

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from tournaments.state.gotha.criteria import SPELLINGS, Criteria, in_order
-from tournaments.state.gotha.scores import Meeting
-from tournaments.state.gotha.values import Event
+from tournaments.state.gotha.scores import GoMeeting
+from tournaments.state.gotha.values import GoEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CriterionRow:
     """``values`` in the order of the criteria, multiplied as `criteria.TIMES` says."""
 
     place: int
@@ -25,44 +25,44 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CriterionTable:
     """``apart``: numbers of those who have neither played nor had a bye, by name."""
 
     after: int
     criteria: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[CriterionRow, ...]
     apart: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One round of a value: ``times`` of the opponent's ``value`` and the handicap ``given`` (taken: less
-    than 0); without an opponent the value itself. All in the value's own multiples."""
+class CriterionPart:
+    """One round of a value: ``times`` of the opponent's ``value`` and the handicap ``handicap_points``
+    (taken: less than 0); without an opponent the value itself. All in the value's own multiples."""
 
     round: int
     value: int
     opponent: int | None = None
-    given: int = 0
+    handicap_points: int = 0
     times: int = 1
 
     @property
     def total(self) -> int:
-        return self.times * (self.value + self.given)
+        return self.times * (self.value + self.handicap_points)
 
 
-def table(event: Event, after: int, criteria: Sequence[str] | None = None) -> Table:
+def table(event: GoEvent, after: int, criteria: Sequence[str] | None = None) -> CriterionTable:
     """After the round ``after``, by ``criteria`` or the event's own."""
     names = tuple(event.criteria if criteria is None else criteria)
     computed = Criteria(event, after)
     there = {number for number, score in computed.scores.items() if score.meetings or score.byes}
     rows = {number: row for number, row in computed.values(names).items() if number in there}
-    order = {player.number: (player.surname, player.given, player.number) for player in event.players}
-    ranked: list[Row] = []
+    order = {player.number: (player.surname, player.given_name, player.number) for player in event.players}
+    ranked: list[CriterionRow] = []
     for i, number in enumerate(in_order(rows, order), 1):
         equal = bool(ranked) and ranked[-1].values == rows[number]
-        ranked.append(Row(ranked[-1].place if equal else i, number, rows[number]))
+        ranked.append(CriterionRow(ranked[-1].place if equal else i, number, rows[number]))
     apart = sorted((number for number in computed.scores if number not in there), key=order.__getitem__)
-    return Table(after, names, tuple(ranked), tuple(apart))
+    return CriterionTable(after, names, tuple(ranked), tuple(apart))
 
 
 def summed(criterion: str) -> bool:
@@ -72,8 +72,8 @@ def summed(criterion: str) -> bool:
 
 
 def arithmetic(
-    event: Event, after: int, number: int, criterion: str, computed: Criteria | None = None
-) -> tuple[Part, ...]:
+    event: GoEvent, after: int, number: int, criterion: str, computed: Criteria | None = None
+) -> tuple[CriterionPart, ...]:
     """The parts of a criterion that adds rounds up: wins, McMahon score (its start is round 0), SOS, SODOS,
     SOSOS, CUSS of either, EXT and EXR. Their totals make the value; of SOS-1 and SOS-2 the smallest are not
     among them. ``computed``: of the event after this round, where that is at hand. Raises `ValueError` for
@@ -87,42 +87,44 @@ def arithmetic(
     kind, mms = (name[:-2], name[-3:-2] == "M") if name[-2:] in ("M1", "M2") else (name, name.endswith("M"))
     if kind in ("CUSSW", "CUSSM"):
         values = score.mms2 if mms else score.nbw2
-        return tuple(Part(n, values[n]) for n in rounds)
+        return tuple(CriterionPart(n, values[n]) for n in rounds)
     base = kind.removesuffix("M").removesuffix("W")
     if base not in ("SOS", "SODOS", "SOSOS"):
         raise ValueError(f"{criterion} adds no rounds up")
     alone = {"SOS": score.start2, "SODOS": 0, "SOSOS": score.start2 * after}[base] if mms else 0
     sos = computed.column("SOSM" if mms else "SOSW")
 
-    def part(met: Meeting) -> Part:
+    def part(met: GoMeeting) -> CriterionPart:
         if base == "SOSOS":
-            return Part(met.round, sos[met.opponent], met.opponent)
-        given = 2 * met.given if mms else 0
+            return CriterionPart(met.round, sos[met.opponent], met.opponent)
+        handicap_points = 2 * met.handicap if mms else 0
         times = met.points2 if base == "SODOS" else 1
-        return Part(met.round, computed.opponent2(met.opponent, mms=mms), met.opponent, given, times)
+        return CriterionPart(
+            met.round, computed.opponent2(met.opponent, mms=mms), met.opponent, handicap_points, times
+        )
 
     played = score.meetings
-    parts = [part(played[n]) if n in played else Part(n, alone) for n in rounds]
+    parts = [part(played[n]) if n in played else CriterionPart(n, alone) for n in rounds]
     dropped = int(name[-1]) if name[-2:] in ("M1", "M2") else 0
     smallest = sorted(parts, key=lambda p: p.total)[:dropped]
     return tuple(p for p in parts if p not in smallest)
 
 
-def _own(computed: Criteria, number: int, *, mms: bool) -> tuple[Part, ...]:
+def _own(computed: Criteria, number: int, *, mms: bool) -> tuple[CriterionPart, ...]:
     """What each round has added to the own score."""
     score = computed.scores[number]
     values = score.mms2 if mms else score.nbw2
-    start = [Part(0, values[0])] if values[0] else []
+    start = [CriterionPart(0, values[0])] if values[0] else []
     rounds = range(1, computed.after + 1)
     met = {n: meeting.opponent for n, meeting in score.meetings.items()}
-    return (*start, *(Part(n, values[n] - values[n - 1], met.get(n)) for n in rounds))
+    return (*start, *(CriterionPart(n, values[n] - values[n - 1], met.get(n)) for n in rounds))
 
 
-def _exploits(computed: Criteria, number: int, *, won: bool) -> tuple[Part, ...]:
+def _exploits(computed: Criteria, number: int, *, won: bool) -> tuple[CriterionPart, ...]:
     """Each opponent's wins, as often as the game counts."""
     meetings = computed.scores[number].meetings
     counted = {
-        n: Part(
+        n: CriterionPart(
             n,
             computed.scores[met.opponent].nbw2[-1],
             met.opponent,
@@ -130,10 +132,10 @@ def _exploits(computed: Criteria, number: int, *, won: bool) -> tuple[Part, ...]
         )
         for n, met in meetings.items()
     }
-    return tuple(counted.get(n, Part(n, 0)) for n in range(1, computed.after + 1))
+    return tuple(counted.get(n, CriterionPart(n, 0)) for n in range(1, computed.after + 1))
 
 
-_BY_ROUND: Mapping[str, Callable[[Criteria, int], tuple[Part, ...]]] = {
+_BY_ROUND: Mapping[str, Callable[[Criteria, int], tuple[CriterionPart, ...]]] = {
     "NBW": partial(_own, mms=False),
     "MMS": partial(_own, mms=True),
     "EXT": partial(_exploits, won=False),

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.standings.field import Term
-from tournaments.standings.gotha import Part, arithmetic, summed, table
+from tournaments.standings.gotha import CriterionPart, arithmetic, summed, table
 from tournaments.state.gotha.criteria import TIMES, Criteria, text_of
 from tournaments.state.gotha.of_tournament import event_of
-from tournaments.state.gotha.scores import Score
+from tournaments.state.gotha.scores import GoScore
 from tournaments.state.tournament import Kind, Tournament
 
 MAIN = ("MMS", "NBW")
@@ -44,7 +44,7 @@ def by_criteria(tournament: Tournament, after: int, keys: Sequence[str]) -> list
     computed = Criteria(event, after)
     main = "MMS" if event.by_mms else "NBW"
     ranked = table(event, after, keys)
-    shown = shown_criteria(keys)
+    criteria_shown = shown_criteria(keys)
     level = {key: _level(computed, keys, key) for key in keys if key in DIRECT}
     rows: list[GoRow] = []
     above: tuple[int, ...] | None = None
@@ -55,9 +55,9 @@ def by_criteria(tournament: Tournament, after: int, keys: Sequence[str]) -> list
                 row.place,
                 row.number,
                 computed.column(main)[row.number],
-                {key: values[key] for key in shown},
+                {key: values[key] for key in criteria_shown},
                 _separating(keys, above, row.values),
-                _Arithmetic(computed, row.number, shown, level),
+                _Arithmetic(computed, row.number, criteria_shown, level),
             )
         )
         above = row.values
@@ -67,16 +67,16 @@ def by_criteria(tournament: Tournament, after: int, keys: Sequence[str]) -> list
     last = len(rows) + 1
     for number in ranked.apart:
         points = computed.column(main)[number]
-        tiebreaks = {key: computed.column(key)[number] for key in shown}
-        summands = _Arithmetic(computed, number, shown, {})
+        tiebreaks = {key: computed.column(key)[number] for key in criteria_shown}
+        summands = _Arithmetic(computed, number, criteria_shown, {})
         rows.append(GoRow(last, number, points, tiebreaks, None, summands))
     return rows
 
 
-def _separating(keys: Sequence[str], above: tuple[int, ...] | None, own: tuple[int, ...]) -> str | None:
+def _separating(keys: Sequence[str], above: tuple[int, ...] | None, mine: tuple[int, ...]) -> str | None:
     if above is None:
         return None
-    place = next((i for i, pair in enumerate(zip(above, own, strict=True)) if pair[0] != pair[1]), None)
+    place = next((i for i, pair in enumerate(zip(above, mine, strict=True)) if pair[0] != pair[1]), None)
     if place is None:
         return None
     return "points" if place == 0 and keys[0] in MAIN else keys[place]
@@ -103,11 +103,11 @@ class _Arithmetic(Mapping[str, tuple[Term, ...]]):
     """A row's summands by criterion, worked out when somebody looks."""
 
     def __init__(
-        self, computed: Criteria, number: int, shown: Sequence[str], level: Mapping[str, _Level]
+        self, computed: Criteria, number: int, criteria_shown: Sequence[str], level: Mapping[str, _Level]
     ) -> None:
         self._computed, self._number = computed, number
         self._level = level
-        self._keys = ("points", *(key for key in shown if summed(key) or key in level))
+        self._keys = ("points", *(key for key in criteria_shown if summed(key) or key in level))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._keys)
@@ -143,41 +143,50 @@ def _among_level(key: str, level: _Level, computed: Criteria, number: int) -> tu
     group = level.groups[number]
     if len(group) == 1:
         return ()
-    met = [one for _, one in sorted(computed.scores[number].meetings.items()) if one.opponent in group]
+    met = [
+        opponent
+        for _, opponent in sorted(computed.scores[number].meetings.items())
+        if opponent.opponent in group
+    ]
     if key == "SDC":
-        whole = any(level.values[one] for one in group)
+        whole = any(level.values[opponent] for opponent in group)
         terms = tuple(
             Term(
-                one.round,
-                Kind.PLAYED if one.game.played else Kind.FORFEIT,
-                one.opponent,
-                one.points2,
+                opponent.round,
+                Kind.PLAYED if opponent.game.played else Kind.FORFEIT,
+                opponent.opponent,
+                opponent.points2,
                 counted=whole,
             )
-            for one in met
+            for opponent in met
         )
         return terms if whole else (*terms, Term(0, "not-all-met", None, 0))
     games = [
-        Term(one.round, "beat" if one.points2 else "lost-to", one.opponent, one.points2 // 2)
-        for one in met
-        if one.game.played and one.points2 != 1
+        Term(
+            opponent.round,
+            "beat" if opponent.points2 else "lost-to",
+            opponent.opponent,
+            opponent.points2 // 2,
+        )
+        for opponent in met
+        if opponent.game.played and opponent.points2 != 1
     ]
     return (*games, Term(0, "ranks-below", None, level.values[number]))
 
 
-def _working(part: Part, whole: int) -> str:
+def _working(part: CriterionPart, whole: int) -> str:
     """``28 + 1``: the opponent's score and the stones given; ``½ × (28 − 4)``: of a draw. ``whole``: what
     ``times`` is where the opponent counts once."""
     value = text_of("MMS", part.value)
-    if part.given:
-        value += f" {'+' if part.given > 0 else '−'} {text_of('MMS', abs(part.given))}"
+    if part.handicap_points:
+        value += f" {'+' if part.handicap_points > 0 else '−'} {text_of('MMS', abs(part.handicap_points))}"
     if part.opponent is None or part.times == whole:
-        return value if part.given else ""
+        return value if part.handicap_points else ""
     factor = text_of("MMS", part.times * 2 // whole)
-    return f"{factor} × ({value})" if part.given else f"{factor} × {value}"
+    return f"{factor} × ({value})" if part.handicap_points else f"{factor} × {value}"
 
 
-def _kind(score: Score, byes: set[int], part: Part) -> str:
+def _kind(score: GoScore, byes: set[int], part: CriterionPart) -> str:
     if not part.round:
         return "start"
     met = score.meetings.get(part.round)

@@ -37,10 +37,10 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """``amounts``: by number, of everybody in the line; with ``rest`` they are all the money."""
+    """``amounts``: by number, of everybody in the line; with ``remainder`` they are all the money."""
 
     amounts: Mapping[int, int]
-    rest: int
+    remainder: int
 
 
 def pay(line: Sequence[Contender], amounts: Sequence[int], sharing: Sharing) -> Payout:
@@ -48,21 +48,23 @@ def pay(line: Sequence[Contender], amounts: Sequence[int], sharing: Sharing) -> 
     prizes = [*amounts, *[0] * max(0, len(line) - len(amounts))]
     paid: dict[int, int] = {}
     at = 0
-    for _, level in groupby(line, lambda one: one.place if sharing is Sharing.NONE else one.points):
+    for _, level in groupby(
+        line, lambda contender: contender.place if sharing is Sharing.NONE else contender.points
+    ):
         people = list(level)
         held = prizes[at : at + len(people)]
         equal = Fraction(sum(held), len(people))
-        own = _own(people, held)
-        for one in people:
-            share = (own[one.place] + equal) / 2 if sharing is Sharing.HORT else equal
-            paid[one.number] = int(share)
+        prizes_of = _own(people, held)
+        for contender in people:
+            share = (prizes_of[contender.place] + equal) / 2 if sharing is Sharing.HORT else equal
+            paid[contender.number] = int(share)
         at += len(people)
     return Payout(paid, sum(amounts) - sum(paid.values()))
 
 
 def _own(people: Sequence[Contender], held: Sequence[int]) -> dict[int, Fraction]:
     """The prize of each place; who share a place have its mean."""
-    found: dict[int, list[int]] = {}
-    for one, prize in zip(people, held, strict=True):
-        found.setdefault(one.place, []).append(prize)
-    return {place: Fraction(sum(prizes), len(prizes)) for place, prizes in found.items()}
+    prizes_by_place: dict[int, list[int]] = {}
+    for contender, prize in zip(people, held, strict=True):
+        prizes_by_place.setdefault(contender.place, []).append(prize)
+    return {place: Fraction(sum(prizes), len(prizes)) for place, prizes in prizes_by_place.items()}

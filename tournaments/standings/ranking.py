@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from portal.gc_disabled import gc_disabled
 from tournaments.standings.categories import CategoryRow, category_rows
 from tournaments.standings.field import Field, Ranks, field_at
 from tournaments.standings.gotha_rows import by_criteria, shown_criteria
@@ -23,7 +24,6 @@ from tournaments.standings.tiebreaks import (
     expanded,
     own_points,
 )
-from tournaments.state.gc_paused import uncollected
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.tournament import Appearance, Entry, Tournament, history
 
@@ -35,7 +35,7 @@ class StandingsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankedRow:
     """One player's line.
 
     ``points`` in `Points` units. ``tiebreaks``: a value for every criterion of the list, in its order
@@ -61,7 +61,7 @@ class Standings:
 
     after: int
     criteria: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RankedRow, ...]
     teams: tuple[TeamRow, ...]
     categories: Mapping[str, tuple[CategoryRow, ...]]
 
@@ -73,10 +73,10 @@ class Standings:
 
 def last_played_round(tournament: Tournament) -> int:
     """The latest round with a result; a round without games (byes, absences) counts as well."""
-    known = {game.round for game in tournament.games if game.result is not None}
-    waiting = {game.round for game in tournament.games} - known
+    decided = {game.round for game in tournament.games if game.result is not None}
+    waiting = {game.round for game in tournament.games} - decided
     quiet = ({bye.round for bye in tournament.byes} | {a.round for a in tournament.absences}) - waiting
-    return max(known | quiet, default=0)
+    return max(decided | quiet, default=0)
 
 
 def criteria_of(tournament: Tournament) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def standings(tournament: Tournament, after: int | None = None, *, team_size: in
     ``team_size``: how many players of a team count (WXC 6.2: 2). Raises `StandingsError` when ``after`` is
     negative or later than anything recorded, `CriteriaError` on an unknown criterion.
     """
-    with uncollected():
+    with gc_disabled():
         return _standings(tournament, after, team_size)
 
 
@@ -106,7 +106,7 @@ def _standings(tournament: Tournament, after: int | None, team_size: int) -> Sta
         return Standings(
             after=after,
             criteria=shown_criteria(keys),
-            rows=tuple(Row(*row) for row in ranked),
+            rows=tuple(RankedRow(*row) for row in ranked),
             teams=rank_teams(tournament.entries, places, counted=team_size),
             categories=category_rows(tournament.entries, places),
         )
@@ -141,7 +141,7 @@ class _Ordering:
         self.field = field
         self.keys = keys
         self.criteria = {key: criterion(key) for key in keys}
-        self.known: dict[str, dict[int, int | None]] = {key: {} for key in keys}
+        self.computed: dict[str, dict[int, int | None]] = {key: {} for key in keys}
         self.direct: dict[int, tuple[int, ...]] = {}
         self.direct_groups: dict[int, tuple[int, ...]] = {}
         whole = tuple(sorted(field.points))
@@ -176,18 +176,18 @@ class _Ordering:
 
     def values(self, key: str, members: Sequence[int]) -> Mapping[int, int | None]:
         """Values that depend on the player alone, worked out once for each."""
-        known = self.known[key]
-        missing = [number for number in members if number not in known]
+        computed = self.computed[key]
+        missing = [number for number in members if number not in computed]
         if missing:
-            known.update(self.criteria[key].values(self.field, missing) or dict.fromkeys(missing))
-        return known
+            computed.update(self.criteria[key].values(self.field, missing) or dict.fromkeys(missing))
+        return computed
 
     def _split(self, group: _Group, key: str) -> Iterable[_Group]:
         rule = self.criteria[key]
         if rule.anew:
             parts = self._split_anew(rule, group.members)
         else:
-            parts = _parts(group.members, self.known[key], smaller_first=rule.smaller_first)
+            parts = _parts(group.members, self.computed[key], smaller_first=rule.smaller_first)
         return (_Group(part, key if i else group.above) for i, part in enumerate(parts))
 
     def _split_anew(self, rule: Criterion, members: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -209,7 +209,7 @@ class _Ordering:
     def column(self, key: str) -> Callable[[int], TieValue]:
         """What the rows show for a criterion, by number."""
         if not self.criteria[key].anew:
-            return self.known[key].get
+            return self.computed[key].get
         return self._applied
 
     def _applied(self, number: int) -> TieValue:
@@ -237,8 +237,8 @@ def _parts(
     parts: dict[int | None, list[int]] = {}
     for number in members:
         parts.setdefault(values[number], []).append(number)
-    known = sorted((value for value in parts if value is not None), reverse=not smaller_first)
-    return [tuple(parts[value]) for value in (*known, *([None] if None in parts else []))]
+    values_present = sorted((value for value in parts if value is not None), reverse=not smaller_first)
+    return [tuple(parts[value]) for value in (*values_present, *([None] if None in parts else []))]
 
 
 def _order(
@@ -288,19 +288,19 @@ class _Arithmetic(Mapping[str, Terms]):
         raise KeyError(key)
 
 
-def _rows(ordering: _Ordering) -> tuple[Row, ...]:
+def _rows(ordering: _Ordering) -> tuple[RankedRow, ...]:
     for key, rule in ordering.criteria.items():
         if not rule.late:
             ordering.values(key, tuple(ordering.field.points))
     columns = [(key, ordering.column(key)) for key in ordering.keys]
-    rows: list[Row] = []
+    rows: list[RankedRow] = []
     below = ordering.groups[1].above if len(ordering.groups) > 1 else None
     for group in ordering.groups:
         rank = len(rows) + 1
         for index, number in enumerate(group.members):
             above = group.above if index == 0 else None
             rows.append(
-                Row(
+                RankedRow(
                     rank=rank,
                     number=number,
                     points=ordering.field.points[number],

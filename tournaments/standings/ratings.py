@@ -13,13 +13,13 @@ from math import fsum
 from tournaments.ratings.gor import WEIGHTS, change, expected
 from tournaments.state.gotha.of_tournament import games_of, has_rank, players_of
 from tournaments.state.gotha.ranks import LEAST_RATING, rank_of, rating_of_rank
-from tournaments.state.gotha.values import Event, Player
+from tournaments.state.gotha.values import GoEvent, GoPlayer
 from tournaments.state.tournament import Entry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """One game: ``score`` 1, ½, 0; ``expected`` likewise; ``change`` in points of rating; ``given``: the
+    """One game: ``score`` 1, ½, 0; ``expected`` likewise; ``change`` in points of rating; ``handicap``: the
     handicap, less than 0 where it was taken."""
 
     round: int
@@ -27,7 +27,7 @@ class Rated:
     score: float
     expected: float
     change: float
-    given: int = 0
+    handicap: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,12 @@ def newcomer_rating(grade: str) -> int:
     return rating_of_rank(rank_of(grade))
 
 
-def _without_rating(player: Player) -> int:
+def _without_rating(player: GoPlayer) -> int:
     return newcomer_rating(player.grade) if player.grade else player.rating
 
 
 def estimates(
-    event: Event, rating_class: str, ratings: Mapping[int, float], rounds: Iterable[int] | None = None
+    event: GoEvent, rating_class: str, ratings: Mapping[int, float], rounds: Iterable[int] | None = None
 ) -> dict[int, Estimate]:
     """Of everybody who played, by number. ``ratings``: from before the event; who has none is a newcomer,
     whose grade counts. Only games over the board count. Raises `ValueError` for a class that is not rated."""
@@ -80,17 +80,17 @@ def estimates(
             (game.white, game.black, game.white2, game.handicap),
             (game.black, game.white, game.black2, -game.handicap),
         )
-        for own, opponent, points2, given in sides:
-            mine, theirs = before[own], before[opponent]
+        for number, opponent, points2, handicap in sides:
+            mine, theirs = before[number], before[opponent]
             row = Rated(
                 game.round,
                 opponent,
                 points2 / 2,
-                expected(mine, theirs, given),
-                change(mine, theirs, points2 / 2, given, weight),
-                given,
+                expected(mine, theirs, handicap),
+                change(mine, theirs, points2 / 2, handicap, weight),
+                handicap,
             )
-            games.setdefault(own, []).append(row)
+            games.setdefault(number, []).append(row)
     return {
         number: Estimate(
             number,
@@ -113,7 +113,7 @@ def _claimed(entry: Entry) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class RatingPreview:
     """``estimates`` by number; ``unrated``: who has neither a rating nor a grade, so that no game of theirs
     counts for anybody; ``adjourned``: how many games are broken off, which do not count either."""
 
@@ -122,21 +122,21 @@ class Preview:
     adjourned: int = 0
 
 
-def preview(tournament: Tournament, rating_class: str) -> Preview:
+def rating_preview(tournament: Tournament, rating_class: str) -> RatingPreview:
     """Of a tournament of any system, by its games so far. Raises `ValueError` for a class that is not
     rated."""
     entries = tuple(replace(entry, grade=_claimed(entry)) for entry in tournament.entries)
     tournament = replace(tournament, entries=entries)
-    known = {entry.number for entry in entries if has_rank(entry)}
+    ranked = {entry.number for entry in entries if has_rank(entry)}
     settled = tuple(game for game in tournament.games if not game.adjourned)
     games = games_of(replace(tournament, games=settled))
-    event = Event(
-        players=tuple(player for player in players_of(tournament) if player.number in known),
-        games=tuple(game for game in games if {game.white, game.black} <= known),
+    event = GoEvent(
+        players=tuple(player for player in players_of(tournament) if player.number in ranked),
+        games=tuple(game for game in games if {game.white, game.black} <= ranked),
     )
     ratings = {entry.number: float(entry.rating) for entry in tournament.entries if entry.rating is not None}
-    return Preview(
+    return RatingPreview(
         estimates(event, rating_class, ratings),
-        tuple(entry.number for entry in tournament.entries if entry.number not in known),
+        tuple(entry.number for entry in tournament.entries if entry.number not in ranked),
         len(tournament.games) - len(settled),
     )

@@ -66,8 +66,8 @@ def rank_team_matches(
     rank = 1
     for part in parts:
         for place, number in enumerate(part):
-            known = {key: value(field, number) for key, value in values.items() if value is not None}
-            rows.append(TeamStanding(rank, number, known, None if place else cause.get(part[0])))
+            values_known = {key: value(field, number) for key, value in values.items() if value is not None}
+            rows.append(TeamStanding(rank, number, values_known, None if place else cause.get(part[0])))
         rank += len(part)
     return tuple(rows)
 

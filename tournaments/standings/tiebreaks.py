@@ -82,10 +82,10 @@ def amounts(field: Field, number: int) -> tuple[int, ...]:
     points of all (S5), a forfeit the scheduled opponent's, for both (S1), an absence 0, a half-point bye the
     player's own, at most a draw's for each round so far (FIDE C.07, 16.4); a game without a result nothing
     yet."""
-    known = field.memo.get(number)
-    if known is None:
+    sums = field.memo.get(number)
+    if sums is None:
         points = field.points
-        known = field.memo[number] = tuple(
+        sums = field.memo[number] = tuple(
             [
                 points[a.opponent]
                 if a.opponent is not None and a.kind is not _PENDING
@@ -93,7 +93,7 @@ def amounts(field: Field, number: int) -> tuple[int, ...]:
                 for a in _with_opponent(field, number)
             ]
         )
-    return known
+    return sums
 
 
 def _unplayed(field: Field, number: int, kind: Kind) -> int:
@@ -147,17 +147,17 @@ def _sos_minus(skipped: int) -> Criterion:
 def _without(*, weakest: int, strongest: int) -> Criterion:
     """Buchholz without so many of the weakest and the strongest opponents; of equal ones the earliest."""
 
-    def kept(field: Field, number: int) -> list[int]:
+    def terms_kept(field: Field, number: int) -> list[int]:
         worth = amounts(field, number)
         order = sorted(range(len(worth)), key=worth.__getitem__)
         return order[weakest : max(weakest, len(order) - strongest)]
 
     def value(field: Field, number: int) -> int:
         worth = amounts(field, number)
-        return sum(worth[i] for i in kept(field, number))
+        return sum(worth[i] for i in terms_kept(field, number))
 
     def terms(field: Field, number: int) -> Terms:
-        counted = set(kept(field, number))
+        counted = set(terms_kept(field, number))
         return tuple(t._replace(counted=i in counted) for i, t in enumerate(opponents(field, number)))
 
     return _single(Measure.POINTS, value, terms)
@@ -361,7 +361,7 @@ def value_text(key: str, value: int | tuple[int, ...] | None, points: Points) ->
     if value is None:
         return None
     if isinstance(value, tuple):
-        return ", ".join(value_text(key, one, points) or "" for one in value)
+        return ", ".join(value_text(key, item, points) or "" for item in value)
     if key in KNOWN:
         return text_of(key, value)
     match Measure.POINTS if key == "points" else criterion(key).measure:

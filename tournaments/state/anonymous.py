@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from tournaments.state.name_search import is_written_in_characters, search_key
+from tournaments.text.name_search import is_written_in_characters, search_key
 
 LONG = 4
 """Letters from which on a word is recognised however it is written; "He" and "An" are words of languages."""
@@ -73,7 +73,7 @@ class Quoted:
         there = plain.split()
         if self.words & set(there) or any(run in plain for run in self.runs):
             return True
-        if any(word in one for word in self.words if len(word) >= GLUED for one in there):
+        if any(word in spelling for word in self.words if len(word) >= GLUED for spelling in there):
             return True
         return bool(self.short & set(re.findall(r"\w+", text)))
 
@@ -90,9 +90,9 @@ class Quoted:
         if isinstance(value, str):
             return self.in_text(value)
         if isinstance(value, Mapping):
-            return any(self.anywhere(one) for pair in value.items() for one in pair)
+            return any(self.anywhere(item) for pair in value.items() for item in pair)
         if isinstance(value, (list, tuple)):
-            return any(self.anywhere(one) for one in value)
+            return any(self.anywhere(item) for item in value)
         return False
 
 

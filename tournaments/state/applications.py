@@ -54,7 +54,7 @@ MOVES: Mapping[Move, tuple[frozenset[State], State]] = {
 }
 
 
-class Level(StrEnum):
+class FieldLevel(StrEnum):
     NO = "no"
     ASKED = "asked"
     REQUIRED = "required"
@@ -83,7 +83,7 @@ MOST_FILES, MOST_FILE_BYTES = 3, 2_000_000
 LONGEST_LABEL, LONGEST_ANSWER, MOST_CHOICES = 120, 500, 30
 
 
-class Kind(StrEnum):
+class QuestionKind(StrEnum):
     """How an own question is answered."""
 
     TEXT = "text"
@@ -98,7 +98,7 @@ class Question:
     no that is ``required`` must be a yes, as where conditions are agreed to."""
 
     label: str
-    kind: Kind = Kind.TEXT
+    kind: QuestionKind = QuestionKind.TEXT
     required: bool = False
     choices: tuple[str, ...] = ()
 
@@ -113,7 +113,7 @@ class Question:
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Question:
         """Raises ValueError, LookupError or TypeError for what is none."""
-        question = cls(row["label"], Kind(row["kind"]), bool(row["required"]), tuple(row["choices"]))
+        question = cls(row["label"], QuestionKind(row["kind"]), bool(row["required"]), tuple(row["choices"]))
         if not all(isinstance(text, str) for text in (question.label, *question.choices)):
             raise TypeError(row)
         return question
@@ -133,23 +133,23 @@ def member_field(place: int, field: str) -> str:
     return f"member_{place}_{field}"
 
 
-def levels(chosen: Mapping[str, str]) -> dict[str, Level]:
+def levels(chosen: Mapping[str, str]) -> dict[str, FieldLevel]:
     """Of every field; what is not chosen is not asked. Raises ValueError for what is no level or field."""
     if unknown := chosen.keys() - set(FIELDS):
         raise ValueError(min(unknown))
-    return {field: Level(chosen.get(field, Level.NO)) for field in FIELDS}
+    return {field: FieldLevel(chosen.get(field, FieldLevel.NO)) for field in FIELDS}
 
 
 def missing(
-    asked: Mapping[str, Level],
+    levels_of_fields: Mapping[str, FieldLevel],
     questions: Sequence[Question],
     typed: Mapping[str, Any],
     answers: Mapping[str, str],
 ) -> Iterator[Missing]:
     """What must be filled in and is not, and answers that cannot be. ``answers``: by label of the question;
     of a yes or no ``yes`` or empty, of a file what is said of it."""
-    for field, level in asked.items():
-        if level is Level.REQUIRED and typed.get(field) in (None, ""):
+    for field, level in levels_of_fields.items():
+        if level is FieldLevel.REQUIRED and typed.get(field) in (None, ""):
             yield Missing("application-incomplete", field)
     for question in questions:
         answer = answers.get(question.label, "")
@@ -160,6 +160,6 @@ def missing(
 
 
 def _can_be(question: Question, answer: str) -> bool:
-    if question.kind is Kind.CHOICE:
+    if question.kind is QuestionKind.CHOICE:
         return answer in question.choices
-    return question.kind is not Kind.FLAG or answer == "yes"
+    return question.kind is not QuestionKind.FLAG or answer == "yes"

@@ -6,9 +6,9 @@ LEAST_CONTRAST = 4.5
 _LINEAR_BELOW = 0.04045
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """From 1 to 21, of two colours such as ``#1a5fb4``."""
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    lighter, darker = sorted((_luminance(colour), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 

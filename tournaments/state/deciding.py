@@ -65,7 +65,7 @@ class Draw(StrEnum):
     SECOND_WINS = "second-wins"
 
 
-class Kind(StrEnum):
+class StepKind(StrEnum):
     """What a step is called: by its clock, or by its draw odds."""
 
     STANDARD = "standard"
@@ -97,20 +97,20 @@ class Step:
         if len(parts) != _PARTS:
             raise StepError(text, "shape")
         who, games, odds, colours, draw, clock = parts
-        for part, value, known in (
+        for part, value, choices in (
             ("who", who, Who),
             ("games", games, ("1", "2")),
             ("odds", odds, Odds),
             ("colours", colours, Colours),
             ("draw", draw, Draw),
         ):
-            if value not in tuple(known):
+            if value not in tuple(choices):
                 raise StepError(text, part)
         try:
-            clocks = [TimeControl.parse(one) for one in clock.split("/", 1)]
+            clocks = [TimeControl.parse(clock_text) for clock_text in clock.split("/", 1)]
         except TimeControlError:
             raise StepError(text, "clock") from None
-        found = cls(
+        step = cls(
             clocks[0],
             clocks[1] if len(clocks) > 1 else None,
             Who(who),
@@ -119,12 +119,12 @@ class Step:
             Colours(colours),
             Draw(draw),
         )
-        if found.second is not None and found.odds is not Odds.EVEN:
+        if step.second is not None and step.odds is not Odds.EVEN:
             raise StepError(text, "odds")
-        if found.draw is Draw.SECOND_WINS and (found.who, found.games) != (Who.ONE, 1):
+        if step.draw is Draw.SECOND_WINS and (step.who, step.games) != (Who.ONE, 1):
             # Both sides are second on some board, or in one of two games.
             raise StepError(text, "draw")
-        return found
+        return step
 
     def __str__(self) -> str:
         clock = str(self.clock) if self.second is None else f"{self.clock}{_SIDES}{self.second}"
@@ -140,12 +140,15 @@ class Step:
         return self.clock, self.second or self.clock
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> StepKind:
         """FIDE's limits, of 60 moves: less than 10 minutes, less than an hour."""
         if self.draw is Draw.SECOND_WINS:
-            return Kind.EXTRA
-        longest = max(one.main + 60 * one.increment + one.periods * one.period for one in self.clocks)
-        return Kind.BLITZ if longest < 600 else Kind.RAPID if longest < 3600 else Kind.STANDARD
+            return StepKind.EXTRA
+        longest = max(
+            control.main + 60 * control.increment + control.periods * control.period
+            for control in self.clocks
+        )
+        return StepKind.BLITZ if longest < 600 else StepKind.RAPID if longest < 3600 else StepKind.STANDARD
 
     def seats(self, boards: int) -> int:
         """How many games it has."""
@@ -296,12 +299,12 @@ choice is that of who did not choose the sides of the match, or of who was place
 def played_from(rows: Sequence[Mapping[str, object]]) -> tuple[PlayedStep, ...]:
     """From ``{"rule": "one; 1; …", "begins": true, "games": [[12, 15, "1-0"], …]}``, as `as_rows` writes it.
     Raises `StepError`; ValueError or TypeError on what has another shape."""
-    found = []
+    steps = []
     for row in rows:
         games = row["games"]
         if not isinstance(games, list) or type(row["begins"]) is not bool:
             raise TypeError(f"no played step: {row!r}"[:80])
-        found.append(
+        steps.append(
             PlayedStep(
                 Step.parse(str(row["rule"])),
                 row["begins"],
@@ -311,7 +314,7 @@ def played_from(rows: Sequence[Mapping[str, object]]) -> tuple[PlayedStep, ...]:
                 ),
             )
         )
-    return tuple(found)
+    return tuple(steps)
 
 
 def as_rows(played: Sequence[PlayedStep]) -> list[dict[str, object]]:
@@ -320,7 +323,7 @@ def as_rows(played: Sequence[PlayedStep]) -> list[dict[str, object]]:
         {
             "rule": str(step.rule),
             "begins": step.begins,
-            "games": [[one.first, one.second, one.result or ""] for one in step.games],
+            "games": [[game.first, game.second, game.result or ""] for game in step.games],
         }
         for step in played
     ]

@@ -27,7 +27,7 @@ SHORTEST_NUMBER = 10
 """From so many digits on, unparted, it is no amount but the number of an account or of a transfer."""
 
 
-class Kind(StrEnum):
+class FeeRowKind(StrEnum):
     """What a row is. Each has its sign: what is due, or was paid back, has still to be paid."""
 
     DUE = "due"
@@ -37,18 +37,18 @@ class Kind(StrEnum):
     CORRECTED = "corrected"
 
 
-SIGNS = {Kind.DUE: 1, Kind.PAID: -1, Kind.WAIVED: -1, Kind.REFUNDED: 1}
+SIGNS = {FeeRowKind.DUE: 1, FeeRowKind.PAID: -1, FeeRowKind.WAIVED: -1, FeeRowKind.REFUNDED: 1}
 """A correction has either."""
 
 
-class Standing(StrEnum):
+class FeeStanding(StrEnum):
     DUE = "due"
     PAID = "paid"
     OVERPAID = "overpaid"
 
 
-def standing_of(balance: int) -> Standing:
-    return Standing.PAID if balance == 0 else Standing.DUE if balance > 0 else Standing.OVERPAID
+def standing_of(balance: int) -> FeeStanding:
+    return FeeStanding.PAID if balance == 0 else FeeStanding.DUE if balance > 0 else FeeStanding.OVERPAID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,7 @@ def kept_of(fee: int, refunds: Sequence[tuple[date, int]], on: date) -> int:
 
 def _mod97(text: str) -> int:
     """ISO 7064 MOD 97-10 of digits and capital letters, a letter being 10 to 35."""
-    return int("".join(str(int(one, 36)) for one in text)) % 97
+    return int("".join(str(int(character, 36)) for character in text)) % 97
 
 
 def reference_of(body: str) -> str:
@@ -143,7 +143,9 @@ def figures_beside(reference: str, text: str) -> list[str]:
     parted = r"[^0-9A-Z]*".join(reference.removeprefix("RF"))
     line = re.sub(rf"(R[^0-9A-Z]*F[^0-9A-Z]*)?{parted}", " ; ", line)
     line = _MOMENT.sub(" ; ", line)
-    return [one for one in _FIGURE.findall(line) if not one.isdecimal() or len(one) < SHORTEST_NUMBER]
+    return [
+        figure for figure in _FIGURE.findall(line) if not figure.isdecimal() or len(figure) < SHORTEST_NUMBER
+    ]
 
 
 def may_mean(figure: str, digits: int) -> set[int]:
@@ -166,7 +168,7 @@ def is_undoing(source: object) -> bool:
     return isinstance(source, str) and bool(_UNDOING.fullmatch(source))
 
 
-_UNDOING = re.compile(rf"undo:({'|'.join(Kind)}):\d{{1,18}}", re.ASCII)
+_UNDOING = re.compile(rf"undo:({'|'.join(FeeRowKind)}):\d{{1,18}}", re.ASCII)
 _FIGURE = re.compile(r"\d{1,3}(?: \d{3})+(?:[.,]\d{1,3})?(?!\d)|\d+(?:[.,'’]\d+)*", re.ASCII)
 _MOMENT = re.compile(
     r"(?<![\d.,])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|20\d{6}"

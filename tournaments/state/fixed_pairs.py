@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 def made_in(tournament: Tournament, round_number: int) -> tuple[FixedPair, ...]:
     """One that is set for several rounds is made unless the two have met, one of them does not play or has
     another pair that is set, or the pair is forbidden here."""
-    own = [pair for pair in tournament.fixed if pair.until is None and pair.round == round_number]
+    pairs_here = [pair for pair in tournament.fixed if pair.until is None and pair.round == round_number]
     wished = [pair for pair in tournament.fixed if pair.until and pair.round <= round_number <= pair.until]
     away = {row.number for row in tournament.absences if row.round == round_number}
     free = {entry.number for entry in tournament.entries if entry.plays_in(round_number)} - away
-    free -= {number for pair in own for number in (pair.first, pair.second)}
+    free -= {number for pair in pairs_here for number in (pair.first, pair.second)}
     met = {frozenset((game.first, game.second)) for game in tournament.games if game.round < round_number}
     never = met | {frozenset(pair) for pair in tournament.forbidden_in(round_number)}
     for pair in sorted(wished, key=lambda pair: (pair.round, pair.first, pair.second)):
         both = {pair.first, pair.second}
         if both <= free and both not in never:
-            own.append(replace(pair, round=round_number, until=None))
+            pairs_here.append(replace(pair, round=round_number, until=None))
             free -= both
-    return tuple(own)
+    return tuple(pairs_here)

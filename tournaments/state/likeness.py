@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from tournaments.state.name_search import FIRST_IDEOGRAPH, ring_key, search_key
+from tournaments.text.name_search import FIRST_IDEOGRAPH, ring_key, search_key
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa"})
@@ -30,10 +30,10 @@ def likely_same(name: str, other: str) -> bool:
         return False
     marked = _is_marked(ours) and _is_marked(theirs)
     for word in ours:
-        found = next((one for one in theirs if _alike(word, one, marked=marked)), None)
-        if found is None:
+        alike = next((their_word for their_word in theirs if _alike(word, their_word, marked=marked)), None)
+        if alike is None:
             return False
-        theirs.remove(found)
+        theirs.remove(alike)
     return True
 
 

@@ -77,7 +77,7 @@ def faults(
     """
     if len(line_up) != rules.boards:
         return [LineUpFault(LineUpCode.BOARDS, count=len(line_up))]
-    found = []
+    problems = []
     place = {player: i for i, player in enumerate(roster)}
     seat: dict[int, int] = {}
     filled = [board for board, player in enumerate(line_up, 1) if player is not None]
@@ -85,24 +85,24 @@ def faults(
     for board, player in enumerate(line_up, 1):
         if player is None:
             if rules.empty is Empty.BOTTOM and filled and board < filled[-1]:
-                found.append(LineUpFault(LineUpCode.GAP, board))
+                problems.append(LineUpFault(LineUpCode.GAP, board))
             continue
         if player not in place:
-            found.append(LineUpFault(LineUpCode.NOT_A_MEMBER, board, player))
+            problems.append(LineUpFault(LineUpCode.NOT_A_MEMBER, board, player))
             continue
         if player in seat:
-            found.append(LineUpFault(LineUpCode.TWICE, board, player, seat[player]))
+            problems.append(LineUpFault(LineUpCode.TWICE, board, player, seat[player]))
             continue
         seat[player] = board
         if player in away:
-            found.append(LineUpFault(LineUpCode.AWAY, board, player))
+            problems.append(LineUpFault(LineUpCode.AWAY, board, player))
         if lowest is None or place[player] > place[lowest]:
             lowest = player
         elif rules.order is Order.FIXED:
-            found.append(LineUpFault(LineUpCode.ORDER, board, player, lowest))
+            problems.append(LineUpFault(LineUpCode.ORDER, board, player, lowest))
     if len(filled) < rules.needed:
-        found.append(LineUpFault(LineUpCode.TOO_FEW, count=len(filled)))
-    return found
+        problems.append(LineUpFault(LineUpCode.TOO_FEW, count=len(filled)))
+    return problems
 
 
 def default_line_up(

@@ -43,10 +43,10 @@ def number_by_lot(tickets: Sequence[Ticket], seed: str, *, two_groups: bool) -> 
         return {key: place for place, key in enumerate(draw(tickets, seed), start=1)}
     drawn = {group: draw([t for t in tickets if (t.group == 2) == (group == 2)], seed) for group in (1, 2)}
     smaller = min((1, 2), key=lambda group: len(drawn[group]))
-    own = range(1 if smaller == 1 else 2, len(tickets) + 2, 2)
-    numbers = dict(zip(drawn[smaller], own, strict=False))
-    rest = [n for n in range(1, len(tickets) + 1) if n not in set(numbers.values())]
-    numbers.update(zip(drawn[3 - smaller], rest, strict=True))
+    free_numbers = range(1 if smaller == 1 else 2, len(tickets) + 2, 2)
+    numbers = dict(zip(drawn[smaller], free_numbers, strict=False))
+    others = [n for n in range(1, len(tickets) + 1) if n not in set(numbers.values())]
+    numbers.update(zip(drawn[3 - smaller], others, strict=True))
     return numbers
 
 

@@ -15,7 +15,7 @@ from tournaments.state.tournament import Game, Result, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PlayerMatch:
     """``games`` in order; ``best_of`` odd."""
 
     games: tuple[Game, ...]
@@ -37,10 +37,10 @@ class Match:
     @property
     def winner(self) -> int | None:
         """Who goes on; None while it is open, and where both have lost."""
-        one, other = self.players
-        if not self.over or self.wins(one) == self.wins(other):
+        player, other = self.players
+        if not self.over or self.wins(player) == self.wins(other):
             return None
-        return one if self.wins(one) > self.wins(other) else other
+        return player if self.wins(player) > self.wins(other) else other
 
     @property
     def over(self) -> bool:
@@ -58,20 +58,20 @@ class Match:
         return last.game + 1, last.second, last.first
 
 
-def match_between(tournament: Tournament, round_number: int, one: int, other: int) -> Match | None:
+def match_between(tournament: Tournament, round_number: int, player: int, other: int) -> PlayerMatch | None:
     """The match of these two in this round, None when they have no game on record."""
     games = [
         game
         for game in tournament.games
-        if game.round == round_number and {game.first, game.second} == {one, other}
+        if game.round == round_number and {game.first, game.second} == {player, other}
     ]
     return _match(tournament, games) if games else None
 
 
-def _match(tournament: Tournament, games: Iterable[Game]) -> Match:
+def _match(tournament: Tournament, games: Iterable[Game]) -> PlayerMatch:
     final = tournament.options.final
     best_of = tournament.options.best_of if final is None else final.best_of
-    return Match(tuple(sorted(games, key=lambda game: game.game)), best_of)
+    return PlayerMatch(tuple(sorted(games, key=lambda game: game.game)), best_of)
 
 
 def knocks_out(tournament: Tournament) -> bool:
@@ -112,7 +112,7 @@ class _Run:
     lost: dict[int, int] = field(default_factory=dict)
     third: dict[int, int] = field(default_factory=dict)
 
-    def enter(self, match: Match) -> None:
+    def enter(self, match: PlayerMatch) -> None:
         """One more match, in order of rounds."""
         for number in match.players:
             self.seen[number] = max(self.seen[number], match.games[0].round)

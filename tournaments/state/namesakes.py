@@ -49,20 +49,20 @@ class Bearer:
         yield Apart(self.province, self.native_province)
 
 
-def told_apart(bearers: Iterable[Bearer]) -> dict[int, Apart]:
+def distinguish_namesakes(bearers: Iterable[Bearer]) -> dict[int, Apart]:
     """By key, of those alone who need it; who has no number yet and nothing else needs it in vain. The price
     grows with the number of bearers, also where all have one name."""
     everybody = list(bearers)
     sharing: dict[str, _Namesakes] = defaultdict(_Namesakes)
-    for one in everybody:
-        for name in set(one.names):
-            sharing[name].add(one)
-    found = {}
-    for one in everybody:
-        groups = [group for name in set(one.names) if (group := sharing[name]).bearers > 1]
-        if groups and (apart := _apart(one, groups)) is not None:
-            found[one.key] = apart
-    return found
+    for bearer in everybody:
+        for name in set(bearer.names):
+            sharing[name].add(bearer)
+    distinctions = {}
+    for bearer in everybody:
+        groups = [group for name in set(bearer.names) if (group := sharing[name]).bearers > 1]
+        if groups and (apart := _apart(bearer, groups)) is not None:
+            distinctions[bearer.key] = apart
+    return distinctions
 
 
 class _Namesakes:
@@ -73,19 +73,19 @@ class _Namesakes:
         self.compatriots: Counter[str] = Counter()
         self.places: Counter[tuple[str, Apart]] = Counter()
 
-    def add(self, one: Bearer) -> None:
+    def add(self, bearer: Bearer) -> None:
         self.bearers += 1
-        self.compatriots[one.federation] += 1
-        self.places.update((one.federation, place) for place in set(one.places()))
+        self.compatriots[bearer.federation] += 1
+        self.places.update((bearer.federation, place) for place in set(bearer.places()))
 
 
-def _apart(one: Bearer, groups: Iterable[_Namesakes]) -> Apart | None:
-    """``groups``: of the names that ``one`` shares; each counts it too."""
-    groups = [group for group in groups if group.compatriots[one.federation] > 1]
+def _apart(bearer: Bearer, groups: Iterable[_Namesakes]) -> Apart | None:
+    """``groups``: of the names that ``bearer`` shares; each counts it too."""
+    groups = [group for group in groups if group.compatriots[bearer.federation] > 1]
     if not groups:
-        return Apart(one.federation, is_federation=True) if one.federation else None
-    for place in one.places():
-        taken = any(group.places[one.federation, place] > 1 for group in groups)
+        return Apart(bearer.federation, is_federation=True) if bearer.federation else None
+    for place in bearer.places():
+        taken = any(group.places[bearer.federation, place] > 1 for group in groups)
         if (place.name or place.native_name) and not taken:
             return place
-    return Apart(f"#{one.number}") if one.number else None
+    return Apart(f"#{bearer.number}") if bearer.number else None

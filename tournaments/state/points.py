@@ -62,11 +62,11 @@ class Points:
         Raises `PointsError` on an unknown key, a value that is no number, or win < draw or draw < loss (of
         either side) or win < bye.
         """
-        known = {"win": "2", "draw": "1", "loss": "0", "absence": "0"}
-        unknown = sorted(set(table) - {*known, "bye", "draw_second"})
+        defaults = {"win": "2", "draw": "1", "loss": "0", "absence": "0"}
+        unknown = sorted(set(table) - {*defaults, "bye", "draw_second"})
         if unknown:
             raise PointsError(f"points: unknown key {unknown[0]!r}")
-        values = {key: _fraction(key, table.get(key, default)) for key, default in known.items()}
+        values = {key: _fraction(key, table.get(key, default)) for key, default in defaults.items()}
         draws = values["draw"], _fraction("draw_second", table.get("draw_second", values["draw"]))
         if not all(values["win"] >= draw >= values["loss"] for draw in draws):
             raise PointsError("points: a win must not give less than a draw, nor a draw less than a loss")

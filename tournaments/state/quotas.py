@@ -30,7 +30,7 @@ class Room:
     size: int = 1
 
     @property
-    def kept(self) -> int:
+    def reserved(self) -> int:
         """For how many players."""
         return self.size * sum(self._own(key) for key in self.quotas)
 
@@ -45,14 +45,14 @@ class Room:
     def missing(self) -> int:
         """How many places are kept for quotas that there are not: none, unless somebody has promised too
         much."""
-        return 0 if self._left is None else max(0, self.kept - self._left)
+        return 0 if self._left is None else max(0, self.reserved - self._left)
 
     def free(self, quota: int | None = None) -> int | None:
         """How many at most may enter still: of those who apply alone players, under a quota its players or
         its teams. None: any number."""
         left = self._left
         if quota is None:
-            return None if left is None else max(0, left - self.kept)
+            return None if left is None else max(0, left - self.reserved)
         return self._own(quota) if left is None else min(self._own(quota), left)
 
     def fits(self, players: int, quota: int | None = None) -> bool:

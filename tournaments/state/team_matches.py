@@ -160,7 +160,7 @@ class TeamBye:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
+class PenaltyOfTeam:
     """Points taken (negative) or given. ``round`` None: after the last. ``pairing``: pairing counts it."""
 
     team: int
@@ -182,7 +182,7 @@ class TeamEvent:
     rounds: int
     matches: tuple[TeamMatch, ...] = ()
     byes: tuple[TeamBye, ...] = ()
-    penalties: tuple[Penalty, ...] = ()
+    penalties: tuple[PenaltyOfTeam, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()
     fixed: tuple[tuple[int, int], ...] = ()
     begins_first: bool = True
@@ -257,8 +257,11 @@ def board_points(rules: TeamRules, match: TeamMatch) -> tuple[tuple[int, ...], t
 
 
 def _without_play(rules: TeamRules) -> tuple[int, ...]:
-    win, given = rules.board_points.win, rules.forfeit_points
-    return tuple(win if given is None else max(0, min(win, given - i * win)) for i in range(rules.boards))
+    win, forfeit_points = rules.board_points.win, rules.forfeit_points
+    return tuple(
+        win if forfeit_points is None else max(0, min(win, forfeit_points - i * win))
+        for i in range(rules.boards)
+    )
 
 
 def points_on(points: Points, board: Board) -> tuple[int, int]:
@@ -290,9 +293,9 @@ def goes_on(rules: TeamRules, match: TeamMatch) -> tuple[Side, str | None] | Non
     if sum(ours) != sum(theirs):
         return (Side.FIRST if sum(ours) > sum(theirs) else Side.SECOND), None
     for decider in rules.deciders:
-        one, other = (_decides(decider, points) for points in (ours, theirs))
-        if one != other:
-            return (Side.FIRST if one > other else Side.SECOND), decider
+        we_decide, other = (_decides(decider, points) for points in (ours, theirs))
+        if we_decide != other:
+            return (Side.FIRST if we_decide > other else Side.SECOND), decider
     if (ahead := deciding.decided(match.steps)) is not None:
         return ahead, deciding.BY_STEPS
     return None if match.decided_for is None else (match.decided_for, None)

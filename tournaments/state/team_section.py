@@ -14,7 +14,7 @@ from tournaments.state.line_ups import LineUp
 from tournaments.state.lots import odd_begin
 from tournaments.state.team_matches import (
     Board,
-    Penalty,
+    PenaltyOfTeam,
     Team,
     TeamBye,
     TeamEvent,
@@ -74,7 +74,7 @@ class TeamSection:
     teams: tuple[Team, ...] = ()
     matches: tuple[SeatedMatch, ...] = ()
     byes: tuple[TeamBye, ...] = ()
-    penalties: tuple[Penalty, ...] = ()
+    penalties: tuple[PenaltyOfTeam, ...] = ()
     forbidden: tuple[tuple[int, int], ...] = ()
     forbidden_once: tuple[ForbiddenPair, ...] = ()
     fixed: tuple[FixedPair, ...] = ()
@@ -85,8 +85,8 @@ class TeamSection:
 
     def unseated_in(self, round_number: int) -> list[int]:
         """The tables of the matches of which nobody may know yet who plays."""
-        found = (row for row in self.matches if row.round == round_number and row.line_ups is None)
-        return [match.table for match in found if not match.lost_by]
+        unseated = (row for row in self.matches if row.round == round_number and row.line_ups is None)
+        return [match.table for match in unseated if not match.lost_by]
 
     @property
     def team_of(self) -> dict[int, int]:
@@ -100,28 +100,28 @@ Places = tuple[int, int, int]
 
 def event_of(tournament: Tournament) -> TeamEvent:
     """The matches with what their boards gave. Raises `ValueError` where no teams meet."""
-    told = tournament.teams
-    if told is None:
+    team_section = tournament.teams
+    if team_section is None:
         raise ValueError("no section of teams")
     last: dict[Places, Game] = {}
     for game in sorted(tournament.games, key=lambda game: game.game):
         last[_places(game.round, game.first, game.second)] = game
     return TeamEvent(
-        rules=told.settings.rules(tournament.points),
-        teams=told.teams,
+        rules=team_section.settings.rules(tournament.points),
+        teams=team_section.teams,
         rounds=tournament.rounds,
-        matches=tuple(_match(match, last) for match in told.matches),
-        byes=told.byes,
-        penalties=told.penalties,
-        forbidden=frozenset(told.forbidden),
+        matches=tuple(_match(match, last) for match in team_section.matches),
+        byes=team_section.byes,
+        penalties=team_section.penalties,
+        forbidden=frozenset(team_section.forbidden),
         begins_first=odd_begin(tournament.seed),
-        accelerated=told.settings.accelerated,
-        fouls=tournament.fouls if told.settings.counts_fouls else (),
+        accelerated=team_section.settings.accelerated,
+        fouls=tournament.fouls if team_section.settings.counts_fouls else (),
     )
 
 
-def _places(round_number: int, one: int | None, other: int | None) -> Places:
-    return round_number, min(one or 0, other or 0), max(one or 0, other or 0)
+def _places(round_number: int, number: int | None, other: int | None) -> Places:
+    return round_number, min(number or 0, other or 0), max(number or 0, other or 0)
 
 
 def _match(match: SeatedMatch, games: Mapping[Places, Game]) -> TeamMatch:
@@ -189,14 +189,17 @@ def last_over(event: TeamEvent) -> int:
     return min(running, default=max(rounds, default=0) + 1) - 1
 
 
-def in_order(told: TeamSection) -> TeamSection:
+def in_order(team_section: TeamSection) -> TeamSection:
     """The same with its rows in their natural order."""
     return replace(
-        told,
-        teams=tuple(sorted(told.teams, key=lambda team: team.number)),
-        matches=tuple(sorted(told.matches, key=lambda match: (match.round, match.table))),
-        byes=tuple(sorted(told.byes, key=lambda bye: (bye.round, bye.team))),
+        team_section,
+        teams=tuple(sorted(team_section.teams, key=lambda team: team.number)),
+        matches=tuple(sorted(team_section.matches, key=lambda match: (match.round, match.table))),
+        byes=tuple(sorted(team_section.byes, key=lambda bye: (bye.round, bye.team))),
         penalties=tuple(
-            sorted(told.penalties, key=lambda one: (one.round or 0, one.team, one.match, one.board))
+            sorted(
+                team_section.penalties,
+                key=lambda penalty: (penalty.round or 0, penalty.team, penalty.match, penalty.board),
+            )
         ),
     )

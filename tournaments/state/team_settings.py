@@ -105,7 +105,7 @@ class TeamSettings:
                 raise TeamSettingError(key)
         if self.colours and (len(self.colours) != self.boards or set(self.colours) - set("FS")):
             raise TeamSettingError("colours")
-        for key, known in (
+        for key, choices in (
             ("order", Order),
             ("empty", Empty),
             ("primary", Primary),
@@ -113,7 +113,7 @@ class TeamSettings:
             ("model", ColourModel),
             ("first_round", FIRST_ROUNDS),
         ):
-            if getattr(self, key) not in tuple(known):
+            if getattr(self, key) not in tuple(choices):
                 raise TeamSettingError(key)
         if set(self.deciders) - set(Decider) or len(set(self.deciders)) < len(self.deciders):
             raise TeamSettingError("deciders")
@@ -205,8 +205,8 @@ class TeamSettings:
         """Whether the boards can give what a team without an opponent is to have."""
         if not self.bye_points:
             return True
-        given = Fraction(self.bye_points.split("-")[1]) * board_points.unit
-        return given.denominator == 1 and given <= self.boards * board_points.win
+        bye_value = Fraction(self.bye_points.split("-")[1]) * board_points.unit
+        return bye_value.denominator == 1 and bye_value <= self.boards * board_points.win
 
     def won_without_play(self, board_points: Points) -> int | None:
         """The board points of a match that is won by forfeit, at most those of a win on every board; None for
@@ -243,9 +243,9 @@ def as_json(settings: TeamSettings) -> dict[str, Any]:
     }
 
 
-def from_json(kept: Mapping[str, Any]) -> TeamSettings:
+def from_json(stored: Mapping[str, Any]) -> TeamSettings:
     """What is not there has its default. Raises `TeamSettingError`."""
-    known = {key: value for key, value in kept.items() if key in KEYS}
+    values = {key: value for key, value in stored.items() if key in KEYS}
     for key in ("tiebreaks", "deciders", "steps", "board_order"):
-        known[key] = tuple(known.get(key, getattr(DEFAULT, key)))
-    return TeamSettings(**known)
+        values[key] = tuple(values.get(key, getattr(DEFAULT, key)))
+    return TeamSettings(**values)

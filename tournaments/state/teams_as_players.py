@@ -18,7 +18,7 @@ from tournaments.state.team_matches import (
     team_history,
     was_played,
 )
-from tournaments.state.tournament import Absence, Bye, Entry, Game, Given, Result, Side, Tournament
+from tournaments.state.tournament import Absence, Bye, Entry, Game, GivenPoints, Result, Side, Tournament
 from tournaments.state.tournament import history as appearances_of
 
 BY_POINTS = ("wxc2015", "wmsg2008")
@@ -31,7 +31,7 @@ def as_tournament(event: TeamEvent, system: str, *, seed: str = "") -> Tournamen
     where pairing counts these."""
     history = team_history(event)
     alone = [(row.round, n, row.alone) for n, rows in history.items() for row in rows if row.alone]
-    found = Tournament(
+    tournament = Tournament(
         system=system,
         entries=tuple(
             Entry(
@@ -57,33 +57,33 @@ def as_tournament(event: TeamEvent, system: str, *, seed: str = "") -> Tournamen
         forbidden=tuple(sorted(event.forbidden)),
     )
     if system not in BY_POINTS:
-        return found
+        return tournament
     by_boards = event.rules.primary is Primary.BOARD
-    counted = replace(found, points=event.rules.board_points) if by_boards else found
+    counted = replace(tournament, points=event.rules.board_points) if by_boards else tournament
     return replace(counted, given=_given(event, history, counted))
 
 
-def _given(event: TeamEvent, history: TeamHistory, counted: Tournament) -> tuple[Given, ...]:
+def _given(event: TeamEvent, history: TeamHistory, counted: Tournament) -> tuple[GivenPoints, ...]:
     """What teams have for their rounds, where the result of the match as a game does not say it."""
     taken = _taken(event)
     seen = {
-        (one.round, number): one.points for number, rows in appearances_of(counted).items() for one in rows
+        (item.round, number): item.points for number, rows in appearances_of(counted).items() for item in rows
     }
     wanted = (
-        Given(row.round, number, row.points(event.rules.primary) + taken.get((row.round, number), 0))
+        GivenPoints(row.round, number, row.points(event.rules.primary) + taken.get((row.round, number), 0))
         for number, rows in history.items()
         for row in rows
     )
-    return tuple(one for one in wanted if one.points != seen[one.round, one.number])
+    return tuple(item for item in wanted if item.points != seen[item.round, item.number])
 
 
 def _taken(event: TeamEvent) -> Mapping[tuple[int, int], int]:
     """By round and team, what was taken or given so that pairing counts it."""
     taken: dict[tuple[int, int], int] = {}
-    for one in event.penalties:
-        if one.pairing:
-            key = one.round or event.rounds, one.team
-            points = one.board if event.rules.primary is Primary.BOARD else one.match
+    for penalty in event.penalties:
+        if penalty.pairing:
+            key = penalty.round or event.rounds, penalty.team
+            points = penalty.board if event.rules.primary is Primary.BOARD else penalty.match
             taken[key] = taken.get(key, 0) + points
     return taken
 

@@ -82,10 +82,10 @@ class TimeControl:
 
 def duration(seconds: int) -> str:
     """``90 min``, ``30 s``, ``2 min 30 s``."""
-    minutes, rest = divmod(seconds, 60)
-    if not rest:
+    minutes, remainder = divmod(seconds, 60)
+    if not remainder:
         return f"{minutes} min"
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    return f"{minutes} min {remainder} s" if minutes else f"{remainder} s"
 
 
 _WORDS = (
@@ -143,15 +143,15 @@ class _Reader:
         text = unicodedata.normalize("NFKC", self.text.replace("″", '"').replace("”", '"'))
         text = text.replace("′", "'").replace("’", "'").replace("''", '"').lower()
         end = 0
-        for found in _TOKEN.finditer(text):
-            self._only(found.start() == end)
-            end = found.end()
-            if found["clock"] or found["number"]:
-                yield ("clock" if found["clock"] else "number", found[0])
+        for token in _TOKEN.finditer(text):
+            self._only(token.start() == end)
+            end = token.end()
+            if token["clock"] or token["number"]:
+                yield ("clock" if token["clock"] else "number", token[0])
             else:
-                kind = _WORDS[int(str(found.lastgroup)[1:])][0]
-                if kind or found[0] in ",;、，":
-                    yield (kind or ",", found[0])
+                kind = _WORDS[int(str(token.lastgroup)[1:])][0]
+                if kind or token[0] in ",;、，":
+                    yield (kind or ",", token[0])
         self._only(end == len(text))
 
     def _only(self, right: bool) -> None:

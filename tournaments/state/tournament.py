@@ -23,7 +23,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from tournaments.state.fixed_pairs import made_in
-from tournaments.state.gotha.carried import Carried
+from tournaments.state.gotha.passthrough import Carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import NONE, Options
 from tournaments.state.points import Points
@@ -187,7 +187,7 @@ class Foul:
     kind: str
 
 
-class Given(NamedTuple):
+class GivenPoints(NamedTuple):
     """What an entry has for a round, whatever its game says: teams by board points, and with penalties."""
 
     round: int
@@ -248,7 +248,7 @@ class Tournament:
     opengotha: Carried = field(default_factory=dict, hash=False, repr=False)
     official: tuple[tuple[int, bool], ...] = ()  # rounds paired by this program: in official mode or not
     teams: TeamSection | None = None
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenPoints, ...] = ()
 
     @property
     def paired_by(self) -> str:
@@ -367,7 +367,7 @@ def history(tournament: Tournament) -> History:
             )
             appearances[row.number].append(seen)
             scores[row.number] += seen.points
-        for _, number, points in (one for one in tournament.given if one.round == round_number):
+        for _, number, points in (row for row in tournament.given if row.round == round_number):
             scores[number] += points - appearances[number][-1].points
             appearances[number][-1] = appearances[number][-1]._replace(points=points)
     return appearances
@@ -384,19 +384,19 @@ def _play(
     replayed = any(game.game > 1 for game in rows)
     last = {frozenset((game.first, game.second)): game.game for game in rows} if replayed else {}
     for game in rows:
-        one, other = game.first, game.second
+        player, other = game.first, game.second
         gained, lost, won, beaten, kind = table[game.result, game.forfeit]
-        if replayed and game.game != last[frozenset((one, other))]:
+        if replayed and game.game != last[frozenset((player, other))]:
             gained = lost = 0
-        scores[one] += gained
+        scores[player] += gained
         scores[other] += lost
-        theirs, his, off = entering[one], entering[other], game.adjourned
+        theirs, his, off = entering[player], entering[other], game.adjourned
         where, number = game.table, game.game
-        appearances[one].append(
+        appearances[player].append(
             Appearance(game.round, kind, gained, other, Side.FIRST, won, where, number, theirs, his, off)
         )
         appearances[other].append(
-            Appearance(game.round, kind, lost, one, Side.SECOND, beaten, where, number, his, theirs, off)
+            Appearance(game.round, kind, lost, player, Side.SECOND, beaten, where, number, his, theirs, off)
         )
 
 

@@ -11,8 +11,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from tournaments.queries.public import Person
-from tournaments.queries.public_crosstable import Cell
+from tournaments.queries.public.public import PublicPerson
+from tournaments.queries.public.public_crosstable import PublicCell
 from tournaments.templatetags.tournaments import colon
 from tournaments.wording.names import apart_text, both_names, name_lang, reads_chinese
 from tournaments.wording.sides import SIGNS, side_word
@@ -27,8 +27,8 @@ LONG, LONGEST = 22, 34
 def page_of_pages() -> tuple[str, str, str]:
     """The words around the number of the page and that of all pages."""
     # Translators: the foot of a sheet of paper
-    before, _, rest = gettext("Page {page} of {pages}").partition("{page}")
-    between, _, after = rest.partition("{pages}")
+    before, _, remainder = gettext("Page {page} of {pages}").partition("{page}")
+    between, _, after = remainder.partition("{pages}")
     return before, between, after
 
 
@@ -56,7 +56,7 @@ def side_sign(side: str, game: str) -> SafeString:
 
 
 @register.simple_tag
-def met(cell: Cell, game: str) -> SafeString:
+def met(cell: PublicCell, game: str) -> SafeString:
     """A cell of the crosstable: the opponent's rank, the side, ``+ = −``; or the kind of the round."""
     if not cell.opponent or not cell.side:
         return format_html('<span class="soft">{}</span>', kind_name(cell.kind) if cell.kind else "")
@@ -71,25 +71,27 @@ def met(cell: Cell, game: str) -> SafeString:
 
 
 @register.simple_tag
-def name_cell(who: Person, more: str = "", *, federation: bool = False, below: str = "") -> SafeString:
+def name_cell(who: PublicPerson, more: str = "", *, federation: bool = False, below: str = "") -> SafeString:
     """The cell of a list with both names, with the federation behind and a line ``below`` them. What can
     stand in the cell itself stands in no box of its own, nor does a blank: a list of 300 players has
     thousands, and each takes time."""
     code = who.federation
     first, *others = both_names(who)
-    rest = [format_html('<span lang="{}"> {}</span>', name_lang(other, code), other) for other in others]
+    behind_name = [
+        format_html('<span lang="{}"> {}</span>', name_lang(other, code), other) for other in others
+    ]
     if apart := apart_text(who):
-        rest.append(format_html('<i class="fed"> {}</i>', apart))
+        behind_name.append(format_html('<i class="fed"> {}</i>', apart))
     if federation:
-        rest.append(format_html('<i class="fed"> {}</i>', code))
+        behind_name.append(format_html('<i class="fed"> {}</i>', code))
     if below:
-        rest.append(format_html('<br><i class="fed">{}</i>', below))
+        behind_name.append(format_html('<br><i class="fed">{}</i>', below))
     return format_html(
         '<td class="name{}" lang="{}">{}{}</td>',
         f" {more}" if more else "",
         name_lang(first, code),
         first,
-        SafeString("".join(rest)),
+        SafeString("".join(behind_name)),
     )
 
 
@@ -121,6 +123,6 @@ def length_class(text: str) -> str:
 
 
 @register.filter
-def last_word_whole(said: SafeString) -> SafeString:
+def last_word_whole(words: SafeString) -> SafeString:
     """A sentence in Chinese whose last word, of two characters, is on one line."""
-    return SafeString(f'{said[:-2]}<span class="whole">{said[-2:]}</span>')
+    return SafeString(f'{words[:-2]}<span class="whole">{words[-2:]}</span>')

@@ -8,14 +8,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from tournaments.queries.person_games import Score
-from tournaments.queries.public_persons import Part
+from tournaments.queries.public.public_persons import EventPart
+from tournaments.queries.register.person_games import GamesScore
 
 register = template.Library()
 
 
 @register.simple_tag
-def score(of: Score) -> SafeString:
+def score(of: GamesScore) -> SafeString:
     """Games, and how many of them were won, drawn and lost."""
     if not of.games:
         return SafeString('<span class="soft">–</span>')
@@ -24,7 +24,7 @@ def score(of: Score) -> SafeString:
 
 
 @register.simple_tag
-def rank_of(part: Part) -> str:
+def rank_of(part: EventPart) -> str:
     """``3 of 48``; empty where there are no standings."""
     if not part.rank:
         return ""

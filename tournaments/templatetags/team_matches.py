@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from tournaments.queries.public_crosstable import Cell, TeamCell
+from tournaments.queries.public.public_crosstable import PublicCell, TeamCell
 from tournaments.templatetags.paper import side_sign as paper_sign
 from tournaments.templatetags.tournaments import outcome_sign, side_sign
 from tournaments.wording.standings import kind_name
@@ -31,7 +31,7 @@ def team_score(cell: TeamCell, game: str) -> SafeString:
 
 
 @register.simple_tag
-def game_score(cell: Cell, game: str) -> SafeString:
+def game_score(cell: PublicCell, game: str) -> SafeString:
     """A game in a matrix: the side and how it ended."""
     if not cell.side:
         return SafeString("")

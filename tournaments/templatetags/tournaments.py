@@ -1,6 +1,7 @@
 """Names, sides, results and times as every page writes them.
 
-A person is a `Player` or a `Person`; a titled thing (event, section, category, prize list) has ``name`` and
+A person is a `Player` or a `PublicPerson`; a titled thing (event, section, category, prize list) has
+``name`` and
 ``native_name``.
 """
 
@@ -21,14 +22,14 @@ from django.utils.translation import gettext, pgettext
 from tournaments.models import Entry, Round, Section
 from tournaments.pairing.reasons import Reason
 from tournaments.queries.modes import RoundMode, mode_of
-from tournaments.queries.public import Person, Result
-from tournaments.queries.public import person as public_person
-from tournaments.queries.public_crosstable import Cell
-from tournaments.queries.public_matches import MatchLine, TeamRef
-from tournaments.queries.public_now import Leader
-from tournaments.queries.public_rounds import Change, Line, Place, RoundPage, Table
-from tournaments.queries.public_sections import PlayerLine
-from tournaments.queries.public_standings import Standing, Sum
+from tournaments.queries.public.public import PublicPerson, PublicResult
+from tournaments.queries.public.public import person as public_person
+from tournaments.queries.public.public_crosstable import PublicCell
+from tournaments.queries.public.public_matches import MatchLine, TeamRef
+from tournaments.queries.public.public_now import Leader
+from tournaments.queries.public.public_rounds import NameLine, PairingChange, Place, PublicTable, RoundPage
+from tournaments.queries.public.public_sections import PlayerLine
+from tournaments.queries.public.public_standings import PublicStanding, Sum
 from tournaments.queries.tables import TableRow
 from tournaments.requests.menus import Menu, menu_of
 from tournaments.state.namesakes import Apart
@@ -38,7 +39,7 @@ from tournaments.wording import reason_text as pair_reason_text
 from tournaments.wording.grounds import reason_text
 from tournaments.wording.handicaps import handicap_text
 from tournaments.wording.links import linked_text
-from tournaments.wording.money import money_text
+from tournaments.wording.money.money import money_text
 from tournaments.wording.names import (
     both_names,
     federation_name,
@@ -136,9 +137,9 @@ def _named(who: Any, apart: Apart | None) -> SafeString:
 
 
 @register.simple_tag
-def seated_cells(line: Line, met: Person, section_url: str, sign: str) -> SafeString:
+def seated_cells(line: NameLine, met: PublicPerson, section_url: str, sign: str) -> SafeString:
     """Of somebody at a table, in a list by name: one of thousands of rows, in half the time of own tags."""
-    who, stones = line.person, given(line, "black")
+    who, stones = line.person, handicap_of(line, "black")
     below = f'<br><span class="small soft">{escape(stones)}</span>' if stones else ""
     return SafeString(
         f'<th scope="row"><span data-player="{who.number}" data-colour="{line.place}">'
@@ -169,7 +170,7 @@ def _behind(apart: Apart | None) -> SafeString:
 
 
 @register.simple_tag
-def player_link(who: Person, section_url: str) -> SafeString:
+def player_link(who: PublicPerson, section_url: str) -> SafeString:
     """Both names, the first leading to the player's card below ``section_url``."""
     return _linked(who, f"{section_url}player/{who.number}/")
 
@@ -182,14 +183,14 @@ def leader_link(leader: Leader, section_url: str) -> SafeString:
     return _linked(leader.team, f"{section_url}teams/#team-{leader.team.number}")
 
 
-def _linked(who: Person | TeamRef, address: str) -> SafeString:
+def _linked(who: PublicPerson | TeamRef, address: str) -> SafeString:
     code = who.federation
     first, *others = both_names(who)
     link = f'<a href="{escape(address)}" lang="{name_lang(first, code)}">{escape(first)}</a>'
-    rest = "".join(f" {_span(other, code)}" for other in others)
+    others_written = "".join(f" {_span(other, code)}" for other in others)
     behind = _behind(getattr(who, "apart", None))
     called = title_mark(getattr(who, "called", ""))
-    return SafeString(f'<span class="name">{link}{rest}{called}{behind}</span>')
+    return SafeString(f'<span class="name">{link}{others_written}{called}{behind}</span>')
 
 
 @register.simple_tag
@@ -207,16 +208,20 @@ def title_mark(title: str | None) -> SafeString:
 def in_both(name: str | None, native: str | None) -> SafeString:
     """A name and its native form, the reader's first; empty where there is neither."""
     pair = [native, name] if reads_chinese() and native else [name, native]
-    spans = [format_html('<span lang="{}">{}</span>', name_lang(one), one) for one in pair if one]
+    spans = [
+        format_html('<span lang="{}">{}</span>', name_lang(written), written) for written in pair if written
+    ]
     return SafeString(" ".join(spans))
 
 
 @register.simple_tag
-def titled(thing: Any) -> SafeString:
+def titled(named_object: Any) -> SafeString:
     """A title in the reader's language, the other name lighter beside it."""
-    first, *others = both_names(thing) or [""]
-    rest = [format_html(' <span class="native" lang="{}">{}</span>', name_lang(o), o) for o in others]
-    return format_html("<span>{}</span>{}", first, SafeString("".join(rest)))
+    first, *others = both_names(named_object) or [""]
+    others_written = [
+        format_html(' <span class="native" lang="{}">{}</span>', name_lang(o), o) for o in others
+    ]
+    return format_html("<span>{}</span>{}", first, SafeString("".join(others_written)))
 
 
 @register.simple_tag(name="side")
@@ -257,7 +262,7 @@ def side_and_word(side: str, game: str) -> SafeString:
     )
 
 
-def outcome_sign(cell: Cell) -> tuple[str, str]:
+def outcome_sign(cell: PublicCell) -> tuple[str, str]:
     """``+ = −``, ``*`` while adjourned, and its word."""
     words = {"win": ("+", gettext("win")), "draw": ("=", gettext("draw")), "loss": ("−", gettext("loss"))}
     open_ = gettext("adjourned") if cell.adjourned else gettext("no result yet")
@@ -265,7 +270,7 @@ def outcome_sign(cell: Cell) -> tuple[str, str]:
 
 
 @register.simple_tag
-def outcome(cell: Cell, game: str) -> SafeString:
+def outcome(cell: PublicCell, game: str) -> SafeString:
     """A cell of the crosstable: the opponent's rank, the side, ``+ = −``, ``*`` while adjourned; or the kind
     of the round."""
     if not cell.opponent or not cell.side:
@@ -282,11 +287,11 @@ def outcome(cell: Cell, game: str) -> SafeString:
 
 
 @register.simple_tag
-def results_text(results: Sequence[Result]) -> SafeString:
+def results_text(results: Sequence[PublicResult]) -> SafeString:
     """The results of a table in order, replays after the drawn game; a forfeit in smaller letters."""
     forfeit = format_html(" <small>{}</small>", gettext("forfeit"))
     return format_html_join(
-        ", ", "{}{}", ((RESULTS[one.value], forfeit if one.forfeit else "") for one in results)
+        ", ", "{}{}", ((RESULTS[result.value], forfeit if result.forfeit else "") for result in results)
     )
 
 
@@ -299,7 +304,7 @@ def row_result(row: TableRow) -> str:
 
 
 @register.filter
-def of_number(people: Mapping[int, Person], number: int | None) -> Person | None:
+def of_number(people: Mapping[int, PublicPerson], number: int | None) -> PublicPerson | None:
     """Who has the number of an entry."""
     return people.get(number) if number else None
 
@@ -317,22 +322,22 @@ def of_round(modes: Mapping[int, RoundMode], round_: Round) -> RoundMode | None:
 
 
 @register.simple_tag
-def sums(row: Standing, people: Mapping[int, Person]) -> list[Sum]:
+def sums(row: PublicStanding, people: Mapping[int, PublicPerson]) -> list[Sum]:
     """How each value of a row was counted."""
     return row.sums(people)
 
 
 @register.simple_tag
-def sentences(table: Table, people: Mapping[int, Person]) -> list[str]:
+def sentences(table: PublicTable, people: Mapping[int, PublicPerson]) -> list[str]:
     """Why the two meet."""
     name = _namer(people)
-    return [pair_reason_text(Reason.from_json(one), name) for one in table.reasons]
+    return [pair_reason_text(Reason.from_json(reason), name) for reason in table.reasons]
 
 
 @register.simple_tag
 def match_sentences(match: MatchLine, teams: Mapping[int, TeamRef]) -> list[str]:
     """Why the two teams meet."""
-    return [pair_reason_text(Reason.from_json(one), _team_namer(teams)) for one in match.reasons]
+    return [pair_reason_text(Reason.from_json(reason), _team_namer(teams)) for reason in match.reasons]
 
 
 def _team_namer(teams: Mapping[int, TeamRef]) -> Callable[[int], str]:
@@ -340,15 +345,15 @@ def _team_namer(teams: Mapping[int, TeamRef]) -> Callable[[int], str]:
 
 
 @register.filter
-def given(game: Any, whose: str = "") -> str:
+def handicap_of(game: Any, whose: str = "") -> str:
     """The handicap and the komi, in words, of whatever has its own: a row, a table, a game. ``whose``: given
     where the line is not Black's own."""
-    said = handicap_text(game.handicap, game.komi)
-    return f"{side_word('first', 'weiqi')}{colon()}{said}" if whose and game.handicap else said
+    words = handicap_text(game.handicap, game.komi)
+    return f"{side_word('first', 'weiqi')}{colon()}{words}" if whose and game.handicap else words
 
 
 @register.simple_tag
-def change(what: Change, page: RoundPage) -> str:
+def change(moved: PairingChange, page: RoundPage) -> str:
     """What a version changed for one player, in a sentence."""
     name = _namer(page.people)
 
@@ -365,11 +370,11 @@ def change(what: Change, page: RoundPage) -> str:
         stones = handicap_text(int(where.get("handicap", 0)), int(where["komi"]) if "komi" in where else None)
         return lists.listed([seated, stones]) if stones else seated
 
-    words = {"player": name(what.number), "now": place(what.now), "before": place(what.before)}
+    words = {"player": name(moved.number), "now": place(moved.now), "before": place(moved.before)}
     return gettext("%(player)s: %(now)s (before: %(before)s)") % words
 
 
-def _namer(people: Mapping[int, Person]) -> Callable[[int], str]:
+def _namer(people: Mapping[int, PublicPerson]) -> Callable[[int], str]:
     return cache(lambda number: plain_name(people[number]) if number in people else f"#{number}")
 
 

@@ -19,7 +19,7 @@ from tournaments.forms.files import RestoreForm
 from tournaments.models import Backup, Restoration
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess, SiteAccess, access_event
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.refusals import refusal_sentence
 
@@ -30,10 +30,10 @@ SHOWN = 10
 @staff("GET")
 def backup_file(request: HttpRequest, event: str) -> HttpResponse:
     access = access_event(user_of(request), event, Act.BACK_UP_EVENT)
-    found = Backup.objects.filter(event=access.event).first()
-    if found is None:
+    backup = Backup.objects.filter(event=access.event).first()
+    if backup is None:
         raise Http404
-    response = HttpResponse(bytes(found.body), content_type="application/zip")
+    response = HttpResponse(bytes(backup.body), content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{access.event.slug}.qiyuan.zip"'
     return response
 
@@ -52,20 +52,20 @@ def _backup(access: EventAccess) -> dict[str, Any]:
 
 def _restorations(user: User) -> dict[str, Any]:
     mine = Restoration.objects.filter(by=user).select_related("event").defer("body").order_by("-pk")[:SHOWN]
-    keys = [restore_key(one) for one in mine]
+    keys = [restore_key(restoration) for restoration in mine]
     jobs = {job.key: job for job in Job.objects.filter(key__in=keys).order_by("pk")}
     # Only now what became of them: what ends in between has left its event.
-    found = list(mine.all())
-    shown = [
+    restorations = list(mine.all())
+    rows = [
         {
-            "restoration": one,
-            "working": (job := jobs.get(restore_key(one))) is not None and job.is_pending,
+            "restoration": restoration,
+            "working": (job := jobs.get(restore_key(restoration))) is not None and job.is_pending,
             "why": _why(job),
             "became": (job.outcome or {}) if job else {},
         }
-        for one in found
+        for restoration in restorations
     ]
-    return {"restorations": shown, "working": any(one["working"] for one in shown)}
+    return {"restorations": rows, "working": any(restoration["working"] for restoration in rows)}
 
 
 def _why(job: Job | None) -> str:
@@ -107,12 +107,14 @@ def _restore_progress(request: HttpRequest, access: SiteAccess) -> HttpResponse:
 
 
 EVENT = [
-    acting("-/backup/", back_up_event, name="backup", page=_backup_page, read=Act.BACK_UP_EVENT, to="backup"),
-    showing("-/backup/progress/", "backup_progress", _backup_progress, Act.BACK_UP_EVENT),
+    act_url(
+        "-/backup/", back_up_event, name="backup", page=_backup_page, read=Act.BACK_UP_EVENT, to="backup"
+    ),
+    page_url("-/backup/progress/", "backup_progress", _backup_progress, Act.BACK_UP_EVENT),
     path("-/backup/file/", backup_file, name="backup_file"),
 ]
 SITE = [
-    acting(
+    act_url(
         "desk/-/restore/",
         ask_restoring,
         RestoreForm,
@@ -120,7 +122,7 @@ SITE = [
         page=_restore_page,
         read=Act.RESTORE_EVENT,
         to="restore",
-        said=gettext_lazy("File uploaded. Restoring the event."),
+        success_message=gettext_lazy("File uploaded. Restoring the event."),
     ),
-    showing("desk/-/restore/progress/", "restore_progress", _restore_progress, Act.RESTORE_EVENT),
+    page_url("desk/-/restore/progress/", "restore_progress", _restore_progress, Act.RESTORE_EVENT),
 ]

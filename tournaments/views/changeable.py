@@ -8,13 +8,13 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from tournaments.changeable import Settings
+from tournaments.setting_rules import Settings
 from tournaments.wording.lists import listed
 from tournaments.wording.settings import PERMISSIONS, SETTINGS, THEN
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingRow:
     """A setting; ``cells``: what each stage says, with whether it is the present one."""
 
     name: str
@@ -27,12 +27,12 @@ def table_of(settings: Settings, stages: Mapping[Any, str | Promise], here: str)
     return {
         "stages": [(words, stage == here) for stage, words in stages.items()],
         "table": [
-            Row(
+            SettingRow(
                 str(SETTINGS[key]),
-                [(str(PERMISSIONS[one.at[stage]]), stage == here) for stage in stages],
-                listed(THEN[then] for then in sorted(one.then)),
+                [(str(PERMISSIONS[setting.at[stage]]), stage == here) for stage in stages],
+                listed(THEN[then] for then in sorted(setting.then)),
             )
-            for key, one in settings.items()
+            for key, setting in settings.items()
         ],
-        "with_then": any(one.then for one in settings.values()),
+        "with_then": any(setting.then for setting in settings.values()),
     }

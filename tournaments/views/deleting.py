@@ -25,7 +25,7 @@ from tournaments.forms.base import ActForm, form_of
 from tournaments.models import Event, Section
 from tournaments.policy import Act
 from tournaments.requests.access import EntryAccess, EventAccess, SectionAccess
-from tournaments.requests.acting import acting
+from tournaments.requests.acting import act_url
 from tournaments.wording.names import plain_name
 from tournaments.wording.refusals import refusal_sentence
 
@@ -35,7 +35,7 @@ DeleteSectionForm = form_of(delete_section)
 
 
 @dataclass(frozen=True, slots=True)
-class Losses:
+class DeletionLosses:
     """How much goes."""
 
     sections: int = 0
@@ -44,8 +44,8 @@ class Losses:
     screens: int = 0
 
 
-def _of_event(event: Event) -> Losses:
-    return Losses(
+def _of_event(event: Event) -> DeletionLosses:
+    return DeletionLosses(
         sections=event.sections.count(),
         entries=sum(section.entries.count() for section in event.sections.all()),
         roles=event.memberships.count(),
@@ -64,17 +64,21 @@ def _section_page(request: HttpRequest, access: SectionAccess, failed: ActForm |
     if section.state == Section.State.DRAFT:
         del form.fields["reason"]
     screens = section.event.screens.filter(section=section).count()
-    losses = Losses(entries=section.entries.count(), screens=screens)
+    losses = DeletionLosses(entries=section.entries.count(), screens=screens)
     return _page(request, access, form, losses, partial(check_section, section))
 
 
 def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | None) -> HttpResponse:
     form = failed or DeleteEntryForm()
-    return _page(request, access, form, Losses(), partial(check_entry, access.entry))
+    return _page(request, access, form, DeletionLosses(), partial(check_entry, access.entry))
 
 
 def _page(
-    request: HttpRequest, access: EventAccess, form: ActForm, losses: Losses, check: Callable[[], None]
+    request: HttpRequest,
+    access: EventAccess,
+    form: ActForm,
+    losses: DeletionLosses,
+    check: Callable[[], None],
 ) -> HttpResponse:
     """``check``: raises why it cannot be; the page says that in place of the button."""
     context = {
@@ -118,12 +122,12 @@ def _entry_gone(request: HttpRequest, _answer: Deleted, access: EntryAccess) -> 
 
 
 EVENT = [
-    acting(
+    act_url(
         "-/delete/", delete_event, DeleteEventForm, page=_event_page, read=Act.DELETE_EVENT, to=_event_gone
     )
 ]
 SECTION = [
-    acting(
+    act_url(
         "delete/",
         delete_section,
         DeleteSectionForm,
@@ -133,7 +137,7 @@ SECTION = [
     )
 ]
 ENTRY = [
-    acting(
+    act_url(
         "<int:entry>/delete/",
         delete_entry,
         DeleteEntryForm,

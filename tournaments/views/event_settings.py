@@ -16,12 +16,12 @@ from django.utils.translation import gettext
 
 from tournaments.acts._times import Shift, Time, times_of
 from tournaments.acts.event_settings import EventChanged, Planned, change_event
-from tournaments.changeable import EVENT_SETTINGS, event_stage
 from tournaments.forms.event_settings import EventSettingsForm, MoveEventForm
 from tournaments.models import Event
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import acting
+from tournaments.requests.acting import act_url
+from tournaments.setting_rules import EVENT_SETTINGS, event_stage
 from tournaments.views.changeable import table_of
 from tournaments.wording.names import plain_name
 from tournaments.wording.settings import EVENT_STAGES, SETTINGS
@@ -29,7 +29,7 @@ from tournaments.wording.times import time_name
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SettingChange:
     """One setting in words."""
 
     name: str
@@ -66,9 +66,9 @@ def _page(request: HttpRequest, access: EventAccess, failed: EventSettingsForm |
     return render(request, "tournaments/desk/event_settings.html", context, status=status)
 
 
-def _changes(planned: Planned) -> Iterator[Change]:
+def _changes(planned: Planned) -> Iterator[SettingChange]:
     for key, after in planned.after.items():
-        yield Change(str(SETTINGS[key]), _said(planned.before[key]), _said(after))
+        yield SettingChange(str(SETTINGS[key]), _said(planned.before[key]), _said(after))
 
 
 def _said(value: Any) -> str:
@@ -137,7 +137,7 @@ def _changed(request: HttpRequest, answer: EventChanged, _access: EventAccess) -
 
 
 EVENT = [
-    acting(
+    act_url(
         "-/settings/",
         change_event,
         EventSettingsForm,
@@ -146,7 +146,7 @@ EVENT = [
         read=Act.EDIT_EVENT,
         to=_changed,
     ),
-    acting(
+    act_url(
         "-/settings/move/",
         change_event,
         MoveEventForm,

@@ -16,13 +16,8 @@ from tournaments.acts.sections import open_section
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import CopyForm, NewEventForm
 from tournaments.models import Round, Section
-from tournaments.needs import Phase, Situation, checklists_of, needs_of, situation_of, version_of
-from tournaments.needs.own import next_step
 from tournaments.pages.paths import bracket_path
 from tournaments.policy import SITE_ADMIN, Act, may_anywhere
-from tournaments.queries.advice import advise
-from tournaments.queries.captains import captained_by
-from tournaments.queries.desk import memberships, others_at, overviews
 from tournaments.queries.desk_events import (
     ARCHIVED,
     LISTS,
@@ -34,12 +29,17 @@ from tournaments.queries.desk_events import (
     listed,
     lists_of,
 )
-from tournaments.queries.matches import has_matches
-from tournaments.queries.organisations import offers_to
-from tournaments.queries.public import ranked_by
+from tournaments.queries.entering.organisations import offers_to
+from tournaments.queries.event_overview import memberships, others_at, overviews
+from tournaments.queries.public.public import ranked_by
+from tournaments.queries.recommended_rounds import advise
+from tournaments.queries.teams.captains import captained_by
+from tournaments.queries.teams.matches import has_matches
 from tournaments.requests.access import EventAccess, SectionAccess, SiteAccess
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import staff, user_of
+from tournaments.todo import Phase, Situation, checklists_of, needs_of, situation_of, version_of
+from tournaments.todo.own import next_step
 from tournaments.wording.options import option_words, rounds_warning, rules_of_play, time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
@@ -58,7 +58,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         if may_anywhere(right, user)
     }
     lists = lists_of(user, timezone.now())
-    found = {key: listed(key, events, most=MOST) for key, events in lists.items()}
+    lists_by_time = {key: listed(key, events, most=MOST) for key, events in lists.items()}
     words = _words()
     return render(
         request,
@@ -67,9 +67,11 @@ def desk(request: HttpRequest) -> HttpResponse:
             "has_role": user.memberships.exists(),
             "teams": captained_by(user),
             "offers": offers_to(user),
-            "times": [(words[key], found[key]) for key in (NOW, SOON, PAST) if found[key].events],
-            "others": found[OTHERS],
-            "archived": found[ARCHIVED],
+            "times": [
+                (words[key], lists_by_time[key]) for key in (NOW, SOON, PAST) if lists_by_time[key].events
+            ],
+            "others": lists_by_time[OTHERS],
+            "archived": lists_by_time[ARCHIVED],
             "may": may,
         },
     )
@@ -151,15 +153,15 @@ def _now(access: EventAccess, situation: Situation) -> dict[str, object]:
     that are over while others are not, for the end of the page."""
     # Nothing waits at an event that is put away.
     needs = [] if access.event.archived else needs_of(situation)
-    found = [one for one in needs if one.waits and not one.phase]
+    waiting = [need for need in needs if need.waits and not need.phase]
     lists = checklists_of(needs)
-    later = [one for one in lists if one.phase == Phase.AFTER and situation.rounds]
+    later = [need for need in lists if need.phase == Phase.AFTER and situation.rounds]
     return _frame(access) | {
-        "mine": [one for one in found if not one.act or one.act in access.acts],
-        "others": [one for one in found if one.act and one.act not in access.acts],
-        "checklists": [one for one in lists if one not in later],
+        "mine": [need for need in waiting if not need.act or need.act in access.acts],
+        "others": [need for need in waiting if need.act and need.act not in access.acts],
+        "checklists": [need for need in lists if need not in later],
         "later": later,
-        "version": version_of(one for one in needs if one.waits or one.phase),
+        "version": version_of(need for need in needs if need.waits or need.phase),
     }
 
 
@@ -167,7 +169,7 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     """How far the section is, and its facts."""
     [overview] = overviews([access.section])
     now = access.section
-    all_public = all(one.is_public for one in overview.rounds)
+    all_public = all(round_.is_public for round_ in overview.rounds)
     # Once all rounds are there, it is too late for advice.
     advice = None if all_public else advise(now, overview.entries)
     return render(
@@ -185,7 +187,7 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
             "game_rules": rules_of_play(now.game, now.rulebook, now.options),
             "warning": rounds_warning(advice) if advice and advice.tight else "",
             "ranked_by": ranked_by(now),
-            "paired": any(one.state != Round.State.PLANNED for one in overview.rounds),
+            "paired": any(round_.state != Round.State.PLANNED for round_ in overview.rounds),
             "is_draft": now.state == Section.State.DRAFT,
             "all_public": all_public,
             "bracket": any(r.is_public and has_matches(r) for r in overview.rounds) and bracket_path(now),
@@ -198,52 +200,54 @@ def _frame(access: EventAccess) -> dict[str, object]:
 
 
 SECTION = [
-    showing("", "section_desk", _section_page, Act.SEE_DESK),
-    acting(
+    page_url("", "section_desk", _section_page, Act.SEE_DESK),
+    act_url(
         "open/",
         open_section,
         to="section_desk",
-        said=gettext_lazy("Section published. Its pages are public now."),
+        success_message=gettext_lazy("Section published. Its pages are public now."),
     ),
-    acting(
+    act_url(
         "all-rounds/publish/",
         publish_all_rounds,
         to="section_desk",
-        said=gettext_lazy("Pairings of all rounds published."),
+        success_message=gettext_lazy("Pairings of all rounds published."),
     ),
-    acting(
+    act_url(
         "all-rounds/take-back/",
         take_back_all_rounds,
         to="section_desk",
-        said=gettext_lazy("Pairings of all rounds unpublished."),
+        success_message=gettext_lazy("Pairings of all rounds unpublished."),
     ),
 ]
 
 
 EVENT = [
-    showing("", "event_desk", _event_page, Act.SEE_DESK),
-    showing("-/now/", "event_now", _decisions, Act.SEE_DESK),
-    acting(
+    page_url("", "event_desk", _event_page, Act.SEE_DESK),
+    page_url("-/now/", "event_now", _decisions, Act.SEE_DESK),
+    act_url(
         "-/copy/",
         copy_event,
         CopyForm,
         page=_copy_page,
         read=Act.COPY_EVENT,
         to=_to_event,
-        said=gettext_lazy("Event created. Nothing is public yet."),
+        success_message=gettext_lazy("Event created. Nothing is public yet."),
     ),
-    acting(
+    act_url(
         "-/archive/",
         archive_event,
         to="event_desk",
-        said=gettext_lazy("Event archived. Its public pages keep their addresses."),
+        success_message=gettext_lazy("Event archived. Its public pages keep their addresses."),
     ),
-    acting("-/unarchive/", unarchive_event, to="event_desk", said=gettext_lazy("Event unarchived.")),
+    act_url(
+        "-/unarchive/", unarchive_event, to="event_desk", success_message=gettext_lazy("Event unarchived.")
+    ),
 ]
 SITE = [
     path("desk/", desk, name="desk"),
     path("desk/-/events/<slug:key>/", desk_events, name="desk_events"),
-    acting(
+    act_url(
         "desk/-/new-event/",
         create_event,
         NewEventForm,

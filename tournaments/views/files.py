@@ -25,13 +25,13 @@ from tournaments.queries.files import (
     About,
     about,
     file_of,
+    file_written,
     formats_of,
-    written,
 )
 from tournaments.queries.modes import goes_on_officially
-from tournaments.queries.public_parts import is_large
+from tournaments.queries.public.public_parts import is_large
 from tournaments.requests.access import EventAccess, SectionAccess, access_event, access_section
-from tournaments.requests.acting import showing
+from tournaments.requests.acting import page_url
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
@@ -40,7 +40,7 @@ from tournaments.wording.refusals import placed_sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferedFormat:
     """One format: what it leaves out, or why it cannot be written. ``unread``: nobody has looked yet."""
 
     key: str
@@ -82,33 +82,33 @@ class Held:
 def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     """Every format with what it does not carry; of a large section only that which is asked for, ``of``: to
     know it, the file is written."""
-    section, asked = access.section, request.GET.get("of", "")
+    section, format_key = access.section, request.GET.get("of", "")
     numbered = section.entries.filter(number__isnull=False).count()
     keys = formats_of(section) if numbered else []
-    looked_at = {asked} if is_large(numbered) else set(keys)
+    looked_at = {format_key} if is_large(numbered) else set(keys)
     whole = file_of(section) if looked_at & set(keys) else None
-    known = about(section, public=False)
+    facts = about(section, public=False)
     context = {
         "event": access.event,
         "section": section,
         "may": access.may,
         "offered": [
-            _offer(whole, key, known)
+            _offer(whole, key, facts)
             if whole is not None and key in looked_at
-            else Offered(key, str(FORMAT_NAMES[key]), unread=True)
+            else OfferedFormat(key, str(FORMAT_NAMES[key]), unread=True)
             for key in keys
         ],
     }
     return render(request, "tournaments/desk/files.html", context)
 
 
-def _offer(whole: Tournament, key: str, known: About) -> Offered:
+def _offer(whole: Tournament, key: str, facts: About) -> OfferedFormat:
     name = str(FORMAT_NAMES[key])
     try:
-        writing = written(whole, key, known)
+        writing = file_written(whole, key, facts)
     except CannotWrite as refused:
-        return Offered(key, name, refused=flaws_text(refused.flaws))
-    return Offered(key, name, losses=tuple(loss_text(loss) for loss in writing.losses))
+        return OfferedFormat(key, name, refused=flaws_text(refused.flaws))
+    return OfferedFormat(key, name, losses=tuple(loss_text(loss) for loss in writing.losses))
 
 
 @staff("GET")
@@ -120,7 +120,7 @@ def section_file(request: HttpRequest, event: str, section: str, key: str) -> Ht
     if not access.section.lots_drawn_at:
         raise Refusal("lots-not-drawn")
     try:
-        writing = written(file_of(access.section), key, about(access.section, public=False))
+        writing = file_written(file_of(access.section), key, about(access.section, public=False))
     except CannotWrite as refused:
         raise Refusal("cannot-write", format=FORMAT_NAMES[key], why=flaws_text(refused.flaws)) from None
     ending, content_type = FORMATS[key]
@@ -193,7 +193,7 @@ def _page(
 
 
 SECTION = [
-    showing("files/", "section_files", _section_files, Act.SEE_DESK),
+    page_url("files/", "section_files", _section_files, Act.SEE_DESK),
     path("files/<slug:key>/", section_file, name="section_file"),
 ]
 

@@ -12,9 +12,9 @@ from django.shortcuts import render
 
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.queries.fouls import filtered, lines
+from tournaments.queries.fouls import filtered, foul_lines
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import showing
+from tournaments.requests.acting import page_url
 from tournaments.requests.tables import table_file
 from tournaments.wording.grounds import reason_text
 
@@ -27,18 +27,18 @@ COLUMNS = (
 
 def _fouls(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The register with its running counts; filtered by ``section`` and ``status``."""
-    asked = _asked(request, access)
+    filters = _asked(request, access)
     sections = list(access.event.sections.all())
-    page = Paginator(filtered(access.event, **asked), ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(filtered(access.event, **filters), ON_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "event": access.event,
         "may": access.may,
         "page": page,
-        "lines": lines(page.object_list),
+        "lines": foul_lines(page.object_list),
         "sections": sections,
-        "section": next((one for one in sections if one.slug == asked["section"]), None),
-        "status": asked["status"],
-        "filtered": urlencode(asked),
+        "section": next((item for item in sections if item.slug == filters["section"]), None),
+        "status": filters["status"],
+        "filtered": urlencode(filters),
         "statuses": Foul.Status.choices,
     }
     return render(request, "tournaments/desk/fouls.html", context)
@@ -47,7 +47,7 @@ def _fouls(request: HttpRequest, access: EventAccess) -> HttpResponse:
 def _file(request: HttpRequest, access: EventAccess, *, ending: str) -> HttpResponse:
     """The same as a file, all pages of it."""
     table: list[tuple[str | int, ...]] = [COLUMNS]
-    for line in lines(filtered(access.event, **_asked(request, access))):
+    for line in foul_lines(filtered(access.event, **_asked(request, access))):
         foul = line.foul
         round_ = foul.pairing.round
         player = foul.entry.player
@@ -72,15 +72,15 @@ def _file(request: HttpRequest, access: EventAccess, *, ending: str) -> HttpResp
 def _asked(request: HttpRequest, access: EventAccess) -> dict[str, str]:
     """The filters; one that is not known shows everything."""
     section, status = request.GET.get("section", ""), request.GET.get("status", "")
-    known = set(access.event.sections.values_list("slug", flat=True))
+    slugs = set(access.event.sections.values_list("slug", flat=True))
     return {
-        "section": section if section in known else "",
+        "section": section if section in slugs else "",
         "status": status if status in Foul.Status.values else "",
     }
 
 
 EVENT = [
-    showing("-/fouls/", "fouls", _fouls, Act.SEE_DESK),
-    showing("-/fouls/csv/", "fouls_csv", partial(_file, ending="csv"), Act.SEE_DESK),
-    showing("-/fouls/xlsx/", "fouls_xlsx", partial(_file, ending="xlsx"), Act.SEE_DESK),
+    page_url("-/fouls/", "fouls", _fouls, Act.SEE_DESK),
+    page_url("-/fouls/csv/", "fouls_csv", partial(_file, ending="csv"), Act.SEE_DESK),
+    page_url("-/fouls/xlsx/", "fouls_xlsx", partial(_file, ending="xlsx"), Act.SEE_DESK),
 ]

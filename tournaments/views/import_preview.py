@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.acts.import_players import Fate, RowFate, plan_import
+from tournaments.acts.entering.import_players import Fate, RowFate, plan_import
 from tournaments.exchange.faults import Fault
 from tournaments.exchange.headings import FIELDS, SKIP
 from tournaments.exchange.people import PeopleReport, PersonRow
@@ -58,9 +58,9 @@ class ShownColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """``left_out``: faulty rows first, without those of ``asked``, which may be other persons of the same
-    name; ``doubtful``: rows that are imported without a value; of each at most `MOST_SHOWN` are shown.
+class ImportPreview:
+    """``left_out``: faulty rows first, without those of ``columns_asked``, which may be other persons of the
+    same name; ``doubtful``: rows that are imported without a value; of each at most `MOST_SHOWN` are shown.
     ``heads``: of the columns in which something was read."""
 
     encoding: str
@@ -79,12 +79,12 @@ class Preview:
         return self.entering[:MOST_SHOWN]
 
     @property
-    def asked(self) -> list[ShownRow]:
+    def columns_asked(self) -> list[ShownRow]:
         return [row for row in self.left_out if row.may_be_another]
 
     @property
     def shown_asked(self) -> list[ShownRow]:
-        return self.asked[:MOST_SHOWN]
+        return self.columns_asked[:MOST_SHOWN]
 
     @property
     def refused(self) -> list[ShownRow]:
@@ -108,14 +108,14 @@ class Preview:
         return self.names_nobody or not self.heading_line
 
 
-def preview_of(section: Section, report: PeopleReport) -> Preview:
+def preview_of(section: Section, report: PeopleReport) -> ImportPreview:
     fates = plan_import(section, report.rows)
     rows = {fate.row.line: fate.row for fate in fates}
     used = [name for name in FIELDS if any(_value(fate.row, name) for fate in fates)]
-    shown = [_shown(fate, used, rows) for fate in fates]
-    left_out = [row for row in shown if row.fate is not Fate.ENTER]
+    rows_shown = [_shown(fate, used, rows) for fate in fates]
+    left_out = [row for row in rows_shown if row.fate is not Fate.ENTER]
     left_out.sort(key=lambda row: (row.fate is Fate.KNOWN, row.row.line))
-    return Preview(
+    return ImportPreview(
         encoding=ENCODING_NAMES.get(report.encoding, report.encoding.upper()),
         guessed=report.guessed,
         remembered=report.remembered,
@@ -123,7 +123,7 @@ def preview_of(section: Section, report: PeopleReport) -> Preview:
         columns=_columns(report),
         faults=[printable(fault_text(fault)) for fault in report.faults],
         heads=[str(COLUMNS[name]) for name in used if name != "name"],
-        entering=[row for row in shown if row.fate is Fate.ENTER],
+        entering=[row for row in rows_shown if row.fate is Fate.ENTER],
         left_out=left_out,
         names_nobody=bool(report.fields) and not report.rows,
     )
@@ -138,7 +138,7 @@ def _shown(fate: RowFate, used: Sequence[str], rows: Mapping[int, PersonRow]) ->
     return ShownRow(
         row,
         fate.fate,
-        tuple(words_of(row, fate.code, dict(fate.params), fate.kept, fate.doubts)),
+        tuple(words_of(row, fate.code, dict(fate.params), fate.differing_fields, fate.doubts)),
         fate.may_be_another,
         _particulars(there) if there and fate.may_be_another else "",
         _particulars(row) if fate.may_be_another else "",
@@ -161,15 +161,15 @@ def _value(row: PersonRow, name: str) -> str:
 
 
 def _columns(report: PeopleReport) -> list[ShownColumn]:
-    found = []
+    columns = []
     for place, name in enumerate(report.fields):
         values = (row.cells[place].strip() for row in report.rows if place < len(row.cells))
         examples = list(dict.fromkeys(value for value in _some(values) if value))[:EXAMPLES]
         heading = report.headings[place] if place < len(report.headings) else ""
         examples = [printable(value)[:MOST_OF_AN_EXAMPLE] for value in examples]
-        shown = printable(heading.strip())[:MOST_OF_AN_EXAMPLE]
-        found.append(ShownColumn(COLUMN % place, shown, " · ".join(examples), name or SKIP))
-    return found
+        heading_text = printable(heading.strip())[:MOST_OF_AN_EXAMPLE]
+        columns.append(ShownColumn(COLUMN % place, heading_text, " · ".join(examples), name or SKIP))
+    return columns
 
 
 def _some(values: Iterator[str]) -> Iterator[str]:
@@ -185,7 +185,7 @@ def words_of(
     row: PersonRow,
     code: str,
     params: Mapping[str, Any],
-    kept: Iterable[str] = (),
+    fields_kept: Iterable[str] = (),
     doubts: Iterable[Fault] = (),
 ) -> Iterator[str]:
     """Why a row is left out, what of it stays empty, or what about a known player stays as it is."""
@@ -195,5 +195,5 @@ def words_of(
         yield gettext("Already entered in this section.")
     elif code:
         yield refusal_sentence(code, {**params, "name": row.name})
-    if fields := list(kept):
+    if fields := list(fields_kept):
         yield kept_text(fields)

@@ -14,21 +14,21 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext, gettext_lazy
 
-from portal import apart
-from tournaments.acts.import_players import Fate, dismiss_doubts, import_players
-from tournaments.exchange.federations import Federation as ListedFederation
+from portal.sandbox import parent
+from tournaments.acts.entering.import_players import Fate, dismiss_doubts, import_players
+from tournaments.exchange.federations import FederationRow as ListedFederation
 from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.people import PeopleReport
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.forms.imports import ImportForm, column_choices
 from tournaments.models import Event, Federation
 from tournaments.policy import Act
-from tournaments.queries.entries import remembered_columns
+from tournaments.queries.entering.entries import remembered_columns
 from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.acting import acting
+from tournaments.requests.acting import act_url
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.requests.tables import WRITERS, table_file
-from tournaments.views.import_preview import Preview, preview_of, printable, words_of
+from tournaments.views.import_preview import ImportPreview, preview_of, printable, words_of
 from tournaments.wording.people import TEMPLATE
 
 MOST_DIGITS = 7
@@ -55,7 +55,7 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
         return _page(request, access, form, status=422)
     try:
         report = _read(form, access.event)
-    except apart.Stopped as stopped:
+    except parent.Stopped as stopped:
         form.refuse(stopped)
         return _page(request, access, form, status=form.status)
     if "confirm" in request.POST and form.is_as_seen:
@@ -81,7 +81,7 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
         return _page(request, access, form, preview_of(access.section, report), status=form.status)
     preview = preview_of(access.section, report)
     if (kind := request.POST.get("left_out", "")) in WRITERS:
-        rows = [(one.row.cells, one.row.line, one.words) for one in preview.left_out]
+        rows = [(row.row.cells, row.row.line, row.words) for row in preview.left_out]
         return _left_out(kind, _headings(report), rows)
     fresh = form.shown_again(report, printable(report.text))
     return _page(request, access, fresh, preview, changed="confirm" in request.POST)
@@ -91,13 +91,13 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
 def entries_imported(request: HttpRequest, event: str, section: str) -> HttpResponse:
     """What became of the list that this person has just had entered."""
     access = access_section(user_of(request), event, section, Act.ENTER_PLAYER)
-    kept = request.session.get(REPORT)
-    if not kept or kept["section"] != access.section.pk:
+    report = request.session.get(REPORT)
+    if not report or report["section"] != access.section.pk:
         return redirect("entries", event, section)
     if (kind := request.GET.get("left_out", "")) in WRITERS:
-        rows = [(one["cells"], one["line"], one["words"]) for one in kept["left_out"]]
-        return _left_out(kind, kept["headings"], rows)
-    context = {"event": access.event, "section": access.section, "may": access.may, "kept": kept}
+        rows = [(row["cells"], row["line"], row["words"]) for row in report["left_out"]]
+        return _left_out(kind, report["headings"], rows)
+    context = {"event": access.event, "section": access.section, "may": access.may, "kept": report}
     return render(request, "tournaments/desk/imported.html", context)
 
 
@@ -119,8 +119,8 @@ def _left_out(
     table = [[*headings, gettext("line"), gettext("reason")]]
     width = len(table[0]) - 2
     for cells, line, words in rows:
-        kept = [*cells][:width]
-        table.append([*kept, *[""] * (width - len(kept)), str(line), " ".join(words)])
+        cells_within = [*cells][:width]
+        table.append([*cells_within, *[""] * (width - len(cells_within)), str(line), " ".join(words)])
     return table_file(table, "left-out", kind)
 
 
@@ -131,7 +131,7 @@ def _read(form: ImportForm, event: Event) -> PeopleReport:
         for values in federations.values("code", "name_en", "name_zh_hans", "name_zh_hant", "name_vi")
     ]
     data, how = form.reading(remembered_columns(event))
-    return apart.call(
+    return parent.run_sandboxed(
         read_list,
         data,
         field="file",
@@ -146,22 +146,24 @@ def _told(answer: Mapping[str, Any], report: PeopleReport) -> dict[str, Any]:
     """The report after the import, from what the act has answered: a form that was sent twice says the same
     twice. The answer has lines and codes; the names are those of the list that was sent."""
     rows = {row.line: row for row in report.rows}
-    told: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
-    for one in answer["rows"]:
-        row, fate = rows[one["line"]], Fate(one["fate"])
-        words = words_of(row, one.get("code", ""), one.get("params", {}), one.get("kept", ()))
-        told[fate is Fate.ENTER].append(
+    rows_by_entered: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
+    for row_answer in answer["rows"]:
+        row, fate = rows[row_answer["line"]], Fate(row_answer["fate"])
+        words = words_of(
+            row, row_answer.get("code", ""), row_answer.get("params", {}), row_answer.get("kept", ())
+        )
+        rows_by_entered[fate is Fate.ENTER].append(
             {"line": row.line, "name": row.name, "words": list(words), "cells": list(row.cells)}
         )
-    kept = {"headings": _headings(report), "more": answer["more"]}
-    return {"left_out": told[False], "known": told[True], **kept}
+    preview = {"headings": _headings(report), "more": answer["more"]}
+    return {"left_out": rows_by_entered[False], "known": rows_by_entered[True], **preview}
 
 
 def _page(
     request: HttpRequest,
     access: SectionAccess,
     form: ImportForm,
-    preview: Preview | None = None,
+    preview: ImportPreview | None = None,
     *,
     changed: bool = False,
     status: int = 200,
@@ -182,10 +184,10 @@ def _page(
 ENTRY = [
     path("import/", entries_import, name="entries_import"),
     path("import/done/", entries_imported, name="entries_imported"),
-    acting(
+    act_url(
         "<int:entry>/dismiss/",
         dismiss_doubts,
         to="entry_desk",
-        said=gettext_lazy("Marks removed."),
+        success_message=gettext_lazy("Marks removed."),
     ),
 ]

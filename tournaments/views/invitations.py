@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from portal.accounts.devices import remember_device
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
-from portal.private_links import secret_again
+from portal.web.private_links import secret_again
 from tournaments.acts.people import accept_invitation, check_open
 from tournaments.forms.base import ActForm
 from tournaments.forms.invitations import AccountForm
@@ -38,27 +38,27 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """What is offered, and taking it: as who is signed in, or with a new account."""
-    found = invitation_of(secret)
+    invitation_row = invitation_of(secret)
     try:
-        if found is None:
+        if invitation_row is None:
             raise Refusal("no-such-invitation")
-        check_open(found)
+        check_open(invitation_row)
     except Refusal as refusal:
         logger.warning("An invitation was tried in vain: %s.", refusal.code)
         status = 404 if refusal.code == "no-such-invitation" else 410
         return _closed(request, refusal, status)
     user = request.user if isinstance(request.user, User) else None
     if user is None:
-        request.session[OPENED] = found.pk
+        request.session[OPENED] = invitation_row.pk
     form: ActForm = ActForm(sent(request)) if user else AccountForm(sent(request))
     if request.method == "POST":
-        response = _accept(request, found, user, form)
+        response = _accept(request, invitation_row, user, form)
         if response is not None:
             return response
     context = {
-        "invitation": found,
-        "event": found.event,
-        "role": Role(found.role).label,
+        "invitation": invitation_row,
+        "event": invitation_row.event,
+        "role": Role(invitation_row.role).label,
         "form": form,
         "sign_in": redirect_to_login(reverse("opened_invitation"), reverse("account_login")).url,
     }
@@ -70,14 +70,16 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
 @require_safe
 def opened_invitation(request: HttpRequest) -> HttpResponse:
     """Back to the invitation from which somebody went to sign in."""
-    found = Invitation.objects.filter(pk=request.session.get(OPENED, 0)).first()
-    secret = secret_again(INVITATION, found.salt, found.secret_digest) if found else ""
+    invitation = Invitation.objects.filter(pk=request.session.get(OPENED, 0)).first()
+    secret = secret_again(INVITATION, invitation.salt, invitation.secret_digest) if invitation else ""
     if not secret:
         return _closed(request, Refusal("no-such-invitation"), 404)
     return redirect("invitation", secret)
 
 
-def _accept(request: HttpRequest, found: Invitation, user: User | None, form: ActForm) -> HttpResponse | None:
+def _accept(
+    request: HttpRequest, invitation: Invitation, user: User | None, form: ActForm
+) -> HttpResponse | None:
     """None when the form must be shown again."""
     if not form.is_valid():
         return None
@@ -86,10 +88,10 @@ def _accept(request: HttpRequest, found: Invitation, user: User | None, form: Ac
         # Account and role come together or not at all.
         with transaction.atomic():
             if isinstance(form, AccountForm):
-                user = form.account(found.email)
+                user = form.account(invitation.email)
             if user is None:
                 raise Denied("accept_invitation")
-            accept_invitation(invitation=found, by=user, once=once_of(request))
+            accept_invitation(invitation=invitation, by=user, once=once_of(request))
     except Refusal as refusal:
         form.refuse(refusal)
         return None
@@ -98,9 +100,9 @@ def _accept(request: HttpRequest, found: Invitation, user: User | None, form: Ac
     messages.success(
         request,
         gettext("You are now %(role)s of %(event)s.")
-        % {"role": Role(found.role).label, "event": found.event.name},
+        % {"role": Role(invitation.role).label, "event": invitation.event.name},
     )
-    response = redirect("event_desk", found.event.slug)
+    response = redirect("event_desk", invitation.event.slug)
     remember_device(request, response, user)
     return response
 

@@ -9,14 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts._inverses import INVERSES
-from tournaments.acts.payments import BOOKED
-from tournaments.acts.undo import undo
+from tournaments.acts.money.payments import BOOKED
+from tournaments.acts.undo._inverses import INVERSES
+from tournaments.acts.undo.undo import undo
 from tournaments.forms.journal import JournalFilter, UndoForm
 from tournaments.policy import Act
-from tournaments.queries.journal import Line, acts_in, journal_of, lines, people_in
+from tournaments.queries.journal import JournalLine, acts_in, journal_lines, journal_of, people_in
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 
 ON_A_PAGE = 50
 
@@ -29,7 +29,9 @@ def _page(request: HttpRequest, access: EventAccess, failed: UndoForm | None = N
         people=people_in(access.event),
         sections=access.event.sections.all(),
     )
-    page = Paginator(journal_of(access.event, filters.asked()), ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(journal_of(access.event, filters.selection()), ON_A_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         "event": access.event,
         "may": access.may,
@@ -40,14 +42,14 @@ def _page(request: HttpRequest, access: EventAccess, failed: UndoForm | None = N
         ),
         "lines": [
             {"line": line, "form": _undo_form(access, line), "of_provider": line.code == BOOKED}
-            for line in lines(page.object_list, access.event.time_zone)
+            for line in journal_lines(page.object_list, access.event.time_zone)
         ],
         "failed": failed,
     }
     return render(request, "tournaments/desk/journal.html", context, status=failed.status if failed else 200)
 
 
-def _undo_form(access: EventAccess, line: Line) -> UndoForm | None:
+def _undo_form(access: EventAccess, line: JournalLine) -> UndoForm | None:
     """Where the act has an inverse that this person may do, and was not undone."""
     inverse = INVERSES.get(line.code)
     if inverse is None or line.undone or not line.decides or inverse.act not in access.acts:
@@ -56,14 +58,14 @@ def _undo_form(access: EventAccess, line: Line) -> UndoForm | None:
 
 
 EVENT = [
-    showing("-/journal/", "journal", _page, Act.READ_JOURNAL),
+    page_url("-/journal/", "journal", _page, Act.READ_JOURNAL),
     # The inverse act decides whether this person may, and whether it is still possible.
-    acting(
+    act_url(
         "-/journal/undo/",
         undo,
         UndoForm,
         page=_page,
         to="journal",
-        said=gettext_lazy("Undone. The journal keeps both entries."),
+        success_message=gettext_lazy("Undone. The journal keeps both entries."),
     ),
 ]

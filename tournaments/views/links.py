@@ -12,21 +12,21 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from tournaments.acts.players import Issued, issue_links, revoke_link
+from tournaments.acts.entering.players import LinksIssued, issue_links, revoke_link
 from tournaments.forms.base import ActForm
 from tournaments.models import Entry, PlayerLink
 from tournaments.policy import Act
-from tournaments.queries.entries import found_entries
+from tournaments.queries.entering.entries import found_entries
 from tournaments.queries.invitations import secret_of, valid_links, without_link
 from tournaments.requests.access import EntryAccess, SectionAccess
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 
 ON_A_PAGE = 60
 MOST_ASKED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class LinkCard:
     """One player's card. ``url`` is empty where there is no link, or none that could be printed again."""
 
     entry: Entry
@@ -55,15 +55,17 @@ def _page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     return render(request, "tournaments/desk/links.html", context)
 
 
-def _card(entry: Entry, link: PlayerLink | None) -> Card:
+def _card(entry: Entry, link: PlayerLink | None) -> LinkCard:
     secret = secret_of(link) if link else ""
     url = f"{settings.PUBLIC_URL}/p/{secret}/" if secret else ""
-    return Card(entry, link, url, ActForm(auto_id=f"e{entry.pk}-%s"))
+    return LinkCard(entry, link, url, ActForm(auto_id=f"e{entry.pk}-%s"))
 
 
-def _issued(answer: Issued, _access: SectionAccess) -> str:
-    said = ngettext("%(count)s private link created.", "%(count)s private links created.", answer["issued"])
-    return said % {"count": answer["issued"]}
+def _issued(answer: LinksIssued, _access: SectionAccess) -> str:
+    message = ngettext(
+        "%(count)s private link created.", "%(count)s private links created.", answer["issued"]
+    )
+    return message % {"count": answer["issued"]}
 
 
 def _renewed(_answer: object, access: EntryAccess) -> str:
@@ -81,13 +83,13 @@ def _back(_request: HttpRequest, _answer: object, access: EntryAccess) -> HttpRe
 
 ENTRY = [
     # A new link for one player; the old one opens nothing any more.
-    acting("<int:entry>/link/", issue_links, name="renew_link", to=_back, said=_renewed),
-    acting("<int:entry>/link/revoke/", revoke_link, to=_back, said=_revoked),
+    act_url("<int:entry>/link/", issue_links, name="renew_link", to=_back, success_message=_renewed),
+    act_url("<int:entry>/link/revoke/", revoke_link, to=_back, success_message=_revoked),
 ]
 
 
 SECTION = [
-    showing("links/", "player_links", _page, Act.ISSUE_LINKS),
+    page_url("links/", "player_links", _page, Act.ISSUE_LINKS),
     # Links for all who have none.
-    acting("links/issue/", issue_links, to="player_links", said=_issued),
+    act_url("links/issue/", issue_links, to="player_links", success_message=_issued),
 ]

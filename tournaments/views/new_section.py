@@ -14,9 +14,9 @@ from tournaments.forms.new_section import ENTRY, ENTRY_DETAILS, LENGTH, LENGTH_D
 from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.presets import CARDS
-from tournaments.queries.advice import advise
+from tournaments.queries.recommended_rounds import advise
 from tournaments.requests.access import EventAccess
-from tournaments.requests.acting import acting
+from tournaments.requests.acting import act_url
 from tournaments.wording.options import rounds_warning
 from tournaments.wording.presets import CARD_WORDS, CardWords
 
@@ -28,7 +28,7 @@ class ShownCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameChoice:
     """The cards of one game."""
 
     name: str
@@ -36,7 +36,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FormStep:
     """``fields``: those that everybody is asked; ``details``: those that have the card's value; ``carried``:
     what was typed in the other step. ``open``: whether something among the details is wrong."""
 
@@ -57,8 +57,8 @@ def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | No
         return render(
             request, "tournaments/desk/section_create.html", context | {"games": _games()}, status=status
         )
-    asked = data if "step" in data else None
-    form = failed or NewSectionForm(asked, card=card, event=access.event)
+    posted = data if "step" in data else None
+    form = failed or NewSectionForm(posted, card=card, event=access.event)
     step = _step(form, data.get("step", "3" if failed else "2"))
     sent = failed is not None and "create" in request.POST
     context |= {
@@ -71,9 +71,9 @@ def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | No
     return render(request, "tournaments/desk/section_create.html", context, status=status)
 
 
-def _games() -> list[Game]:
+def _games() -> list[GameChoice]:
     return [
-        Game(
+        GameChoice(
             str(game.label),
             tuple(ShownCard(key, CARD_WORDS[key]) for key, card in CARDS.items() if card.game == game),
         )
@@ -81,16 +81,16 @@ def _games() -> list[Game]:
     ]
 
 
-def _step(form: NewSectionForm, asked: str) -> Step:
-    number = 3 if form.is_bound and form.has_length() and asked == "3" else 2
-    own = (LENGTH, LENGTH_DETAILS) if number == 2 else (ENTRY, ENTRY_DETAILS)
+def _step(form: NewSectionForm, step: str) -> FormStep:
+    number = 3 if form.is_bound and form.has_length() and step == "3" else 2
+    groups = (LENGTH, LENGTH_DETAILS) if number == 2 else (ENTRY, ENTRY_DETAILS)
     other = ENTRY + ENTRY_DETAILS if number == 2 else LENGTH + LENGTH_DETAILS
-    fields, details = (tuple(form[name] for name in form.names_of(keys)) for keys in own)
+    fields, details = (tuple(form[name] for name in form.names_of(keys)) for keys in groups)
     if "create" not in form.data and number == 3:
         # Nobody has been asked yet what stands on this page.
         for field in (*fields, *details):
             form.errors.pop(field.name, None)
-    return Step(
+    return FormStep(
         number,
         fields,
         details,
@@ -109,7 +109,7 @@ def _to_section(request: HttpRequest, answer: SectionCreated, access: EventAcces
 
 
 EVENT = [
-    acting(
+    act_url(
         "-/new-section/",
         create_section,
         NewSectionForm,

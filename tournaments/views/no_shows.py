@@ -13,7 +13,7 @@ from tournaments.forms.rounds import AbsentForm
 from tournaments.policy import Act
 from tournaments.queries.presence import PATIENCE, idle_tables, is_due
 from tournaments.requests.access import RoundAccess
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.views.round_page import frame
 from tournaments.wording.options import result_text
 
@@ -44,7 +44,9 @@ def _said(answer: Reported, access: RoundAccess) -> str:
 
 
 ROUND = [
-    showing("absentees/", "absentees", _page, Act.SEE_DESK),
+    page_url("absentees/", "absentees", _page, Act.SEE_DESK),
     # A person confirms who is not there: that side has lost.
-    acting("absentees/forfeit/", forfeit_absent, AbsentForm, page=_page, to="absentees", said=_said),
+    act_url(
+        "absentees/forfeit/", forfeit_absent, AbsentForm, page=_page, to="absentees", success_message=_said
+    ),
 ]

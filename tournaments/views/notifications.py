@@ -18,7 +18,6 @@ from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 
 from portal import published
-from portal.languages import WordlessResponse
 from portal.published.views import gone
 from portal.push.keys import site_key
 from portal.push.models import ANYWHERE
@@ -35,6 +34,7 @@ from portal.push.subscribing import (
     topics_of,
 )
 from portal.push.topics import topics_for
+from portal.web.languages import WordlessResponse
 from tournaments.models import Event, Section
 from tournaments.pages.notifications import (
     ENTRY_SCOPE,
@@ -47,7 +47,7 @@ from tournaments.pages.notifications import (
 )
 from tournaments.pages.paths import event_path, section_path
 from tournaments.queries.addresses import person_path
-from tournaments.queries.public_persons import listed_person
+from tournaments.queries.public.public_persons import listed_person
 from tournaments.requests.private import LinkAccess, private
 
 LONGEST = 8 * 1024

@@ -12,7 +12,7 @@ from tournaments.policy import Act
 from tournaments.queries.modes import modes_of
 from tournaments.queries.official import LEAVES
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.wording.official import LEAVING
 
 LeaveForm = form_of(leave_official)
@@ -30,28 +30,28 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "enter": failed if isinstance(failed, EnterForm) else EnterForm(),
         "leave": failed if isinstance(failed, LeaveForm) else LeaveForm(),
         "leaving": isinstance(failed, LeaveForm),
-        "leaves": [(LEAVING[what], one.from_start) for what, one in LEAVES.items()],
+        "leaves": [(LEAVING[leaving], rule.from_start) for leaving, rule in LEAVES.items()],
         "modes": modes_of(access.section),
     }
     return render(request, "tournaments/desk/official.html", context, status=failed.status if failed else 200)
 
 
 SECTION = [
-    showing("official/", "official", _page, Act.SEE_DESK),
-    acting(
+    page_url("official/", "official", _page, Act.SEE_DESK),
+    act_url(
         "official/enter/",
         enter_official,
         EnterForm,
         page=_page,
         to="official",
-        said=gettext_lazy("Official mode entered."),
+        success_message=gettext_lazy("Official mode entered."),
     ),
-    acting(
+    act_url(
         "official/leave/",
         leave_official,
         LeaveForm,
         page=_page,
         to="official",
-        said=gettext_lazy("Official mode left."),
+        success_message=gettext_lazy("Official mode left."),
     ),
 ]

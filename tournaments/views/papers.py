@@ -13,20 +13,20 @@ from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
 from django_htmx.http import HttpResponseClientRefresh
 
-from portal.fonts import APT
+from portal.ops.fonts import APT
 from portal.outbox import Job
 from portal.policy import Refusal
 from tournaments.acts.papers import print_paper, wanted_of
 from tournaments.forms.base import CONTROLS
-from tournaments.forms.given_out import PaperChoice, PrintForm
+from tournaments.forms.notices.given_out import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
 from tournaments.paper.handler import plan
 from tournaments.paper.press import CannotPrint, lacks
 from tournaments.policy import Act
 from tournaments.queries.papers import (
-    Kind,
+    PaperKind,
     Scope,
-    Wanted,
+    WantedPaper,
     edition_of,
     kinds,
     newest_papers,
@@ -34,24 +34,24 @@ from tournaments.queries.papers import (
     work_on,
 )
 from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import staff, user_of
-from tournaments.views.public_papers import REFUSED, WAITING, file_of
+from tournaments.views.public.public_papers import REFUSED, WAITING, file_of
 from tournaments.wording.refusals import refusal_sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PaperLine:
     """One paper in the list. ``why``: why it could not be made; ``request``: with which it was asked for."""
 
-    wanted: Wanted
+    wanted: WantedPaper
     paper: Paper | None
     working: bool
     why: str
     request: str
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> PaperKind:
         return self.wanted.kind
 
     @property
@@ -93,7 +93,7 @@ def _papers_progress(request: HttpRequest, access: SectionAccess) -> HttpRespons
 def _wanted(access: SectionAccess, form: PrintForm) -> dict[str, Any]:
     """One kind, or all that can be made now."""
     number, kind = form.cleaned_data["round"] or 0, form.cleaned_data["kind"]
-    return {"kinds": [kind] if kind else [one.key for one in _possible(access.section, number)]}
+    return {"kinds": [kind] if kind else [paper_kind.key for paper_kind in _possible(access.section, number)]}
 
 
 def _printed(request: HttpRequest, _answer: object, access: SectionAccess) -> HttpResponse:
@@ -106,10 +106,12 @@ def paper(request: HttpRequest, event: str, section: str, key: int) -> HttpRespo
     """One that was made, to print or to keep."""
     access = access_section(user_of(request), event, section, Act.SEE_DESK)
     # Receipts are for who keeps the fees.
-    found = Paper.objects.filter(section=access.section, pk=key).exclude(kind__startswith="receipt-").first()
-    if found is None:
+    paper_row = (
+        Paper.objects.filter(section=access.section, pk=key).exclude(kind__startswith="receipt-").first()
+    )
+    if paper_row is None:
         raise Http404
-    response = file_of(access.section, found)
+    response = file_of(access.section, paper_row)
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -122,7 +124,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: PrintForm | None 
     return render(request, "tournaments/desk/papers.html", context, status=status)
 
 
-def _context(access: SectionAccess, asked: Any) -> dict[str, Any]:
+def _context(access: SectionAccess, data: Any) -> dict[str, Any]:
     section = access.section
     versions = versions_of(section)
     rounds = sorted({number for _scope, number in versions})
@@ -132,8 +134,8 @@ def _context(access: SectionAccess, asked: Any) -> dict[str, Any]:
         "size": Paper.Size.A4,
     }
     # What is shown again must be text that a page can hold.
-    typed = {name: CONTROLS.sub("", asked.get(name, "")) for name in PaperChoice.base_fields}
-    choice = PaperChoice(typed if "language" in asked else first, rounds=rounds)
+    typed = {name: CONTROLS.sub("", data.get(name, "")) for name in PaperChoice.base_fields}
+    choice = PaperChoice(typed if "language" in data else first, rounds=rounds)
     values = choice.cleaned_data if choice.is_valid() else first
     lines = _lines(section, values, versions)
     return {
@@ -150,25 +152,26 @@ def _context(access: SectionAccess, asked: Any) -> dict[str, Any]:
     }
 
 
-def _progress(lines: list[Line]) -> dict[str, int]:
-    """How many are ``working``; of all that were ``asked`` for together with them, how many are ``ready``."""
+def _progress(lines: list[PaperLine]) -> dict[str, int]:
+    """How many are ``working``; of all that were ``requested`` for together with them, how many are
+    ``ready``."""
     waiting = [line.request for line in lines if line.working]
-    asked = [line for line in lines if line.working or (line.request and line.request in waiting)]
-    return {"working": len(waiting), "asked": len(asked), "ready": len(asked) - len(waiting)}
+    requested = [line for line in lines if line.working or (line.request and line.request in waiting)]
+    return {"working": len(waiting), "asked": len(requested), "ready": len(requested) - len(waiting)}
 
 
-def _lines(section: Section, values: dict[str, Any], versions: Any) -> list[Line]:
+def _lines(section: Section, values: dict[str, Any], versions: Any) -> list[PaperLine]:
     language, size, number = values["language"], values["size"], values["round"] or 0
     # The work first: what ends in between is among the papers, and never seems neither made nor being made.
     jobs = work_on(section)
     done = newest_papers(section, language, size)
-    found = []
+    lines = []
     for kind in _possible(section, number, versions):
         wanted = wanted_of(section, kind.key, number, language=language, size=size)
         ready = done.get((kind.key, wanted.number, 0))
         job = jobs.get(wanted.key)
-        found.append(
-            Line(
+        lines.append(
+            PaperLine(
                 wanted,
                 ready,
                 working=job is not None and job.state in WAITING,
@@ -176,10 +179,10 @@ def _lines(section: Section, values: dict[str, Any], versions: Any) -> list[Line
                 request=job.request if job else "",
             )
         )
-    return found
+    return lines
 
 
-def _possible(section: Section, number: int, versions: Any = None) -> list[Kind]:
+def _possible(section: Section, number: int, versions: Any = None) -> list[PaperKind]:
     """The papers that this round has something for; those of single tables are offered at their tables."""
     versions = versions_of(section) if versions is None else versions
     drawn = bool(section.lots_drawn_at)
@@ -192,7 +195,7 @@ def _possible(section: Section, number: int, versions: Any = None) -> list[Kind]
     ]
 
 
-def _before_a_round(kind: Kind, *, drawn: bool, entered: bool) -> bool:
+def _before_a_round(kind: PaperKind, *, drawn: bool, entered: bool) -> bool:
     return kind.scope is Scope.SECTION and (drawn if kind.numbered else entered)
 
 
@@ -206,8 +209,8 @@ def _why(job: Job | None) -> str:
 
 
 SECTION = [
-    showing("paper/", "papers", _page, Act.SEE_DESK),
-    acting("paper/print/", print_paper, PrintForm, also=_wanted, page=_page, to=_printed),
-    showing("paper/progress/", "papers_progress", _papers_progress, Act.SEE_DESK),
+    page_url("paper/", "papers", _page, Act.SEE_DESK),
+    act_url("paper/print/", print_paper, PrintForm, extra_arguments=_wanted, page=_page, to=_printed),
+    page_url("paper/progress/", "papers_progress", _papers_progress, Act.SEE_DESK),
     path("paper/<int:key>/", paper, name="paper"),
 ]

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 
 from tournaments.acts.people import (
     Delegated,
-    Invited,
+    InvitationSent,
     RoleGiven,
     delegate_pairing,
     grant_role,
@@ -25,10 +25,10 @@ from tournaments.forms.events import DelegationForm, GrantForm, MembershipForm
 from tournaments.forms.invitations import InvitationForm, InviteForm
 from tournaments.models import Invitation, Membership, Role
 from tournaments.policy import Act
-from tournaments.queries.desk import memberships
+from tournaments.queries.event_overview import memberships
 from tournaments.queries.invitations import address_of, open_invitations
 from tournaments.requests.access import EventAccess, access_event
-from tournaments.requests.acting import acting
+from tournaments.requests.acting import act_url
 from tournaments.requests.frame import staff, user_of
 
 
@@ -70,12 +70,12 @@ def people_page(
 def _waiting(access: EventAccess) -> list[dict[str, object]]:
     return [
         {
-            "invitation": found,
-            "role": Role(found.role).label,
-            "address": address_of(found),
-            "form": InvitationForm(initial={"invitation": found.pk}, auto_id=f"i{found.pk}-%s"),
+            "invitation": invitation,
+            "role": Role(invitation.role).label,
+            "address": address_of(invitation),
+            "form": InvitationForm(initial={"invitation": invitation.pk}, auto_id=f"i{invitation.pk}-%s"),
         }
-        for found in open_invitations(access.event)
+        for invitation in open_invitations(access.event)
     ]
 
 
@@ -90,19 +90,22 @@ def _delegated(answer: Delegated, _access: EventAccess) -> str:
     return gettext("Delegation ended.")
 
 
-def _invited(answer: Invited, _access: EventAccess) -> str:
+def _invited(answer: InvitationSent, _access: EventAccess) -> str:
     email = Invitation.objects.get(pk=answer["invitation"]).email
     return gettext("Invitation for %(email)s created.") % {"email": email}
 
 
-on_page = partial(acting, page=people_page, to="people")
+on_page = partial(act_url, page=people_page, to="people")
 EVENT = [
     path("-/people/", people, name="people"),
-    on_page("-/people/grant/", grant_role, GrantForm, said=_given),
-    on_page("-/people/revoke/", revoke_role, MembershipForm, said=gettext_lazy("Role removed.")),
-    on_page("-/people/delegate/", delegate_pairing, DelegationForm, said=_delegated),
-    on_page("-/people/invite/", invite_person, InviteForm, said=_invited),
+    on_page("-/people/grant/", grant_role, GrantForm, success_message=_given),
+    on_page("-/people/revoke/", revoke_role, MembershipForm, success_message=gettext_lazy("Role removed.")),
+    on_page("-/people/delegate/", delegate_pairing, DelegationForm, success_message=_delegated),
+    on_page("-/people/invite/", invite_person, InviteForm, success_message=_invited),
     on_page(
-        "-/people/invite/revoke/", revoke_invitation, InvitationForm, said=gettext_lazy("Invitation revoked.")
+        "-/people/invite/revoke/",
+        revoke_invitation,
+        InvitationForm,
+        success_message=gettext_lazy("Invitation revoked."),
     ),
 ]

@@ -20,7 +20,7 @@ from tournaments.queries.rating_runs import list_of_version, unpacked
 from tournaments.ratings.files import list_document
 from tournaments.ratings.values import Formula
 from tournaments.requests.tables import table_file
-from tournaments.views.public_search import cacheable, cacheable_page
+from tournaments.views.public.public_search import cacheable, cacheable_page
 
 MOST_SEARCHED = 80
 
@@ -28,7 +28,7 @@ MOST_SEARCHED = 80
 @require_safe
 def rating_lists(_request: HttpRequest) -> HttpResponse:
     context = {"systems": listed_systems(), "path": "ratings/"}
-    return cacheable_page("tournaments/public/rating_systems.html", context, found=True)
+    return cacheable_page("tournaments/public/rating_systems.html", context, findable=True)
 
 
 def _version(code: str, day: str, number: str) -> ListVersion:
@@ -54,7 +54,7 @@ def rated_list(request: HttpRequest, code: str, day: str = "", number: str = "")
         search=search,
     )
     context = {"page": page, "path": page.path, "filtered": "all=1" if page.everybody else ""}
-    return cacheable_page("tournaments/public/rated_list.html", context, found=not search)
+    return cacheable_page("tournaments/public/rated_list.html", context, findable=not search)
 
 
 @require_safe

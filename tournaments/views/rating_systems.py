@@ -51,7 +51,7 @@ from tournaments.forms.rating_systems import (
     next_period,
 )
 from tournaments.models import RatingPeriod, RatingSystem
-from tournaments.offices import KEEP_RATINGS
+from tournaments.organisation_roles import KEEP_RATINGS
 from tournaments.queries.rated_games import newest_version, rules_on, system_with
 from tournaments.queries.rated_lists import version_path
 from tournaments.queries.rating_desk import (
@@ -68,7 +68,7 @@ from tournaments.queries.rating_desk import (
 from tournaments.ratings.presets import PRESETS
 from tournaments.ratings.values import Formula
 from tournaments.requests.access import OrganisationAccess
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.wording.ratings import flaw_sentence
 from tournaments.wording.refusals import refusal_sentence
 
@@ -260,53 +260,93 @@ _ALL = "desk/-/organisations/<slug:organisation>/ratings/"
 _ONE = f"{_ALL}<slug:system>/"
 _PERIOD = f"{_ONE}<int:period>/"
 SITE = [
-    showing(_ALL, "rating_systems", _systems_page, KEEP_RATINGS),
-    acting(
+    page_url(_ALL, "rating_systems", _systems_page, KEEP_RATINGS),
+    act_url(
         f"{_ALL}-/make/",
         make_rating_system,
         MakeSystemForm,
         page=_systems_page,
         to=_to_made,
-        said=gettext_lazy("Rating system created."),
+        success_message=gettext_lazy("Rating system created."),
     ),
-    showing(_ONE, "rating_system", _system_page, KEEP_RATINGS),
-    showing(f"{_ONE}progress/", "rating_system_progress", _progress, KEEP_RATINGS),
-    acting(f"{_ONE}rules/", change_rating_rules, RulesForm, page=_system_page, to=_to_system, said=_SAVED),
-    acting(f"{_ONE}open/", open_rating_period, PeriodForm, page=_system_page, to=_to_period, said=_SAVED),
-    acting(f"{_ONE}check/", check_rating_lists, CheckForm, page=_system_page, to=_to_system),
-    acting(f"{_ONE}correct/", correct_rating_lists, CorrectForm, page=_system_page, to=_to_system),
-    showing(_PERIOD, "rating_period", _period_page, KEEP_RATINGS),
-    showing(f"{_PERIOD}progress/", "rating_period_progress", _progress, KEEP_RATINGS),
-    acting(f"{_PERIOD}count/", count_sections, CountForm, page=_period_page, to=_to_period, said=_SAVED),
-    acting(
+    page_url(_ONE, "rating_system", _system_page, KEEP_RATINGS),
+    page_url(f"{_ONE}progress/", "rating_system_progress", _progress, KEEP_RATINGS),
+    act_url(
+        f"{_ONE}rules/",
+        change_rating_rules,
+        RulesForm,
+        page=_system_page,
+        to=_to_system,
+        success_message=_SAVED,
+    ),
+    act_url(
+        f"{_ONE}open/",
+        open_rating_period,
+        PeriodForm,
+        page=_system_page,
+        to=_to_period,
+        success_message=_SAVED,
+    ),
+    act_url(f"{_ONE}check/", check_rating_lists, CheckForm, page=_system_page, to=_to_system),
+    act_url(f"{_ONE}correct/", correct_rating_lists, CorrectForm, page=_system_page, to=_to_system),
+    page_url(_PERIOD, "rating_period", _period_page, KEEP_RATINGS),
+    page_url(f"{_PERIOD}progress/", "rating_period_progress", _progress, KEEP_RATINGS),
+    act_url(
+        f"{_PERIOD}count/",
+        count_sections,
+        CountForm,
+        page=_period_page,
+        to=_to_period,
+        success_message=_SAVED,
+    ),
+    act_url(
         f"{_PERIOD}stop/",
         stop_counting_section,
         StopCountingForm,
         page=_period_page,
         to=_to_period,
-        said=_SAVED,
+        success_message=_SAVED,
     ),
-    acting(f"{_PERIOD}game/", set_game_rated, GameRatedForm, page=_period_page, to=_to_period, said=_SAVED),
-    acting(
-        f"{_PERIOD}numbers/", give_numbers, GiveNumbersForm, page=_period_page, to=_to_period, said=_given
+    act_url(
+        f"{_PERIOD}game/",
+        set_game_rated,
+        GameRatedForm,
+        page=_period_page,
+        to=_to_period,
+        success_message=_SAVED,
     ),
-    acting(f"{_PERIOD}set/", set_ratings, SetRatingsForm, page=_period_page, to=_to_period, said=_SAVED),
-    acting(
+    act_url(
+        f"{_PERIOD}numbers/",
+        give_numbers,
+        GiveNumbersForm,
+        page=_period_page,
+        to=_to_period,
+        success_message=_given,
+    ),
+    act_url(
+        f"{_PERIOD}set/",
+        set_ratings,
+        SetRatingsForm,
+        page=_period_page,
+        to=_to_period,
+        success_message=_SAVED,
+    ),
+    act_url(
         f"{_PERIOD}remove/",
         remove_set_rating,
         RemoveRatingForm,
         page=_period_page,
         to=_to_period,
-        said=_SAVED,
+        success_message=_SAVED,
     ),
-    acting(f"{_PERIOD}preview/", preview_rating_list, PreviewForm, page=_period_page, to=_to_period),
-    acting(f"{_PERIOD}publish/", publish_rating_list, PublishForm, page=_period_page, to=_to_period),
-    acting(
+    act_url(f"{_PERIOD}preview/", preview_rating_list, PreviewForm, page=_period_page, to=_to_period),
+    act_url(f"{_PERIOD}publish/", publish_rating_list, PublishForm, page=_period_page, to=_to_period),
+    act_url(
         f"{_PERIOD}delete/",
         delete_rating_period,
         DeletePeriodForm,
         page=_period_page,
         to=_to_system,
-        said=gettext_lazy("Rating period deleted."),
+        success_message=gettext_lazy("Rating period deleted."),
     ),
 ]

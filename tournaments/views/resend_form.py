@@ -16,21 +16,21 @@ SECRET = frozenset({"once", "seen", "seats"})
 
 
 @staff("GET")
-def kept(request: HttpRequest) -> HttpResponse:
+def kept_form(request: HttpRequest) -> HttpResponse:
     """The page carries the values from here on; the session forgets them. A form with files is not done by
     them: it comes back on its own page, which says which to choose again (`ActForm`)."""
-    found = request.session.pop(KEPT, None)
-    if found is None:
+    form_data = request.session.pop(KEPT, None)
+    if form_data is None:
         return redirect("desk")
-    values = [(name, value) for name, values in found["data"].items() for value in values]
-    shown = [(name, value) for name, value in values if name not in SECRET and value]
-    files = [(CHOOSE_AGAIN, f"{name}:{file}") for name, file in found["files"]]
+    values = [(name, value) for name, values in form_data["data"].items() for value in values]
+    visible = [(name, value) for name, value in values if name not in SECRET and value]
+    files = [(CHOOSE_AGAIN, f"{name}:{file}") for name, file in form_data["files"]]
     context = {
-        "path": found["path"],
+        "path": form_data["path"],
         "values": values + files,
-        "shown": shown,
-        "files": [file for _name, file in found["files"]],
-        "signed_in": found["signed_in"],
+        "shown": visible,
+        "files": [file for _name, file in form_data["files"]],
+        "signed_in": form_data["signed_in"],
     }
     return render(request, "tournaments/desk/kept.html", context)
 

@@ -16,11 +16,12 @@ from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
+from portal.gc_disabled import gc_disabled
 from portal.policy import Refusal
 from tournaments.acts.adjourning import (
     Adjourned,
+    AdjournmentWithdrawn,
     Resumed,
-    Withdrawn,
     adjourn_game,
     resume_game,
     withdraw_adjournment,
@@ -33,7 +34,7 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.results import (
     FIRST_GROUND,
     LineForm,
-    Outcome,
+    ResultChoice,
     ResultForm,
     UndoForm,
     UpholdForm,
@@ -45,12 +46,11 @@ from tournaments.policy import Act
 from tournaments.queries.adjourned import adjournment_of
 from tournaments.queries.contests import contest_at
 from tournaments.queries.journal import is_id
-from tournaments.queries.matches import seat_of
 from tournaments.queries.tables import TableRow, table_row
+from tournaments.queries.teams.matches import seat_of
 from tournaments.requests.access import RoundAccess, access_round
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import by_script, once_of, staff, user_of
-from tournaments.state.gc_paused import uncollected
 from tournaments.views.round_frame import frame
 from tournaments.views.round_page import round_page
 from tournaments.views.round_tables import list_context, list_sight
@@ -75,22 +75,25 @@ def result(request: HttpRequest, event: str, section: str, number: int, table: i
     row = table_row(access.round, table) if access.round.is_public else None
     if row is None:
         raise Http404
-    asked = request.GET.get("game", "")
+    game_text = request.GET.get("game", "")
     return _result_page(
-        request, access, row, _form_for(row, int(asked) if asked.isascii() and asked.isdigit() else None)
+        request,
+        access,
+        row,
+        _form_for(row, int(game_text) if game_text.isascii() and game_text.isdigit() else None),
     )
 
 
 def _reported(request: HttpRequest, answer: Reported, access: RoundAccess) -> HttpResponse:
     """Scripts ask for fragments, others for pages."""
-    said = gettext("Table %(table)s: %(result)s") % {
+    message = gettext("Table %(table)s: %(result)s") % {
         "table": answer["table"],
         "result": result_text(answer["value"], answer["forfeit"]),
     }
     if by_script(request):
         access.round.refresh_from_db(fields=["state"])
-        return _list(request, access, said=said)
-    messages.success(request, said)
+        return _list(request, access, said=message)
+    messages.success(request, message)
     return redirect(reverse("round_desk", args=access.place) + leading_to(access.round, answer["table"]))
 
 
@@ -110,10 +113,10 @@ def result_uphold(request: HttpRequest, event: str, section: str, number: int, t
         by=access.user,
         once=once_of(request),
     )
-    said = gettext("Table %(table)s: result upheld.") % {"table": table}
+    message = gettext("Table %(table)s: result upheld.") % {"table": table}
     if by_script(request):
-        return _list(request, access, said=said)
-    messages.success(request, said)
+        return _list(request, access, said=message)
+    messages.success(request, message)
     back = form.cleaned_data["back"]
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}):
         back = reverse("round_desk", args=access.place) + leading_to(access.round, table)
@@ -121,10 +124,10 @@ def result_uphold(request: HttpRequest, event: str, section: str, number: int, t
 
 
 def _undone(request: HttpRequest, answer: TakenBack, access: RoundAccess) -> HttpResponse:
-    said = gettext("Table %(table)s: result undone.") % {"table": answer["table"]}
+    message = gettext("Table %(table)s: result undone.") % {"table": answer["table"]}
     if by_script(request):
-        return _list(request, access, said=said)
-    messages.success(request, said)
+        return _list(request, access, said=message)
+    messages.success(request, message)
     return redirect(reverse("round_desk", args=access.place) + leading_to(access.round, answer["table"]))
 
 
@@ -134,19 +137,19 @@ def _undo_refused(request: HttpRequest, access: RoundAccess, form: UndoForm) -> 
 
 def _said(request: HttpRequest, form: ActForm) -> HttpResponse:
     """What is wrong, for a script that puts it where the last message stood."""
-    errors = [error for found in form.errors.values() for error in found]
+    errors = [error for field_errors in form.errors.values() for error in field_errors]
     return render(request, "tournaments/desk/_said.html", {"errors": errors}, status=form.status)
 
 
-@uncollected()
+@gc_disabled()
 def _list(request: HttpRequest, access: RoundAccess, **more: Any) -> HttpResponse:
     context = list_context(access, asked_by(request)) | {"alone": True} | more
     return render(request, "tournaments/desk/_tables.html", context)
 
 
-def _form_for(row: TableRow, asked: int | None) -> ResultForm:
+def _form_for(row: TableRow, game: int | None) -> ResultForm:
     """For the game that is due; to correct the one that was asked for, else the last when none is due."""
-    report = next((report for report in row.reports if report.game == asked), None)
+    report = next((report for report in row.reports if report.game == game), None)
     if report is None and row.next_game is None:
         report = row.report
     if report is not None:
@@ -179,7 +182,7 @@ def _conflict(
     if row is None or row.report is None:
         raise conflict
     game = row.report.game
-    mine = Outcome(sent["value"], sent["forfeit"])
+    mine = ResultChoice(sent["value"], sent["forfeit"])
     decided = ""
     if conflict.code == "contest-decided":
         decided = refusal_sentence(conflict.code, conflict.params)
@@ -213,7 +216,7 @@ def contest_context(access: RoundAccess, row: TableRow, game: int, reason: str =
     contest = contest_at(access.round, row.table or 0, game)
     if contest is None:
         return {}
-    mine = Outcome(contest.value, contest.forfeit)
+    mine = ResultChoice(contest.value, contest.forfeit)
     initial = {"table": row.table, "game": game, "seen": contest.standing.pk, "value": mine.choice}
     initial |= {"reason": reason, "ground": FIRST_GROUND}
     return {
@@ -241,8 +244,8 @@ def _result_page(
     adjourn: ActForm | None = None,
     handicap: ActForm | None = None,
 ) -> HttpResponse:
-    shown = str(form["game"].value() or "")
-    game = int(shown) if is_id(shown) else 1
+    game_text = str(form["game"].value() or "")
+    game = int(game_text) if is_id(game_text) else 1
     corrects = any(report.game == game for report in row.reports)
     late = row.adjourned and access.round.state == Round.State.CLOSED
     wanted = Act.CORRECT_RESULT if corrects or late else Act.REPORT_RESULT
@@ -297,8 +300,8 @@ def _adjourn_page(request: HttpRequest, access: RoundAccess, form: ActForm) -> H
 def _handicap_page(request: HttpRequest, access: RoundAccess, form: ActForm) -> HttpResponse:
     """The form that was not accepted, on the page from which it was sent: that of the table or the round."""
     sent = str(form["table"].value())
-    own = "black" in form.fields and access.round.is_public and sent.isascii() and sent.isdigit()
-    row = table_row(access.round, int(sent)) if own else None
+    has_black = "black" in form.fields and access.round.is_public and sent.isascii() and sent.isdigit()
+    row = table_row(access.round, int(sent)) if has_black else None
     if row is None:
         access.round.refresh_from_db()
         return round_page(request, access, form)
@@ -315,21 +318,21 @@ def _handicap_changed(request: HttpRequest, answer: HandicapChanged, access: Rou
 
 
 def _to_table(
-    _request: HttpRequest, answer: Adjourned | Resumed | Withdrawn, access: RoundAccess
+    _request: HttpRequest, answer: Adjourned | Resumed | AdjournmentWithdrawn, access: RoundAccess
 ) -> HttpResponse:
     return redirect("result", *access.place, answer["table"])
 
 
 ROUND = [
-    acting("results/adjourn/", adjourn_game, AdjournForm, page=_adjourn_page, to=_to_table),
-    acting("results/resume/", resume_game, ResumeForm, page=_adjourn_page, to=_to_table),
-    acting(
+    act_url("results/adjourn/", adjourn_game, AdjournForm, page=_adjourn_page, to=_to_table),
+    act_url("results/resume/", resume_game, ResumeForm, page=_adjourn_page, to=_to_table),
+    act_url(
         "results/withdraw-adjournment/", withdraw_adjournment, ResumeForm, page=_adjourn_page, to=_to_table
     ),
-    acting("handicap/", change_handicap, HandicapForm, page=_handicap_page, to=_handicap_changed),
-    showing("results/", "results", _results, Act.SEE_DESK),
+    act_url("handicap/", change_handicap, HandicapForm, page=_handicap_page, to=_handicap_changed),
+    page_url("results/", "results", _results, Act.SEE_DESK),
     # A line such as ``12 1-0``, or a table with its value.
-    acting(
+    act_url(
         "results/report/",
         report_or_contest,
         ResultForm,
@@ -337,7 +340,7 @@ ROUND = [
         page=_not_accepted,
         to=_reported,
     ),
-    acting("results/undo/", undo_result, UndoForm, page=_undo_refused, to=_undone),
+    act_url("results/undo/", undo_result, UndoForm, page=_undo_refused, to=_undone),
     path("results/<int:table>/", result, name="result"),
     path("results/<int:table>/uphold/", result_uphold, name="uphold_result"),
 ]

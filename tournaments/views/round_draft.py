@@ -10,9 +10,9 @@ from typing import Any
 from tournaments.acts.rounds import is_outdated
 from tournaments.models import Entry, Round
 from tournaments.pairing.digests import tournament_from_input
-from tournaments.queries.entries import away_from, full_byes_in, half_byes_in
+from tournaments.queries.entering.entries import away_from, full_byes_in, half_byes_in
 from tournaments.queries.presence import Unconfirmed
-from tournaments.queries.public_rounds import points_before
+from tournaments.queries.public.public_rounds import points_before
 from tournaments.queries.tables import Name, Remark, TableRow, remarks
 from tournaments.state.gotha.of_tournament import main_scores
 from tournaments.state.tournament import Appearance, Kind, history
@@ -61,11 +61,11 @@ def draft_context(
     rows: list[TableRow],
     name: Name,
     unconfirmed: Iterable[Unconfirmed],
-    asked: Mapping[str, str],
+    query: Mapping[str, str],
 ) -> dict[str, Any]:
     """The draft with what was changed by hand, and what the rule's own pairing was there. Of a large round
-    the tables that are ``asked`` for, and the byes."""
-    window = window_of(asked, rows, {REVIEW: lambda row: bool(row.remarks)})
+    the tables that are ``query`` for, and the byes."""
+    window = window_of(query, rows, {REVIEW: lambda row: bool(row.remarks)})
     by_rule: dict[int, tuple[int, int]] = {}
     if round_.draft_changes:
         last = round_.draft_changes[-1]
@@ -73,12 +73,12 @@ def draft_context(
     points = points_before(round_.section, round_.number)
     before = _before(round_)
     scored = _scores(round_, before)
-    unseen = {one.entry.pk: one for one in unconfirmed}
+    unseen = {item.entry.pk: item for item in unconfirmed}
     lines = []
     for row in (*window.rows, *(row for row in rows if row.table is None)):
-        own = by_rule.get(row.table or 0)
+        rule_pair = by_rule.get(row.table or 0)
         here = (row.first.number, row.second.number if row.second else None)
-        other = f"{name(own[0])} – {name(own[1])}" if own and own != here else ""
+        other = f"{name(rule_pair[0])} – {name(rule_pair[1])}" if rule_pair and rule_pair != here else ""
         sides = [
             DraftSide(
                 entry,
@@ -130,9 +130,9 @@ def _float(before: Mapping[int, int], entry: Entry, against: Entry | None) -> st
 def _scores(round_: Round, before: Mapping[int, list[Appearance]]) -> Mapping[int, int]:
     """What decides who floats: of McMahon scores, and of wins in their place, the whole points."""
     if round_.section.is_by_value and round_.draft_input:
-        known = tournament_from_input(round_.draft_input)
-        return {n: value // 2 for n, value in main_scores(known, round_.number - 1).items()}
-    return {number: sum(one.points for one in seen) for number, seen in before.items()}
+        tournament = tournament_from_input(round_.draft_input)
+        return {n: value // 2 for n, value in main_scores(tournament, round_.number - 1).items()}
+    return {number: sum(appearance.points for appearance in seen) for number, seen in before.items()}
 
 
 def manual_changes(round_: Round, name: Name) -> list[ChangeShown]:

@@ -8,20 +8,21 @@ from django.utils.translation import pgettext
 
 from portal.outbox import Job
 from tournaments.models import Round
-from tournaments.needs import Situation, Stage, needs_of, stage_of
-from tournaments.needs.own import JOB_WORDS
-from tournaments.queries.progress import stand_of
+from tournaments.queries.progress import round_revision
 from tournaments.requests.access import RoundAccess
+from tournaments.todo import Situation, Stage, needs_of, stage_of
+from tournaments.todo.own import JOB_WORDS
 
 
 def frame(access: RoundAccess, stand: str = "") -> dict[str, Any]:
-    """What every page and fragment of a round knows. ``stand``: its `stand_of`, where that is at hand."""
+    """What every page and fragment of a round knows. ``stand``: its `round_revision`, where that is at
+    hand."""
     return {
         "event": access.event,
         "section": access.section,
         "round": access.round,
         "may": access.may,
-        "stand": stand or stand_of(access.round),
+        "stand": stand or round_revision(access.round),
     }
 
 

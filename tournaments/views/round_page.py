@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from portal.gc_disabled import gc_disabled
 from portal.outbox import Job
 from tournaments.acts.rounds import is_outdated
 from tournaments.forms.base import ActForm
@@ -31,22 +32,21 @@ from tournaments.forms.rounds import (
     RuleForm,
     SwapForm,
 )
-from tournaments.forms.team_matches import RevealForm
+from tournaments.forms.teams.team_matches import RevealForm
 from tournaments.models import Round, Ruling
-from tournaments.needs import about
 from tournaments.pages.paths import round_path, standings_path
 from tournaments.policy import Act
-from tournaments.queries.desk import last_refused, work_in_hand
-from tournaments.queries.desk_matches import match_rows, who_is_paired
-from tournaments.queries.line_ups import boards_waiting
+from tournaments.queries.event_overview import last_refused, work_in_hand
 from tournaments.queries.modes import mode_of
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.progress import is_as_read
 from tournaments.queries.tables import Name, TableRow, names_of, numbers_of, players_at, table_rows
-from tournaments.queries.team_matches import match_numbers, teams_seated, who_meets
+from tournaments.queries.teams.desk_matches import match_rows, who_is_paired
+from tournaments.queries.teams.line_ups import boards_waiting
+from tournaments.queries.teams.team_matches import match_numbers, teams_seated, who_meets
 from tournaments.queries.tournament import rules_in
 from tournaments.requests.access import RoundAccess
-from tournaments.state.gc_paused import uncollected
+from tournaments.todo import about
 from tournaments.views.round_draft import draft_context, manual_changes
 from tournaments.views.round_frame import frame, job_words, needs_context
 from tournaments.views.round_tables import list_context
@@ -58,14 +58,14 @@ REMATCH_HELPS = frozenset({"no-pairing", "fixed-met"})
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RoundRefused:
     """Why the last work on the round came to nothing; ``rematch``: allowing rematches may help."""
 
     sentence: str
     rematch: bool
 
 
-@uncollected()
+@gc_disabled()
 def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:
     """The whole page. ``failed``: a form that was not accepted, shown again where it belongs."""
     round_, section = access.round, access.section
@@ -82,10 +82,10 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         if job is None and failed is None and not is_as_read(round_):
             # Its work was done after the round was read and before the work was asked for.
             return redirect(request.get_full_path())
-        asked = unconfirmed(round_)
+        to_confirm = unconfirmed(round_)
         context = frame(access) | needs_context(round_, about(round_))
-        context |= {"unconfirmed": asked, "job": job, "job_words": job_words(round_, job)}
-        context["asks_check_in"] = any(one.missed is None for one in asked)
+        context |= {"unconfirmed": to_confirm, "job": job, "job_words": job_words(round_, job)}
+        context["asks_check_in"] = any(row.missed is None for row in to_confirm)
         if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
             if section.of_teams:
                 changes = manual_changes(round_, who_is_paired(section, name))
@@ -96,7 +96,7 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
                 }
             else:
                 rows = table_rows(round_, name)
-                context |= draft_context(round_, rows, name, asked, asked_by(request))
+                context |= draft_context(round_, rows, name, to_confirm, asked_by(request))
     frozen = round_.number if round_.state == Round.State.CLOSED else round_.number - 1
     preset = _preset(request)
     context |= {
@@ -119,19 +119,19 @@ def _preset(request: HttpRequest) -> dict[str, str]:
     return {ids: request.GET[ids] for ids in ("swap", "flip", "handicap") if ids in request.GET}
 
 
-def refused_work(round_: Round, name: Name) -> Refused | None:
+def refused_work(round_: Round, name: Name) -> RoundRefused | None:
     """Why the newest work on the round was refused or failed, if it was."""
     job = last_refused(round_)
     if job is None:
         return None
     outcome = job.outcome or {}
     if job.state == Job.State.FAILED or "code" not in outcome:
-        return Refused(
+        return RoundRefused(
             gettext("The job failed five times. The worker's log says why; try again once that is fixed."),
             rematch=False,
         )
     sentence = refusal_sentence(outcome["code"], outcome["params"], name)
-    return Refused(sentence, rematch=outcome["code"] in REMATCH_HELPS)
+    return RoundRefused(sentence, rematch=outcome["code"] in REMATCH_HELPS)
 
 
 def _forms(

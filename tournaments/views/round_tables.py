@@ -11,14 +11,14 @@ from tournaments.acts.results import is_own_slip
 from tournaments.forms.base import MOST_OFFERED
 from tournaments.forms.rounds import CloseForm
 from tournaments.models import ResultReport, Round
-from tournaments.needs import about
-from tournaments.queries.desk import work_in_hand
-from tournaments.queries.desk_matches import match_rows
-from tournaments.queries.links import Link, table_links
-from tournaments.queries.marks import Mark, marks_of, marks_version
-from tournaments.queries.public_rounds import points_before
-from tournaments.queries.tables import Sight, TableRow, name_players, sight_of, table_rows
+from tournaments.queries.event_overview import work_in_hand
+from tournaments.queries.links import TableLink, table_links
+from tournaments.queries.public.public_rounds import points_before
+from tournaments.queries.table_warnings import TableMark, marks_version, table_warnings
+from tournaments.queries.tables import TableRow, TablesRevision, name_players, table_rows, tables_revision
+from tournaments.queries.teams.desk_matches import match_rows
 from tournaments.requests.access import RoundAccess
+from tournaments.todo import about
 from tournaments.views.round_frame import frame, job_words, needs_context
 from tournaments.views.table_window import OPEN, REVIEW, window_of
 
@@ -33,8 +33,8 @@ class TableLine:
 
     row: TableRow
     points: tuple[str, str]
-    marks: tuple[Mark, ...]
-    links: tuple[Link, ...]
+    marks: tuple[TableMark, ...]
+    links: tuple[TableLink, ...]
     slip: ResultReport | None
 
     @property
@@ -43,28 +43,28 @@ class TableLine:
         return next((link.path for link in self.links if link.decides), "")
 
 
-def list_sight(round_: Round) -> Sight:
-    """`sight_of` with everything else that the list shows. Read it before the rows."""
-    sight = sight_of(round_)
+def list_sight(round_: Round) -> TablesRevision:
+    """`tables_revision` with everything else that the list shows. Read it before the rows."""
+    sight = tables_revision(round_)
     return replace(sight, version=f"{sight.version}-{marks_version(round_)}")
 
 
-def list_context(access: RoundAccess, asked: Mapping[str, str]) -> dict[str, Any]:
+def list_context(access: RoundAccess, query: Mapping[str, str]) -> dict[str, Any]:
     """The tables with their results, the needs, and the version that an open page compares. Of a large round
-    those that are ``asked`` for (`window_of`)."""
+    those that are ``query`` for (`window_of`)."""
     round_ = access.round
     sight = list_sight(round_)
     # By value a row may say who of its two has Black by the rule; else only what is shown has names.
     rows = table_rows(round_, None, named=round_.section.is_by_value)
     links = table_links([round_], staff=True)
-    marks = marks_of(round_, rows, links)
+    marks = table_warnings(round_, rows, links)
     points = points_before(access.section, round_.number) if round_.number > 1 else {}
     job = work_in_hand([round_]).get(round_.pk)
     kinds = {
         OPEN: lambda row: row.is_missing,
         REVIEW: lambda row: any(mark.look in LOOKED_AT for mark in marks[row.pairing]),
     }
-    window = window_of(asked, rows, kinds)
+    window = window_of(query, rows, kinds)
     players = sum(1 if row.second is None else 2 for row in rows)
     # The forms beside the tables list the players up to so many.
     named = rows if players <= MOST_OFFERED else [*window.rows, *(row for row in rows if row.table is None)]
@@ -94,8 +94,8 @@ def _line(
     access: RoundAccess,
     row: TableRow,
     points: Mapping[int, str],
-    marks: Mapping[int, list[Mark]],
-    links: list[Link],
+    marks: Mapping[int, list[TableMark]],
+    links: list[TableLink],
 ) -> TableLine:
     entries = (row.first, row.second)
     before = tuple(points[entry.number or 0] if points and entry else "" for entry in entries)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
 from tournaments.acts.adjust_round import adjust_round
-from tournaments.acts.attendance import require_check_in, set_absence
 from tournaments.acts.drafts import confirm_players, pair_round
+from tournaments.acts.entering.attendance import require_check_in, set_absence
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.acts.rulings import Lifted, Ruled, lift_rule, rule_pair
 from tournaments.forms.base import ActForm, form_of
@@ -29,12 +29,12 @@ from tournaments.forms.rounds import (
     SwapForm,
 )
 from tournaments.policy import Act
-from tournaments.queries.desk import work_in_hand
-from tournaments.queries.desk_matches import who_is_paired
-from tournaments.queries.entries import next_round
+from tournaments.queries.entering.entries import next_round
+from tournaments.queries.event_overview import work_in_hand
 from tournaments.queries.tables import names_of
+from tournaments.queries.teams.desk_matches import who_is_paired
 from tournaments.requests.access import RoundAccess, SectionAccess
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import act_url, page_url
 from tournaments.views.round_frame import frame, job_words
 from tournaments.views.round_page import round_page
 from tournaments.wording.reasons import changes_text
@@ -74,28 +74,28 @@ def _to_round(_request: HttpRequest, _answer: object, access: SectionAccess) -> 
     return redirect("round_desk", *access.place, next_round(access.section) or access.section.rounds)
 
 
-SECTION = [acting("check-in/", require_check_in, form_of(require_check_in), to=_to_round)]
+SECTION = [act_url("check-in/", require_check_in, form_of(require_check_in), to=_to_round)]
 
-on_page = partial(acting, page=_page, to="round_desk")
+on_page = partial(act_url, page=_page, to="round_desk")
 ROUND = [
-    showing("", "round_desk", round_page, Act.SEE_DESK),
-    showing("progress/", "round_progress", _progress, Act.SEE_DESK),
+    page_url("", "round_desk", round_page, Act.SEE_DESK),
+    page_url("progress/", "round_progress", _progress, Act.SEE_DESK),
     on_page("pair/", pair_round, PairForm),
     on_page("confirm/", confirm_players, ConfirmForm),
-    on_page("swap/", adjust_round, SwapForm, name="swap_players", said=_changed),
-    on_page("flip/", adjust_round, FlipForm, name="flip_colours", said=_changed),
-    on_page("bye/", adjust_round, ByeForm, name="give_bye", said=_changed),
+    on_page("swap/", adjust_round, SwapForm, name="swap_players", success_message=_changed),
+    on_page("flip/", adjust_round, FlipForm, name="flip_colours", success_message=_changed),
+    on_page("bye/", adjust_round, ByeForm, name="give_bye", success_message=_changed),
     # Fix or forbid a pair; a draft is paired anew.
-    on_page("rule/", rule_pair, RuleForm, said=_dropped),
-    on_page("rule/lift/", lift_rule, LiftForm, said=_dropped),
+    on_page("rule/", rule_pair, RuleForm, success_message=_dropped),
+    on_page("rule/lift/", lift_rule, LiftForm, success_message=_dropped),
     # A player does not play this round; a draft is out of date then, and the page says so.
     on_page(
         "absence/",
         set_absence,
         MissForm,
         name="miss_round",
-        also=lambda access, _form: {"round_number": access.round.number},
-        said=gettext_lazy("Absence marked. Pair the round again once all absences are in."),
+        extra_arguments=lambda access, _form: {"round_number": access.round.number},
+        success_message=gettext_lazy("Absence marked. Pair the round again once all absences are in."),
     ),
     on_page("publish/", publish_round, PublishForm),
     on_page("close/", close_round, CloseForm),
@@ -103,6 +103,8 @@ ROUND = [
         "reopen/",
         reopen_round,
         ReopenForm,
-        said=gettext_lazy("Round reopened. Its standings are kept as a version; closing adds a new one."),
+        success_message=gettext_lazy(
+            "Round reopened. Its standings are kept as a version; closing adds a new one."
+        ),
     ),
 ]

@@ -12,11 +12,18 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext, ngettext
 
-from tournaments.acts.attendance import Attendance, OfAbsence, check_in, reinstate, set_absence, withdraw
-from tournaments.acts.grades import GradesSet, set_grades_by_rating
-from tournaments.acts.players import issue_links
-from tournaments.acts.prizes import set_categories
-from tournaments.acts.teams import place_in_teams
+from tournaments.acts.entering.attendance import (
+    Attendance,
+    OfAbsence,
+    check_in,
+    reinstate,
+    set_absence,
+    withdraw,
+)
+from tournaments.acts.entering.players import issue_links
+from tournaments.acts.money.prizes import set_categories
+from tournaments.acts.register.grades import GradesSet, set_grades_by_rating
+from tournaments.acts.teams.teams import place_in_teams
 from tournaments.forms.base import ActForm
 from tournaments.forms.entry_list import (
     AbsenceSelected,
@@ -30,13 +37,13 @@ from tournaments.forms.entry_list import (
 )
 from tournaments.models import Entry, Section
 from tournaments.policy import Act
-from tournaments.queries.entries import listed_entries
-from tournaments.queries.grades import Regrades, regrades
-from tournaments.queries.rating_lists import may_set_grades
+from tournaments.queries.entering.entries import listed_entries
+from tournaments.queries.register.grades import Regrades, regrades
+from tournaments.queries.register.rating_lists import may_set_grades
 from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.acting import acting
+from tournaments.requests.acting import act_url
 from tournaments.requests.frame import staff, user_of
-from tournaments.views.teams import placed_text
+from tournaments.views.teams.teams import placed_text
 
 ON_THE_PAGE: dict[str, type[SelectedForm]] = {
     "check_in": CheckInSelected,
@@ -159,17 +166,41 @@ def _linked(answer: Any, _access: SectionAccess) -> str:
     return words % {"count": count}
 
 
-together = partial(acting, page=_page, to=_back)
+together = partial(act_url, page=_page, to=_back)
 ENTRY = [
     path("selected/", _selected, name="entries_selected"),
-    together("selected/check-in/", check_in, CheckInSelected, name="check_in_selected", said=_checked),
-    together("selected/absence/", set_absence, AbsenceSelected, name="absence_selected", said=_absent),
-    together("selected/withdraw/", withdraw, ReasonSelected, name="withdraw_selected", said=_withdrawn),
-    together("selected/reinstate/", reinstate, ReasonSelected, name="reinstate_selected", said=_reinstated),
-    together("selected/team/", place_in_teams, TeamSelected, name="team_selected", said=placed_text),
     together(
-        "selected/category/", set_categories, CategorySelected, name="category_selected", said=_categorised
+        "selected/check-in/", check_in, CheckInSelected, name="check_in_selected", success_message=_checked
     ),
-    together("selected/grades/", set_grades_by_rating, GradesSelected, name="grades_selected", said=_graded),
-    together("selected/links/", issue_links, SelectedForm, name="links_selected", said=_linked),
+    together(
+        "selected/absence/", set_absence, AbsenceSelected, name="absence_selected", success_message=_absent
+    ),
+    together(
+        "selected/withdraw/", withdraw, ReasonSelected, name="withdraw_selected", success_message=_withdrawn
+    ),
+    together(
+        "selected/reinstate/",
+        reinstate,
+        ReasonSelected,
+        name="reinstate_selected",
+        success_message=_reinstated,
+    ),
+    together(
+        "selected/team/", place_in_teams, TeamSelected, name="team_selected", success_message=placed_text
+    ),
+    together(
+        "selected/category/",
+        set_categories,
+        CategorySelected,
+        name="category_selected",
+        success_message=_categorised,
+    ),
+    together(
+        "selected/grades/",
+        set_grades_by_rating,
+        GradesSelected,
+        name="grades_selected",
+        success_message=_graded,
+    ),
+    together("selected/links/", issue_links, SelectedForm, name="links_selected", success_message=_linked),
 ]

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from tournaments.acts.change_section import SectionChanged, change_section
-from tournaments.changeable import SECTION_SETTINGS, WARNED, Then, section_stage
 from tournaments.forms.section_fields import GROUPS, fields_of
 from tournaments.forms.settings import SettingsForm
 from tournaments.models import Round
@@ -19,7 +18,8 @@ from tournaments.policy import Act
 from tournaments.queries.official import leaving_settings
 from tournaments.queries.section_settings import SettingChange, changes_between, shared_tables, told_changes
 from tournaments.requests.access import SectionAccess
-from tournaments.requests.acting import acting
+from tournaments.requests.acting import act_url
+from tournaments.setting_rules import SECTION_SETTINGS, WARNED, Then, section_stage
 from tournaments.views.changeable import table_of
 from tournaments.wording.lists import listed
 from tournaments.wording.settings import SECTION_STAGES, SETTINGS, setting_text
@@ -29,7 +29,7 @@ ASKS_BACK = frozenset({"change-needs-reason", "leaves-official"})
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SettingShown:
     """A setting on the page: the fields in which it is changed, or how it stands. ``warned``: a change of it
     needs a reason."""
 
@@ -41,9 +41,9 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SettingGroup:
     title: str
-    settings: tuple[Shown, ...]
+    settings: tuple[SettingShown, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | No
     groups = _groups(form)
     tables, shared = shared_tables(section)
     stage = section_stage(section)
-    changeable = {key: one for key, one in SECTION_SETTINGS.items() if key in form.now}
+    changeable = {key: item for key, item in SECTION_SETTINGS.items() if key in form.now}
     context = {
         "event": access.event,
         "section": section,
         "may": access.may,
         "form": form,
         "groups": groups,
-        "warned": any(one.warned and one.fields for group in groups for one in group.settings),
+        "warned": any(item.warned and item.fields for group in groups for item in group.settings),
         "review": _review(form) if form.refusal and form.refusal.code in ASKS_BACK else None,
         "stage": SECTION_STAGES[stage],
         "told": told_changes(section),
@@ -80,12 +80,12 @@ def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | No
     return render(request, "tournaments/desk/section_settings.html", context, status=status)
 
 
-def _groups(form: SettingsForm) -> list[Group]:
+def _groups(form: SettingsForm) -> list[SettingGroup]:
     stage = section_stage(form.section)
-    found = []
+    groups = []
     for title, keys in GROUPS.items():
-        shown = tuple(
-            Shown(
+        settings_here = tuple(
+            SettingShown(
                 key,
                 str(SETTINGS[key]),
                 tuple(form[name] for name in fields_of(key, form.section)) if key in form.open else (),
@@ -95,9 +95,9 @@ def _groups(form: SettingsForm) -> list[Group]:
             for key in keys
             if key in form.now
         )
-        if shown:
-            found.append(Group(str(title), shown))
-    return found
+        if settings_here:
+            groups.append(SettingGroup(str(title), settings_here))
+    return groups
 
 
 def _review(form: SettingsForm) -> Review:
@@ -108,7 +108,7 @@ def _review(form: SettingsForm) -> Review:
         for key, value in form.wanted().items()
         if value != form.now[key] and (key not in seen or value != seen[key])
     }
-    then = {one for key in mine for one in SECTION_SETTINGS[key].then}
+    then = {setting for key in mine for setting in SECTION_SETTINGS[key].then}
     rounds = form.section.round_set
     drafts = list(rounds.filter(state=Round.State.DRAFT).values_list("number", flat=True))
     closed = list(rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
@@ -118,32 +118,32 @@ def _review(form: SettingsForm) -> Review:
 
 
 def _follows(drafts: list[int], standings: list[int]) -> list[str]:
-    found = []
+    sentences = []
     if drafts:
         words = ngettext(
             "The draft of round %(rounds)s is paired again.",
             "The drafts of rounds %(rounds)s are paired again.",
             len(drafts),
         )
-        found.append(words % {"rounds": listed(sorted(drafts))})
+        sentences.append(words % {"rounds": listed(sorted(drafts))})
     if standings:
         words = ngettext(
             "The standings after round %(rounds)s are frozen again.",
             "The standings after rounds %(rounds)s are frozen again.",
             len(standings),
         )
-        found.append(words % {"rounds": listed(sorted(standings))})
-    return found
+        sentences.append(words % {"rounds": listed(sorted(standings))})
+    return sentences
 
 
 def _changed(request: HttpRequest, answer: SectionChanged, access: SectionAccess) -> HttpResponse:
-    said = [gettext("Settings saved."), *_follows(answer["drafts"], answer["standings"])]
-    messages.success(request, " ".join(said) if answer["changed"] else gettext("Nothing was changed."))
+    sentences = [gettext("Settings saved."), *_follows(answer["drafts"], answer["standings"])]
+    messages.success(request, " ".join(sentences) if answer["changed"] else gettext("Nothing was changed."))
     return redirect("section_settings", access.event.slug, answer["slug"])
 
 
 SECTION = [
-    acting(
+    act_url(
         "settings/",
         change_section,
         SettingsForm,

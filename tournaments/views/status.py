@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from portal.copies.drills import last
-from portal.object_stores import StoreError
+from portal.ops.object_stores import StoreError
 from portal.outbox import Job
 from portal.telemetry import machine, state
 from tournaments.policy import Act
 from tournaments.requests.access import SiteAccess
-from tournaments.requests.acting import showing
+from tournaments.requests.acting import page_url
 
 MOST_FAILED = 20
 
@@ -35,7 +35,7 @@ def _store_trouble() -> str:
     used."""
     if not settings.PUBLISHED_STORE:
         return ""
-    from portal.object_storage import ask
+    from portal.ops.object_storage import ask
 
     try:
         ask("published")
@@ -44,4 +44,4 @@ def _store_trouble() -> str:
     return ""
 
 
-SITE = [showing("desk/-/status/", "status", _status, Act.SET_SITE)]
+SITE = [page_url("desk/-/status/", "status", _status, Act.SET_SITE)]

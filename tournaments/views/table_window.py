@@ -19,7 +19,7 @@ ALL, OPEN, REVIEW = "", "open", "review"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WindowWay:
     """Where another part is; ``query`` begins with a question mark."""
 
     key: str
@@ -39,7 +39,7 @@ class Window:
     last: int = 0
     before: str = ""
     after: str = ""
-    shows: Sequence[Way] = ()
+    shows: Sequence[WindowWay] = ()
 
 
 def asked_by(request: HttpRequest) -> Mapping[str, str]:
@@ -49,37 +49,37 @@ def asked_by(request: HttpRequest) -> Mapping[str, str]:
 
 
 def window_of(
-    asked: Mapping[str, str], rows: Sequence[TableRow], kinds: Mapping[str, Callable[[TableRow], bool]]
+    query: Mapping[str, str], rows: Sequence[TableRow], kinds: Mapping[str, Callable[[TableRow], bool]]
 ) -> Window:
     """Of ``rows`` in the order of their tables, the part that was asked for: ``from`` a table on, ``show``
     one of ``kinds``. What makes no sense asks for nothing. Byes are no tables."""
     rows = [row for row in rows if row.table is not None]
     if len(rows) <= WHOLE:
         return Window(rows)
-    show = asked.get("show", ALL) if asked.get("show", ALL) in kinds else ALL
+    show = query.get("show", ALL) if query.get("show", ALL) in kinds else ALL
     chosen = [row for row in rows if show == ALL or kinds[show](row)]
-    ways = [Way(kind, _query(None, kind), kind == show) for kind in (ALL, *kinds)]
-    return replace(_cut(asked, chosen, show), shows=ways)
+    ways = [WindowWay(kind, _query(None, kind), kind == show) for kind in (ALL, *kinds)]
+    return replace(_cut(query, chosen, show), shows=ways)
 
 
-def part_of(asked: Mapping[str, str], chosen: Sequence[TableRow], show: str) -> Window:
+def part_of(query: Mapping[str, str], chosen: Sequence[TableRow], show: str) -> Window:
     """Of tables that were ``chosen`` already, which the address calls ``show``, the part from a table on; few
     are shown whole."""
-    return _cut(asked, chosen, show) if len(chosen) > WHOLE else Window(chosen)
+    return _cut(query, chosen, show) if len(chosen) > WHOLE else Window(chosen)
 
 
-def _cut(asked: Mapping[str, str], chosen: Sequence[TableRow], show: str) -> Window:
-    begin = int(asked["from"]) if is_id(asked.get("from", "")) else 1
+def _cut(query: Mapping[str, str], chosen: Sequence[TableRow], show: str) -> Window:
+    begin = int(query["from"]) if is_id(query.get("from", "")) else 1
     at = next((place for place, row in enumerate(chosen) if (row.table or 0) >= begin), 0)
-    shown = chosen[at : at + ON_A_PAGE]
+    rows_here = chosen[at : at + ON_A_PAGE]
     before = chosen[max(at - ON_A_PAGE, 0)] if at else None
     after = chosen[at + ON_A_PAGE] if at + ON_A_PAGE < len(chosen) else None
     return Window(
-        shown,
+        rows_here,
         is_part=True,
         count=len(chosen),
-        first=(shown[0].table or 0) if shown else 0,
-        last=(shown[-1].table or 0) if shown else 0,
+        first=(rows_here[0].table or 0) if rows_here else 0,
+        last=(rows_here[-1].table or 0) if rows_here else 0,
         before=_query(before, show) if before else "",
         after=_query(after, show) if after else "",
     )

@@ -15,7 +15,7 @@ from tournaments.pairing.registry import FIDE_DUTCH
 from tournaments.policy import Act
 from tournaments.queries.tables import names_of
 from tournaments.requests.access import RoundAccess
-from tournaments.requests.acting import showing
+from tournaments.requests.acting import page_url
 from tournaments.views.round_frame import frame
 from tournaments.wording import input_error_text, refusal_text
 from tournaments.wording.why import why_text
@@ -55,4 +55,4 @@ def _page(request: HttpRequest, access: RoundAccess) -> HttpResponse:
     return render(request, "tournaments/desk/why.html", context)
 
 
-ROUND = [showing("why/", "why_not", _page, Act.SEE_DESK)]
+ROUND = [page_url("why/", "why_not", _page, Act.SEE_DESK)]

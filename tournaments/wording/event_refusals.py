@@ -104,7 +104,7 @@ def event_params(code: str, params: Mapping[str, Any]) -> dict[str, str]:
     """Days and sizes among the parameters of a refusal, in words."""
     if code == "image-too-large":
         return {key: megabytes(params[key]) for key in ("size", "limit")}
-    found = {"day": days_text(params["day"], params["day"])} if "day" in params else {}
+    days = {"day": days_text(params["day"], params["day"])} if "day" in params else {}
     if "starts" in params:
-        found["days"] = days_text(params["starts"], params["ends"])
-    return found
+        days["days"] = days_text(params["starts"], params["ends"])
+    return days

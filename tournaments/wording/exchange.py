@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from portal.fields import Words
-from portal.visible import visible
+from portal.web.bidi import escape_bidi
+from portal.web.fields import Words
 from tournaments.exchange.conversion import Flaw, ForeignErrorCode, Loss, LossCode
 from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
 from tournaments.wording.lists import listed
@@ -205,7 +205,7 @@ def flaw_text(flaw: Flaw) -> str:
     params: dict[str, object] = {"text": flaw.text, **flaw.params}
     if flaw.defect is not None:
         params["defect"] = defect_text(flaw.defect)
-    sentence = visible(gettext(FLAWS[flaw.code]) % params)
+    sentence = escape_bidi(gettext(FLAWS[flaw.code]) % params)
     if other := flaw.params.get("other_line"):
         sentence += " " + gettext("(and line %(line)s)") % {"line": other}
     if flaw.line and flaw.column:
@@ -229,13 +229,13 @@ def loss_text(loss: Loss) -> str:
     """``teams (12: 3, 7, 9 …), first in line 5``: what is lost, how often, for which entries, and where."""
     sentence = gettext(LOSSES[loss.code])
     if loss.about:
-        sentence = f"{sentence}: {visible(loss.about)}"
+        sentence = f"{sentence}: {escape_bidi(loss.about)}"
     if loss.numbers:
-        shown = listed(loss.numbers)
+        numbers = listed(loss.numbers)
         more = " …" if loss.count > len(loss.numbers) else ""
         sentence += " " + gettext("(%(count)s: %(numbers)s)") % {
             "count": loss.count,
-            "numbers": f"{shown}{more}",
+            "numbers": f"{numbers}{more}",
         }
     elif loss.count > 1:
         sentence += f" ({loss.count})"
@@ -325,7 +325,7 @@ def defect_text(defect: Defect) -> str:
     params = {
         key: listed(value) if isinstance(value, list) else value for key, value in defect.params.items()
     }
-    sentence = visible(gettext(DEFECTS[defect.code]) % params)
+    sentence = escape_bidi(gettext(DEFECTS[defect.code]) % params)
     if defect.line is not None:
         place = gettext("line %(line)s") % {"line": defect.line}
         return f"{place}, {sentence}"
@@ -334,8 +334,8 @@ def defect_text(defect: Defect) -> str:
 
 def file_error_text(error: TournamentFileError) -> str:
     """The first defect, and how many more there are: one line."""
-    first, *rest = error.defects
+    first, *others = error.defects
     sentence = defect_text(first)
-    if rest:
-        sentence += " " + gettext("(and %(count)s more)") % {"count": len(rest)}
+    if others:
+        sentence += " " + gettext("(and %(count)s more)") % {"count": len(others)}
     return sentence

@@ -22,12 +22,12 @@ def handicap_text(handicap: int, komi: int | None = None) -> str:
     board: Black moves first. ``komi``: of this game alone, in half points; else ½ with a handicap."""
     if not handicap and komi is None:
         return ""
-    shown = {"count": handicap, "komi": komi_text(1 if komi is None else komi)}
+    values = {"count": handicap, "komi": komi_text(1 if komi is None else komi)}
     if not handicap:
-        return gettext("komi %(komi)s") % shown
+        return gettext("komi %(komi)s") % values
     if handicap == 1:
-        return gettext("no stones, komi %(komi)s") % shown
-    return ngettext("%(count)s stone, komi %(komi)s", "%(count)s stones, komi %(komi)s", handicap) % shown
+        return gettext("no stones, komi %(komi)s") % values
+    return ngettext("%(count)s stone, komi %(komi)s", "%(count)s stones, komi %(komi)s", handicap) % values
 
 
 def game_text(handicap: int, komi: int | None = None) -> str:

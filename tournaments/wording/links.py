@@ -14,11 +14,11 @@ _ADDRESS = re.compile(rf"https?://[^{_ENDS}]*[^{_ENDS}.,;:!?)\]]")
 
 def linked_text(text: str) -> SafeString:
     """Escaped, with line breaks; what begins with ``http`` is a link that passes on no standing."""
-    found: list[str] = []
+    parts: list[str] = []
     end = 0
     for address in _ADDRESS.finditer(text):
-        found += [escape(text[end : address.start()])]
-        found += [format_html('<a href="{0}" rel="nofollow">{0}</a>', address.group())]
+        parts += [escape(text[end : address.start()])]
+        parts += [format_html('<a href="{0}" rel="nofollow">{0}</a>', address.group())]
         end = address.end()
-    found += [escape(text[end:])]
-    return SafeString("".join(found).replace("\n", "<br>"))
+    parts += [escape(text[end:])]
+    return SafeString("".join(parts).replace("\n", "<br>"))

@@ -33,7 +33,7 @@ def megabytes(count: int) -> str:
 
 def named(names: Sequence[str]) -> str:
     """Names side by side; of many the first dozen and how many more."""
-    shown = " · ".join(names[:MOST_NAMED])
+    first = " · ".join(names[:MOST_NAMED])
     if more := len(names[MOST_NAMED:]):
-        return gettext("%(players)s and %(count)s more") % {"players": shown, "count": more}
-    return shown
+        return gettext("%(players)s and %(count)s more") % {"players": first, "count": more}
+    return first

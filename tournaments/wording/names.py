@@ -13,8 +13,8 @@ from typing import Any
 from django.utils.translation import get_language, gettext
 
 from tournaments.state.anonymous import is_anonym
-from tournaments.state.name_search import LETTERS
 from tournaments.state.namesakes import Apart
+from tournaments.text.name_search import LETTERS
 
 _SCRIPTS = (
     ("CJK", "zh"),
@@ -40,9 +40,11 @@ def name_lang(text: str, federation: str = "") -> str:
     without them, by the federation.
     """
     beyond = set() if text.isascii() else set(text)
-    found = {lang for one in beyond for word, lang in _SCRIPTS if unicodedata.name(one, "").startswith(word)}
+    languages = {
+        lang for letter in beyond for word, lang in _SCRIPTS if unicodedata.name(letter, "").startswith(word)
+    }
     for lang in ("ja", "ko", "zh", "ru", "th", "ar"):
-        if lang in found:
+        if lang in languages:
             return lang
     return "vi" if federation == "VIE" or _VIETNAMESE & set(text) else "und-Latn"
 
@@ -61,8 +63,8 @@ def _vietnamese_key(name: str) -> str:
     for character in unicodedata.normalize("NFC", name.casefold()):
         spread = unicodedata.normalize("NFD", character)
         tone = "".join(mark for mark in spread if mark in _TONES)
-        own = unicodedata.normalize("NFC", "".join(mark for mark in spread if mark not in _TONES))
-        letters.append(_OWN_LETTERS.get(own) or plain_key(own) or " ")
+        base = unicodedata.normalize("NFC", "".join(mark for mark in spread if mark not in _TONES))
+        letters.append(_OWN_LETTERS.get(base) or plain_key(base) or " ")
         tones.append(tone)
     return " ".join("".join(letters).split()) + "\0" + "".join(tones)
 
@@ -85,27 +87,27 @@ def reads_traditional() -> bool:
     return get_language() == "zh-hant"
 
 
-def text_of(thing: Any, *keys: str) -> str:
+def text_of(named_object: Any, *keys: str) -> str:
     """The first of these fields that holds something."""
     for key in keys:
-        if value := getattr(thing, key, None):
+        if value := getattr(named_object, key, None):
             return str(value)
     return ""
 
 
-def both_names(thing: Any) -> list[str]:
+def both_names(named_object: Any) -> list[str]:
     """The name to read first, then the other one, as far as there are two. Of a person who was forgotten,
     that there is no name."""
-    latin, native = text_of(thing, "name"), text_of(thing, "native_name")
+    latin, native = text_of(named_object, "name"), text_of(named_object, "native_name")
     if is_anonym(latin):
         return [gettext("Name removed")]
     pair = [native, latin] if reads_chinese() and native else [latin, native]
     return [name for name in dict.fromkeys(pair) if name]
 
 
-def plain_name(thing: Any) -> str:
+def plain_name(named_object: Any) -> str:
     """One name as text, for titles and sentences, with what tells a person from others of that name."""
-    return " · ".join(filter(None, [next(iter(both_names(thing)), ""), apart_text(thing)]))
+    return " · ".join(filter(None, [next(iter(both_names(named_object)), ""), apart_text(named_object)]))
 
 
 def apart_text(who: Any) -> str:

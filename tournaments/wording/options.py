@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext, ngettext
 
-from portal.fields import Words
+from portal.web.fields import Words
 from tournaments.state.time_control import TimeControl
 
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*": "–"}
@@ -20,8 +20,8 @@ RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*"
 
 def result_text(value: str, forfeit: bool = False) -> str:
     """``1–0``, ``½–½``; a forfeit says so."""
-    shown = RESULTS[value]
-    return gettext("%(result)s forfeit") % {"result": shown} if forfeit else shown
+    words = RESULTS[value]
+    return gettext("%(result)s forfeit") % {"result": words} if forfeit else words
 
 
 class Chosen(Protocol):
@@ -99,13 +99,13 @@ def rounds_warning(advice: Advised) -> str:
 
 def time_control(control: TimeControl, move_limit: int | None) -> str:
     """``60 min + 30 s per move, no move limit``."""
-    shown = {"time": time_control_alone(control)}
+    values = {"time": time_control_alone(control)}
     if move_limit is None:
-        return gettext("%(time)s, no move limit") % shown
-    shown["limit"] = ngettext("at most %(count)s move", "at most %(count)s moves", move_limit) % {
+        return gettext("%(time)s, no move limit") % values
+    values["limit"] = ngettext("at most %(count)s move", "at most %(count)s moves", move_limit) % {
         "count": move_limit
     }
-    return gettext("%(time)s, %(limit)s") % shown
+    return gettext("%(time)s, %(limit)s") % values
 
 
 def time_control_alone(control: TimeControl) -> str:
@@ -126,12 +126,12 @@ def time_control_alone(control: TimeControl) -> str:
 
 
 def _duration(seconds: int) -> str:
-    minutes, rest = divmod(seconds, 60)
-    if not rest:
+    minutes, remainder = divmod(seconds, 60)
+    if not remainder:
         return gettext("%(minutes)s min") % {"minutes": minutes}
     if not minutes:
-        return gettext("%(seconds)s s") % {"seconds": rest}
-    return gettext("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}
+        return gettext("%(seconds)s s") % {"seconds": remainder}
+    return gettext("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": remainder}
 
 
 Rules = Callable[[str, Mapping[str, Any]], list[str]]

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext_lazy
 
-from portal.visible import visible
+from portal.web.bidi import escape_bidi
 from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.wording.lists import listed
-from tournaments.wording.persons import PARTICULARS
+from tournaments.wording.register.persons import PARTICULARS
 
 FAULTS = {
     ListErrorCode.TOO_LARGE: gettext_noop("The file has %(bytes)s bytes; the limit is %(most)s."),
@@ -148,13 +148,13 @@ def fault_text(fault: Fault) -> str:
         params["column"] = COLUMNS.get(str(params["column"]), params["column"])
     if "format" in params:
         params["format"] = FORMATS.get(str(params["format"]), params["format"])
-    return visible(gettext(FAULTS[fault.code]) % params)
+    return escape_bidi(gettext(FAULTS[fault.code]) % params)
 
 
 def doubt_text(fault: Fault) -> str:
     """``federation: ATL?``: what stood in the list where nothing stands now."""
     column = COLUMNS.get(fault.column, fault.column)
-    return visible(gettext("%(column)s: “%(text)s”?") % {"column": column, "text": fault.text})
+    return escape_bidi(gettext("%(column)s: “%(text)s”?") % {"column": column, "text": fault.text})
 
 
 def fields_text(fields: Iterable[str]) -> str:

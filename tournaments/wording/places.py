@@ -56,6 +56,6 @@ def _clock_name(zone: str, language: str) -> str:
     # The tables know some zones under an earlier name only: Asia/Saigon.
     names = Locale.parse(locale_name()).time_zones
     earlier = (old for old, now in get_global("zone_aliases").items() if now == zone)
-    known = next((names[name]["city"] for name in earlier if "city" in names.get(name, {})), "")
-    city = known or get_timezone_location(zone, locale=locale_name(), return_city=True)
+    city_name = next((names[name]["city"] for name in earlier if "city" in names.get(name, {})), "")
+    city = city_name or get_timezone_location(zone, locale=locale_name(), return_city=True)
     return gettext("%(city)s time") % {"city": city}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.fields import Words
+from portal.web.fields import Words
 
 
 class CardWords(NamedTuple):

@@ -374,23 +374,23 @@ def _direction(direction: str) -> str:
 
 
 def _params(params: Mapping[str, Any], name: Name) -> dict[str, Any]:
-    shown: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, value in params.items():
         if key in PLAYER_PARAMS:
-            shown[key] = name(value)
+            values[key] = name(value)
         elif isinstance(value, list):
-            shown[key] = listed(name(number) for number in value) or gettext("nobody")
+            values[key] = listed(name(number) for number in value) or gettext("nobody")
         elif key == "side":
-            shown[key] = _side(value)
+            values[key] = _side(value)
         elif key == "direction":
-            shown[key] = _direction(value)
+            values[key] = _direction(value)
         elif key == "cause":
-            shown[key] = gettext(CAUSES[Cause(value)])
+            values[key] = gettext(CAUSES[Cause(value)])
         elif key in ("balance", "cost"):
-            shown[key] = f"{value:+d}" if value else "0"
+            values[key] = f"{value:+d}" if value else "0"
         else:
-            shown[key] = value
-    return shown
+            values[key] = value
+    return values
 
 
 def _thousands(value: int) -> str:
@@ -450,10 +450,10 @@ def change_text(change: Mapping[str, Any], name: Name = _number) -> str:
     }
     params = change["params"]
     as_written = ("table", "handicap", "komi")
-    shown = {key: value if key in as_written else name(value) for key, value in params.items()}
+    values = {key: value if key in as_written else name(value) for key, value in params.items()}
     if change["change"] == "handicap":
-        shown["given"] = game_text(params["handicap"], params.get("komi"))
-    return texts[change["change"]] % shown
+        values["given"] = game_text(params["handicap"], params.get("komi"))
+    return texts[change["change"]] % values
 
 
 def changes_text(changes: Iterable[Mapping[str, Any]], name: Name = _number) -> str:

@@ -8,28 +8,28 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop
 
 from portal.policy import Refusal
-from portal.visible import visible
+from portal.web.bidi import escape_bidi
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import STATES, act_name, done_name
 from tournaments.wording.adjourning import ADJOURNING
-from tournaments.wording.applications import APPLICATION_REFUSALS, FIELD_NAMES
+from tournaments.wording.entering.applications import APPLICATION_REFUSALS, FIELD_NAMES
+from tournaments.wording.entering.organisations import ORGANISATION_REFUSALS
 from tournaments.wording.event_refusals import EVENT_WORDS, event_params
-from tournaments.wording.fees import FEE_REFUSALS
 from tournaments.wording.gotha import REFUSALS as GO_REFUSALS
 from tournaments.wording.gotha import go_params
 from tournaments.wording.lists import listed, named
+from tournaments.wording.money.fees import FEE_REFUSALS
+from tournaments.wording.notices.refusals_told import TOLD
 from tournaments.wording.official import OFFICIAL, leaving_words
 from tournaments.wording.options import result_text
-from tournaments.wording.organisations import ORGANISATION_REFUSALS
 from tournaments.wording.paper_refusals import PAPER
-from tournaments.wording.persons import PERSON_REFUSALS
 from tournaments.wording.ratings import RATING_REFUSALS
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
-from tournaments.wording.refusals_told import TOLD
+from tournaments.wording.register.persons import PERSON_REFUSALS
 from tournaments.wording.settings import REFUSALS as SETTING_REFUSALS
 from tournaments.wording.settings import refused_setting
-from tournaments.wording.team_refusals import TEAM, team_params
+from tournaments.wording.teams.team_refusals import TEAM, team_params
 
 MOST_TABLES = 12
 
@@ -340,41 +340,41 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
         return input_error_text(PairingInputError(InputCode(code), **params), *names)
     if code in NoticeCode.__members__.values():
         return notice_text(Notice(NoticeCode(code), params), *names)
-    shown = _in_words(params)
+    values = _in_words(params)
     if code == "state":
         words = gettext("%(act)s: not possible while round %(round)s is %(state)s.")
-        return words % {**shown, "act": act_name(str(params["act"])), "state": STATES[str(params["state"])]}
+        return words % {**values, "act": act_name(str(params["act"])), "state": STATES[str(params["state"])]}
     if code in OFFICIAL and "what" in params:
-        shown["what"] = leaving_words(params)
-    if "setting" in shown:
-        shown |= refused_setting(params)
-    shown |= event_params(code, params) | go_params(code, params)
+        values["what"] = leaving_words(params)
+    if "setting" in values:
+        values |= refused_setting(params)
+    values |= event_params(code, params) | go_params(code, params)
     if code == "person-incomplete":
-        shown["missing"] = FIELD_NAMES[params["missing"]]
+        values["missing"] = FIELD_NAMES[params["missing"]]
     if code in TEAM:
-        shown |= team_params(params, name)
-    if "tables" in shown:
-        shown["tables"] = tables_text(params["tables"])
+        values |= team_params(params, name)
+    if "tables" in values:
+        values["tables"] = tables_text(params["tables"])
     if code == "round-changed":
-        shown |= {"now": STATES[params["now"]], "done": done_name(params["done"]), "by": params["by"] or "–"}
+        values |= {"now": STATES[params["now"]], "done": done_name(params["done"]), "by": params["by"] or "–"}
     if code in ("seats-changed", "opponent-changed"):
         who = name or number_text
-        shown |= {key: " – ".join(who(number) for number in params[key]) for key in ("shown", "now")}
-    if "players" in shown:
-        shown["players"] = players_text(params["players"], *names)
-    return visible(gettext(WORDS[code] if code in WORDS else _more[code]) % shown)
+        values |= {key: " – ".join(who(number) for number in params[key]) for key in ("shown", "now")}
+    if "players" in values:
+        values["players"] = players_text(params["players"], *names)
+    return escape_bidi(gettext(WORDS[code] if code in WORDS else _more[code]) % values)
 
 
 def _in_words(params: Mapping[str, Any]) -> dict[str, Any]:
     """With the names, and the result that stands, as they are read."""
-    shown = dict(params)
+    values = dict(params)
     if "names" in params:
         # Everybody who stood in the way of something that is done to all of them or to none.
-        shown["names"] = " · ".join(params["names"])
+        values["names"] = " · ".join(params["names"])
     if "report" in params:
         by = params["by"] or gettext("the players")
-        shown |= {"theirs": result_text(params["theirs"], params["forfeit"]), "by": by}
-    return shown
+        values |= {"theirs": result_text(params["theirs"], params["forfeit"]), "by": by}
+    return values
 
 
 def placed_sentence(refusal: Refusal) -> str:
@@ -400,7 +400,7 @@ def tables_text(tables: list[int]) -> str:
     """``table 3``, ``tables 3, 4 and 9``; of many the first dozen and how many more."""
     if len(tables) == 1:
         return gettext("table %(table)s") % {"table": tables[0]}
-    shown = listed(tables[:MOST_TABLES])
+    first = listed(tables[:MOST_TABLES])
     if more := len(tables[MOST_TABLES:]):
-        return gettext("tables %(tables)s and %(count)s more") % {"tables": shown, "count": more}
-    return gettext("tables %(tables)s") % {"tables": shown}
+        return gettext("tables %(tables)s and %(count)s more") % {"tables": first, "count": more}
+    return gettext("tables %(tables)s") % {"tables": first}

@@ -8,16 +8,16 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from portal.fields import Words
+from portal.web.fields import Words
 from tournaments.state.deciding import Step
 from tournaments.state.time_control import TimeControl
-from tournaments.wording.deciding import step_text
 from tournaments.wording.fouls import LADDERS
 from tournaments.wording.lists import listed
 from tournaments.wording.options import rulebook_name, time_control_alone
 from tournaments.wording.pair_values import ORDERS, PAIR_VALUES
 from tournaments.wording.standings import criterion_name
-from tournaments.wording.team_settings import (
+from tournaments.wording.teams.deciding import step_text
+from tournaments.wording.teams.team_settings import (
     TEAM_BOARD_ORDER,
     TEAM_BYES,
     TEAM_DECIDERS,
@@ -184,16 +184,16 @@ def setting_text(key: str, value: Any) -> str:
         return str(HALVES[key])
     if key in LISTS:
         named = LISTS[key]
-        return listed(str(named[one]) for one in value) or pgettext("value of a setting", "none")
+        return listed(str(named[item]) for item in value) or pgettext("value of a setting", "none")
     if key == "team_steps":
-        return "; ".join(step_text(Step.parse(one)) for one in value) or pgettext(
+        return "; ".join(step_text(Step.parse(item)) for item in value) or pgettext(
             "value of a setting", "none"
         )
     if key in ("tiebreaks", "team_tiebreaks"):
-        return listed(criterion_name(one) for one in value) or pgettext("value of a setting", "none")
+        return listed(criterion_name(item) for item in value) or pgettext("value of a setting", "none")
     if key == "points":
-        shown = {"bye": value["win"], **value}
-        return _points(shown, POINTS)
+        points = {"bye": value["win"], **value}
+        return _points(points, POINTS)
     if key == "time_control":
         return time_control_alone(TimeControl.parse(value))
     if key in QUARTERS:
@@ -230,7 +230,7 @@ def game_points_text(table: Mapping[str, str]) -> str:
 
 
 def _points(table: Mapping[str, str], keys: Iterable[str]) -> str:
-    return listed(f"{POINTS[one]} {table[one]}" for one in keys if one in table)
+    return listed(f"{POINTS[key]} {table[key]}" for key in keys if key in table)
 
 
 SECTION_STAGES: Mapping[str, Words] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import get_language, pgettext_lazy
 
-from portal.fields import Words
+from portal.web.fields import Words
 
 SIDES: Mapping[tuple[str, str], Words] = {
     ("xiangqi", "first"): pgettext_lazy("side in xiangqi", "Red"),

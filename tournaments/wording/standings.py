@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from portal.fields import Words
+from portal.web.fields import Words
 from tournaments.state.gotha.criteria import SPELLINGS
-from tournaments.wording.team_standings import TEAM_CRITERIA, TEAM_SHORT
+from tournaments.wording.teams.team_standings import TEAM_CRITERIA, TEAM_SHORT
 
 NAMES: Mapping[str, Words] = {
     "points": gettext_lazy("points"),

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.fields import Words
-from tournaments.exchange.congress.submission import Federation, LackCode
+from portal.web.fields import Words
+from tournaments.exchange.congress.submission import LackCode, SubmissionFederation
 
-FEDERATIONS: Mapping[Federation, Words] = {
-    Federation.EGD: _("European Go Database (EGD)"),
-    Federation.FFG: _("French go federation (FFG)"),
-    Federation.AGA: _("American Go Association (AGA)"),
+FEDERATIONS: Mapping[SubmissionFederation, Words] = {
+    SubmissionFederation.EGD: _("European Go Database (EGD)"),
+    SubmissionFederation.FFG: _("French go federation (FFG)"),
+    SubmissionFederation.AGA: _("American Go Association (AGA)"),
 }
 LACKS: Mapping[LackCode, Words] = {
     LackCode.TIME_TOO_SHORT: _("The time per player is too short for a rating class"),
@@ -33,9 +33,9 @@ LACKS: Mapping[LackCode, Words] = {
     LackCode.NO_GIVEN_NAME: _("Players without a given name: the whole name counts as the surname"),
     LackCode.NOT_LATIN: _("Names not in Latin letters"),
 }
-NEWCOMERS: Mapping[Federation, Words] = {
-    Federation.EGD: _("without one they count as new: name, country, club and grade must be right"),
-    Federation.FFG: _("of French players the licence, seven digits"),
-    Federation.AGA: _("without one the results are refused"),
+NEWCOMERS: Mapping[SubmissionFederation, Words] = {
+    SubmissionFederation.EGD: _("without one they count as new: name, country, club and grade must be right"),
+    SubmissionFederation.FFG: _("of French players the licence, seven digits"),
+    SubmissionFederation.AGA: _("without one the results are refused"),
 }
 """Why a number is asked for."""

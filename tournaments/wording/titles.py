@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.state.titles import graded
+from tournaments.text.titles import graded
 
 TITLES: Mapping[str, Promise] = {
     "GM": gettext_lazy("Grandmaster"),
@@ -30,9 +30,9 @@ def title_text(title: str | None) -> str:
 
 def grade_text(grade: str | None) -> str:
     """``5 dan``, ``3 kyu``, ``9 dan pro``; as it was written where it is neither."""
-    known = graded(grade or "")
-    if known is None:
+    rank = graded(grade or "")
+    if rank is None:
         return grade or ""
-    count, kind = known
+    count, kind = rank
     words = {"d": gettext("%(count)s dan"), "k": gettext("%(count)s kyu"), "p": gettext("%(count)s dan pro")}
     return words[kind] % {"count": count}

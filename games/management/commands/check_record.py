@@ -15,7 +15,7 @@ from games.management.commands._sgf import check_sgf
 from games.records.answer import answer, unreadable_object
 from games.records.detect import read
 from games.records.game import FORMATS, FaultCode, Game, outcome, unreadable
-from games.rulebooks.findings import NOTHING_ASKED, Asked, Claim, OutOfPlayError
+from games.rulebooks.findings import NO_QUESTION, Claim, OutOfPlayError, Question
 from games.rulebooks.registry import RULEBOOKS, UnknownRulebookError, require_known
 from games.weiqi.sgf import looks_like_sgf
 from games.wording.findings import finding_object
@@ -29,7 +29,7 @@ _CHUNK = 64
 _PROGRESS = 500
 
 
-class Checked(NamedTuple):
+class CheckedFile(NamedTuple):
     """What one file gave: what to print, and the exit code."""
 
     text: str
@@ -67,7 +67,7 @@ class Command(PlainCommand):
             kind=options["format"],
             as_json=options["json"],
             rulebooks=tuple(options["rulebook"]),
-            asked=Asked(tuple(Claim(*one) for one in options["claim"]), dict(options["clock"])),
+            question=Question(tuple(Claim(*claim) for claim in options["claim"]), dict(options["clock"])),
         )
         code = 0
         for done, checked in enumerate(self._results(work, options["files"], options["jobs"]), 1):
@@ -80,7 +80,7 @@ class Command(PlainCommand):
         if code:
             raise SystemExit(code)
 
-    def _results(self, work: Any, files: Sequence[str], jobs: int) -> Iterable[Checked]:
+    def _results(self, work: Any, files: Sequence[str], jobs: int) -> Iterable[CheckedFile]:
         if jobs == 1 or len(files) == 1:
             yield from map(work, files)
             return
@@ -114,17 +114,17 @@ def check_file(
     kind: str,
     as_json: bool,
     rulebooks: Sequence[str] = (),
-    asked: Asked = NOTHING_ASKED,
-) -> Checked:
+    question: Question = NO_QUESTION,
+) -> CheckedFile:
     """Everything about one file."""
     try:
         raw = read_bytes(name)
     except (OSError, ValueError) as error:
         cause = one_line(getattr(error, "strerror", None) or str(error))
         text = to_json(unreadable_object(name, cause, "not-opened")) + "\n" if as_json else ""
-        return Checked(text, 2, f"{name}: {cause}")
+        return CheckedFile(text, 2, f"{name}: {cause}")
     if kind == "sgf" or (kind == "auto" and looks_like_sgf(raw)):
-        return Checked(*check_sgf(raw, name, rulebooks, as_json=as_json))
+        return CheckedFile(*check_sgf(raw, name, rulebooks, as_json=as_json))
     parts = []
     errors: list[str] = []
     code = 0
@@ -132,24 +132,24 @@ def check_file(
         if not game.is_valid or outcome(game).contradicts:
             code = max(code, 1)
         try:
-            found = judged(game, rulebooks, asked)
+            findings = judged(game, rulebooks, question)
         except OutOfPlayError as error:
-            found, code = [], 2
+            findings, code = [], 2
             errors.append(f"{name}: game {index}: {error}")
         if as_json:
-            parts.append(to_json(answer(game, name, index, fault_text, found)) + "\n")
+            parts.append(to_json(answer(game, name, index, fault_text, findings)) + "\n")
         else:
-            parts.append(as_text(game, name, index, found))
-    return Checked("".join(parts), code, "\n".join(errors))
+            parts.append(as_text(game, name, index, findings))
+    return CheckedFile("".join(parts), code, "\n".join(errors))
 
 
-def judged(game: Game, rulebooks: Sequence[str], asked: Asked) -> list[dict[str, Any]]:
+def judged(game: Game, rulebooks: Sequence[str], question: Question) -> list[dict[str, Any]]:
     """What the named rulebooks find in the moves that could be read. Raises `OutOfPlayError`."""
     books = [RULEBOOKS[name] for name in dict.fromkeys(rulebooks) if name in RULEBOOKS]
     if not books:
         return []
     played = Played.of(game.moves, game.start)
-    return [finding_object(finding) for book in books for finding in book.findings(played, asked)]
+    return [finding_object(finding) for book in books for finding in book.findings(played, question)]
 
 
 def _timed(games: Iterator[Game]) -> Iterator[Game]:
@@ -185,7 +185,8 @@ def as_text(game: Game, file: str, index: int, findings: Sequence[dict[str, Any]
         near = f" (legal: {', '.join(fault.candidates)})" if fault.candidates else ""
         lines.append(f"  {', '.join(where) or 'record'}: {fault.cause}: {fault_text(fault)}{near}")
     lines += [
-        f"  ply {one['ply']}: {one['kind']}: {one['message']} ({one['rulebook']} {one['article']})"
-        for one in findings
+        f"  ply {finding['ply']}: {finding['kind']}: "
+        f"{finding['message']} ({finding['rulebook']} {finding['article']})"
+        for finding in findings
     ]
     return "\n".join(lines) + "\n"

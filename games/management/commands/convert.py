@@ -12,7 +12,7 @@ from games.records.game import FORMATS, Game
 from games.records.writing import NOTATIONS, to_dhtmlxq, to_list, to_pgn
 from games.wording.records import fault_text
 from games.xiangqi.fen import START_POSITION
-from tournaments.management.commands._files import PlainCommand, one_line, shown, to_json
+from tournaments.management.commands._files import PlainCommand, one_line, printable_name, to_json
 
 TARGETS = ("pgn", "wxf", "chinese", "iccs", "dhtmlxq", "json")
 
@@ -33,16 +33,16 @@ class Command(PlainCommand):
             raw = read_bytes(name)
         except (OSError, ValueError) as error:
             cause = one_line(getattr(error, "strerror", None) or str(error))
-            self.stderr.write(f"{shown(name)}: {cause}")
+            self.stderr.write(f"{printable_name(name)}: {cause}")
             raise SystemExit(2) from None
         games = list(read(raw, options["format"]))
         code = 0
         for index, game in enumerate(games):
             if not game.is_valid:
-                code = max(code, 1 if game.moves or game.rest else 2)
+                code = max(code, 1 if game.moves or game.unplayed else 2)
                 fault = next(fault for fault in game.faults if not fault.variation)
                 line = f", line {fault.line}" if fault.line else ""
-                self.stderr.write(f"{shown(name)}{line}: {one_line(fault_text(fault))}")
+                self.stderr.write(f"{printable_name(name)}{line}: {one_line(fault_text(fault))}")
                 if code == 2:
                     continue
             self.stdout.write(self._written(game, name, index, options, many=len(games) > 1), ending="")

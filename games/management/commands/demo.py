@@ -24,15 +24,15 @@ from games.demo_weiqi import load_weiqi
 from portal import outbox
 from portal.accounts.models import User
 from portal.management.commands.run import commands
-from portal.supervisor import Supervisor, port_is_free, port_number
-from tournaments.acts.screens import set_screen
+from portal.ops.supervisor import Supervisor, port_is_free, port_number
+from tournaments.acts.notices.screens import set_screen
 from tournaments.demo import cast
 from tournaments.demo.coming import load_coming
 from tournaments.demo.congress import load_congress
 from tournaments.demo.finished import load_finish
 from tournaments.demo.playing import WorkFailedError
 from tournaments.demo.records import load_records
-from tournaments.demo.stages import Stage, load_championship
+from tournaments.demo.stages import DemoStage, load_championship
 from tournaments.demo.team_championship import load_teams
 from tournaments.management.commands.prepare import prepare
 from tournaments.models import Round, Section
@@ -50,13 +50,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--stage", choices=list(Stage), type=Stage, help="stage of the championship (default: running)"
+            "--stage",
+            choices=list(DemoStage),
+            type=DemoStage,
+            help="stage of the championship (default: running)",
         )
         parser.add_argument("--seed", type=int, default=2026, help="seed for names and results (%(default)s)")
         parser.add_argument("--port", type=port_number, help="default: the first free one from 8000")
         parser.add_argument("--no-serve", action="store_true", help="create the data only")
 
-    def handle(self, *, stage: Stage | None, seed: int, port: int | None, no_serve: bool, **_: Any) -> None:
+    def handle(
+        self, *, stage: DemoStage | None, seed: int, port: int | None, no_serve: bool, **_: Any
+    ) -> None:
         # Public sites have accounts of their own; here the passwords are printed.
         if urlsplit(settings.PUBLIC_URL).hostname not in {"127.0.0.1", "localhost", "::1"}:
             self.stop(f"PUBLIC_URL is {settings.PUBLIC_URL}: a demonstration has no place on a public site.")
@@ -97,7 +102,7 @@ class Command(BaseCommand):
                 self.stop(f"The demonstration in {settings.DATA_DIR} is already running.")
             yield
 
-    def load(self, stage: Stage | None, seed: int) -> Section:
+    def load(self, stage: DemoStage | None, seed: int) -> Section:
         logging.getLogger("portal.outbox").setLevel(logging.WARNING)
         started = time.monotonic()
         for done in prepare():

@@ -22,8 +22,9 @@ from games.models import ArchiveLine, RecordArchive
 from games.queries.archives import ArchiveProgress, ArchiveState, archive_keys, progress_of
 from games.records.archives import MOST_PACKED
 from games.wording.archives import line_text
-from portal import apart, outbox
+from portal import outbox
 from portal.policy import Denied, Refusal
+from portal.sandbox import parent
 from tournaments.exchange.spreadsheet import to_csv
 from tournaments.management.commands._options import account_called
 from tournaments.models import Section
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--jobs",
             type=int,
-            choices=range(1, apart.MOST_AT_ONCE + 1),
+            choices=range(1, parent.MOST_AT_ONCE + 1),
             default=2,
             help="processes that read",
         )
@@ -60,17 +61,17 @@ class Command(BaseCommand):
             raw = packed(options["archive"])
         except OSError as error:
             raise CommandError(str(error)) from None
-        given = {"raw": raw, "by": by, "filename": options["archive"].name, "preview": options["preview"]}
+        arguments = {"raw": raw, "by": by, "filename": options["archive"].name, "preview": options["preview"]}
         try:
             if options["collection"] is not None:
-                taken = import_collection(collection=options["collection"], **given)
+                taken = import_collection(collection=options["collection"], **arguments)
             else:
-                taken = import_records(section=section_called(options["section"]), **given)
+                taken = import_records(section=section_called(options["section"]), **arguments)
         except Refusal as refusal:
             raise CommandError(refusal_sentence(refusal.code, refusal.params)) from None
         except Denied:
             raise CommandError(f"{by.username} may not do that.") from None
-        del raw, given
+        del raw, arguments
         progress = self.finish(RecordArchive.objects.defer("body").get(pk=taken["archive"]), options["jobs"])
         if options["report"]:
             write_report(progress.archive, options["report"])
@@ -84,14 +85,14 @@ class Command(BaseCommand):
         ]
         for thread in threads:
             thread.start()
-        began, told = time.monotonic(), -1
+        began, last_done = time.monotonic(), -1
         while True:
             archive.refresh_from_db(fields=["games", "fault"])
             progress = progress_of(archive)
-            if progress.done != told:
-                told = progress.done
+            if progress.done != last_done:
+                last_done = progress.done
                 seconds = time.monotonic() - began
-                self.stderr.write(f"{seconds:.0f} s: {told} of {progress.games or '?'} games read")
+                self.stderr.write(f"{seconds:.0f} s: {last_done} of {progress.games or '?'} games read")
             if progress.state in ENDED:
                 break
             time.sleep(LOOK_EVERY)
@@ -106,16 +107,16 @@ class Command(BaseCommand):
         if progress.state == ArchiveState.FAILED:
             raise CommandError("The work was given up; the log above says why. What was kept stays.")
         formats = ", ".join(f"{count} {kind}" for kind, count in progress.formats.items())
-        kept = "would be kept" if progress.preview else "kept"
+        outcome = "would be kept" if progress.preview else "kept"
         self.stdout.write(
-            f"{progress.games} games ({formats}): {progress.kept} {kept}, {progress.faulty} of them with "
+            f"{progress.games} games ({formats}): {progress.kept} {outcome}, {progress.faulty} of them with "
             f"errors; {progress.already} there already, {progress.refused} refused."
         )
-        told = ArchiveLine.objects.filter(archive=progress.archive).exclude(what=ArchiveLine.What.ALREADY)
-        for line in told[:TOLD]:
+        lines = ArchiveLine.objects.filter(archive=progress.archive).exclude(what=ArchiveLine.What.ALREADY)
+        for line in lines[:TOLD]:
             where = ", ".join([f"game {line.game}", *([f"line {line.line}"] if line.line else [])])
             self.stdout.write(f"  {line.file}, {where}: {line.what}: {line_text(line)}")
-        if (more := told.count() - TOLD) > 0:
+        if (more := lines.count() - TOLD) > 0:
             self.stdout.write(f"  and {more} more; --report FILE writes all")
 
 
@@ -123,7 +124,7 @@ def packed(path: Path) -> bytes:
     """A ZIP as it is; a folder or another file as one. Raises `OSError`."""
     if path.is_file() and zipfile.is_zipfile(path):
         return path.read_bytes()
-    files = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
+    files = sorted(path_ for path_ in path.rglob("*") if path_.is_file()) if path.is_dir() else [path]
     body = io.BytesIO()
     with zipfile.ZipFile(body, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for file in files:
@@ -138,10 +139,10 @@ def packed(path: Path) -> bytes:
 def section_called(name: str) -> Section:
     """By the addresses of event and section. Raises `CommandError`."""
     event, _, section = name.partition("/")
-    found = Section.objects.select_related("event").filter(event__slug=event, slug=section).first()
-    if found is None:
+    section_row = Section.objects.select_related("event").filter(event__slug=event, slug=section).first()
+    if section_row is None:
         raise CommandError(f"There is no section {name!r}; write it as EVENT/SECTION, as in its address.")
-    return found
+    return section_row
 
 
 def work_on(archive: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.records.game import MOST_PLIES
-from games.rulebooks.findings import NOTHING_ASKED
+from games.rulebooks.findings import NO_QUESTION
 from games.rulebooks.registry import RULEBOOKS, Rulebook, UnknownRulebookError, rulebook
 from games.wording.findings import finding_object
 from games.wording.records import FAULTS
@@ -20,8 +20,8 @@ from tournaments.management.commands._files import (
     Unusable,
     batch_lines,
     one_line,
+    printable_name,
     read_text,
-    shown,
     to_json,
 )
 
@@ -50,17 +50,17 @@ class Command(FileCommand):
         if options["batch"] is not None:
             self._batch(options["batch"], books)
             return
-        found = judge(options["fen"], options["moves"], books)
-        self.stdout.write(to_json(found) if options["json"] else as_text(found))
-        if "error" in found:
-            self.stderr.write(found["error"])
+        verdict = judge(options["fen"], options["moves"], books)
+        self.stdout.write(to_json(verdict) if options["json"] else as_text(verdict))
+        if "error" in verdict:
+            self.stderr.write(verdict["error"])
             raise SystemExit(1)
 
     def _batch(self, name: str, books: dict[str, Rulebook[Played]]) -> None:
         try:
             text = read_text(name)
         except Unusable as error:
-            raise Unusable(f"{shown(name)}: {error}") from None
+            raise Unusable(f"{printable_name(name)}: {error}") from None
         for number, line in batch_lines(text):
             self.stdout.write(to_json(_line(number, line, books)))
 
@@ -83,7 +83,7 @@ def judge(fen: str, moves: object, books: dict[str, Rulebook[Played]]) -> dict[s
         or position.squares[SQUARE_NUMBERS[defect.where]] & 7 == KING
     ]
     if position is None or bad:
-        raise Unusable("not a position: " + ", ".join(f"{one.code} {one.where}" for one in bad))
+        raise Unusable("not a position: " + ", ".join(f"{problem.code} {problem.where}" for problem in bad))
     wanted = _moves(moves)
     played = Played.of(wanted, position, allowed=DIAGRAM)
     answer: dict[str, Any] = {"plies": len(played)}
@@ -91,7 +91,7 @@ def judge(fen: str, moves: object, books: dict[str, Rulebook[Played]]) -> dict[s
         if book.verdict is not None:
             answer["verdict"] = book.verdict(played)
     answer["findings"] = [
-        finding_object(finding) for book in books.values() for finding in book.findings(played, NOTHING_ASKED)
+        finding_object(finding) for book in books.values() for finding in book.findings(played, NO_QUESTION)
     ]
     if played.stopped is not None:
         stopped = played.stopped
@@ -106,39 +106,40 @@ def _moves(moves: object) -> list[Move]:
         raise Unusable("moves: not a list of moves in ICCS")
     if len(texts) > MOST_PLIES:
         raise Unusable(f"moves: {len(texts)} plies are more than {MOST_PLIES}")
-    found = []
+    moves_read = []
     for ply, text in enumerate(texts, 1):
         try:
-            found.append(Move.parse(text.replace("-", "")))
+            moves_read.append(Move.parse(text.replace("-", "")))
         except ValueError:
             raise Unusable(f"ply {ply}: {text[:20]!r} is not a move in ICCS") from None
-    return found
+    return moves_read
 
 
 def _line(number: int, line: str, books: dict[str, Rulebook[Played]]) -> dict[str, Any]:
-    own: dict[str, Any] = {}
+    own_keys: dict[str, Any] = {}
     try:
-        asked = json.loads(line)
-        if not isinstance(asked, dict):
+        request = json.loads(line)
+        if not isinstance(request, dict):
             raise Unusable("not an object with fen and moves")
-        own = {"id": asked["id"]} if "id" in asked else {}
-        fen = asked.get("fen", START)
+        own_keys = {"id": request["id"]} if "id" in request else {}
+        fen = request.get("fen", START)
         if not isinstance(fen, str):
             raise Unusable("fen: not a text")
-        found = judge(fen, asked.get("moves", []), books)
+        answer = judge(fen, request.get("moves", []), books)
     except Unusable as error:
-        return own | {"error": one_line(str(error)), "line": number}
+        return own_keys | {"error": one_line(str(error)), "line": number}
     except (ValueError, RecursionError) as error:
         return {"error": one_line(f"not JSON: {error}"), "line": number}
-    return own | found | ({"line": number} if "error" in found else {})
+    return own_keys | answer | ({"line": number} if "error" in answer else {})
 
 
-def as_text(found: dict[str, Any]) -> str:
+def as_text(verdict_data: dict[str, Any]) -> str:
     """One line for the whole, and one for each finding."""
-    verdict = f", verdict {found['verdict']}" if "verdict" in found else ""
-    lines = [f"{found['plies']} plies, {len(found['findings'])} findings{verdict}"]
+    verdict = f", verdict {verdict_data['verdict']}" if "verdict" in verdict_data else ""
+    lines = [f"{verdict_data['plies']} plies, {len(verdict_data['findings'])} findings{verdict}"]
     lines += [
-        f"  ply {one['ply']}: {one['kind']}: {one['message']} ({one['rulebook']} {one['article']})"
-        for one in found["findings"]
+        f"  ply {finding['ply']}: {finding['kind']}: "
+        f"{finding['message']} ({finding['rulebook']} {finding['article']})"
+        for finding in verdict_data["findings"]
     ]
     return "\n".join(lines)

@@ -15,8 +15,8 @@ from tournaments.management.commands._files import (
     Unusable,
     batch_lines,
     one_line,
+    printable_name,
     read_text,
-    shown,
     to_json,
 )
 
@@ -42,11 +42,11 @@ class Command(PlainCommand):
                 for number, line in batch_lines(read_text(fen)):
                     self.stdout.write(to_json(_line(number, line, options["depth"])))
                 return
-            found = count(fen, options["depth"])
+            counted = count(fen, options["depth"])
         except Unusable as error:
-            self.stderr.write(one_line(f"perft: {shown(fen) + ': ' if fen != START else ''}{error}"))
+            self.stderr.write(one_line(f"perft: {printable_name(fen) + ': ' if fen != START else ''}{error}"))
             raise SystemExit(2) from None
-        self.stdout.write(to_json(found) if options["json"] else str(found["nodes"]))
+        self.stdout.write(to_json(counted) if options["json"] else str(counted["nodes"]))
 
 
 def count(fen: str, depth: int) -> dict[str, Any]:
@@ -65,10 +65,10 @@ def count(fen: str, depth: int) -> dict[str, Any]:
 
 def _line(number: int, line: str, depth: int) -> dict[str, Any]:
     try:
-        asked = json.loads(line)
-        own = {"id": asked["id"]} if "id" in asked else {}
-        return own | count(str(asked["fen"]), int(asked.get("depth", depth)))
+        request = json.loads(line)
+        own_keys = {"id": request["id"]} if "id" in request else {}
+        return own_keys | count(str(request["fen"]), int(request.get("depth", depth)))
     except Unusable as error:
-        return own | {"error": one_line(str(error)), "line": number}
+        return own_keys | {"error": one_line(str(error)), "line": number}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         return {"error": one_line(f"not an object with a fen: {error}"), "line": number}

@@ -27,11 +27,11 @@ class Command(PlainCommand):
             self._unusable("only one sheet can come from standard input")
         texts = {side: self._text(name) for side, name in names.items()}
         try:
-            found = answer(texts["first"], texts["second"])
+            result = answer(texts["first"], texts["second"])
         except TooLongError as error:
             self._unusable(str(error))
-        self.stdout.write(to_json(found) if options["json"] else as_text(found))
-        if found["status"] != "complete":
+        self.stdout.write(to_json(result) if options["json"] else as_text(result))
+        if result["status"] != "complete":
             raise SystemExit(1)
 
     def _text(self, name: str) -> str:
@@ -45,16 +45,16 @@ class Command(PlainCommand):
         raise SystemExit(2)
 
 
-def as_text(found: dict[str, Any]) -> str:
+def as_text(result: dict[str, Any]) -> str:
     """The answer in a few lines."""
-    lines = [f"{found['status']}: {found['plies']} plies", f"  {heading_text(found)}"]
-    said = broken_text(found) if found["status"] == "broken" else doubt_text(found)
-    lines += [f"  {said}"] if said else []
-    for side, sheet in found["sheets"].items():
+    lines = [f"{result['status']}: {result['plies']} plies", f"  {heading_text(result)}"]
+    sentence = broken_text(result) if result["status"] == "broken" else doubt_text(result)
+    lines += [f"  {sentence}"] if sentence else []
+    for side, sheet in result["sheets"].items():
         lines.append(
             f"  {side}: {len(sheet['missed'])} missed {sheet['missed']}, {len(sheet['wrong'])} wrong "
             f"{sheet['wrong']}, fouls {sheet['fouls']}"
         )
-    if found["moves"]:
-        lines.append("  " + " ".join(found["moves"]))
+    if result["moves"]:
+        lines.append("  " + " ".join(result["moves"]))
     return "\n".join(lines)

@@ -21,14 +21,16 @@ class Command(BaseCommand):
         parser.add_argument("--exit-zero", action="store_true", help="end with 0 whatever is found")
 
     def handle(self, *_args: Any, until: int | None, **options: Any) -> None:
-        found = whole_database(until=until)
-        self.stdout.write(to_json(asdict(found)) if options["json"] else as_text(found))
-        if found.faults and not options["exit_zero"]:
+        verified = whole_database(until=until)
+        self.stdout.write(to_json(asdict(verified)) if options["json"] else as_text(verified))
+        if verified.faults and not options["exit_zero"]:
             raise SystemExit(1)
 
 
-def as_text(found: Whole) -> str:
-    lines = [*found.faults] or ["Everything is what it was."]
-    lines += [f"  {count} {name}" for name, count in found.counts.items()]
-    lines.append(f"  {found.acts} acts, the newest of {found.newest}" if found.newest else "  no acts")
+def as_text(verified: Whole) -> str:
+    lines = [*verified.faults] or ["Everything is what it was."]
+    lines += [f"  {count} {name}" for name, count in verified.counts.items()]
+    lines.append(
+        f"  {verified.acts} acts, the newest of {verified.newest}" if verified.newest else "  no acts"
+    )
     return "\n".join(lines)

@@ -36,11 +36,11 @@ def _is_pair(text: str) -> bool:
 def first_rank(tokens: Iterable[str]) -> int | None:
     """0 where a dash (ICCS) or a rank 0 stands, 1 where a rank 10 stands, None where both would do."""
     for token in tokens:
-        found = _COORDINATES.fullmatch(unicodedata.normalize("NFKC", token))
-        if found:
-            if "10" in (found[2], found[4]):
+        match = _COORDINATES.fullmatch(unicodedata.normalize("NFKC", token))
+        if match:
+            if "10" in (match[2], match[4]):
                 return 1
-            if "0" in (found[2], found[4]) or len(found[0].rstrip("!?+#")) > 4:
+            if "0" in (match[2], match[4]) or len(match[0].rstrip("!?+#")) > 4:
                 return 0
     return None
 
@@ -53,10 +53,10 @@ def read(text: str, rank: int) -> Move:
     move = TABLES[rank].get(text)
     if move:
         return move
-    found = _COORDINATES.fullmatch(unicodedata.normalize("NFKC", text))
-    if not found:
+    match = _COORDINATES.fullmatch(unicodedata.normalize("NFKC", text))
+    if not match:
         raise UnreadableError(text, "not-notation")
-    move = TABLES[rank].get(f"{found[1]}{found[2]}{found[3]}{found[4]}".lower())
+    move = TABLES[rank].get(f"{match[1]}{match[2]}{match[3]}{match[4]}".lower())
     if move is None:
         raise NoSuchMoveError(text, "piece-does-not-move-so")
     return move

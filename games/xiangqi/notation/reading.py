@@ -7,7 +7,7 @@ from typing import Final
 from games.xiangqi.board import Board
 from games.xiangqi.notation.errors import AmbiguousError, NoSuchMoveError, UnreadableError
 from games.xiangqi.notation.spelling import STEP_TO, file_range, front_to_back, own_file, tandem_files
-from games.xiangqi.notation.tokens import Reading, Token, parse
+from games.xiangqi.notation.tokens import Token, TokenReading, parse
 from games.xiangqi.notation.writing import chinese, english
 from games.xiangqi.values import PAWN, Move, piece_of
 
@@ -25,9 +25,9 @@ def find_move(board: Board, text: str, *, any_numerals: bool = False) -> Move:
 
     Raises `UnreadableError`, `NoSuchMoveError` or `AmbiguousError`.
     """
-    known = _plain[board.side].get(text)
-    if known:
-        piece, low, high, steps = known
+    move_known = _plain[board.side].get(text)
+    if move_known:
+        piece, low, high, steps = move_known
         square = board.squares.find(piece, low, high)
         if square >= 0 and board.squares.find(piece, square + 1, high) < 0:
             move = steps[square]
@@ -87,18 +87,18 @@ def _as_written(board: Board, text: str, token: Token, legal: list[Move]) -> Mov
     return exact[0]
 
 
-def moves_of(board: Board, reading: Reading) -> list[Move]:
+def moves_of(board: Board, reading: TokenReading) -> list[Move]:
     """The moves that a reading can mean, legal or not: of pieces that stand where it says."""
-    found = []
+    moves = []
     for kind in reading.kinds:
         piece = piece_of(kind, board.side)
         steps = STEP_TO[piece].get((reading.direction, reading.value))
         if steps:
-            found += [move for square in _fitting(board, piece, reading) if (move := steps[square])]
-    return found
+            moves += [move for square in _fitting(board, piece, reading) if (move := steps[square])]
+    return moves
 
 
-def _fitting(board: Board, piece: int, reading: Reading) -> list[int]:
+def _fitting(board: Board, piece: int, reading: TokenReading) -> list[int]:
     squares = board.squares
     files = [reading.file] if reading.file else range(1, 10)
     place = reading.place
@@ -107,17 +107,17 @@ def _fitting(board: Board, piece: int, reading: Reading) -> list[int]:
             square for file in tandem_files(squares, piece) for square in front_to_back(squares, piece, file)
         ]
         return doubled["abcde".index(place) :][:1]
-    found: list[int] = []
+    candidates: list[int] = []
     for file in files:
         line = front_to_back(squares, piece, file)
-        found += line if not place else _at_place(line, place, piece & 7 == PAWN)
+        candidates += line if not place else _at_place(line, place, piece & 7 == PAWN)
     if piece & 7 == PAWN and place in tuple("12345") and not reading.file:
         tandem = tandem_files(squares, piece)
         if len(tandem) > 1:
             # Soldiers doubled on two files are numbered through: from the right, on each file from the front.
             through = [square for file in tandem for square in front_to_back(squares, piece, file)]
-            found += through[int(place) - 1 : int(place)]
-    return found
+            candidates += through[int(place) - 1 : int(place)]
+    return candidates
 
 
 def _at_place(line: list[int], place: str, pawns: bool) -> list[int]:

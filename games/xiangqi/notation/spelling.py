@@ -60,8 +60,8 @@ for _piece, _moves in enumerate(SPELLED):
 def front_to_back(squares: bytes | bytearray, piece: int, file: int) -> list[int]:
     """The squares of an own file with that piece, the one nearest the enemy first."""
     low, high = file_range(file, piece >> 3)
-    found = [square for square in range(low, high) if squares[square] == piece]
-    return found[::-1] if piece >> 3 == RED else found
+    squares_on_file = [square for square in range(low, high) if squares[square] == piece]
+    return squares_on_file[::-1] if piece >> 3 == RED else squares_on_file
 
 
 def tandem_files(squares: bytes | bytearray, piece: int) -> list[int]:

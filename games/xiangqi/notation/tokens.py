@@ -14,7 +14,7 @@ LONGEST: Final = 12
 """Characters of the longest token that can be a move, its marks included."""
 
 
-class Reading(NamedTuple):
+class TokenReading(NamedTuple):
     """One meaning of a token.
 
     place: ``""`` none; ``+ - ++ --`` as English writes them; ``f m r`` front, middle, rear; ``1``–``5`` from
@@ -31,7 +31,7 @@ class Reading(NamedTuple):
 class Token(NamedTuple):
     """All readings of a token; ``side`` where its numerals say whose move it is (Chinese ones: Red's)."""
 
-    readings: tuple[Reading, ...]
+    readings: tuple[TokenReading, ...]
     side: int | None
 
 
@@ -92,26 +92,26 @@ def letters_of(text: str) -> str:
 
 
 def _parse_english(text: str) -> Token | None:
-    found = _ENGLISH.fullmatch(text)
-    if not found:
+    match = _ENGLISH.fullmatch(text)
+    if not match:
         return None
-    direction, value = found["direction"], int(found["value"])
+    direction, value = match["direction"], int(match["value"])
 
-    def reading(kinds: tuple[int, ...], file: str | None, place: str) -> Reading:
-        return Reading(kinds, int(file) if file else None, place, direction, value)
+    def reading(kinds: tuple[int, ...], file: str | None, place: str) -> TokenReading:
+        return TokenReading(kinds, int(file) if file else None, place, direction, value)
 
-    if found["piece"]:
-        return Token((reading(_KINDS[found["piece"]], found["file"], found["place"] or ""),), None)
-    if found["piece2"]:
-        place = {"F": "f", "R": "r", "B": "r"}.get(found["before"], found["before"])
-        return Token((reading(_KINDS[found["piece2"]], None, place),), None)
-    if found["letter"]:
-        return Token((reading(_PAWN, None, found["letter"].lower()),), None)
-    if found["pair"]:
-        return Token((reading(_PAWN, None, found["pair"]),), None)
-    first, second = found["pawns"], found["second"]
+    if match["piece"]:
+        return Token((reading(_KINDS[match["piece"]], match["file"], match["place"] or ""),), None)
+    if match["piece2"]:
+        place = {"F": "f", "R": "r", "B": "r"}.get(match["before"], match["before"])
+        return Token((reading(_KINDS[match["piece2"]], None, place),), None)
+    if match["letter"]:
+        return Token((reading(_PAWN, None, match["letter"].lower()),), None)
+    if match["pair"]:
+        return Token((reading(_PAWN, None, match["pair"]),), None)
+    first, second = match["pawns"], match["second"]
     if not second:
-        return Token((reading(_PAWN, first, found["place2"]),), None)
+        return Token((reading(_PAWN, first, match["place2"]),), None)
     meant = [reading(_PAWN, first, "m")] if first == second else []
     meant += [reading(_PAWN, second, first)] if first <= "5" else []
     meant += [reading(_PAWN, first, second)] if second <= "5" and first != second else []
@@ -119,14 +119,14 @@ def _parse_english(text: str) -> Token | None:
 
 
 def _parse_chinese(text: str) -> Token | None:
-    found = _CHINESE.fullmatch(text.translate(_CODES))
-    if not found:
+    match = _CHINESE.fullmatch(text.translate(_CODES))
+    if not match:
         return None
-    direction, value = found["direction"], int(found["value"])
-    file = found["file"] or found["file2"] or found["pawns"]
-    kinds = _KINDS[found["piece"] or found["piece2"]] if not found["pawns"] else _PAWN
-    place = found["place"] or found["before"] or ""
-    said = [found.start(name) for name in ("file", "file2", "pawns", "value") if found[name]]
-    sides = {BLACK if text[at].isascii() else RED for at in said}
-    reading = Reading(kinds, int(file) if file else None, place, direction, value)
+    direction, value = match["direction"], int(match["value"])
+    file = match["file"] or match["file2"] or match["pawns"]
+    kinds = _KINDS[match["piece"] or match["piece2"]] if not match["pawns"] else _PAWN
+    place = match["place"] or match["before"] or ""
+    starts = [match.start(name) for name in ("file", "file2", "pawns", "value") if match[name]]
+    sides = {BLACK if text[at].isascii() else RED for at in starts}
+    reading = TokenReading(kinds, int(file) if file else None, place, direction, value)
     return Token((reading,), sides.pop() if len(sides) == 1 else None)

@@ -98,8 +98,12 @@ def chinese_traditional(squares: bytes | bytearray, move: Move) -> str:
 
 def chinese_like(text: str, *, traditional: bool = False) -> Callable[[bytes | bytearray, Move], str]:
     """How to write moves so that they look like a text; ``traditional``: where the text does not tell."""
-    told = is_traditional(text)
-    return chinese_traditional if (traditional if told is None else told) else chinese
+    is_traditional_text = is_traditional(text)
+    return (
+        chinese_traditional
+        if (traditional if is_traditional_text is None else is_traditional_text)
+        else chinese
+    )
 
 
 def is_traditional(text: str) -> bool | None:

@@ -11,7 +11,7 @@ from portal.accounts.tokens import PASSWORD, end_tokens
 
 class Command(changepassword.Command):
     def handle(self, *args: Any, **options: Any) -> str:
-        said = super().handle(*args, **options)
+        output = super().handle(*args, **options)
         user = User.objects.get(username=options["username"] or getpass.getuser())
         ended = end_tokens(user=user, by=None, reason=PASSWORD)
-        return f"{said}\nAccess tokens revoked: {len(ended)}"
+        return f"{output}\nAccess tokens revoked: {len(ended)}"

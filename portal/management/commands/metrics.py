@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from portal.supervisor import port_number
+from portal.ops.supervisor import port_number
 from portal.telemetry.exporter import LOOPBACK, serve
 
 

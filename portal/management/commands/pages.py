@@ -7,9 +7,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from portal.published.folder import Folder
-from portal.published.keeping import Keeper, Store
 from portal.published.memory import look_for_ever
-from portal.published.notices import Listening
+from portal.published.mirror import Mirror, Store
+from portal.published.pg_listen import Listening
 from portal.telemetry.process import tell
 
 
@@ -28,12 +28,12 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="bring the folder up to date and stop")
 
     def handle(self, *, folder: Path, store: bool, once: bool, **options: Any) -> None:
-        kept = Keeper(_objects() if store else Folder(folder, brotli=settings.PUBLISHED_BROTLI))
+        mirror = Mirror(_objects() if store else Folder(folder, brotli=settings.PUBLISHED_BROTLI))
         if once:
-            kept.look()
+            mirror.look()
         else:
             tell("store" if store else "pages")
-            look_for_ever(kept.look, Listening().wait)
+            look_for_ever(mirror.look, Listening().wait)
 
 
 def _objects() -> Store:

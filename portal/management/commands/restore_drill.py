@@ -34,12 +34,12 @@ class Command(BaseCommand):
 
 def sentence(done: Drill) -> str:
     """How fresh the copy was, in one line."""
-    found = done.found or {}
-    acts = f"{found['acts']} acts"
-    if newest := found["newest"]:
+    looked = done.outcome or {}
+    acts = f"{looked['acts']} acts"
+    if newest := looked["newest"]:
         age = done.moment - datetime.fromisoformat(newest)
         acts += f", the newest of {newest}, {max(round(age.total_seconds()), 0)} s before the drill"
-    checked = ", ".join(f"{count} {what}" for what, count in found["counts"].items())
+    checked = ", ".join(f"{count} {table}" for table, count in looked["counts"].items())
     compared = (
         "the site's database did not answer, so nothing was compared"
         if done.missing is None

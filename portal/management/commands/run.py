@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from portal.supervisor import Supervisor, port_is_free, port_number
+from portal.ops.supervisor import Supervisor, port_is_free, port_number
 
 
 class Command(BaseCommand):
@@ -43,13 +43,14 @@ def commands(*, host: str, port: int, workers: int) -> dict[str, list[str]]:
 
 
 def web(*, host: str, port: int, workers: int) -> list[str]:
-    """granian with more threads than may wait for Django (``portal.published.lanes``). They are kept: the
+    """granian with more threads than may wait for Django (``portal.published.request_pools``). They are
+    kept: the
     first of a crowd would wait until enough of them are made. A request that holds up the end is killed."""
     serve = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
     threads = ["--workers", str(workers), "--blocking-threads", "576"]
-    kept = ["--blocking-threads-idle-timeout", "600", "--http", "1", "--no-ws", "--log-level", "warning"]
+    options = ["--blocking-threads-idle-timeout", "600", "--http", "1", "--no-ws", "--log-level", "warning"]
     ended = ["--workers-kill-timeout", "10"]
-    return [*serve, *threads, *kept, *ended, "--respawn-failed-workers", "portal.wsgi:application"]
+    return [*serve, *threads, *options, *ended, "--respawn-failed-workers", "portal.wsgi:application"]
 
 
 def worker(queue: str) -> list[str]:

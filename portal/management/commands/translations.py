@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import to_locale
 
-from portal import catalogues
+from portal.ops import catalogues
 
 SHOWN = 20
 
@@ -34,10 +34,10 @@ class Command(BaseCommand):
                 path.write_bytes(catalogues.updated(locale, template))
                 self.stdout.write(f"{path.relative_to(catalogues.ROOT)}: {len(template)} messages")
             return
-        found = [problem for locale in locales for problem in catalogues.problems(locale, template)]
-        if found:
-            more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
-            raise CommandError("\n".join(found[:SHOWN] + more))
+        problems = [problem for locale in locales for problem in catalogues.problems(locale, template)]
+        if problems:
+            more = [f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
+            raise CommandError("\n".join(problems[:SHOWN] + more))
         behind = {locale: catalogues.untranslated(locale) for locale in locales}
         complete = [locale for locale, count in behind.items() if not count]
         self.stdout.write(f"{len(template)} messages, complete in {', '.join(complete)}")

@@ -7,7 +7,7 @@ const MOST = 6;
 const CHARACTERS = /[\u2e80-\u{10ffff}]/u;
 const LETTERS = { đ: "d", ø: "o", ł: "l", ı: "i", æ: "ae", œ: "oe", ð: "d", þ: "th", ß: "ss" };
 
-// The same as `tournaments.state.name_search.search_key`, with the part of its table that this page needs.
+// The same as `tournaments.text.name_search.search_key`, with the part of its table that this page needs.
 function folded(text, variants) {
   const plain = text.normalize("NFKC").toLowerCase();
   const simple = Array.from(plain, (character) => variants.get(character) ?? character).join("");

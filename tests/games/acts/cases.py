@@ -9,7 +9,7 @@ from games.models import BoardCount
 from tests import framed
 from tests.cast import Cast, number_at, pairing_of
 from tests.framed import Case
-from tests.games.acts.claiming import QUIET, asked, handed_in
+from tests.games.acts.claiming import QUIET, claim_at, handed_in
 from tests.games.acts.sheets import handed_in as sheets_of
 from tests.games.record_texts import GOOD
 from tests.games.records.zips import zipped
@@ -26,7 +26,7 @@ def a_proposal(cast: Cast) -> dict[str, Any]:
 def a_claim(cast: Cast) -> dict[str, Any]:
     moves = " ".join(QUIET)
     place = {"round_": cast.round(1), "table": 1, "player": number_at(cast, "first")}
-    return {**place, "asked": asked(102, typed=moves)}
+    return {**place, "asked": claim_at(102, typed=moves)}
 
 
 def a_board(cast: Cast) -> dict[str, Any]:

@@ -27,5 +27,5 @@ def handed_in(cast: Cast, missed: int, *, table: int = 1) -> Scoresheets:
 
 
 def rule(cast: Cast, sheets: Scoresheets, *, left: int, confirm: bool = False, **more: Any) -> dict[str, Any]:
-    told = {"player": number_at(cast, "second"), "by": cast.dave, "reason": "the sheet was wet"} | more
-    return rule_on_proposal(sheets=sheets, left=left, confirm=confirm, **told)  # type: ignore[arg-type]
+    arguments = {"player": number_at(cast, "second"), "by": cast.dave, "reason": "the sheet was wet"} | more
+    return rule_on_proposal(sheets=sheets, left=left, confirm=confirm, **arguments)  # type: ignore[arg-type]

@@ -22,10 +22,11 @@ from games.queries.archives import ArchiveState, progress_of
 from games.records import archives
 from games.tasks import MOST_SECONDS
 from games.wording.archives import line_text
-from portal import apart, outbox
+from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.outbox.runner import MAX_ATTEMPTS
 from portal.policy import Denied, Refusal
+from portal.sandbox import parent
 from tests.cast import Cast, pairing_of
 from tests.games.acts.claiming import handed_in
 from tests.games.record_texts import FAULTY, GOOD, WEIQI
@@ -45,8 +46,8 @@ def into_tables(cast: Cast, raw: bytes, *, preview: bool = False) -> RecordArchi
     return RecordArchive.objects.get(pk=made["archive"])
 
 
-def told(archive: RecordArchive) -> list[tuple[str, int, int | None, str, str]]:
-    return [(one.file, one.game, one.line, one.what, one.code) for one in archive.lines.all()]
+def lines_of(archive: RecordArchive) -> list[tuple[str, int, int | None, str, str]]:
+    return [(line.file, line.game, line.line, line.what, line.code) for line in archive.lines.all()]
 
 
 @pytest.mark.slow
@@ -78,7 +79,7 @@ def test_a_collection_keeps_every_game_once(cast: Cast) -> None:
     assert first.data["judged"], "judged in the same pass"
     assert bytes(archive.body) == b""
     assert {bytes(part.raw) for part in archive.parts.all()} == {b""}
-    assert told(archive) == [
+    assert lines_of(archive) == [
         ("2009/r1.pgn", 2, 20, "faulty", ""),
         ("readme.txt", 1, 1, "refused", "record-without-moves"),
         ("board.png", 1, 1, "refused", "record-is-picture"),
@@ -93,12 +94,12 @@ def test_a_preview_says_the_same_and_keeps_nothing(cast: Cast) -> None:
     looked_at = collected(cast, zipped(MIXED), preview=True)
     assert not CollectedGame.objects.exists()
     assert not GameCollection.objects.exists()
-    kept = collected(cast, zipped(MIXED))
-    assert looked_at.pk != kept.pk
+    stored = collected(cast, zipped(MIXED))
+    assert looked_at.pk != stored.pk
     counted = ("games", "done", "kept", "faulty", "already", "refused", "formats", "state")
-    first, second = progress_of(looked_at), progress_of(kept)
+    first, second = progress_of(looked_at), progress_of(stored)
     assert [getattr(first, name) for name in counted] == [getattr(second, name) for name in counted]
-    assert told(looked_at) == told(kept)
+    assert lines_of(looked_at) == lines_of(stored)
 
 
 def test_another_archive_adds_what_is_new(cast: Cast) -> None:
@@ -123,7 +124,7 @@ def test_a_part_that_is_done_is_not_done_again(cast: Cast, monkeypatch: pytest.M
     """Neither where a worker died behind its commit nor where two have it at once."""
     monkeypatch.setattr("games.slow_tasks.OF_COLLECTION", 2)
     archive = collected(cast, zipped(MIXED))
-    before = Counter(told(archive))
+    before = Counter(lines_of(archive))
     assert archive.parts.count() == 3
     part = archive.parts.first()
     assert part is not None
@@ -132,7 +133,7 @@ def test_a_part_that_is_done_is_not_done_again(cast: Cast, monkeypatch: pytest.M
             "archive-part", key=f"archive:{archive.pk}:{number}", payload={"part": part.pk}, priority=50
         )
     outbox.drain()
-    assert Counter(told(archive)) == before
+    assert Counter(lines_of(archive)) == before
     assert CollectedGame.objects.count() == 3
     jobs = outbox.Job.objects.filter(kind="archive-part", state=outbox.Job.State.REFUSED)
     assert {job.outcome["code"] for job in jobs if job.outcome} == {"archive-part-done"}
@@ -155,7 +156,7 @@ def test_nothing_of_a_part_stands_if_it_could_not_be_finished(
     assert progress_of(archive).kept == 3
 
 
-@pytest.mark.parametrize("failing", ["settle", "apart.call"])
+@pytest.mark.parametrize("failing", ["settle", "parent.run_sandboxed"])
 def test_what_was_given_up_is_done_when_the_archive_is_handed_in_again(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
@@ -185,9 +186,9 @@ def test_a_game_that_is_too_large_is_not_read(cast: Cast, monkeypatch: pytest.Mo
     def call(function: object, *args: object, **more: object) -> object:
         if getattr(function, "__name__", "") == "checked_all":
             read.extend(args[0])  # type: ignore[arg-type]
-        return apart.children.call(function, *args, **more)  # type: ignore[arg-type]
+        return parent.children.run(function, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(apart, "call", call)
+    monkeypatch.setattr(parent, "run_sandboxed", call)
     archive = collected(cast, zipped({"a.txt": GOOD, "b.txt": b"1. C2=5 H8+7\n".ljust(MOST_BYTES + 1)}))
     assert [(line.file, line.code) for line in archive.lines.all()] == [("b.txt", "record-too-large")]
     assert (progress_of(archive).kept, max(map(len, read))) == (1, len(GOOD))
@@ -198,10 +199,10 @@ def test_a_game_that_breaks_its_reader_takes_none_with_it(
 ) -> None:
     def call(function: object, *args: object, **more: object) -> object:
         if getattr(function, "__name__", "") == "checked_all":
-            raise apart.Stopped(apart.Cause.TOO_SLOW, seconds=MOST_SECONDS)
-        return apart.children.call(function, *args, **more)  # type: ignore[arg-type]
+            raise parent.Stopped(parent.Cause.TOO_SLOW, seconds=MOST_SECONDS)
+        return parent.children.run(function, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(apart, "call", call)
+    monkeypatch.setattr(parent, "run_sandboxed", call)
     archive = collected(cast, zipped(MIXED))
     assert (progress_of(archive).kept, progress_of(archive).refused) == (3, 2)
 
@@ -215,9 +216,9 @@ def test_a_game_that_breaks_its_reader_takes_none_with_it(
     ],
 )
 def test_what_is_no_honest_archive_is_refused_at_once(cast: Cast, raw: bytes, code: str) -> None:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         import_collection(collection="Old games", raw=raw, by=cast.admin)
-    assert found.value.code == code
+    assert refusal.value.code == code
     assert not RecordArchive.objects.exists()
 
 
@@ -225,9 +226,9 @@ def test_what_the_worker_finds_is_told_in_the_archive(cast: Cast, monkeypatch: p
     def call(function: object, *args: object, **more: object) -> object:
         if function is archives.parts:
             return "archive-too-many-games", {"most": 2}
-        return apart.children.call(function, *args, **more)  # type: ignore[arg-type]
+        return parent.children.run(function, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(apart, "call", call)
+    monkeypatch.setattr(parent, "run_sandboxed", call)
     archive = collected(cast, zipped(MIXED))
     progress = progress_of(archive)
     assert progress.state == ArchiveState.REFUSED
@@ -239,9 +240,9 @@ def test_what_the_worker_finds_is_told_in_the_archive(cast: Cast, monkeypatch: p
 def test_so_many_of_one_person_wait_and_no_more(cast: Cast) -> None:
     for number in range(MOST_WAITING):
         import_collection(collection="Old games", raw=zipped({f"{number}.txt": GOOD}), by=cast.admin)
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         import_collection(collection="Old games", raw=zipped(MIXED), by=cast.admin)
-    assert found.value.code == "archives-waiting"
+    assert refusal.value.code == "archives-waiting"
     outbox.drain()
     assert progress_of(collected(cast, zipped(MIXED))).state == ArchiveState.DONE
 
@@ -252,9 +253,9 @@ def test_only_administrators_keep_collections_and_only_staff_imports_records(pub
         import_collection(collection="Old games", raw=zipped(MIXED), by=published.alice)
     with pytest.raises(Denied):
         import_records(section=published.section, raw=zipped(MIXED), by=published.charlie)
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         import_collection(collection=" \t", raw=zipped(MIXED), by=published.admin)
-    assert found.value.code == "collection-without-name"
+    assert refusal.value.code == "collection-without-name"
 
 
 def players(cast: Cast, table: int) -> tuple[str, str]:
@@ -276,7 +277,7 @@ def test_games_find_their_tables(published: Cast) -> None:
             }
         ),
     )
-    assert (progress_of(archive).kept, told(archive)) == (3, [])
+    assert (progress_of(archive).kept, lines_of(archive)) == (3, [])
     records = GameRecord.objects.order_by("pairing__table")
     assert [record.pairing.table for record in records] == [1, 2, 3]
     assert {record.by for record in records} == {published.carol}

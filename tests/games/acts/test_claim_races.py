@@ -8,10 +8,10 @@ import pytest
 
 from games.acts import claims
 from games.models import Claim
-from games.queries.claims import sight_of
+from games.queries.claims import claim_revision
 from portal.policy import Conflict
 from tests.cast import Cast, pairing_of
-from tests.games.acts.claiming import asked, rule
+from tests.games.acts.claiming import claim_at, rule
 from tests.races import gate, together, without_locks
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -25,12 +25,12 @@ def test_two_wrong_claims_at_one_moment(
     if not locked:
         without_locks(monkeypatch)
     gate(monkeypatch, claims, "verdict_on")
-    seen = sight_of(pairing_of(recorded), 1)
+    seen = claim_revision(pairing_of(recorded), 1)
     got = together(
-        partial(rule, recorded, asked(50), seen=seen, by=recorded.bob),
-        partial(rule, recorded, asked(52), seen=seen, by=recorded.dave),
+        partial(rule, recorded, claim_at(50), seen=seen, by=recorded.bob),
+        partial(rule, recorded, claim_at(52), seen=seen, by=recorded.dave),
     )
-    done = [one["outcome"] for one in got if isinstance(one, dict)]
-    refused = [type(one) for one in got if not isinstance(one, dict)]
+    done = [item["outcome"] for item in got if isinstance(item, dict)]
+    refused = [type(item) for item in got if not isinstance(item, dict)]
     assert (done, refused) == ((["foul"], [Conflict]) if locked else (["foul", "foul"], []))
     assert Claim.objects.count() == len(done)

@@ -10,9 +10,9 @@ from django.utils import translation
 
 from games.acts.records import accept_record, submit_record
 from games.models import Claim, GameRecord
-from games.queries.claims import Asked, sight_of
+from games.queries.claims import ClaimTyped, claim_revision
 from games.queries.records import current_record
-from games.rulebooks.claims import ClaimKind, Outcome, judge
+from games.rulebooks.claims import ClaimKind, ClaimOutcome, judge
 from games.rulebooks.findings import Claim as AskedClaim
 from games.wording.claims import finding_lines
 from games.xiangqi.cycles import Played
@@ -22,11 +22,11 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, foul_of, pairing_of, row, value_of
-from tests.games.acts.claiming import QUIET, SHUFFLE, asked, handed_in, rule
+from tests.games.acts.claiming import QUIET, SHUFFLE, claim_at, handed_in, rule
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.results import current_report, report_result
 from tournaments.queries.fouls import tallies
-from tournaments.queries.journal import journal_of, lines
+from tournaments.queries.journal import journal_lines, journal_of
 from tournaments.wording.grounds import reason_text
 
 
@@ -43,14 +43,14 @@ def test_the_count_is_shown_ply_by_ply_and_ignores_the_claimants_checks_beyond_t
         count = verdict.as_json()
         assert (count["counted"], count["plies"], count["ignored"]) == (counted, 100, 100 - counted)
         assert verdict.right is (side == 1)
-        assert [one.ply for one in verdict.count] == list(range(1, 101))
-        assert sum(one.counts for one in verdict.count) == counted
+        assert [item.ply for item in verdict.count] == list(range(1, 101))
+        assert sum(item.counts for item in verdict.count) == counted
 
 
 def test_a_right_claim_is_a_draw(recorded: Cast) -> None:
-    answer = rule(recorded, asked(102), once="tap")
+    answer = rule(recorded, claim_at(102), once="tap")
     assert (answer["right"], answer["outcome"], answer["counted"]) == (True, "draw", 100)
-    assert rule(recorded, asked(102), once="tap") == answer
+    assert rule(recorded, claim_at(102), once="tap") == answer
     assert value_of(recorded) == "1/2"
     claim = Claim.objects.select_related("report", "record").get()
     assert claim.report is not None
@@ -58,11 +58,11 @@ def test_a_right_claim_is_a_draw(recorded: Cast) -> None:
     entry = JournalEntry.objects.get(act="rule_on_claim")
     assert entry.after["counted"] == 100
     with pytest.raises(Refusal, match="claim-ruled"):
-        rule(recorded, asked(102), by=recorded.bob)
+        rule(recorded, claim_at(102), by=recorded.bob)
 
 
 def test_a_wrong_claim_is_a_foul_and_the_second_loses(recorded: Cast) -> None:
-    first = rule(recorded, asked(101))
+    first = rule(recorded, claim_at(101))
     assert (first["right"], first["outcome"], first["lost"]) == (False, "foul", False)
     foul = row(first)
     assert (foul.kind, foul.article, foul.penalty, foul.status) == (
@@ -73,48 +73,48 @@ def test_a_wrong_claim_is_a_foul_and_the_second_loses(recorded: Cast) -> None:
     )
     assert value_of(recorded) == "none"
     # The other player's claim is the first of his; another kind is another claim.
-    assert rule(recorded, asked(60), "second")["outcome"] == "foul"
-    assert rule(recorded, Asked("repetition", 5, 1800))["outcome"] == "foul"
-    assert rule(recorded, asked(99))["outcome"] == "loss"
+    assert rule(recorded, claim_at(60), "second")["outcome"] == "foul"
+    assert rule(recorded, ClaimTyped("repetition", 5, 1800))["outcome"] == "foul"
+    assert rule(recorded, claim_at(99))["outcome"] == "loss"
     assert value_of(recorded) == "0-1"
-    assert [one.count for one in tallies(recorded.section, pairing_of(recorded))] == [2, 1]
+    assert [tally.count for tally in tallies(recorded.section, pairing_of(recorded))] == [2, 1]
 
 
 def test_the_reason_of_a_ruling_is_read_in_any_language(recorded: Cast) -> None:
     with translation.override("en"):
-        foul = row(rule(recorded, asked(101)))
+        foul = row(rule(recorded, claim_at(101)))
     with translation.override("zh-hans"):
-        shown = {line.reason for line in lines(journal_of(recorded.section.event), "UTC")}
-        assert reason_text(foul.reason) in shown
-    assert "申请裁定：自然限着：50 回合未吃子（WXC 5），不成立" in shown
+        collected = {line.reason for line in journal_lines(journal_of(recorded.section.event), "UTC")}
+        assert reason_text(foul.reason) in collected
+    assert "申请裁定：自然限着：50 回合未吃子（WXC 5），不成立" in collected
 
 
 def test_a_claim_whose_foul_was_withdrawn_was_none(recorded: Cast) -> None:
-    first = rule(recorded, asked(101))
+    first = rule(recorded, claim_at(101))
     withdraw_foul(foul=row(first), reason="misheard", by=recorded.bob)
-    assert rule(recorded, asked(100))["outcome"] == "foul"
+    assert rule(recorded, claim_at(100))["outcome"] == "foul"
 
 
 def test_a_loss_by_a_second_wrong_claim_goes_with_the_foul_of_the_first(recorded: Cast) -> None:
-    first = rule(recorded, asked(101))
-    rule(recorded, asked(99))
+    first = rule(recorded, claim_at(101))
+    rule(recorded, claim_at(99))
     assert value_of(recorded) == "0-1"
     withdraw_foul(foul=row(first), reason="misheard", by=recorded.bob)
     assert value_of(recorded) == "*"
 
 
 def test_a_loss_on_a_short_clock_stands_without_the_claim_before_it(recorded: Cast) -> None:
-    first = rule(recorded, asked(101))
-    rule(recorded, asked(99, 299))
+    first = rule(recorded, claim_at(101))
+    rule(recorded, claim_at(99, 299))
     withdraw_foul(foul=row(first), reason="misheard", by=recorded.bob)
     assert value_of(recorded) == "0-1"
 
 
 def test_a_result_that_a_referee_entered_since_stands_as_well(recorded: Cast) -> None:
-    first = rule(recorded, asked(101))
-    rule(recorded, asked(99))
-    told = {"seen": current_report(pairing_of(recorded)).pk, "reason": "agreed"}  # type: ignore[union-attr]
-    report_result(round_=recorded.round(1), table=1, value="1/2", by=recorded.bob, **told)
+    first = rule(recorded, claim_at(101))
+    rule(recorded, claim_at(99))
+    arguments = {"seen": current_report(pairing_of(recorded)).pk, "reason": "agreed"}  # type: ignore[union-attr]
+    report_result(round_=recorded.round(1), table=1, value="1/2", by=recorded.bob, **arguments)
     withdraw_foul(foul=row(first), reason="misheard", by=recorded.bob)
     assert value_of(recorded) == "1/2"
 
@@ -125,14 +125,14 @@ def test_a_result_that_a_referee_entered_since_stands_as_well(recorded: Cast) ->
 def test_less_than_five_minutes_lose_and_exactly_five_do_not(
     recorded: Cast, clock: int | None, outcome: str, value: str
 ) -> None:
-    assert rule(recorded, asked(101, clock))["outcome"] == outcome
+    assert rule(recorded, claim_at(101, clock))["outcome"] == outcome
     assert value_of(recorded) == value
 
 
 def test_a_wrong_claim_may_be_the_fourth_foul(recorded: Cast) -> None:
     for _ in range(3):
         foul_of(recorded, "first")
-    answer = rule(recorded, asked(101))
+    answer = rule(recorded, claim_at(101))
     assert (answer["outcome"], answer["lost"]) == ("foul", True)
     assert value_of(recorded) == "0-1"
 
@@ -140,7 +140,7 @@ def test_a_wrong_claim_may_be_the_fourth_foul(recorded: Cast) -> None:
 @pytest.mark.parametrize("ply", [10, 11, 14, 122])
 def test_a_repetition(recorded: Cast, ply: int) -> None:
     """Claimed at the third occurrence, or later while the series goes on."""
-    answer = rule(recorded, Asked("repetition", ply, 1800))
+    answer = rule(recorded, ClaimTyped("repetition", ply, 1800))
     assert (answer["right"], answer["outcome"]) == (True, "draw")
 
 
@@ -150,7 +150,7 @@ def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() ->
         Position.parse("4k3r/9/9/9/9/9/9/9/9/R2K3R1 w - - 0 1"),
     )
     for ply in (10, 11, 14, 26):
-        for side, outcome in ((0, Outcome.LOSS), (1, Outcome.WIN)):
+        for side, outcome in ((0, ClaimOutcome.LOSS), (1, ClaimOutcome.WIN)):
             claim = AskedClaim(side, ply)
             verdict = judge(played, ClaimKind.REPETITION, claim, wrong_before=0, clock=None)
             assert (verdict.right, verdict.outcome) == (side == 1, outcome)
@@ -160,40 +160,40 @@ def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() ->
             assert "no claimable repetition" not in refused
             assert verdict.findings[0].article == ("AXF 1" if side == 0 else "AXF")
     early = judge(played, ClaimKind.REPETITION, AskedClaim(1, 8), wrong_before=0, clock=None)
-    assert early.outcome is Outcome.FOUL
+    assert early.outcome is ClaimOutcome.FOUL
 
 
 def test_without_a_record_the_referee_types_the_moves(published: Cast) -> None:
     with pytest.raises(Refusal, match="record-not-accepted"):
-        rule(published, asked(102))
-    answer = rule(published, asked(102, typed=" ".join(QUIET)))
+        rule(published, claim_at(102))
+    answer = rule(published, claim_at(102, typed=" ".join(QUIET)))
     assert answer["outcome"] == "draw"
     fen = "rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR w - - 0 1"
     shuffle = " ".join(SHUFFLE * 25)
-    answer = rule(published, asked(140, typed=shuffle, fen=fen, since=40), "second")
+    answer = rule(published, claim_at(140, typed=shuffle, fen=fen, since=40), "second")
     assert answer["counted"] == 100
     assert Claim.objects.filter(record=None).exclude(typed="").count() == 2
 
 
 @pytest.mark.anywhere
 @pytest.mark.parametrize(
-    ("told", "more", "code"),
+    ("answer", "more", "code"),
     [
-        (asked(0), {}, "claim-out-of-play"),
-        (asked(123), {}, "claim-out-of-play"),
-        (asked(102, -3), {}, "bad-clock"),
-        (asked(102), {"player": 99}, "not-at-table"),
-        (asked(102), {"table": 77}, "no-such-table"),
-        (Asked("yawning", 102), {}, "unknown-claim"),
-        (asked(102, typed="C2=5 H8+7 C2=9"), {}, "moves-unreadable"),
-        (asked(102, typed="hello"), {}, "moves-unreadable"),
-        (asked(102, typed="a0a1", fen="nothing"), {}, "bad-position"),
-        (asked(102, typed="x" * 30_000), {}, "moves-too-long"),
+        (claim_at(0), {}, "claim-out-of-play"),
+        (claim_at(123), {}, "claim-out-of-play"),
+        (claim_at(102, -3), {}, "bad-clock"),
+        (claim_at(102), {"player": 99}, "not-at-table"),
+        (claim_at(102), {"table": 77}, "no-such-table"),
+        (ClaimTyped("yawning", 102), {}, "unknown-claim"),
+        (claim_at(102, typed="C2=5 H8+7 C2=9"), {}, "moves-unreadable"),
+        (claim_at(102, typed="hello"), {}, "moves-unreadable"),
+        (claim_at(102, typed="a0a1", fen="nothing"), {}, "bad-position"),
+        (claim_at(102, typed="x" * 30_000), {}, "moves-too-long"),
     ],
 )
-def test_what_is_no_claim(recorded: Cast, told: Asked, more: dict[str, Any], code: str) -> None:
+def test_what_is_no_claim(recorded: Cast, answer: ClaimTyped, more: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        rule(recorded, told, **more)
+        rule(recorded, answer, **more)
     assert refused.value.code == code
     assert not Claim.objects.exists()
 
@@ -201,18 +201,18 @@ def test_what_is_no_claim(recorded: Cast, told: Asked, more: dict[str, Any], cod
 def test_a_record_that_is_not_accepted_decides_nothing(published: Cast) -> None:
     handed_in(published, " ".join(QUIET).encode())
     with pytest.raises(Refusal, match="record-waits"):
-        rule(published, asked(102))
+        rule(published, claim_at(102))
 
 
 def test_who_may_and_who_was_first(recorded: Cast) -> None:
     with pytest.raises(Denied):
-        rule(recorded, asked(102), by=recorded.carol)
-    seen = sight_of(pairing_of(recorded), 1)
-    rule(recorded, asked(101), seen=seen)
+        rule(recorded, claim_at(102), by=recorded.carol)
+    seen = claim_revision(pairing_of(recorded), 1)
+    rule(recorded, claim_at(101), seen=seen)
     with pytest.raises(Conflict, match="claims-changed"):
-        rule(recorded, asked(100), seen=seen, by=recorded.bob)
-    seen = sight_of(pairing_of(recorded), 1)
-    assert rule(recorded, asked(100), seen=seen, by=recorded.bob)["outcome"] == Outcome.LOSS
+        rule(recorded, claim_at(100), seen=seen, by=recorded.bob)
+    seen = claim_revision(pairing_of(recorded), 1)
+    assert rule(recorded, claim_at(100), seen=seen, by=recorded.bob)["outcome"] == ClaimOutcome.LOSS
 
 
 def corrected(cast: Cast) -> None:
@@ -220,8 +220,8 @@ def corrected(cast: Cast) -> None:
     pairing = pairing_of(cast)
     current = current_record(pairing)
     assert current is not None
-    told = {"raw": " ".join(SHUFFLE * 30).encode(), "seen": current.pk, "reason": "the other sheet"}
-    answer = submit_record(pairing=pairing, by=cast.carol, **told)  # type: ignore[arg-type]
+    arguments = {"raw": " ".join(SHUFFLE * 30).encode(), "seen": current.pk, "reason": "the other sheet"}
+    answer = submit_record(pairing=pairing, by=cast.carol, **arguments)  # type: ignore[arg-type]
     outbox.drain()
     accept_record(record=GameRecord.objects.get(pk=answer["record"]), by=cast.bob)
 
@@ -235,11 +235,11 @@ def test_nothing_follows_from_a_verdict_that_nobody_has_seen(
     recorded: Cast, meanwhile: Callable[[Cast], object]
 ) -> None:
     """The record, the result or the register has changed after the verdict was shown."""
-    seen = sight_of(pairing_of(recorded), 1)
+    seen = claim_revision(pairing_of(recorded), 1)
     meanwhile(recorded)
     before = value_of(recorded)
     with pytest.raises(Conflict, match="claims-changed"):
-        rule(recorded, asked(102), seen=seen)
+        rule(recorded, claim_at(102), seen=seen)
     assert value_of(recorded) == before
     assert not Claim.objects.exists()
 
@@ -247,8 +247,8 @@ def test_nothing_follows_from_a_verdict_that_nobody_has_seen(
 def test_plies_of_a_record_are_counted_from_its_start(recorded: Cast) -> None:
     """The ply of the last capture belongs to typed moves; beside a record it shifts nothing, and without the
     position that stood there it is not guessed."""
-    answer = rule(recorded, asked(102, since=2))
+    answer = rule(recorded, claim_at(102, since=2))
     assert (answer["right"], answer["counted"]) == (True, 100)
     with pytest.raises(Refusal) as refused:
-        rule(recorded, asked(102, typed=" ".join(QUIET), since=2), "second")
+        rule(recorded, claim_at(102, typed=" ".join(QUIET), since=2), "second")
     assert (refused.value.code, refused.value.field) == ("position-needed", "fen")

@@ -60,7 +60,7 @@ def test_both_mark_at_one_moment(
         assert is_settled(current)
     else:
         assert kinds(got) == ["Conflict", "dict"]
-        [conflict] = [one for one in got if isinstance(one, Conflict)]
+        [conflict] = [outcome for outcome in got if isinstance(outcome, Conflict)]
         assert conflict.params["count"] == current.pk
         assert not is_settled(current)
 

@@ -30,9 +30,9 @@ def test_one_confirms_while_another_rejects(
         partial(rule, published, sheets, left=1, confirm=True),
         partial(rule, published, sheets, left=1, by=published.bob),
     )
-    done = [one for one in got if isinstance(one, dict)]
-    told = [one for one in got if isinstance(one, Conflict)]
-    assert (len(done), len(told)) == ((1, 1) if locked else (len(done), 0))
+    done = [outcome for outcome in got if isinstance(outcome, dict)]
+    outcome = [outcome for outcome in got if isinstance(outcome, Conflict)]
+    assert (len(done), len(outcome)) == ((1, 1) if locked else (len(done), 0))
     if locked:
         assert ProposalRuling.objects.count() == 1
         assert Foul.objects.in_force().count() == done[0]["confirmed"]

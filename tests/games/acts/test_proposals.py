@@ -7,8 +7,8 @@ from django.db import IntegrityError, connection, transaction
 
 from games.acts.scoresheets import submit_scoresheets
 from games.models import ProposalRuling, Scoresheets
-from games.needs import proposed_fouls
 from games.queries.scoresheets import proposals
+from games.todo import proposed_fouls
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, foul_of, number_at, pairing_of, value_of
@@ -17,12 +17,12 @@ from tests.games.scoresheets.making import rows, texts_of
 from tests.waiting import waiting_in
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.models import Foul
-from tournaments.needs import Need, about, situation_of
+from tournaments.todo import Need, about, situation_of
 from tournaments.wording.grounds import reason_text
 
 
 def left_of(cast: Cast) -> list[int]:
-    return [one.left for one in proposals(cast.round(1))]
+    return [proposal.left for proposal in proposals(cast.round(1))]
 
 
 def needed(cast: Cast) -> list[str]:
@@ -49,7 +49,11 @@ def test_sheets_that_nobody_has_reconciled_yet_propose_nothing(published: Cast) 
 def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     sheets = handed_in(published, 9)
     assert needed(published) == ["Table 1: 2 recording fouls to decide"]
-    [first_page] = [one for one in waiting_at(published) if one.kind == "proposed-foul"]
+    [first_page] = [
+        proposal_ruling
+        for proposal_ruling in waiting_at(published)
+        if proposal_ruling.kind == "proposed-foul"
+    ]
     assert first_page.text == "Table 1: 2 recording fouls to decide"
     with pytest.raises(Refusal, match="reason-needed"):
         rule(published, sheets, left=2, reason=" ")
@@ -62,7 +66,10 @@ def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     foul = Foul.objects.get(pk=second["foul"])
     assert (foul.status, foul.article, reason_text(foul.reason)) == ("confirmed", "4.3", "9 moves missed")
     assert (left_of(published), needed(published)) == ([0], [])
-    assert [(one.number, one.foul_id, one.by) for one in ProposalRuling.objects.all()] == [
+    assert [
+        (proposal_ruling.number, proposal_ruling.foul_id, proposal_ruling.by)
+        for proposal_ruling in ProposalRuling.objects.all()
+    ] == [
         (1, None, published.dave),
         (2, foul.pk, published.dave),
     ]

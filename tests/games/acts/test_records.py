@@ -44,10 +44,10 @@ def test_the_same_bytes_from_somebody_else_are_the_record_that_is_there(publishe
 
 def test_who_comes_second_with_another_record_sees_both(published: Cast) -> None:
     first = handed_in(published, GOOD)
-    with pytest.raises(Conflict) as found:
+    with pytest.raises(Conflict) as refusal:
         submit_record(pairing=pairing_of(published), raw=FAULTY, seen=None, by=published.dave)
-    assert found.value.code == "record-conflict"
-    assert found.value.params["record"] == first.pk
+    assert refusal.value.code == "record-conflict"
+    assert refusal.value.params["record"] == first.pk
     assert current_record(pairing_of(published)) == first
 
 
@@ -89,9 +89,9 @@ def test_records_cannot_be_rewritten_even_in_sql(published: Cast) -> None:
     ids=["empty", "blank", "1 MB and a byte", "100 MB", "format", "picture"],
 )
 def test_what_is_not_taken(published: Cast, raw: bytes, kind: str, code: str) -> None:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         submit_record(pairing=pairing_of(published), raw=raw, kind=kind, by=published.carol)
-    assert found.value.code == code
+    assert refusal.value.code == code
     assert not GameRecord.objects.exists()
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.models import Claim
-from games.queries.claims import Asked
+from games.queries.claims import ClaimTyped
 from portal.policy import Refusal
 from tests.cast import Cast, row, value_of
-from tests.games.acts.claiming import QUIET, asked, handed_in, rule
+from tests.games.acts.claiming import QUIET, claim_at, handed_in, rule
 from tournaments.models import Section
 
 
@@ -23,15 +23,15 @@ def test_nothing_is_claimed_where_rules_act_by_themselves_or_are_not_there(
 ) -> None:
     set_rulebook(published.section, rulebook)
     with pytest.raises(Refusal, match="nothing-to-claim"):
-        rule(published, asked(102, typed=" ".join(QUIET)))
+        rule(published, claim_at(102, typed=" ".join(QUIET)))
     assert not Claim.objects.exists()
 
 
 def test_by_the_asian_rules_a_repetition_is_claimed_and_no_natural_limit(published: Cast) -> None:
     set_rulebook(published.section, "axf")
     with pytest.raises(Refusal, match="claim-not-by-rules"):
-        rule(published, asked(102, typed=" ".join(QUIET)))
-    answer = rule(published, Asked("repetition", 10, typed=" ".join(QUIET)))
+        rule(published, claim_at(102, typed=" ".join(QUIET)))
+    answer = rule(published, ClaimTyped("repetition", 10, typed=" ".join(QUIET)))
     assert (answer["right"], answer["outcome"], value_of(published)) == (True, "draw", "1/2")
     assert {finding["rulebook"] for finding in Claim.objects.get().verdict["findings"]} == {"axf"}
 
@@ -39,7 +39,7 @@ def test_by_the_asian_rules_a_repetition_is_claimed_and_no_natural_limit(publish
 def test_by_the_asian_rules_a_wrong_claim_costs_what_the_ladder_says_and_no_time(published: Cast) -> None:
     set_rulebook(published.section, "axf")
     for ply in (5, 6):
-        answer = rule(published, Asked("repetition", ply, typed=" ".join(QUIET)))
+        answer = rule(published, ClaimTyped("repetition", ply, typed=" ".join(QUIET)))
         assert (answer["outcome"], answer["lost"]) == ("technical", False)
         foul = row(answer)
         assert (foul.kind, foul.article, foul.penalty) == ("technical", "", "")

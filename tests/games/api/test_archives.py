@@ -47,7 +47,7 @@ def test_a_collection_is_looked_at_imported_and_read(world: World, admin: Caller
     )
     listed = admin.get(ARCHIVES).json()
     assert faults("ArchiveProgressPages", listed) == []
-    assert [(one["preview"], one["kept"]) for one in listed["results"]] == [(True, 3), (False, 3)]
+    assert [(row["preview"], row["kept"]) for row in listed["results"]] == [(True, 3), (False, 3)]
     report = admin.get(f"{address}/report?what=refused").json()
     assert faults("ReportLinePages", report) == []
     assert [(line["file"], line["code"]) for line in report["results"]] == [

@@ -9,8 +9,9 @@ from django.test import Client
 
 from games.demo import games_of_record
 from games.models import GameRecord
-from portal import apart, outbox
+from portal import outbox
 from portal.journal.models import JournalEntry
+from portal.sandbox import parent
 from tests.portal.api.callers import Caller
 from tests.portal.api.described import faults
 from tests.world import World
@@ -25,16 +26,16 @@ SGF = "(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[gc];B[ee])"
 def check(client: Client, **body: object) -> dict[str, object]:
     answer = client.post(CHECK, body, content_type="application/json")
     assert answer.status_code == 200, answer.json()
-    found: dict[str, object] = answer.json()
-    assert faults("Checked", found) == []
-    return found
+    data: dict[str, object] = answer.json()
+    assert faults("Checked", data) == []
+    return data
 
 
 @pytest.mark.slow
 def test_a_record_is_judged_and_nothing_is_kept(db: None, client: Client) -> None:
-    found = check(client, text=LISTED, rulebooks=["wxc2015", "axf", "weiqi"])
-    assert (found["valid"], found["plies"], found["faults"], found["findings"]) == (True, 4, [], [])
-    assert found["moves"]["iccs"] == ["h2e2", "h9g7", "h0g2", "i9h9"]  # type: ignore[index]
+    result = check(client, text=LISTED, rulebooks=["wxc2015", "axf", "weiqi"])
+    assert (result["valid"], result["plies"], result["faults"], result["findings"]) == (True, 4, [], [])
+    assert result["moves"]["iccs"] == ["h2e2", "h9g7", "h0g2", "i9h9"]  # type: ignore[index]
     wrong = check(client, text=LISTED.replace("马二进三", "马二进五"))
     [fault] = wrong["faults"]  # type: ignore[misc]
     assert (wrong["valid"], fault["ply"], fault["text"]) == (False, 3, "马二进五")
@@ -54,9 +55,9 @@ def test_repetition_is_found_by_the_rulebook_that_is_named(db: None, client: Cli
     moves = " ".join(map(str, longest.moves[:40]))
     assert check(client, text=moves)["valid"] is True
     chased = "h2e2 h9g7 " + "e2d2 i9i8 d2e2 i8i9 " * 8
-    found = check(client, text=chased, rulebooks=["xiangqi-com", "tiantian2020"])
-    said = {finding["rulebook"] for finding in found["findings"]}  # type: ignore[attr-defined]
-    assert said, "the same position came eight times"
+    result = check(client, text=chased, rulebooks=["xiangqi-com", "tiantian2020"])
+    collected = {finding["rulebook"] for finding in result["findings"]}  # type: ignore[attr-defined]
+    assert collected, "the same position came eight times"
 
 
 BAD: dict[str, tuple[dict[str, object], str]] = {
@@ -82,13 +83,13 @@ def test_what_cannot_be_a_record_is_refused(db: None, client: Client) -> None:
 def test_while_too_much_is_read_programs_are_told_when_to_come_again(
     db: None, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart, "WAIT", 0.01)
-    places = [apart.children._places.acquire() for _ in range(apart.MOST_AT_ONCE)]
+    monkeypatch.setattr(parent, "WAIT", 0.01)
+    places = [parent.children._places.acquire() for _ in range(parent.MOST_AT_ONCE)]
     try:
         answer = client.post(CHECK, {"text": LISTED}, content_type="application/json")
     finally:
         for _ in places:
-            apart.children._places.release()
+            parent.children._places.release()
     assert (answer.status_code, answer.json()["code"]) == (503, "away")
     assert int(answer.headers["Retry-After"]) > 0
     assert check(client, text=LISTED)["plies"] == 4
@@ -111,7 +112,7 @@ def test_a_record_is_handed_in_corrected_and_accepted_by_programs(drawn: World, 
     outbox.drain()
     listed = carol.get(f"{GAME}/records").json()
     assert faults("RecordPages", listed) == []
-    assert [(one["state"], one["accepted"]) for one in listed["results"]] == [("valid", False)]
+    assert [(row["state"], row["accepted"]) for row in listed["results"]] == [("valid", False)]
     accept = f"{GAME}/records/{made.json()['record']}/accept"
     assert carol.post(accept, {}).status_code == 403
     assert bob.post(accept, {}).status_code == 200

@@ -13,7 +13,7 @@ from games.records.detect import read
 from games.weiqi.reading import read_file
 from portal import outbox
 from tests.world import World
-from tournaments.acts.publication import republish, unpublish
+from tournaments.acts.public.publication import republish, unpublish
 from tournaments.acts.results import current_report, report_result
 from tournaments.models import Section
 
@@ -89,20 +89,20 @@ def test_the_result_of_a_file_is_the_tables_own(drawn: World, client: Client, se
     accepted(drawn, 2, PGN.replace(" *", " 1-0"))
     accepted(drawn, 3, PGN.replace(" *", " 0-1"))
 
-    def told() -> list[tuple[str, dict[int, str]]]:
+    def tags_and_comments() -> list[tuple[str, dict[int, str]]]:
         content = client.get(f"{FILES}/men/files/men-games.pgn").content
         return [(game.headers["Result"], dict(game.comments)) for game in read(content)]
 
     claims_1, claims_2 = {0: "Result in the record: 1-0"}, {0: "Result in the record: 0-1"}
-    assert told() == [("*", {}), ("*", claims_1), ("*", claims_2)]
+    assert tags_and_comments() == [("*", {}), ("*", claims_1), ("*", claims_2)]
     decide(drawn, 1, "1-0")
     decide(drawn, 2, "1/2")
     decide(drawn, 3, "0-0", forfeit=True)
     both_lost = "Official result: 0-0. By forfeit. Result in the record: 0-1"
-    assert told() == [("1-0", {}), ("1/2-1/2", claims_1), ("*", {0: both_lost})]
+    assert tags_and_comments() == [("1-0", {}), ("1/2-1/2", claims_1), ("*", {0: both_lost})]
     decide(drawn, 2, "1-0")
     decide(drawn, 3, "0-1", forfeit=True)
-    assert told() == [("1-0", {}), ("1-0", {}), ("0-1", {0: "By forfeit"})]
+    assert tags_and_comments() == [("1-0", {}), ("1-0", {}), ("0-1", {0: "By forfeit"})]
 
 
 @pytest.mark.slow
@@ -113,30 +113,30 @@ def test_an_sgf_has_the_tables_result_too(drawn: World, client: Client, settings
     drawn.published()
     accepted(drawn, 1, SGF.replace("KM[6.5]", "KM[6.5]RE[B+R]"))
 
-    def told() -> tuple[str, dict[int, str]]:
+    def result_and_comments() -> tuple[str, dict[int, str]]:
         [record] = read_file(client.get(f"{FILES}/men/files/men-games.sgf").content)
         return record.properties["RE"], dict(record.comments)
 
     claimed = {0: "Result in the record: 1-0"}
-    assert told() == ("?", claimed)
+    assert result_and_comments() == ("?", claimed)
     decide(drawn, 1, "0-1", forfeit=True)
-    assert told() == ("W+F", {0: "By forfeit. Result in the record: 1-0"})
+    assert result_and_comments() == ("W+F", {0: "By forfeit. Result in the record: 1-0"})
     decide(drawn, 1, "0-0", forfeit=True)
-    assert told() == ("Both lost", {0: "By forfeit. Result in the record: 1-0"})
+    assert result_and_comments() == ("Both lost", {0: "By forfeit. Result in the record: 1-0"})
     decide(drawn, 1, "1-0")
-    assert told() == ("B+", {})
+    assert result_and_comments() == ("B+", {})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("what", "left"),
+    ("change", "left"),
     [
         ("men/round/1", {"files/cup-games.pgn": 1, "men/files/men-games.pgn": 1}),
         ("men", {"files/cup-games.pgn": 0}),
     ],
 )
 def test_what_is_taken_back_stands_in_no_file_and_no_list(
-    what: str,
+    change: str,
     left: dict[str, int],
     drawn: World,
     client: Client,
@@ -153,13 +153,13 @@ def test_what_is_taken_back_stands_in_no_file_and_no_list(
 
     before = games()
     assert set(before.values()) == {2}
-    unpublish(event=drawn.event, what=what, reason="x", by=drawn.users["alice"])
+    unpublish(event=drawn.event, what=change, reason="x", by=drawn.users["alice"])
     assert games() == left
     listed = client.get("/api/v1/events/cup/sections/men/games")
-    if what == "men":
+    if change == "men":
         assert listed.status_code == 410
     else:
-        assert [one["round"] for one in listed.json()["results"]] == [2]
-    republish(event=drawn.event, what=what, by=drawn.users["alice"])
+        assert [item["round"] for item in listed.json()["results"]] == [2]
+    republish(event=drawn.event, what=change, by=drawn.users["alice"])
     assert games() == before
     assert len(client.get("/api/v1/events/cup/sections/men/games").json()["results"]) == 2

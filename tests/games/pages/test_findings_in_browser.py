@@ -32,7 +32,7 @@ def game(browser: Browser, live_server: Any) -> None:
 
 def arrows(page: Page) -> list[str]:
     """The kinds of what is drawn over the pieces."""
-    return [str(one.get_attribute("class")) for one in page.locator("[data-arrows] path").all()]
+    return [str(item.get_attribute("class")) for item in page.locator("[data-arrows] path").all()]
 
 
 def layout(page: Page) -> Any:
@@ -57,7 +57,7 @@ def test_a_finding_is_selected_drawn_and_marked(game: None, open_page: Open) -> 
         "Perpetual chase by Red of the chariot on b6: Red loses"
     )
     marked = page.locator(".moves .in-finding button")
-    assert [one.get_attribute("data-ply") for one in marked.all()] == ["1", "3", "5", "7"]
+    assert [item.get_attribute("data-ply") for item in marked.all()] == ["1", "3", "5", "7"]
     # The answer was made: what it answered is drawn faintly, and plainly one ply before.
     assert arrows(page) == ["arrow past"]
     page.keyboard.press("ArrowLeft")

@@ -17,7 +17,7 @@ from tests.games.pages.drawing import PATH, by_class, drawn, render, text_of
 from tests.games.record_texts import FAULTY, GOOD
 from tests.tournaments.pages.rendered import render as render_page
 from tournaments.models import Section
-from tournaments.queries.public_state import NotPublicError
+from tournaments.queries.public.public_state import NotPublicError
 
 MATE = b"""[Game "Chinese Chess"]
 [Result "0-1"]
@@ -43,7 +43,7 @@ def test_the_page_is_valid_and_allowed(section: Section, raw: bytes, language: s
     ids = [e.get("id") for e in document.iter() if e.get("id")]
     assert len(ids) == len(set(ids))
     used = {e.get("href") for e in drawn(document, "use")}
-    assert {"#piece-K", "#icon-K"} <= used <= {f"#{one}" for one in ids}
+    assert {"#piece-K", "#icon-K"} <= used <= {f"#{item}" for item in ids}
 
 
 def test_without_scripts_the_final_position_and_the_moves_are_there(section: Section) -> None:
@@ -80,8 +80,8 @@ def test_the_movers_own_files_and_the_readers_own_notation(
     document = render(accepted(section, 1, GOOD).pairing_id, language)
     [files] = by_class(document, "files")
     rows: dict[str, list[str]] = {}
-    for one in files:
-        rows.setdefault(one.get("y"), []).append(one.text)
+    for file in files:
+        rows.setdefault(file.get("y"), []).append(file.text)
     assert rows == {"10": list("123456789"), "222": list(red)}
     [moves] = [e for e in document.iter("ol") if e.get("data-moves") is not None]
     assert [text_of(move) for move in moves[:2]] == [first_move, answer]
@@ -99,12 +99,12 @@ def test_faults_are_marked_at_their_ply(section: Section) -> None:
 
 def test_a_contradiction_is_marked_and_nothing_private_is_shown(section: Section) -> None:
     document = render(accepted(section, 1, MATE).pairing_id)
-    shown = text_of(document)
-    assert "On the board: mate after 1 ply." in shown
-    assert "The record says 0-1, but the side with no legal move has lost." in shown
-    assert "1. Red: R1+9, check" in shown
+    page = text_of(document)
+    assert "On the board: mate after 1 ply." in page
+    assert "The record says 0-1, but the side with no legal move has lost." in page
+    assert "1. Red: R1+9, check" in page
     for private in ("Somebody", "555", "called"):
-        assert private not in shown
+        assert private not in page
 
 
 def test_a_game_in_which_black_begins(section: Section) -> None:

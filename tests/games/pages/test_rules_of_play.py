@@ -10,7 +10,7 @@ from games.rulebooks.registry import RULEBOOKS
 from tests.games.accepted import accepted
 from tests.tournaments.pages.rendered import parsed, render
 from tournaments.models import Section
-from tournaments.queries.public_state import Moment
+from tournaments.queries.public.public_state import PublicSnapshot
 
 SERIES = b"1. C2=5 H8+7\n" + b" ".join([b"R1+1 R9+1 R1-1 R9-1"] * 3)
 """Nobody checks or chases: a draw at the third occurrence by some rulebooks, nothing yet by another."""
@@ -33,7 +33,7 @@ def test_a_game_has_the_findings_of_the_rulebook_in_force(
     data["judged"] = judges
     record.reading.save(update_fields=["data"])
     set_rulebook(section, rulebook)
-    page = game_page(record.pairing_id, 1, Moment())
+    page = game_page(record.pairing_id, 1, PublicSnapshot())
     assert {one["rulebook"] for one in page.record.findings} == ({rulebook} if rulebook else set())
     assert page.section.rulebook == rulebook
 

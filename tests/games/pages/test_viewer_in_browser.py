@@ -115,22 +115,22 @@ def test_another_site_can_show_the_game_whatever_the_players_are_called(
 ) -> None:
     player = games.round_set.get(number=1).pairings.get(table=1).seats.get(colour="first").entry.player
     Player.objects.filter(pk=player.pk).update(name='"><script>alert(1)</script>')
-    published.touch(PATH)
+    published.invalidate(PATH)
     outbox.drain(early=True)
-    [shown] = html5lib.parse(client.get(f"/en/{PATH}").content, namespaceHTMLElements=False).findall(
+    [page] = html5lib.parse(client.get(f"/en/{PATH}").content, namespaceHTMLElements=False).findall(
         ".//input[@data-embed]"
     )
-    written = str(shown.get("value"))
+    written = str(page.get("value"))
     assert written.startswith('<iframe src="http')
     assert f'/en/{PATH}embedded/" width="400"' in written
-    assert [one.tag for one in html5lib.parseFragment(written, namespaceHTMLElements=False)] == ["iframe"]
+    assert [item.tag for item in html5lib.parseFragment(written, namespaceHTMLElements=False)] == ["iframe"]
     assert "&lt;script&gt;" in written
 
 
 @pytest.mark.slow
 def test_the_event_leads_to_its_games_once_there_are_any(games: Section, client: Client) -> None:
-    found = re.findall(r'<a href="([^"]*/-/games/)">', client.get("/en/e/test-2015/").content.decode())
-    assert [urljoin("/en/e/test-2015/", url) for url in found] == [f"/en/{event_games_path(games.event)}"]
+    page = re.findall(r'<a href="([^"]*/-/games/)">', client.get("/en/e/test-2015/").content.decode())
+    assert [urljoin("/en/e/test-2015/", url) for url in page] == [f"/en/{event_games_path(games.event)}"]
     factories.announce(factories.make_section(factories.make_event("other")))
     outbox.drain(early=True)
     assert "-/games/" not in client.get("/en/e/other/").content.decode()
@@ -140,7 +140,7 @@ def test_only_the_embedded_board_may_stand_in_a_frame(games: Section, client: Cl
     page, embedded = (client.get(f"/en/{path}") for path in (PATH, f"{PATH}embedded/"))
     assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
     assert "frame-ancestors *" in embedded.headers["Content-Security-Policy"]
-    assert [one.headers.get("X-Robots-Tag") for one in (page, embedded)] == [None, "noindex"]
+    assert [item.headers.get("X-Robots-Tag") for item in (page, embedded)] == [None, "noindex"]
     assert "embedded/" in page.text
     assert "C2=5" in embedded.text
 

@@ -12,7 +12,7 @@ from games.acts.counts import agree_count, count_board
 from games.models import BoardCount, CountConsent
 from games.pages.renderers import RENDERERS
 from games.queries.counts import current_count
-from games.queries.public_games import Count
+from games.queries.public_games import PublicCount
 from portal import outbox
 from portal.api.shapes import shape_of
 from tests import factories
@@ -53,7 +53,7 @@ def test_the_page_is_valid_and_complete_without_scripts(section: Section, raw: b
     ids = [e.get("id") for e in document.iter() if e.get("id")]
     assert len(ids) == len(set(ids))
     [svg] = by_class(document, "weiqi")
-    assert {e.get("href") for e in drawn(svg, "use")} <= {f"#{one}" for one in ids}
+    assert {e.get("href") for e in drawn(svg, "use")} <= {f"#{item}" for item in ids}
 
 
 def test_the_board_after_the_last_play(section: Section) -> None:
@@ -77,11 +77,11 @@ def test_the_board_after_the_last_play(section: Section) -> None:
     ]
     assert text_of(moves[7]) == "8 White pass"
     assert [e.get("data-move") for e in moves.iter("button")][1:4] == ["Waa", "Bab -aa", "Wgc"]
-    shown = text_of(document)
-    assert "Captures: Black 1 White 0" in shown
-    assert "both sides passed after 8 plies" in shown
+    page = text_of(document)
+    assert "Captures: Black 1 White 0" in page
+    assert "both sides passed after 8 plies" in page
     for private in ("Somebody", "555", "handed in late"):
-        assert private not in shown
+        assert private not in page
 
 
 def test_a_faulty_game_goes_on_and_says_what_is_wrong(section: Section) -> None:
@@ -89,10 +89,10 @@ def test_a_faulty_game_goes_on_and_says_what_is_wrong(section: Section) -> None:
     [moves] = [e for e in document.iter("ol") if e.get("data-moves") is not None]
     assert [e.get("id") for e in moves if "faulty" in e.get("class").split()] == ["ply-4", "ply-6"]
     assert len(moves) == 7
-    shown = text_of(document)
-    assert "“W[aa]” is suicide (article 5)" in shown
-    assert "“KM[2.75]” looks like stones" in shown
-    assert "Accepted by the referee with its errors" in shown
+    page = text_of(document)
+    assert "“W[aa]” is suicide (article 5)" in page
+    assert "“KM[2.75]” looks like stones" in page
+    assert "Accepted by the referee with its errors" in page
 
 
 def settle(section: Section, dead: list[str], *agree: str) -> BoardCount:
@@ -120,15 +120,15 @@ def test_a_settled_count_stands_on_the_page(section: Section) -> None:
     # All 81 are Black's once both white stones are off: 40½ above the line, 2¾ given back.
     assert text_of(outcome) == "Black wins by 37¾ B+75.5"
     [side] = by_class(document, "count-side")
-    shown = text_of(side)
-    assert "Komi 2¾ Margin, in stones 37¾ Dead stones Black 0 White 2" in shown
-    assert "Agreed by both players." in shown
+    page = text_of(side)
+    assert "Komi 2¾ Margin, in stones 37¾ Dead stones Black 0 White 2" in page
+    assert "Agreed by both players." in page
     [svg] = by_class(side, "weiqi")
     dead = {(e.get("x"), e.get("y")) for e in drawn(svg, "use") if e.get("class") == "dead"}
     assert dead == {("150", "70"), ("150", "150")}
     ids = [e.get("id") for e in document.iter() if e.get("id")]
     assert len(ids) == len(set(ids))
-    assert {e.get("href") for e in drawn(document, "use")} <= {f"#{one}" for one in ids}
+    assert {e.get("href") for e in drawn(document, "use")} <= {f"#{item}" for item in ids}
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
@@ -140,17 +140,17 @@ def test_the_page_with_a_count_is_valid(section: Section, language: str) -> None
 def test_a_ruling_is_told_without_its_reason(section: Section) -> None:
     count = settle(section, [])
     CountConsent.objects.create(count=count, voice="referee", ruling="no-result", reason="Bob was there")
-    shown = text_of(render(count.pairing_id))
-    assert "Referee's ruling: no result." in shown
-    assert "Bob was there" not in shown
+    page = text_of(render(count.pairing_id))
+    assert "Referee's ruling: no result." in page
+    assert "Bob was there" not in page
 
 
 def test_the_document_has_the_count(section: Section) -> None:
     count = settle(section, ["gc", "gg"], "second")
     work = RENDERERS["game"].read({"pairing": count.pairing_id, "game": 1})
-    told = RENDERERS["game"].document(work.data, version=3, path="")["count"]
-    assert shape_of(Count)(data=told).is_valid(raise_exception=True)
-    assert told == {
+    answer = RENDERERS["game"].document(work.data, version=3, path="")["count"]
+    assert shape_of(PublicCount)(data=answer).is_valid(raise_exception=True)
+    assert answer == {
         "position": count.position,
         "dead": ["gc", "gg"],
         "first": 81,

@@ -89,9 +89,9 @@ def test_the_foot_tells_what_is_live_apart(closed: Section) -> None:
 
     def feet(kind: str) -> tuple[str, bool]:
         text = printed(closed, kind, 2).text
-        found = re.search(r"Digest ([0-9a-f]{16})( · as of \w+, .+?\d\d:\d\d)?", text)
-        assert found is not None
-        return found[1], bool(found[2])
+        result = re.search(r"Digest ([0-9a-f]{16})( · as of \w+, .+?\d\d:\d\d)?", text)
+        assert result is not None
+        return result[1], bool(result[2])
 
     before, of_the_round, bulletin = feet("incidents"), feet("pairings"), feet("bulletin")
     assert (before[1], of_the_round[1], bulletin[1]) == (True, False, True)

@@ -75,9 +75,9 @@ def test_an_archive_comes_in_parts_with_the_place_of_each_game() -> None:
         {"2009/r1t1.pgn": text + b"\n" + text, "2009/": b"", "__MACOSX/._r1t1.pgn": b"x", ".DS_Store": b"x"}
     )
     assert look_through(raw) is None
-    found = parts(raw, 200)
-    assert isinstance(found, list)
-    [part] = found
+    result = parts(raw, 200)
+    assert isinstance(result, list)
+    [part] = result
     assert [cut[:4] for cut in part.cuts] == [
         ("2009/r1t1.pgn", 0, 1, "pgn"),
         ("2009/r1t1.pgn", 1, text.count(b"\n") + 2, "pgn"),
@@ -87,9 +87,9 @@ def test_an_archive_comes_in_parts_with_the_place_of_each_game() -> None:
 
 def test_many_games_are_many_parts() -> None:
     raw = zipped({f"{number}.txt": b"1. C2=5 H8+7" for number in range(450)})
-    found = parts(raw, 200)
-    assert isinstance(found, list)
-    assert [len(part.cuts) for part in found] == [200, 200, 50]
+    result = parts(raw, 200)
+    assert isinstance(result, list)
+    assert [len(part.cuts) for part in result] == [200, 200, 50]
 
 
 BAD = {
@@ -104,9 +104,9 @@ BAD = {
 
 @pytest.mark.parametrize("code", BAD)
 def test_what_is_no_honest_archive_is_refused(code: str) -> None:
-    found = look_through(BAD[code])
-    assert found is not None
-    assert found[0] == code
+    through = look_through(BAD[code])
+    assert through is not None
+    assert through[0] == code
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "C:\\games.pgn", "a/../../b.pgn", "..\\b.pgn", "n" * 301])
@@ -129,18 +129,18 @@ def test_a_file_that_says_less_than_it_has_is_told_as_broken() -> None:
     """What it says of its size is all that is unpacked."""
     raw = swollen(zipped({"a.pgn": b"1. C2=5 H8+7 " * 100, "b.txt": b"1. C2=5"}), 10)
     assert look_through(raw) is None
-    found = parts(raw, 200)
-    assert isinstance(found, list)
-    first, second = found[0].cuts
+    result = parts(raw, 200)
+    assert isinstance(result, list)
+    first, second = result[0].cuts
     assert (first[0], first[4]) == ("a.pgn", 0)
     assert first[5]
     assert (second[0], second[5]) == ("b.txt", "")
 
 
 def test_a_file_that_is_damaged_takes_none_with_it() -> None:
-    found = parts(damaged("a.pgn"), 200)
-    assert isinstance(found, list)
-    assert [(path, bool(broken)) for path, *_, broken in found[0].cuts] == [
+    result = parts(damaged("a.pgn"), 200)
+    assert isinstance(result, list)
+    assert [(path, bool(broken)) for path, *_, broken in result[0].cuts] == [
         ("a.pgn", True),
         ("good.txt", False),
     ]

@@ -9,14 +9,14 @@ from games.records import game as limits
 from games.records.detect import read
 from games.records.game import Fault, Game
 from games.xiangqi.values import Move
-from portal.apart import SECONDS as MOST_SECONDS
+from portal.sandbox.parent import SECONDS as MOST_SECONDS
 from tests.games.facts import championship_games, moves_of
 from tests.games.records.binary import cbl, cbr, xqf
 
 SQUARES = moves_of(championship_games()[0]["moves"])
 
 
-def one(text: str | bytes, kind: str = "auto") -> Game:
+def only_game(text: str | bytes, kind: str = "auto") -> Game:
     (game,) = read(text if isinstance(text, bytes) else text.encode(), kind)
     return game
 
@@ -25,8 +25,8 @@ def brief(fault: Fault) -> tuple[str, str, int | None, int | None, str]:
     return str(fault.cause), str(fault.code), fault.line, fault.ply, fault.text
 
 
-def rest(game: Game) -> list[str]:
-    return [str(unplayed.move) if unplayed.move else "-" for unplayed in game.rest]
+def unplayed_texts(game: Game) -> list[str]:
+    return [str(unplayed.move) if unplayed.move else "-" for unplayed in game.unplayed]
 
 
 @pytest.mark.parametrize(
@@ -61,35 +61,35 @@ def rest(game: Game) -> list[str]:
 def test_each_fault_says_where_and_the_rest_is_read(
     text: str, fault: tuple[str, str, int, int, str], played: int, after: list[str]
 ) -> None:
-    game = one(text)
+    game = only_game(text)
     assert brief(game.faults[0]) == fault
     assert not game.is_valid
     assert len(game.moves) == played
-    assert rest(game) == after
+    assert unplayed_texts(game) == after
     assert game.faults[0].fen
 
 
 def test_candidates_are_near_and_legal() -> None:
-    (fault,) = one("1. H2+3 H8+7\n2. C3=5 R9=8").faults
+    (fault,) = only_game("1. H2+3 H8+7\n2. C3=5 R9=8").faults
     assert fault.candidates[0] == "C8=5"
-    (fault,) = one("1. 炮二平五 馬８進７\n2. 馬二進五").faults
+    (fault,) = only_game("1. 炮二平五 馬８進７\n2. 馬二進五").faults
     assert fault.candidates[:2] == ("馬二進三", "馬二進一")
-    (fault,) = one("1. h2e2 h9g7\n2. h0g3").faults
+    (fault,) = only_game("1. h2e2 h9g7\n2. h0g3").faults
     assert fault.candidates[0] == "h0g2"
 
 
 def test_ambiguity_lists_the_candidates() -> None:
     text = '[FEN "3k5/9/9/4R4/9/9/4R4/9/9/3K5 b - - 0 1"]\n\n1... K4+1 2. R5=6'
-    assert one(text).faults[0].code == "bad-start"
+    assert only_game(text).faults[0].code == "bad-start"
     text = '[FEN "3k5/9/9/4R4/9/9/4R4/9/9/4K4 b - - 0 1"]\n\n1... K4+1 2. R5=4'
-    (fault,) = one(text).faults
+    (fault,) = only_game(text).faults
     assert brief(fault) == ("ambiguous", "ambiguous", 3, 2, "R5=4")
     assert set(fault.candidates) == {"R+=4", "R-=4"}
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "big5", "gb18030"])
 def test_a_list_that_stops_inside_a_character(codec: str) -> None:
-    game = one("1. 炮二平五 炮８平５\n2. 兵三平三".encode(codec)[:-1])
+    game = only_game("1. 炮二平五 炮８平５\n2. 兵三平三".encode(codec)[:-1])
     assert brief(game.faults[0])[:3] == ("unreadable", "truncated", 2)
     assert brief(game.faults[1])[:4] == ("unreadable", "not-notation", 2, 3)
     assert len(game.moves) == 2
@@ -102,7 +102,7 @@ def test_big5_that_says_it_is_utf_8() -> None:
         (b"\xef\xbb\xbf" + body, 3),
         (page + b"[/DhtmlXQ_red][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]", 1),
     ):
-        game = one(raw)
+        game = only_game(raw)
         assert len(game.moves) == 2
         assert game.is_valid
         assert [(fault.code, fault.line) for fault in game.faults] == [("declared-encoding", line)]
@@ -112,16 +112,16 @@ def test_a_result_that_contradicts_a_mate() -> None:
     mated = next(game for game in championship_games() if game["ending"] == "mate")
     wrong = {"1-0": "0-1", "0-1": "1-0"}[mated["result"]]
     for claimed in (wrong, "1/2-1/2"):
-        game = one(f'[Result "{claimed}"]\n\n' + " ".join(mated["moves"]))
+        game = only_game(f'[Result "{claimed}"]\n\n' + " ".join(mated["moves"]))
         assert game.is_valid
         assert [(fault.code, fault.candidates) for fault in game.faults] == [
             ("result-contradicted", (mated["result"],))
         ]
-    assert one(f'[Result "{mated["result"]}"]\n\n' + " ".join(mated["moves"])).faults == ()
+    assert only_game(f'[Result "{mated["result"]}"]\n\n' + " ".join(mated["moves"])).faults == ()
 
 
 def test_a_tag_and_the_text_that_differ() -> None:
-    game = one('[Result "1-0"]\n\n1. C2=5 0-1')
+    game = only_game('[Result "1-0"]\n\n1. C2=5 0-1')
     assert [fault.code for fault in game.faults] == ["results-differ"]
     assert (game.result, game.is_valid) == ("1-0", True)
 
@@ -129,7 +129,7 @@ def test_a_tag_and_the_text_that_differ() -> None:
 @pytest.mark.parametrize("size", [1, 3, 500, 1023, 1024, 1027, 1030, 1041])
 def test_an_xqf_that_is_cut_off(size: int) -> None:
     raw = xqf(SQUARES)[:size]
-    game = one(raw, "xqf")
+    game = only_game(raw, "xqf")
     assert not game.is_valid
     assert game.faults[0].code in {"truncated", "no-game"}
     assert game.moves == SQUARES[: max(0, (size - 1032) // 8)]
@@ -146,10 +146,10 @@ def test_a_cbl_that_is_cut_off() -> None:
 def test_a_bad_move_in_a_binary_file_is_named() -> None:
     broken = [*SQUARES[:6], Move.parse("a5a6"), *SQUARES[7:]]
     for raw in (xqf(broken), cbr(broken)):
-        game = one(raw)
+        game = only_game(raw)
         assert brief(game.faults[0]) == ("illegal", "no-piece-there", None, 7, "a5a6")
         assert game.moves == SQUARES[:6]
-        assert len(game.moves) + len(game.rest) == len(SQUARES)
+        assert len(game.moves) + len(game.unplayed) == len(SQUARES)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_bad_move_in_a_binary_file_is_named() -> None:
 def test_brackets_without_end(head: bytes, size: int) -> None:
     raw = head + b"(" * size
     tracemalloc.start()
-    game = one(raw)
+    game = only_game(raw)
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert game.faults
@@ -176,43 +176,43 @@ def test_a_file_of_too_many_games() -> None:
 
 def test_limits() -> None:
     long = " ".join(["h2e2 h7e7 e2h2 e7h7"] * 500)
-    game = one(long)
+    game = only_game(long)
     assert [fault.code for fault in game.faults] == ["too-many-plies"]
     assert len(game.moves) >= limits.MOST_PLIES
-    assert one(b"h2e2 " * 300_000).faults[0].code == "game-too-large"
-    assert one(b"\0" * (limits.MOST_BYTES_OF_A_FILE + 1)).faults[0].code == "file-too-large"
-    assert one(b"XQ" + bytes(limits.MOST_BYTES_OF_A_GAME)).faults[0].code == "game-too-large"
+    assert only_game(b"h2e2 " * 300_000).faults[0].code == "game-too-large"
+    assert only_game(b"\0" * (limits.MOST_BYTES_OF_A_FILE + 1)).faults[0].code == "file-too-large"
+    assert only_game(b"XQ" + bytes(limits.MOST_BYTES_OF_A_GAME)).faults[0].code == "game-too-large"
     deep = "1. C2=5 " + "(1. C8=5 " * 100 + ")" * 100
-    game = one(f'[Event "x"]\n\n{deep} H8+7')
+    game = only_game(f'[Event "x"]\n\n{deep} H8+7')
     assert [fault.code for fault in game.faults] == ["too-deep"]
     assert len(game.moves) == 2
 
 
 def test_a_general_that_was_left_in_check_is_not_captured() -> None:
-    game = one("1. C2=5 C8=5\n2. C5+4 H8+7\n3. C5+3 R9=8")
+    game = only_game("1. C2=5 C8=5\n2. C5+4 H8+7\n3. C5+3 R9=8")
     assert [(fault.ply, fault.code) for fault in game.faults][:2] == [
         (4, "check-not-answered"),
         (5, "general-is-never-captured"),
     ]
-    assert rest(game) == ["h9g7", "-", "i9h9"]
+    assert unplayed_texts(game) == ["h9g7", "-", "i9h9"]
 
 
 def test_faults_are_counted_when_they_are_too_many() -> None:
-    game = one('[Event "x"]\n\n' + "xyzzy " * 500)
+    game = only_game('[Event "x"]\n\n' + "xyzzy " * 500)
     assert len(game.faults) == limits.MOST_FAULTS + 1
     assert game.faults[-1].params == {"count": 500 - limits.MOST_FAULTS}
 
 
 @pytest.mark.parametrize("raw", [b"", b" \n", b"hello", b"1-0", "只有字".encode(), bytes(range(256))])
 def test_what_is_no_game(raw: bytes) -> None:
-    game = one(raw)
+    game = only_game(raw)
     assert not game.is_valid
     assert game.moves == ()
     assert any(fault.code == "no-game" for fault in game.faults)
 
 
 def test_a_bad_start_names_all_its_defects() -> None:
-    (fault,) = one('[Red "a"]\n[FEN "RRR6/9/9/9/9/9/9/9/9/9 w"]\n\n1. R1+1').faults
+    (fault,) = only_game('[Red "a"]\n[FEN "RRR6/9/9/9/9/9/9/9/9/9 w"]\n\n1. R1+1').faults
     assert fault.code == "bad-start"
     assert fault.line == 2
     assert fault.params["defects"] == ("no-general K", "too-many R", "no-general k")
@@ -238,26 +238,26 @@ def test_a_bad_start_names_its_own_line_and_keeps_every_move() -> None:
     (fault,) = game.faults
     assert (fault.code, fault.line, game.is_valid) == ("bad-start", 3, False)
     assert (game.moves, game.headers["Event"], dict(game.comments)) == ((), "A", {2: "seen"})
-    kept = [(late.ply, late.text, late.move) for late in game.rest]
-    assert kept == [(1, "R1+1", None), (2, "K5=4", None), (3, "R1+8", None), (4, "nothing", None)]
+    collected = [(late.ply, late.text, late.move) for late in game.unplayed]
+    assert collected == [(1, "R1+1", None), (2, "K5=4", None), (3, "R1+8", None), (4, "nothing", None)]
     assert (after.is_valid, len(after.moves)) == (True, 2)
 
 
 def test_a_bad_start_of_dhtmlxq_keeps_its_moves() -> None:
     fields = "[DhtmlXQ_binit]77[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"
     text = f"[DhtmlXQ]\n{fields}\n[/DhtmlXQ]"
-    game = one(text)
+    game = only_game(text)
     assert [fault.code for fault in game.faults] == ["bad-start"]
-    assert [late.ply for late in game.rest] == [1, 2]
+    assert [late.ply for late in game.unplayed] == [1, 2]
 
 
 @pytest.mark.parametrize("broken", ["World\nCup", "a\nb\n\nc", "ends\n"])
 def test_a_tag_that_goes_over_lines_costs_nothing(broken: str) -> None:
     text = f'[Game "Chinese Chess"]\n[Event "{broken}"]\n[Result "1-0"]\n\n1. C2=5 H8+7\n2. H2+3 R9=8 1-0\n'
-    game = one(text)
+    game = only_game(text)
     assert (game.is_valid, len(game.moves), game.result) == (True, 4, "1-0")
     assert game.headers["Event"].split() == broken.split()
-    [wrong] = one(text.replace("H2+3", "H2+5")).faults
+    [wrong] = only_game(text.replace("H2+3", "H2+5")).faults
     assert wrong.line == next(n for n, line in enumerate(text.split("\n"), 1) if "H2+3" in line)
 
 
@@ -275,14 +275,16 @@ def test_what_people_type() -> None:
         "h3e3 h10g8 h1g3 i10h10",
         "H2-E2 H9-G7 H0-G2 I9-H9",
     ):
-        game = one(text)
+        game = only_game(text)
         assert (game.faults, [str(move) for move in game.moves]) == ((), ["h2e2", "h9g7", "h0g2", "i9h9"])
-    black = one("1. ... H8+7\n2. C2=5")
+    black = only_game("1. ... H8+7\n2. C2=5")
     assert (black.start.side, black.faults, len(black.moves)) == (1, (), 2)
 
 
 def test_comments_and_variations_are_kept() -> None:
-    game = one('[Event "x"]\n\n{start} 1. C2=5 {centre} (1. C8=5 {other} H2+3 (1... H8+7)) 1... H8+7 $1 *')
+    game = only_game(
+        '[Event "x"]\n\n{start} 1. C2=5 {centre} (1. C8=5 {other} H2+3 (1... H8+7)) 1... H8+7 $1 *'
+    )
     assert game.faults == ()
     assert game.comments == {0: "start", 1: "centre"}
     (variation,) = game.variations
@@ -292,16 +294,16 @@ def test_comments_and_variations_are_kept() -> None:
 
 
 def test_a_fault_in_a_variation_leaves_the_game_valid() -> None:
-    game = one('[Event "x"]\n\n1. C2=5 (1. C5=5 H2+3) H8+7')
+    game = only_game('[Event "x"]\n\n1. C2=5 (1. C5=5 H2+3) H8+7')
     assert [(fault.code, fault.variation, fault.ply) for fault in game.faults] == [("no-such-piece", True, 1)]
     assert game.is_valid
     assert len(game.moves) == 2
 
 
 def test_a_mark_after_a_lost_ply_is_no_ply() -> None:
-    game = one("1. xyzzy $1 C8=5 $4\n2. H2+3 !")
+    game = only_game("1. xyzzy $1 C8=5 $4\n2. H2+3 !")
     assert [fault.ply for fault in game.faults] == [1]
-    assert rest(game) == ["-", "h7e7", "h0g2"]
+    assert unplayed_texts(game) == ["-", "h7e7", "h0g2"]
 
 
 @pytest.mark.slow
@@ -315,7 +317,7 @@ def test_a_mark_after_a_lost_ply_is_no_ply() -> None:
 )
 def test_what_repeats_takes_its_length_in_time(text: str, plies: int, listed: int) -> None:
     began = time.process_time()
-    game = one(text)
+    game = only_game(text)
     assert time.process_time() - began < MOST_SECONDS
     assert len(game.moves) == plies
     assert len([fault for fault in game.faults if fault.code != limits.FaultCode.MORE_FAULTS]) == listed

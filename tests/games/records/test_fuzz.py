@@ -16,7 +16,7 @@ from games.records.game import FORMATS, MOST_PLIES, Game
 from games.records.writing import to_dhtmlxq, to_list, to_pgn
 from games.wording.records import fault_text
 from games.xiangqi.board import Board
-from portal.apart import SECONDS as MOST_SECONDS
+from portal.sandbox.parent import SECONDS as MOST_SECONDS
 from tests.games.facts import championship_games, moves_of
 from tests.games.records.binary import KEYS, cbl, cbr, xqf
 
@@ -52,9 +52,9 @@ def examine(raw: bytes, kind: str) -> None:
     games = list(read(raw, kind))
     assert games
     for index, game in enumerate(games):
-        found = answer(game, "f", index, fault_text)
-        assert found["plies"] == len(found["moves"]["english"]) <= MOST_PLIES + 1
-        assert found["valid"] or found["faults"]
+        answer_found = answer(game, "f", index, fault_text)
+        assert answer_found["plies"] == len(answer_found["moves"]["english"]) <= MOST_PLIES + 1
+        assert answer_found["valid"] or answer_found["faults"]
         board = Board(game.start)
         for move in game.moves:
             board.play(move)

@@ -24,9 +24,9 @@ from games.records.partial_record import so_far, with_taps, written
 def test_moves_are_offered_as_the_text_writes_them(
     text: str, chinese: bool, traditional: bool, offered: str
 ) -> None:
-    found = so_far(text, chinese=chinese, traditional=traditional)
-    assert found.fault is None
-    assert offered in {one.text for one in found.following}
+    far = so_far(text, chinese=chinese, traditional=traditional)
+    assert far.fault is None
+    assert offered in {item.text for item in far.following}
 
 
 def test_moves_are_shown_in_the_readers_characters() -> None:
@@ -62,6 +62,6 @@ def test_taps_ahead_of_the_reader_are_written_like_the_rest(text: str, ahead: in
 
 
 def test_what_was_tapped_as_squares_is_offered_as_squares() -> None:
-    found = so_far("1. C2=5 H9-H5", chinese=False)
-    assert found.fault is not None
-    assert "H9-G7" in found.fault.candidates
+    far = so_far("1. C2=5 H9-H5", chinese=False)
+    assert far.fault is not None
+    assert "H9-G7" in far.fault.candidates

@@ -76,25 +76,25 @@ def test_text_written_reads_back(name: str, game: Game) -> None:
         return
     text = WRITERS[name](game)
     for codec in ("utf-8", "gb18030"):
-        (found,) = read(text.encode(codec))
-        assert found.faults == ()
-        assert (found.start.squares, found.start.side) == (game.start.squares, game.start.side)
-        assert found.moves == game.moves
+        (reading,) = read(text.encode(codec))
+        assert reading.faults == ()
+        assert (reading.start.squares, reading.start.side) == (game.start.squares, game.start.side)
+        assert reading.moves == game.moves
         if not name.startswith("list"):
-            assert found.headers["Red"] == "李 & 王"
-            assert found.comments == game.comments
-            assert found.variations == game.variations
+            assert reading.headers["Red"] == "李 & 王"
+            assert reading.comments == game.comments
+            assert reading.variations == game.variations
 
 
 @given(game=games())
 def test_xqf_written_reads_back_without_its_variations(game: Game) -> None:
-    (found,) = read(to_xqf(replace(game, headers={**game.headers, "Event": "赛" * 60})))
-    assert found.faults == ()
-    assert found.headers["Red"] == "李 & 王"
-    assert found.headers["Event"] == "赛" * 31
-    assert (found.start.squares, found.start.side) == (game.start.squares, game.start.side)
-    assert found.moves == game.moves
-    assert found.comments == game.comments
+    (reading,) = read(to_xqf(replace(game, headers={**game.headers, "Event": "赛" * 60})))
+    assert reading.faults == ()
+    assert reading.headers["Red"] == "李 & 王"
+    assert reading.headers["Event"] == "赛" * 31
+    assert (reading.start.squares, reading.start.side) == (game.start.squares, game.start.side)
+    assert reading.moves == game.moves
+    assert reading.comments == game.comments
 
 
 @pytest.mark.parametrize("game", championship_games(), ids=named)
@@ -109,20 +109,20 @@ def test_championship_games_survive_every_container(game: dict[str, str]) -> Non
     raws += [xqf(moves, result=result), xqf(moves, version=18, keys=KEYS, comment="评", result=result)]
     raws += [cbr(moves, result=result), cbr(moves, comment="评", result=result), to_xqf(record)]
     for raw in raws:
-        (found,) = read(raw)
-        assert (found.moves, found.faults) == (moves, ())
+        (reading,) = read(raw)
+        assert (reading.moves, reading.faults) == (moves, ())
         if raw[:1] in b"[XC":
-            assert found.result == game["result"]
+            assert reading.result == game["result"]
 
 
 def test_a_library_gives_every_record() -> None:
     lines = [moves_of(game["moves"]) for game in championship_games()[:5]]
     long = "字" * 3000
-    found = list(
+    reading = list(
         read(cbl([cbr(line, comment=long if index == 2 else "") for index, line in enumerate(lines)]))
     )
-    assert [game.moves for game in found] == lines
-    assert found[2].comments == {0: long}
+    assert [game.moves for game in reading] == lines
+    assert reading[2].comments == {0: long}
 
 
 def test_games_of_one_file_are_told_apart() -> None:
@@ -131,6 +131,6 @@ def test_games_of_one_file_are_told_apart() -> None:
     ]
     for notation in NOTATIONS:
         text = "\n".join(to_pgn(record, notation) for record in records)
-        found = list(read(text.encode()))
-        assert [game.moves for game in found] == [record.moves for record in records]
-        assert [game.headers["Round"] for game in found] == [record.headers["Round"] for record in records]
+        reading = list(read(text.encode()))
+        assert [game.moves for game in reading] == [record.moves for record in records]
+        assert [game.headers["Round"] for game in reading] == [record.headers["Round"] for record in records]

@@ -47,10 +47,10 @@ def locked(name: str) -> bytes:
 
 def swollen(raw: bytes, size: int) -> bytes:
     """The same archive, whose first file says that it unpacks to so many bytes."""
-    told = bytearray(raw)
-    at = told.index(b"PK\1\2") + 24
-    told[at : at + 4] = size.to_bytes(4, "little")
-    return bytes(told)
+    answer = bytearray(raw)
+    at = answer.index(b"PK\1\2") + 24
+    answer[at : at + 4] = size.to_bytes(4, "little")
+    return bytes(answer)
 
 
 def damaged(name: str) -> bytes:

@@ -32,13 +32,13 @@ def live_cases() -> list[dict[str, Any]]:
 
 
 def position(text: str) -> Position:
-    found, _ = read_fen(text)
-    assert found is not None
-    return found
+    result, _ = read_fen(text)
+    assert result is not None
+    return result
 
 
 def moves(text: str) -> list[Move]:
-    return [Move.parse(one) for one in text.split()]
+    return [Move.parse(item) for item in text.split()]
 
 
 def play(start: str | Position, texts: str | list[Move]) -> Played:

@@ -7,7 +7,7 @@ from tests.games.rulebooks.facts import diagrams, moves, position
 
 def diagram_record(placement: str) -> bytes:
     """The diagram of the World Xiangqi Rules that begins so, as a game to the third occurrence."""
-    (diagram,) = [one for one in diagrams() if one["position"].startswith(placement)]
+    (diagram,) = [item for item in diagrams() if item["position"].startswith(placement)]
     played = moves(diagram["lead"]) + moves(diagram["cycle"]) * 2
     return to_pgn(Game(start=position(diagram["position"]), moves=tuple(played))).encode()
 

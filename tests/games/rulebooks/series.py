@@ -75,8 +75,8 @@ def quiet_game(plies: int, captures: int) -> list[Move]:
         while len(line) < plies:
             choices = legal_moves(board)
             takes = [move for move in choices if board.squares[move.target]]
-            rest = [move for move in choices if not board.squares[move.target]]
-            pick = takes if left and takes else rest
+            collected = [move for move in choices if not board.squares[move.target]]
+            pick = takes if left and takes else collected
             if not pick:
                 break
             left -= pick is takes

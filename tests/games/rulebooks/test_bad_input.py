@@ -30,16 +30,16 @@ def test_a_move_that_is_illegal_at_ply_7_leaves_what_was_found_before(tmp_path: 
     (judged,) = objects(out)
     assert code == 1
     assert err.startswith("ply 7: ")
-    assert [(one["kind"], one["ply"]) for one in judged["findings"]] == [("must-change", 5)]
+    assert [(item["kind"], item["ply"]) for item in judged["findings"]] == [("must-change", 5)]
     name = record(tmp_path / "game.pgn", f"{CHECKS} e3a9")
     code, out, _ = inside("check_record", name, "--rulebook", "axf", "--json")
     (checked,) = objects(out)
     assert code == 1
     assert [fault["ply"] for fault in checked["faults"]] == [7]
     assert checked["findings"] == judged["findings"]
-    found = read_apart(Path(name).read_bytes(), "auto")
-    assert state_of(found) == "faulty"
-    assert [(one["rulebook"], one["ply"]) for one in found["findings"]] == [("axf", 5), ("wxc2015", 5)]
+    reading = read_apart(Path(name).read_bytes(), "auto")
+    assert state_of(reading) == "faulty"
+    assert [(item["rulebook"], item["ply"]) for item in reading["findings"]] == [("axf", 5), ("wxc2015", 5)]
 
 
 @pytest.mark.parametrize("command", ["judge", "check_record"])
@@ -47,8 +47,10 @@ def test_an_unknown_rulebook_is_one_line_that_names_those_there_are(tmp_path: Pa
     words = [record(tmp_path / "game.pgn", CHECKS)] if command == "check_record" else ["--moves", SHUFFLE]
     code, out, err = inside(command, *words, "--rulebook", "fide")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    known = [name for books in BY_GAME.values() for name in books] if command == "check_record" else RULEBOOKS
-    assert all(name in err for name in ("'fide'", *known))
+    existing = (
+        [name for books in BY_GAME.values() for name in books] if command == "check_record" else RULEBOOKS
+    )
+    assert all(name in err for name in ("'fide'", *existing))
 
 
 def test_a_position_without_a_general_is_said(tmp_path: Path) -> None:
@@ -57,9 +59,9 @@ def test_a_position_without_a_general_is_said(tmp_path: Path) -> None:
     assert (code, err.count("\n")) == (2, 1)
     assert "no-general k" in err
     code, out, _ = inside("check_record", record(tmp_path / "game.pgn", CHECKS, bare), *ALL, "--json")
-    (found,) = objects(out)
-    assert (code, found["valid"], found["findings"]) == (1, False, [])
-    assert found["faults"][0]["message"]
+    (answer,) = objects(out)
+    assert (code, answer["valid"], answer["findings"]) == (1, False, [])
+    assert answer["faults"][0]["message"]
 
 
 def test_fifteen_hundred_plies_of_shuffling_end_with_a_few_findings(tmp_path: Path) -> None:
@@ -67,10 +69,10 @@ def test_fifteen_hundred_plies_of_shuffling_end_with_a_few_findings(tmp_path: Pa
     start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
     name = record(tmp_path / "game.pgn", SHUFFLE * 375, start)
     code, out, _ = inside("check_record", name, *ALL, "--json")
-    (found,) = objects(out)
-    assert (code, found["plies"]) == (0, 1500)
-    assert {one["rulebook"] for one in found["findings"]} == set(RULEBOOKS)
-    assert len(found["findings"]) < 20
+    (answer,) = objects(out)
+    assert (code, answer["plies"]) == (0, 1500)
+    assert {item["rulebook"] for item in answer["findings"]} == set(RULEBOOKS)
+    assert len(answer["findings"]) < 20
     assert time.process_time() - began < MOST_SECONDS
 
 
@@ -78,6 +80,6 @@ def test_fifteen_hundred_plies_of_shuffling_end_with_a_few_findings(tmp_path: Pa
 def test_the_worker_reads_and_judges_the_longest_game_within_its_limits() -> None:
     """One side checks all the time: every ply is a finding's business to the end."""
     line = "a3e3 e9f9 " + "e3f3 f9e9 f3e3 e9f9 " * 374
-    found = read_apart(PGN.format(fen=CHARIOTS, moves=line.upper()).encode(), "auto")
-    assert (state_of(found), found["plies"]) == ("valid", 1498)
-    assert len(found["findings"]) < 20
+    reading = read_apart(PGN.format(fen=CHARIOTS, moves=line.upper()).encode(), "auto")
+    assert (state_of(reading), reading["plies"]) == ("valid", 1498)
+    assert len(reading["findings"]) < 20

@@ -19,8 +19,8 @@ def test_claims_and_clocks_reach_the_rulebook(tmp_path: Path) -> None:
     words = ["--rulebook", "wxc2015", "--claim", "first:20", "--claim", "first:21", "--clock", "first:300"]
     code, out, _ = inside("check_record", name, *words, "--json")
     assert code == 0
-    (found,) = objects(out)
-    assert [(one["kind"], one["ply"]) for one in found["findings"]] == [
+    (answer,) = objects(out)
+    assert [(finding["kind"], finding["ply"]) for finding in answer["findings"]] == [
         ("claim-wrong", 20),
         ("foul", 20),
         ("claim-wrong", 21),

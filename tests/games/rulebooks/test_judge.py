@@ -11,7 +11,7 @@ from tests.games.commands import inside, objects
 from tests.games.rulebooks.facts import diagrams
 
 SHUFFLE = ["h0g2", "h9g7", "g2h0", "g7h9"]
-CHECKS = next(one for one in diagrams() if one["loser"] == "first")
+CHECKS = next(diagram for diagram in diagrams() if diagram["loser"] == "first")
 
 
 def test_one_series_as_json() -> None:
@@ -19,15 +19,15 @@ def test_one_series_as_json() -> None:
     code, out, err = inside(
         "judge", "--fen", CHECKS["position"], "--moves", line, "--rulebook", "axf", "--json"
     )
-    (found,) = objects(out)
+    (answer,) = objects(out)
     assert (code, err) == (0, "")
-    assert found["verdict"] == "second-wins"
-    assert [(one["kind"], one["side"], one["article"]) for one in found["findings"]] == [
+    assert answer["verdict"] == "second-wins"
+    assert [(finding["kind"], finding["side"], finding["article"]) for finding in answer["findings"]] == [
         ("must-change", "first", "1"),
         ("loss", "first", "1"),
     ]
-    assert found["findings"][-1]["message"] == "perpetual check by Red: Red loses"
-    assert {"rulebook", "article", "kind", "side", "ply", "message", "evidence"} <= set(found["findings"][0])
+    assert answer["findings"][-1]["message"] == "perpetual check by Red: Red loses"
+    assert {"rulebook", "article", "kind", "side", "ply", "message", "evidence"} <= set(answer["findings"][0])
 
 
 def test_text_names_rulebook_and_article() -> None:
@@ -43,19 +43,21 @@ def test_a_batch_answers_line_by_line(tmp_path: Path) -> None:
     lines = [
         {
             "id": number,
-            "fen": one["position"],
-            "moves": f"{one['lead']} {one['cycle']} {one['cycle']}".split(),
+            "fen": diagram["position"],
+            "moves": f"{diagram['lead']} {diagram['cycle']} {diagram['cycle']}".split(),
         }
-        for number, one in enumerate(diagrams())
+        for number, diagram in enumerate(diagrams())
     ]
     path = tmp_path / "batch.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     code, out, _ = inside("judge", "--batch", str(path), "--rulebook", "axf", "--json")
-    found = objects(out)
+    answer = objects(out)
     assert code == 0
-    assert [one["id"] for one in found] == list(range(len(lines)))
+    assert [diagram["id"] for diagram in answer] == list(range(len(lines)))
     wanted = {"first": "second-wins", "second": "first-wins", None: "draw"}
-    assert [one["verdict"] for one in found[1:]] == [wanted[one["loser"]] for one in diagrams()[1:]]
+    assert [diagram["verdict"] for diagram in answer[1:]] == [
+        wanted[diagram["loser"]] for diagram in diagrams()[1:]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -87,12 +89,12 @@ def test_a_line_that_cannot_be_judged(tmp_path: Path, line: str, error: str) -> 
 def test_an_illegal_move_ends_it_with_what_was_found_up_to_there() -> None:
     line = [*SHUFFLE, *SHUFFLE, "a0a9"]
     code, out, err = inside("judge", "--moves", " ".join(line), "--rulebook", "axf", "--json")
-    (found,) = objects(out)
+    (answer,) = objects(out)
     assert code == 1
-    assert found["plies"] == 8
-    assert [one["kind"] for one in found["findings"]] == ["draw"]
-    assert found["error"].startswith("ply 9: “a0a9”")
-    assert err.strip() == found["error"]
+    assert answer["plies"] == 8
+    assert [finding["kind"] for finding in answer["findings"]] == ["draw"]
+    assert answer["error"].startswith("ply 9: “a0a9”")
+    assert err.strip() == answer["error"]
 
 
 @pytest.mark.parametrize(

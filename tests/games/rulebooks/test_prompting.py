@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from games.rulebooks import prompting, wxc2015
-from games.rulebooks.findings import NOTHING_ASKED, Claim, Finding, Kind
+from games.rulebooks.findings import NO_QUESTION, Claim, Finding, Kind
 from games.rulebooks.prompting import Table, end_by, is_applied, recipients
 from games.rulebooks.registry import RULEBOOKS
 from games.xiangqi.cycles import Played
@@ -56,7 +56,7 @@ def by_ply(name: str, start: Position, line: list[Move]) -> dict[int, list[Findi
     """What the rulebook finds in the whole line, and who may claim, counted anew."""
     played = play(start, line)
     findings: dict[int, list[Finding]] = {}
-    for finding in RULEBOOKS[name].findings(played, NOTHING_ASKED):
+    for finding in RULEBOOKS[name].findings(played, NO_QUESTION):
         findings.setdefault(finding.ply, []).append(finding)
     return findings
 
@@ -114,9 +114,7 @@ def test_what_was_played_so_far_is_all_that_a_finding_rests_on(name: str) -> Non
         whole = by_ply(name, start, line)
         for ply in range(len(line) + 1):
             wanted = [row for at in sorted(whole) if at <= ply for row in whole[at]]
-            assert (
-                sorted(RULEBOOKS[name].findings(play(start, line[:ply]), NOTHING_ASKED), key=_ply) == wanted
-            )
+            assert sorted(RULEBOOKS[name].findings(play(start, line[:ply]), NO_QUESTION), key=_ply) == wanted
 
 
 def _ply(finding: Finding) -> int:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.rulebooks import axf
-from games.rulebooks.findings import NOTHING_ASKED
+from games.rulebooks.findings import NO_QUESTION
 from games.rulebooks.registry import RULEBOOKS
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
@@ -22,9 +22,9 @@ STARTS = [START_POSITION] + [
 
 def series(seed: int, each: int) -> list[tuple[Position, list[Move], Position, list[Move]]]:
     return [
-        (one.start, one.lead, one.at, one.cycle * 2)
+        (item.start, item.lead, item.at, item.cycle * 2)
         for number, start in enumerate(STARTS)
-        for one in generated(seed + number, each, start, 30)
+        for item in generated(seed + number, each, start, 30)
     ]
 
 
@@ -84,10 +84,10 @@ def test_a_quiet_move_before_a_diagram_never_changes_its_verdict() -> None:
         line = moves(diagram["lead"]) + moves(diagram["cycle"]) * 2
         wanted = axf.verdict(play(start, line))
         for _ in range(4):
-            found = quiet_moves_before(start, chance)
-            if found is None:
+            result = quiet_moves_before(start, chance)
+            if result is None:
                 continue
-            before, first = found
+            before, first = result
             played = play(before, first + line)
             assert axf.verdict(played) == wanted, (diagram, first)
             compared += 1
@@ -100,21 +100,21 @@ def test_a_quiet_move_before_a_diagram_never_changes_its_verdict() -> None:
 def test_every_rulebook_finds_the_same_seen_otherwise(name: str, turn: bool) -> None:
     """Diagrams and generated series, long enough for every limit of repetition."""
     lines = [
-        (position(one["position"]), moves(one["lead"]) + moves(one["cycle"]) * 6)
-        for one in diagrams()[::3]
-        if one["cycle"]
+        (position(diagram["position"]), moves(diagram["lead"]) + moves(diagram["cycle"]) * 6)
+        for diagram in diagrams()[::3]
+        if diagram["cycle"]
     ]
     lines += [(start, lead + cycle * 4) for start, lead, _, cycle in series(900, 1)]
-    found = 0
+    result = 0
     for start, line in lines:
-        wanted = told(name, start, line)
-        other = told(name, *seen_otherwise(start, line, turn=turn))
+        wanted = findings_in_words(name, start, line)
+        other = findings_in_words(name, *seen_otherwise(start, line, turn=turn))
         sides = {None: None, 0: 1, 1: 0} if turn else {None: None, 0: 0, 1: 1}
-        assert other == [(*said, sides[side]) for *said, side in wanted]
-        found += len(wanted)
-    assert found > 50
+        assert other == [(*message, sides[side]) for *message, side in wanted]
+        result += len(wanted)
+    assert result > 50
 
 
-def told(name: str, start: Position, line: list[Move]) -> list[tuple[object, ...]]:
-    found = RULEBOOKS[name].findings(play(start, line), NOTHING_ASKED)
-    return [(one.article, one.kind, one.code, one.ply, one.side) for one in found]
+def findings_in_words(name: str, start: Position, line: list[Move]) -> list[tuple[object, ...]]:
+    findings_found = RULEBOOKS[name].findings(play(start, line), NO_QUESTION)
+    return [(item.article, item.kind, item.code, item.ply, item.side) for item in findings_found]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rulebooks.findings import NOTHING_ASKED
+from games.rulebooks.findings import NO_QUESTION
 from games.rulebooks.registry import (
     BY_GAME,
     WEIQI_RULEBOOKS,
@@ -34,10 +34,10 @@ def test_an_unknown_name_is_answered_with_those_there_are() -> None:
 def test_a_rulebook_of_weiqi_judges_under_its_own_name(name: str) -> None:
     (record,) = read_file(b"(;SZ[9];B[aa];W[bb];W[aa])")
     judged = judge(record, REPETITION[name])
-    found = [finding_object(one) for one in WEIQI_RULEBOOKS[name].findings(judged, NOTHING_ASKED)]
-    assert {one["rulebook"] for one in found} == {name}
-    assert [(one["code"], one["side"], one["kind"]) for one in found] == [
+    finding = [finding_object(finding) for finding in WEIQI_RULEBOOKS[name].findings(judged, NO_QUESTION)]
+    assert {finding["rulebook"] for finding in finding} == {name}
+    assert [(finding["code"], finding["side"], finding["kind"]) for finding in finding] == [
         ("two-plays", "second", "foul"),
         ("forbidden-point", "second", "foul"),
     ]
-    assert found[0]["message"] == "W[aa]: two moves in a row"
+    assert finding[0]["message"] == "W[aa]: two moves in a row"

@@ -5,7 +5,7 @@ import pytest
 from games.rulebooks.tiantian2020 import Table, done_by, findings
 from games.wording.rulebooks import TEXTS
 from tests.games.rulebooks.facts import diagrams, moves, observed, play
-from tests.games.rulebooks.tiantian import CHARIOTS, CHASE, played_on, said
+from tests.games.rulebooks.tiantian import CHARIOTS, CHASE, in_words, played_on
 
 QUIET = "4k4/R8/9/9/9/9/9/9/R8/3K5 b"
 """Black's general goes to and fro; Red's chariot does, and can mate on the back rank after an odd number."""
@@ -15,19 +15,21 @@ MUTUAL = "e6e7 f8e8 " + "e7f7 e8f8 f7e7 f8e8 " * 4
 
 
 def of(start: str, line: str, *articles: str) -> list[tuple[str, str, int | None, int]]:
-    return [one for one in said(findings(play(start, line))) if not articles or one[0] in articles]
+    return [
+        finding for finding in in_words(findings(play(start, line))) if not articles or finding[0] in articles
+    ]
 
 
 def diagram(start: str) -> tuple[str, str]:
-    (one,) = [one for one in diagrams() if one["position"].startswith(start)]
-    return one["position"], f"{one['lead']} {one['cycle']} " + f"{one['cycle']} " * 9
+    (item,) = [item for item in diagrams() if item["position"].startswith(start)]
+    return item["position"], f"{item['lead']} {item['cycle']} " + f"{item['cycle']} " * 9
 
 
 @pytest.mark.parametrize(("piece", "drawn"), [("n", False), ("P", False), ("b", True), ("A", True)])
 def test_1_1_only_chariot_horse_cannon_and_soldier_cross_the_river(piece: str, drawn: bool) -> None:
     square = {"n": "4k4/9/2n6", "P": "4k4/P8/9", "b": "4k4/9/b8", "A": "4k4/9/9"}[piece]
-    rest = "9/9/9/9/9/9/3KA4" if piece == "A" else "9/9/9/9/9/9/3K5"
-    assert bool(of(f"{square}/{rest} w", "d0d1", "1.1")) is drawn
+    others = "9/9/9/9/9/9/3KA4" if piece == "A" else "9/9/9/9/9/9/3K5"
+    assert bool(of(f"{square}/{others} w", "d0d1", "1.1")) is drawn
 
 
 def test_1_1_is_said_when_the_last_such_piece_is_taken() -> None:
@@ -51,8 +53,8 @@ def test_1_4_six_chases_of_one_piece_by_each_side() -> None:
 
 
 def test_1_5_one_piece_for_twelve_rounds() -> None:
-    (one,) = [one for one in observed() if one["number"] == "9"]
-    assert said(played_on(one))[0] == ("1.5", "draw", None, 23)
+    (observed_case,) = [observed_case for observed_case in observed() if observed_case["number"] == "9"]
+    assert in_words(played_on(observed_case))[0] == ("1.5", "draw", None, 23)
 
 
 def test_1_5_several_pieces_for_eighteen_rounds() -> None:
@@ -71,22 +73,22 @@ def test_1_6_and_1_7_not_when_the_last_move_wins(article: str, plies: int) -> No
     line = (ROUND * 100).split()[: plies - 1]
     won = play(QUIET, " ".join([*line, "b1b9"]))
     assert won.is_over(plies)
-    assert [one.ply for one in findings(won) if one.article == article] == []
+    assert [finding.ply for finding in findings(won) if finding.article == article] == []
     assert of(QUIET, " ".join([*line, "b1a1"]), article) == [(article, "draw", None, plies)]
 
 
 def test_2_1_several_pieces_may_chase_the_one() -> None:
     """Two cannons chase one chariot in turn."""
     start, line = diagram("2bak4/4a4/4b4/1rp6/")
-    found = findings(play(start, line))[:2]
-    assert said(found) == [("2.1", "must-change", 0, 11), ("2.1", "loss", 0, 13)]
-    assert found[0].evidence["arrows"]["1"] == ["b2b6"]
-    assert found[0].evidence["arrows"]["3"] == ["a2a6"]
+    findings_found = findings(play(start, line))[:2]
+    assert in_words(findings_found) == [("2.1", "must-change", 0, 11), ("2.1", "loss", 0, 13)]
+    assert findings_found[0].evidence["arrows"]["1"] == ["b2b6"]
+    assert findings_found[0].evidence["arrows"]["3"] == ["a2a6"]
 
 
 def test_2_1_different_pieces_in_turn_are_not_one() -> None:
-    (one,) = [one for one in observed() if one["number"] == "3"]
-    assert [found.article for found in played_on(one)] == ["1.6"]
+    (observed_case,) = [observed_case for observed_case in observed() if observed_case["number"] == "3"]
+    assert [result.article for result in played_on(observed_case)] == ["1.6"]
 
 
 CHECK_AGAINST_CHASE = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w"
@@ -96,23 +98,23 @@ CHECK_AGAINST_CHASE = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w"
 def test_2_2_the_checker_must_change_once_both_have_done_so_six_times() -> None:
     """Told at ply 12, Black's sixth chase; the seventh check loses at once, not with Black's answer to it."""
     start, line = diagram(CHECK_AGAINST_CHASE)
-    told, lost = ("2.2", "must-change", 0, 12), ("2.2", "loss", 0, 13)
-    assert of(start, line) == [("2.3", "must-change", 0, 11), told, lost]
-    assert of(start, line, "2.2") == [told, lost]
+    answer, lost = ("2.2", "must-change", 0, 12), ("2.2", "loss", 0, 13)
+    assert of(start, line) == [("2.3", "must-change", 0, 11), answer, lost]
+    assert of(start, line, "2.2") == [answer, lost]
     assert of(start, " ".join(line.split()[:11]), "2.2", "2.1") == []
 
 
 def test_2_2_where_the_chaser_began_it_is_not_told_to_change() -> None:
     _, line = diagram(CHECK_AGAINST_CHASE)
     start = "c2a1k1R1/2c1a4/b6P1/8p/9/9/9/9/4K4/9 b"
-    rest = " ".join(line.split()[1:])
-    assert of(start, rest) == [("2.2", "must-change", 0, 12), ("2.2", "loss", 0, 14)]
+    others = " ".join(line.split()[1:])
+    assert of(start, others) == [("2.2", "must-change", 0, 12), ("2.2", "loss", 0, 14)]
 
 
 def test_2_3_is_counted_anew_after_a_capture_of_either_player() -> None:
     """Red checks eight times; Black, who takes a piece at ply 12, sets the count back."""
-    (one,) = [one for one in observed() if one["number"] == "28"]
-    played = play(one["position"], moves(one["moves"]))
+    (observed_case,) = [observed_case for observed_case in observed() if observed_case["number"] == "28"]
+    played = play(observed_case["position"], moves(observed_case["moves"]))
     assert all(played.checks[1::2])
     assert played.quiet[12] == 0
     assert [len(Table(played).check_run(ply)) for ply in (9, 11, 13, 15)] == [5, 6, 1, 2]
@@ -130,17 +132,17 @@ def test_2_3_three_pieces_for_eighteen_rounds() -> None:
     """Two chariots and a cannon, none of them in every check, and no two of them between them."""
     start, lead = "7C1/8R/3k5/1r4n1R/9/9/9/5K3/9/9 w", "i6i7 g6e7 "
     line = (lead + "h9h7 e7g8 h7h6 d7d8 h6h8 g8e7 h8h9 d8d7 " * 5).split()
-    found = findings(play(start, " ".join(line[:38])))
-    assert said(found) == [("2.3", "must-change", 0, 35), ("2.3", "loss", 0, 37)]
-    assert [one.evidence["pieces"] for one in found] == [3, 3]
+    findings_found = findings(play(start, " ".join(line[:38])))
+    assert in_words(findings_found) == [("2.3", "must-change", 0, 35), ("2.3", "loss", 0, 37)]
+    assert [item.evidence["pieces"] for item in findings_found] == [3, 3]
     assert of(start, " ".join(line[:34])) == []
 
 
 def test_2_3_the_pieces_are_those_that_have_a_part_in_every_check() -> None:
-    (one,) = [one for one in observed() if one["number"] == "13"]
-    found = findings(play(one["position"], moves(one["moves"])))
-    assert said(found) == [("2.3", "must-change", 1, 12)]
-    assert found[0].evidence["pieces"] == 1
+    (observed_case,) = [observed_case for observed_case in observed() if observed_case["number"] == "13"]
+    findings_found = findings(play(observed_case["position"], moves(observed_case["moves"])))
+    assert in_words(findings_found) == [("2.3", "must-change", 1, 12)]
+    assert findings_found[0].evidence["pieces"] == 1
     assert done_by([{1, 2}, {2}, {2, 3}], 1)
     assert not done_by([{1, 2}, {2}, {3}], 1)
     assert done_by([{1, 2}, {2}, {3}], 2)

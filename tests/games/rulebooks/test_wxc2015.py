@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.rulebooks.findings import Asked, Claim, Finding, Kind, OutOfPlayError
+from games.rulebooks.findings import Claim, Finding, Kind, OutOfPlayError, Question
 from games.rulebooks.wxc2015 import findings, natural_count
 from games.xiangqi.board import Board
 from games.xiangqi.cycles import Played
@@ -19,8 +19,8 @@ START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 CHARIOTS = "4k4/9/9/9/9/9/R8/9/r8/3K5"
 
 
-def kinds(found: list[Finding]) -> list[tuple[str, int | None, int]]:
-    return [(str(one.kind), one.side, one.ply) for one in found if one.article == "5"]
+def kinds(result: list[Finding]) -> list[tuple[str, int | None, int]]:
+    return [(str(item.kind), item.side, item.ply) for item in result if item.article == "5"]
 
 
 def wandering(plies: int, captures: int = 0) -> Played:
@@ -29,7 +29,7 @@ def wandering(plies: int, captures: int = 0) -> Played:
 
 
 def claims(played: Played, *ones: tuple[int, int], clocks: dict[int, float] | None = None) -> list[Finding]:
-    return findings(played, Asked(tuple(Claim(*one) for one in ones), clocks or {}))
+    return findings(played, Question(tuple(Claim(*findings_found) for findings_found in ones), clocks or {}))
 
 
 def test_fifty_rounds_without_a_capture_are_a_draw_and_the_claimed_ply_counts() -> None:
@@ -91,19 +91,19 @@ def test_the_opponents_checks_all_count() -> None:
     ("seconds", "kind"), [(300.0, "foul"), (299.9, "loss"), (0.0, "loss"), (1000.0, "foul")]
 )
 def test_a_wrong_claim_costs_five_minutes_or_the_game(seconds: float, kind: str) -> None:
-    found = claims(wandering(60), (1, 60), clocks={1: seconds})
-    assert kinds(found) == [("claim-wrong", 1, 60), (kind, 1, 60)]
+    result = claims(wandering(60), (1, 60), clocks={1: seconds})
+    assert kinds(result) == [("claim-wrong", 1, 60), (kind, 1, 60)]
 
 
 def test_what_was_deducted_is_gone_at_the_other_clock_nothing() -> None:
-    found = claims(wandering(60), (0, 60), clocks={0: 400.0, 1: 10.0})
-    assert found[-1].evidence == {"foul": "technical", "deduction": 300, "seconds": 100.0}
+    result = claims(wandering(60), (0, 60), clocks={0: 400.0, 1: 10.0})
+    assert result[-1].evidence == {"foul": "technical", "deduction": 300, "seconds": 100.0}
 
 
 def test_a_second_wrong_claim_by_the_same_player_loses_at_once() -> None:
-    found = claims(wandering(60), (0, 20), (1, 30), (0, 60))
-    assert kinds(found)[-2:] == [("claim-wrong", 0, 60), ("loss", 0, 60)]
-    assert [kind for kind, *_ in kinds(found)].count("loss") == 1
+    result = claims(wandering(60), (0, 20), (1, 30), (0, 60))
+    assert kinds(result)[-2:] == [("claim-wrong", 0, 60), ("loss", 0, 60)]
+    assert [kind for kind, *_ in kinds(result)].count("loss") == 1
 
 
 @pytest.mark.parametrize("ply", [0, 61])
@@ -129,8 +129,8 @@ def random_game(chance: random.Random, plies: int) -> list[Move]:
         choices = legal_moves(board)
         if not choices:
             break
-        rest = [move for move in choices if not board.squares[move.target]]
-        line.append(chance.choice(rest if rest and chance.random() < 0.95 else choices))
+        collected = [move for move in choices if not board.squares[move.target]]
+        line.append(chance.choice(collected if collected and chance.random() < 0.95 else choices))
         board.play(line[-1])
     return line
 

@@ -14,16 +14,16 @@ CHARIOTS = "4k4/9/9/9/9/9/R8/9/r8/3K5 w"
 SHUFFLE = "h0g2 h9g7 g2h0 g7h9 "
 
 
-def said(found: list[Finding]) -> list[tuple[str, str, int | None, int]]:
-    return [(one.article, str(one.kind), one.side, one.ply) for one in found]
+def in_words(result: list[Finding]) -> list[tuple[str, str, int | None, int]]:
+    return [(item.article, str(item.kind), item.side, item.ply) for item in result]
 
 
 def test_rule_1_a_repeated_check_may_not_start_the_pattern_a_fourth_time() -> None:
     line = "a3e3 e9f9 e3f3 f9e9 " + "f3e3 e9f9 e3f3 f9e9 " * 3
-    found = findings(play(CHARIOTS, line))
-    assert said(found) == [("1", "disabled", 0, 14)]
-    assert found[0].evidence["move"] == "e3f3"
-    assert found[0].evidence["plies"] == [11, 13]
+    findings_found = findings(play(CHARIOTS, line))
+    assert in_words(findings_found) == [("1", "disabled", 0, 14)]
+    assert findings_found[0].evidence["move"] == "e3f3"
+    assert findings_found[0].evidence["plies"] == [11, 13]
 
 
 CHASE = "2bak4/4a4/4b4/9/9/c8/1R7/9/4A4/4KA3 w"
@@ -31,10 +31,10 @@ CHASE = "2bak4/4a4/4b4/9/9/c8/1R7/9/4A4/4KA3 w"
 
 def test_rule_2_a_repeated_chase_of_one_piece_may_not_go_on() -> None:
     line = "b3a3 a4b4 a3b3 b4a4 " * 4
-    found = findings(play(CHASE, line[: 5 * 12 - 1]))
-    assert said(found) == [("2", "disabled", 0, 12)]
-    assert found[0].evidence["move"] == "b3a3"
-    assert found[0].evidence["piece"] == "a4"
+    findings_found = findings(play(CHASE, line[: 5 * 12 - 1]))
+    assert in_words(findings_found) == [("2", "disabled", 0, 12)]
+    assert findings_found[0].evidence["move"] == "b3a3"
+    assert findings_found[0].evidence["piece"] == "a4"
 
 
 def test_rule_2_a_protected_piece_is_not_chased() -> None:
@@ -66,14 +66,14 @@ def test_rule_2_a_chase_need_not_be_new() -> None:
 
 
 def test_rule_3_without_threat_a_warning_to_both_and_then_a_draw() -> None:
-    found = findings(play(START, SHUFFLE * 3))
-    assert said(found) == [("3", "warning", None, 8), ("3", "draw", None, 12)]
-    assert found[0].evidence["times"] == 2
+    findings_found = findings(play(START, SHUFFLE * 3))
+    assert in_words(findings_found) == [("3", "warning", None, 8), ("3", "draw", None, 12)]
+    assert findings_found[0].evidence["times"] == 2
 
 
 def test_rule_3_a_pattern_may_begin_with_either_side_and_at_any_ply() -> None:
-    found = findings(play(START, "h2e2 " + "h9g7 h0g2 g7h9 g2h0 " * 3))
-    assert said(found) == [("3", "warning", None, 9), ("3", "draw", None, 13)]
+    findings_found = findings(play(START, "h2e2 " + "h9g7 h0g2 g7h9 g2h0 " * 3))
+    assert in_words(findings_found) == [("3", "warning", None, 9), ("3", "draw", None, 13)]
 
 
 def test_longer_patterns_are_patterns_too() -> None:
@@ -82,7 +82,7 @@ def test_longer_patterns_are_patterns_too() -> None:
     pattern = pattern_at(played, 24)
     assert pattern is not None
     assert (pattern.period, pattern.length) == (8, 24)
-    assert said(findings(played)) == [("3", "warning", None, 16), ("3", "draw", None, 24)]
+    assert in_words(findings(played)) == [("3", "warning", None, 16), ("3", "draw", None, 24)]
 
 
 def test_note_1_positions_that_come_again_by_other_moves_are_allowed() -> None:
@@ -94,18 +94,18 @@ def test_note_1_positions_that_come_again_by_other_moves_are_allowed() -> None:
 
 def test_note_2_a_capture_starts_anew() -> None:
     line = SHUFFLE + "h2h9 i9h9 " + "b0c2 b9c7 c2b0 c7b9 " * 2
-    assert said(findings(play(START, line))) == [("3", "warning", None, 14)]
+    assert in_words(findings(play(START, line))) == [("3", "warning", None, 14)]
 
 
 def test_note_2_a_series_does_not_begin_with_the_capture() -> None:
     """The first of the four series captures: its plies after that are the first that count."""
     played = play("3k5/9/9/9/9/9/9/9/3nR4/5K3 w", "e1d1 d9e9 d1e1 e9d9 " * 4)
     assert played.quiet[1] == 0
-    assert said(findings(played)) == [("1", "disabled", 0, 14)]
+    assert in_words(findings(played)) == [("1", "disabled", 0, 14)]
     assert findings(played)[0].evidence["plies"] == [11, 13]
     idle = play(START.replace("1c5c1", "1c7").replace("1C5C1", "1C4cC1"), SHUFFLE * 4)
     assert idle.quiet[1] == 0
-    assert said(findings(idle)) == [("3", "warning", None, 9), ("3", "draw", None, 13)]
+    assert in_words(findings(idle)) == [("3", "warning", None, 9), ("3", "draw", None, 13)]
 
 
 BOTH_CHECK = "3akr3/5c3/1P2b4/4R4/9/9/9/9/9/4CK3 w"
@@ -115,23 +115,23 @@ def test_when_both_sides_check_the_side_that_began_the_pattern_is_disabled() -> 
     line = "e6e7 f8e8 " + "e7f7 e8f8 f7e7 f8e8 " * 3
     played = play(BOTH_CHECK, line)
     assert all(played.checks[2:])
-    assert said(findings(played)) == [("1", "disabled", 1, 13)]
+    assert in_words(findings(played)) == [("1", "disabled", 1, 13)]
     later = Position(played.stills[2].squares, RED)
-    assert said(findings(play(later, line.removeprefix("e6e7 f8e8 ")))) == [("1", "disabled", 0, 12)]
+    assert in_words(findings(play(later, line.removeprefix("e6e7 f8e8 ")))) == [("1", "disabled", 0, 12)]
 
 
 @pytest.mark.parametrize(
     ("plies", "kinds"), [(49, []), (50, ["warning"]), (59, ["warning"]), (60, ["warning", "draw"])]
 )
 def test_rule_4_sixty_plies_without_a_capture(plies: int, kinds: list[str]) -> None:
-    found = [one for one in findings(play(START, quiet_game(plies, 0))) if one.article == "4"]
-    assert [str(one.kind) for one in found] == kinds
-    assert all(one.side is None for one in found)
+    finding = [finding for finding in findings(play(START, quiet_game(plies, 0))) if finding.article == "4"]
+    assert [str(finding.kind) for finding in finding] == kinds
+    assert all(finding.side is None for finding in finding)
 
 
 def test_the_kinds_are_those_that_the_site_enforces() -> None:
-    found = findings(play(START, SHUFFLE * 3))
-    assert {one.kind for one in found} == {Kind.WARNING, Kind.DRAW}
+    findings_found = findings(play(START, SHUFFLE * 3))
+    assert {item.kind for item in findings_found} == {Kind.WARNING, Kind.DRAW}
 
 
 def test_check_is_a_move_after_which_the_general_could_be_taken_whatever_piece_takes() -> None:
@@ -145,16 +145,16 @@ def test_rule_1_longer_patterns_of_checks() -> None:
     line = "a6e6 e9d9 " + "e6d6 d9e9 d6e6 e9f9 e6f6 f9e9 f6e6 e9d9 " * 3
     played = play("4k4/9/9/R8/9/3P5/9/9/9/3K5 w", line)
     assert all(played.checks[1::2])
-    (found,) = findings(played)
-    assert said([found]) == [("1", "disabled", 0, 26)]
-    assert (found.evidence["period"], found.evidence["move"]) == (8, "e6d6")
+    (findings_found,) = findings(played)
+    assert in_words([findings_found]) == [("1", "disabled", 0, 26)]
+    assert (findings_found.evidence["period"], findings_found.evidence["move"]) == (8, "e6d6")
 
 
 def test_rule_1_one_move_without_check_makes_it_rule_3() -> None:
     line = "a3e3 e9f9 e3g3 f9e9 g3e3 e9f9 " + "e3g3 f9e9 g3e3 e9f9 " * 2
-    found = said(findings(play(CHARIOTS, line)))
-    assert [one[0] for one in found] == ["3", "3"]
-    assert found[-1][1:3] == ("draw", None)
+    findings_found = in_words(findings(play(CHARIOTS, line)))
+    assert [item[0] for item in findings_found] == ["3", "3"]
+    assert findings_found[-1][1:3] == ("draw", None)
 
 
 def test_rule_2_any_piece_of_the_side_that_moved_chases() -> None:
@@ -175,7 +175,7 @@ def test_rule_2_different_pieces_in_turn_are_a_pattern_without_chase() -> None:
     played = play(start, line)
     assert chased(played, 5) == {SQUARE_NUMBERS["a7"]}
     assert chased(played, 7) == {SQUARE_NUMBERS["c4"]}
-    assert {one[0] for one in said(findings(played))} == {"3"}
+    assert {finding[0] for finding in in_words(findings(played))} == {"3"}
 
 
 def test_rule_2_an_exchange_invitation_by_whatever_piece_could_take_the_chaser() -> None:
@@ -195,15 +195,17 @@ def test_rule_2_protection_counts_only_if_the_recapture_is_legal() -> None:
 
 def test_rule_3_the_warning_is_for_both_and_a_changed_move_ends_it() -> None:
     broken = SHUFFLE * 2 + "h0g2 h9g7 g2e1 g7h9 e1g2 h9g7 g2h0 g7h9"
-    assert said(findings(play(START, broken)))[:1] == [("3", "warning", None, 8)]
-    assert "draw" not in [one[1] for one in said(findings(play(START, broken)))]
+    assert in_words(findings(play(START, broken)))[:1] == [("3", "warning", None, 8)]
+    assert "draw" not in [finding[1] for finding in in_words(findings(play(START, broken)))]
 
 
 def test_note_2_a_capture_during_a_pattern_leaves_nothing_of_it() -> None:
     line = SHUFFLE * 2 + "h2h9 i9h9 " + "b0c2 b9c7 c2b0 c7b9"
-    assert said(findings(play(START, line))) == [("3", "warning", None, 8)]
+    assert in_words(findings(play(START, line))) == [("3", "warning", None, 8)]
 
 
 def test_rule_4_a_capture_starts_the_count_anew() -> None:
     line = quiet_game(59, 1)
-    assert [one.kind for one in findings(play(START, line)) if one.article == "4"].count(Kind.DRAW) == 0
+    assert [finding.kind for finding in findings(play(START, line)) if finding.article == "4"].count(
+        Kind.DRAW
+    ) == 0

@@ -11,20 +11,20 @@ from tests.games.rulebooks.facts import moves, play
 CHARIOTS = "4k4/9/9/9/9/9/R8/9/r8/3K5 w"
 
 
-def said(found: list[Finding]) -> list[tuple[str, str, int | None, int]]:
-    return [(one.article, str(one.kind), one.side, one.ply) for one in found]
+def in_words(result: list[Finding]) -> list[tuple[str, str, int | None, int]]:
+    return [(item.article, str(item.kind), item.side, item.ply) for item in result]
 
 
-def played_on(one: dict[str, Any]) -> list[Finding]:
+def played_on(item: dict[str, Any]) -> list[Finding]:
     """The findings when the last cycle of the series is played on for 200 plies."""
-    line = moves(one["moves"])
-    played = play(one["position"], line)
+    line = moves(item["moves"])
+    played = play(item["position"], line)
     before = played.occurrences(len(line))
     if len(before) > 1:
         cycle = line[before[-2] :]
         while len(line) < 200:
             line += cycle
-    return findings(play(one["position"], line))
+    return findings(play(item["position"], line))
 
 
 CHASE = "2bak4/4a4/4b4/9/9/c8/1R7/9/4A4/4KA3 w"

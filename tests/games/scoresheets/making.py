@@ -46,19 +46,19 @@ class Sheet:
     def text(self, *, numbered: bool, separator: str = " ") -> str:
         lines = []
         for number, cells in zip(self.numbers, self.rows, strict=True):
-            shown = [cell or ("" if "\t" in separator else "…") for cell in cells]
-            lines.append((f"{number}.{separator}" if numbered else "") + separator.join(shown))
+            collected = [cell or ("" if "\t" in separator else "…") for cell in cells]
+            lines.append((f"{number}.{separator}" if numbered else "") + separator.join(collected))
         return "\n".join(lines)
 
 
 def written(moves: Sequence[Move], language: str) -> list[str]:
     write = english if language == "english" else chinese
     board = Board()
-    found = []
+    collected = []
     for move in moves:
-        found.append(write(board.squares, move))
+        collected.append(write(board.squares, move))
         board.push(move)
-    return found
+    return collected
 
 
 def misread(text: str, language: str, chance: random.Random) -> str:
@@ -146,9 +146,9 @@ def _transpose(sheet: Sheet, count: int, chance: random.Random, tied: set[int]) 
 GAMES = [facts.moves_of(game["moves"]) for game in facts.championship_games()]
 
 
-def told(found: dict[str, Any]) -> list[list[str]]:
+def doubts(result: dict[str, Any]) -> list[list[str]]:
     """The games of an answer, be they one or several."""
-    return list(found["games"]) or ([found["moves"]] if found["status"] == "complete" else [])
+    return list(result["games"]) or ([result["moves"]] if result["status"] == "complete" else [])
 
 
 def texts_of(moves: tuple[Move, ...], language: str = "english") -> list[str]:

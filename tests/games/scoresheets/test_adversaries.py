@@ -16,7 +16,7 @@ from games.xiangqi.board import Board
 from games.xiangqi.notation import tokens
 from games.xiangqi.notation.reading import moves_of
 from games.xiangqi.values import Move
-from tests.games.scoresheets.making import GAMES, rows, told, written
+from tests.games.scoresheets.making import GAMES, doubts, rows, written
 
 LETTERS = {
     "english": ("123456789", "+-=", "KAEHRCP"),
@@ -32,7 +32,7 @@ def one_letter_off(texts: list[str], moves: tuple[Move, ...], ply: int, language
     board = Board()
     for move in moves[:ply]:
         board.push(move)
-    found = []
+    collected = []
     for place, letter in enumerate(texts[ply]):
         for other in next((kind for kind in LETTERS[language] if letter in kind), ""):
             text = texts[ply][:place] + other + texts[ply][place + 1 :]
@@ -41,8 +41,8 @@ def one_letter_off(texts: list[str], moves: tuple[Move, ...], ply: int, language
                 {move for reading in token.readings for move in moves_of(board, reading)} if token else set()
             )
             if meant - {moves[ply]} and any(board.is_legal(move) for move in meant):
-                found.append(text)
-    return found
+                collected.append(text)
+    return collected
 
 
 def misread_where_it_stands_alone(moves: tuple[Move, ...], chance: random.Random) -> Pair:
@@ -87,18 +87,18 @@ def trial(adversary: Adversary, seed: int) -> tuple[bool, bool, bool]:
     moves = GAMES[seed % len(GAMES)]
     sheets = list(adversary(moves, chance))
     chance.shuffle(sheets)
-    found = answer(*map(rows, sheets))
+    answer_found = answer(*map(rows, sheets))
     truth = [str(move) for move in moves]
-    complete = found["status"] == "complete"
-    return complete and found["moves"] != truth, complete, truth in told(found)
+    complete = answer_found["status"] == "complete"
+    return complete and answer_found["moves"] != truth, complete, truth in doubts(answer_found)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("adversary", ADVERSARIES)
 def test_a_wrong_game_is_never_complete(adversary: Adversary) -> None:
-    found = [trial(adversary, seed) for seed in range(6)]
-    assert [seed for seed, (wrong, _, _) in enumerate(found) if wrong] == []
-    assert all(right for _, _, right in found)
+    collected = [trial(adversary, seed) for seed in range(6)]
+    assert [seed for seed, (wrong, _, _) in enumerate(collected) if wrong] == []
+    assert all(right for _, _, right in collected)
 
 
 @pytest.mark.parametrize("seed", range(len(GAMES)))
@@ -108,8 +108,8 @@ def test_sheets_with_nothing_but_holes_are_believed(seed: int) -> None:
     first, second = (written(moves, chance.choice(("english", "chinese"))) for _ in range(2))
     for gap in chance.sample(range(len(moves)), 16):
         chance.choice((first, second))[gap] = "…"
-    found = answer(rows(first), rows(second))
-    assert (found["status"], found["moves"]) == ("complete", [str(move) for move in moves])
+    answer_found = answer(rows(first), rows(second))
+    assert (answer_found["status"], answer_found["moves"]) == ("complete", [str(move) for move in moves])
 
 
 def test_who_errs_is_not_believed_alone_and_the_other_is() -> None:
@@ -118,9 +118,9 @@ def test_who_errs_is_not_believed_alone_and_the_other_is() -> None:
     careless, careful = written(moves, "english"), written(moves, "chinese")
     careless[39] = "C1+9"
     careless[11] = careless[12] = "…"
-    found = answer(rows(careless), rows(careful))
-    assert (found["status"], found["moves"]) == ("complete", [str(move) for move in moves])
-    assert found["sheets"]["first"]["wrong"] == [40]
+    answer_found = answer(rows(careless), rows(careful))
+    assert (answer_found["status"], answer_found["moves"]) == ("complete", [str(move) for move in moves])
+    assert answer_found["sheets"]["first"]["wrong"] == [40]
 
 
 @pytest.mark.parametrize("adversary", ADVERSARIES[:2])
@@ -134,14 +134,14 @@ def test_without_rivals_it_would_be(adversary: Adversary, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("adversary", ADVERSARIES)
 def test_a_wrong_game_is_never_complete_at_length(adversary: Adversary, record_property: Any) -> None:
     pairs = 400
-    found = Counter[str]()
+    counts = Counter[str]()
     for seed in range(pairs):
         wrong, complete, right = trial(adversary, seed)
         assert not wrong, seed
-        found["complete"] += complete
-        found["told"] += right
+        counts["complete"] += complete
+        counts["told"] += right
     record_property("pairs", pairs)
-    record_property("the true game told", f"{found['told'] / pairs:.2%}")
-    record_property("complete", f"{found['complete'] / pairs:.2%}")
+    record_property("the true game told", f"{counts['told'] / pairs:.2%}")
+    record_property("complete", f"{counts['complete'] / pairs:.2%}")
     # Gaps on both sides may meet in a ply that then stands on neither.
-    assert found["told"] >= 0.95 * pairs
+    assert counts["told"] >= 0.95 * pairs

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from games.scoresheets.answer import answer
 from games.scoresheets.sheet import CellKind, TooLongError, plies_of, read_sheet
 from games.xiangqi.values import Move
-from tests.games.scoresheets.making import GAMES, Sheet, make, rows, texts_of, told
+from tests.games.scoresheets.making import GAMES, Sheet, doubts, make, rows, texts_of
 
 LAYOUTS = ((True, " "), (True, "\t"), (False, " "))
 
@@ -55,21 +55,21 @@ def trial(seed: int, games: list[tuple[Move, ...]], most_on_neither: int) -> tup
     for sheet in sheets:
         numbered, separator = chance.choice(LAYOUTS)
         texts.append(sheet.text(numbered=numbered, separator=separator))
-    found = answer(*texts)
+    answer_found = answer(*texts)
     truth = [str(move) for move in moves]
-    assert found["status"] != "complete" or found["moves"] == truth, seed
-    if found["best"] == 1 and found["proved"] and found["moves"] == truth:
+    assert answer_found["status"] != "complete" or answer_found["moves"] == truth, seed
+    if answer_found["best"] == 1 and answer_found["proved"] and answer_found["moves"] == truth:
         for sheet, side in zip(sheets, ("first", "second"), strict=True):
-            assert len(found["sheets"][side]["missed"]) == len(sheet.missed), seed
-            assert len(found["sheets"][side]["wrong"]) == len(sheet.wrong), seed
-    return found["status"], truth in told(found), found["moves"] == truth
+            assert len(answer_found["sheets"][side]["missed"]) == len(sheet.missed), seed
+            assert len(answer_found["sheets"][side]["wrong"]) == len(sheet.wrong), seed
+    return answer_found["status"], truth in doubts(answer_found), answer_found["moves"] == truth
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("most_on_neither", "pairs", "least"), [(0, 20, 0.95), (3, 6, 0.8)])
 def test_the_true_game_comes_back(most_on_neither: int, pairs: int, least: float) -> None:
-    found = Counter(trial(seed, GAMES, most_on_neither)[1] for seed in range(pairs))
-    assert found[True] >= least * pairs
+    counter = Counter(trial(seed, GAMES, most_on_neither)[1] for seed in range(pairs))
+    assert counter[True] >= least * pairs
 
 
 @pytest.mark.long
@@ -77,12 +77,12 @@ def test_the_true_game_comes_back(most_on_neither: int, pairs: int, least: float
 def test_the_true_game_comes_back_at_length(
     most_on_neither: int, pairs: int, least: float, record_property: Any
 ) -> None:
-    found = [trial(seed, GAMES, most_on_neither) for seed in range(pairs)]
+    collected = [trial(seed, GAMES, most_on_neither) for seed in range(pairs)]
     record_property("pairs", pairs)
-    record_property("recovered", f"{sum(right for _, right, _ in found) / pairs:.2%}")
-    record_property("told first", f"{sum(first for _, _, first in found) / pairs:.2%}")
-    record_property("complete", f"{sum(status == 'complete' for status, _, _ in found) / pairs:.2%}")
-    assert sum(right for _, right, _ in found) >= least * pairs
+    record_property("recovered", f"{sum(right for _, right, _ in collected) / pairs:.2%}")
+    record_property("told first", f"{sum(first for _, _, first in collected) / pairs:.2%}")
+    record_property("complete", f"{sum(status == 'complete' for status, _, _ in collected) / pairs:.2%}")
+    assert sum(right for _, right, _ in collected) >= least * pairs
 
 
 @pytest.mark.slow
@@ -92,9 +92,9 @@ def test_counts_name_the_plies() -> None:
     for ply in (12, 13, 20, 21):
         mine[ply - 1] = "…"
     mine[39] = "K5+1" if mine[39] != "K5+1" else "K5-1"
-    found = answer(rows(mine), rows(theirs))
-    assert (found["best"], found["moves"]) == (1, [str(move) for move in moves])
-    first, second = found["sheets"]["first"], found["sheets"]["second"]
+    answer_found = answer(rows(mine), rows(theirs))
+    assert (answer_found["best"], answer_found["moves"]) == (1, [str(move) for move in moves])
+    first, second = answer_found["sheets"]["first"], answer_found["sheets"]["second"]
     assert (first["missed"], first["wrong"], first["fouls"]) == ([12, 13, 20, 21], [40], 1)
     assert (second["missed"], second["wrong"], second["fouls"]) == ([], [], 0)
     assert first["texts"]["40"] == mine[39]
@@ -111,10 +111,10 @@ def test_one_sheet_alone_and_two_hundred_plies() -> None:
 def test_where_it_cannot_be_repeated_it_says_what_stood_there() -> None:
     texts = texts_of(GAMES[0])[:40]
     both = [*texts[:20], "C1+9", "K1=9", "C9-9", *texts[23:]]
-    found = answer(rows(both), rows(both))
-    assert (found["status"], found["broken_at"]) == ("broken", 21)
-    assert found["stood"] == {"first": "C1+9", "second": "C1+9"}
-    assert len(found["moves"]) == 20
+    answer_found = answer(rows(both), rows(both))
+    assert (answer_found["status"], answer_found["broken_at"]) == ("broken", 21)
+    assert answer_found["stood"] == {"first": "C1+9", "second": "C1+9"}
+    assert len(answer_found["moves"]) == 20
 
 
 @pytest.mark.slow
@@ -123,19 +123,19 @@ def test_what_is_not_proved_says_so(capsys: pytest.CaptureFixture[str], tmp_path
     sheet.write_text("C1+9 K1=9")
     with pytest.raises(SystemExit):
         call_command("reconcile", "--first", str(sheet), "--second", str(sheet))
-    said = capsys.readouterr().out
-    assert "No game found (search incomplete)" in said
-    assert "Compare these scoresheets by hand." in said
+    out = capsys.readouterr().out
+    assert "No game found (search incomplete)" in out
+    assert "Compare these scoresheets by hand." in out
 
 
 def test_a_single_ply_on_neither_sheet_is_one_of_several() -> None:
     texts = texts_of(GAMES[0])[:10]
     texts[9] = "…"
-    found = answer(rows(texts), rows(texts))
-    assert found["status"] == "ambiguous"
-    assert found["differ_at"] == 10
-    assert found["alternatives"] == len({tuple(game) for game in found["games"]}) > 20
-    assert {tuple(game[:9]) for game in found["games"]} == {tuple(map(str, GAMES[0][:9]))}
+    answer_found = answer(rows(texts), rows(texts))
+    assert answer_found["status"] == "ambiguous"
+    assert answer_found["differ_at"] == 10
+    assert answer_found["alternatives"] == len({tuple(game) for game in answer_found["games"]}) > 20
+    assert {tuple(game[:9]) for game in answer_found["games"]} == {tuple(map(str, GAMES[0][:9]))}
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,8 @@ def test_a_single_ply_on_neither_sheet_is_one_of_several() -> None:
     ids=["empty", "no move", "different games"],
 )
 def test_what_gives_no_game(first: str, second: str, cause: str) -> None:
-    found = answer(first, second)
-    assert (found["status"], found["cause"]) == ("broken", cause)
+    answer_found = answer(first, second)
+    assert (answer_found["status"], answer_found["cause"]) == ("broken", cause)
 
 
 def test_five_thousand_lines_are_refused_at_once() -> None:
@@ -192,15 +192,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     same = tmp_path / "same.txt"
     same.write_text(rows(texts))
     call_command("reconcile", "--first", str(good), "--second", str(same), "--json")
-    found = json.loads(capsys.readouterr().out)
-    assert (found["status"], found["alternatives"], found["games"]) == ("complete", 1, [])
+    reading = json.loads(capsys.readouterr().out)
+    assert (reading["status"], reading["alternatives"], reading["games"]) == ("complete", 1, [])
     call_command("reconcile", "--first", str(good), "--second", str(same))
     assert "complete: 67 plies" in capsys.readouterr().out
     call_command("reconcile", "--first", str(good), "--second", str(bad), "--json")
-    found = json.loads(capsys.readouterr().out)
-    assert (found["status"], found["moves"]) == ("complete", [str(move) for move in GAMES[1]])
-    assert found["sheets"]["second"]["missed"] == [5, 6, 7, 8]
-    assert found["sheets"]["second"]["fouls"] == 1
+    reading = json.loads(capsys.readouterr().out)
+    assert (reading["status"], reading["moves"]) == ("complete", [str(move) for move in GAMES[1]])
+    assert reading["sheets"]["second"]["missed"] == [5, 6, 7, 8]
+    assert reading["sheets"]["second"]["fouls"] == 1
     careless = tmp_path / "careless.txt"
     careless.write_text(rows([*texts[:20], "#" + texts[20][1:], *texts[21:]]))
     for more in (["--json"], []):
@@ -208,9 +208,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
             call_command("reconcile", "--first", str(bad), "--second", str(careless), *more)
         assert ended.value.code == 1
     lines = capsys.readouterr().out.splitlines()
-    found = json.loads(lines[0])
-    assert (found["status"], found["best"]) == ("ambiguous", 1)
-    assert found["moves"] == [str(move) for move in GAMES[1]]
+    reading = json.loads(lines[0])
+    assert (reading["status"], reading["best"]) == ("ambiguous", 1)
+    assert reading["moves"] == [str(move) for move in GAMES[1]]
     assert lines[2].strip() == "One best match; others are close and differ from ply 5 on"
     with pytest.raises(SystemExit) as ended:
         call_command("reconcile", "--first", str(good), "--second", str(tmp_path / "none"))

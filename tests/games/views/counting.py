@@ -18,8 +18,8 @@ DRAWN = "\n".join(["W . B W . . . . ."] + [". . B W . . . . ."] * 8)
 POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
 
 
-def page(world: World, who: str = "carol", **asked: str) -> Any:
-    return world.client(who).get(f"{world.url('count', 1, 1)}?{urlencode(asked)}")
+def page(world: World, who: str = "carol", **arguments: str) -> Any:
+    return world.client(who).get(f"{world.url('count', 1, 1)}?{urlencode(arguments)}")
 
 
 def propose(world: World, who: str = "carol", **more: Any) -> Any:
@@ -34,8 +34,8 @@ def the_count() -> BoardCount:
     return BoardCount.objects.latest("pk")
 
 
-def look(entry: Entry, **asked: str) -> Any:
-    return ValidClient().get(f"{own(entry, 'my_count', 1)}?{urlencode(asked)}")
+def look(entry: Entry, **arguments: str) -> Any:
+    return ValidClient().get(f"{own(entry, 'my_count', 1)}?{urlencode(arguments)}")
 
 
 def mark(entry: Entry, dead: str = "aa", *, client: ValidClient | None = None, **more: Any) -> Any:

@@ -14,8 +14,8 @@ from tournaments.queries.invitations import secret_of
 
 def seats(world: World, table: int = 1, number: int = 1) -> tuple[Entry, Entry]:
     """First and second at a table."""
-    found = Seat.objects.filter(pairing__table=table, round=world.round(number)).order_by("colour")
-    first, second = found.select_related("entry__section__event")
+    result = Seat.objects.filter(pairing__table=table, round=world.round(number)).order_by("colour")
+    first, second = result.select_related("entry__section__event")
     return first.entry, second.entry
 
 

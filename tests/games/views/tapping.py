@@ -26,11 +26,11 @@ def note(page: Page, text: str) -> None:
     page.get_by_role("button", name="Add note").first.click()
 
 
-def drop(line: Any, what: str) -> None:
+def drop(line: Any, change: str) -> None:
     """By keyboard; what goes is said before."""
     line.locator("summary").focus()
     line.page.keyboard.press("Enter")
-    expect(line.locator("details")).to_contain_text(what)
+    expect(line.locator("details")).to_contain_text(change)
     line.page.keyboard.press("Tab")
     line.page.keyboard.press("Enter")
 

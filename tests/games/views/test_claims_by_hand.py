@@ -17,8 +17,8 @@ from tests.world import World, entry_at, pairing_at, value_at
 
 
 def asking(world: World, **more: Any) -> dict[str, Any]:
-    told = {"player": entry_at(world, 1, "first").number, "kind": "natural-limit", "clock": "", "typed": ""}
-    return told | more
+    values = {"player": entry_at(world, 1, "first").number, "kind": "natural-limit", "clock": "", "typed": ""}
+    return values | more
 
 
 @pytest.mark.slow
@@ -31,13 +31,13 @@ def test_it_is_counted_like_the_moves_themselves(drawn: World, text: Any) -> Non
         (115, 1, 24, 100, True),
         (115, 1, 25, 99, False),
     ):
-        told = asking(drawn, ply=ply, since=capture, checks=checks)
-        answer = drawn.post("dave", "referee_claim", 1, 1, **told)
+        message = asking(drawn, ply=ply, since=capture, checks=checks)
+        answer = drawn.post("dave", "referee_claim", 1, 1, **message)
         verdict = answer.context["verdict"]
         assert (verdict["counted"], verdict["right"]) == (counted, right)
         assert "counted by hand" in text(answer)
-    told = asking(drawn, ply=102, since=2, checks=0, apply="1", seen=answer.context["seen"])
-    assert drawn.post("dave", "referee_claim", 1, 1, **told).status_code == 302
+    message = asking(drawn, ply=102, since=2, checks=0, apply="1", seen=answer.context["seen"])
+    assert drawn.post("dave", "referee_claim", 1, 1, **message).status_code == 302
     assert value_at(drawn, 1) == "1/2"
     assert Claim.objects.get().verdict["by_hand"]
     after = JournalEntry.objects.get(act="rule_on_claim").after
@@ -53,11 +53,11 @@ def test_the_moves_of_the_record_are_listed_though_nobody_has_accepted_it(drawn:
     assert "Moves of the record" in text(answer)
     moves = answer.context["moves"]
     assert len(moves) == len(QUIET)
-    assert [one.ply for one in moves if one.captures] == [1, 2]
+    assert [move.ply for move in moves if move.captures] == [1, 2]
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
         (
             {"since": 102, "checks": 0},
@@ -69,11 +69,11 @@ def test_the_moves_of_the_record_are_listed_though_nobody_has_accepted_it(drawn:
         ({"since": 2, "checks": 0, "kind": "repetition"}, "a repetition needs the moves"),
     ],
 )
-def test_what_cannot_be_is_said(drawn: World, text: Any, typed: dict[str, Any], said: str) -> None:
+def test_what_cannot_be_is_said(drawn: World, text: Any, typed: dict[str, Any], message: str) -> None:
     drawn.published()
     answer = drawn.post("dave", "referee_claim", 1, 1, **asking(drawn, **({"ply": 102} | typed)))
     assert answer.status_code == 422
-    assert said in text(answer)
+    assert message in text(answer)
     assert not Claim.objects.exists()
 
 

@@ -18,8 +18,8 @@ from tournaments.acts.contests import contest_result
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.rounds import close_round
 from tournaments.models import ResultReport, Round, Seat
-from tournaments.needs import situation_of
-from tournaments.queries.journal import lines
+from tournaments.queries.journal import journal_lines
+from tournaments.todo import situation_of
 
 Text = Callable[[Any], str]
 
@@ -29,8 +29,8 @@ def address(world: World, name: str = "referee", table: int = 1) -> str:
 
 
 def waits(world: World) -> list[str]:
-    found = waiting_in(situation_of(world.event))
-    return [one.text for one in found if one.kind in ("contest", "dispute")]
+    need = waiting_in(situation_of(world.event))
+    return [item.text for item in need if item.kind in ("contest", "dispute")]
 
 
 def disputed(world: World) -> None:
@@ -79,9 +79,11 @@ def test_the_second_of_two_referees_sees_both_names_and_values(drawn: World, tex
         assert part in page
     [line] = JournalEntry.objects.filter(act="contest_result")
     assert (line.by, line.before["value"], line.after["value"]) == (drawn.users["dave"], "1-0", "0-1")
-    told = text(drawn.client("erin").get(reverse("journal", args=[drawn.event.slug])))
-    assert "Different result reported, not accepted" in told
-    facts = {fact.name: (fact.before, fact.after) for fact in lines([line], drawn.event.time_zone)[0].facts}
+    page_text = text(drawn.client("erin").get(reverse("journal", args=[drawn.event.slug])))
+    assert "Different result reported, not accepted" in page_text
+    facts = {
+        fact.name: (fact.before, fact.after) for fact in journal_lines([line], drawn.event.time_zone)[0].facts
+    }
     assert (facts["result"], facts["person"]) == (("1-0", "0-1"), ("bob", "dave"))
     assert waits(drawn) == ["Table 1: dave reported 0–1; the result is 1–0, reported by bob"]
     # Everybody who opens the table sees it, at the desk as well.
@@ -150,8 +152,8 @@ def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text
     key = page.context["contest"].key
     assert f'name="contest" value="{key}"' in page.content.decode()
     report = ResultReport.objects.get()
-    kept = {"game": 1, "seen": report.pk, "contest": key, "reason": "Red mated", "back": address(drawn)}
-    assert drawn.post("dave", "uphold_result", 1, 1, **kept).status_code == 302
+    arguments = {"game": 1, "seen": report.pk, "contest": key, "reason": "Red mated", "back": address(drawn)}
+    assert drawn.post("dave", "uphold_result", 1, 1, **arguments).status_code == 302
     assert JournalEntry.objects.get(act="uphold_result").reason == "Red mated"
     there = address(drawn, "referee_result")
     late = {"table": 1, "game": 1, "seen": report.pk, "contest": key, "value": "0-1", "reason": "Black mated"}
@@ -166,7 +168,7 @@ def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text
     # The same tap once more, though the contest is over, is the same act.
     assert drawn.client("bob").post(there, again).status_code == 302
     assert ResultReport.objects.in_force().get().value == "0-1"
-    stale = drawn.post("dave", "uphold_result", 1, 1, **kept | {"reason": "Red mated, really"})
+    stale = drawn.post("dave", "uphold_result", 1, 1, **arguments | {"reason": "Red mated, really"})
     assert stale.status_code == 409
     assert "Table 1 already has another result: 0–1, entered by bob." in text(stale)
 
@@ -175,9 +177,9 @@ def test_the_list_of_results_asks_as_well(drawn: World, text: Text) -> None:
     drawn.published()
     drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
     sent = {"table": 1, "game": 1, "value": "0-1"}
-    asked = drawn.post("dave", "report_result", 1, htmx=True, **sent)
+    arguments = drawn.post("dave", "report_result", 1, htmx=True, **sent)
     report = ResultReport.objects.get()
-    seen = {"seen": report.pk, "contest": asked.context["contest"].key}
+    seen = {"seen": report.pk, "contest": arguments.context["contest"].key}
     assert drawn.post("bob", "uphold_result", 1, 1, game=1, **seen).status_code == 302
     answer = drawn.post("dave", "report_result", 1, htmx=True, **sent, **seen, reason="I saw it")
     assert answer.status_code == 409
@@ -206,11 +208,11 @@ def test_the_page_of_a_table_asks_whether_it_is_still_right(drawn: World, text: 
     drawn.published()
     page = drawn.client("dave").get(address(drawn))
     assert f"{page.context['to']['referee']}?v={page.context['version']}" in text(page)
-    asked = {"v": page.context["version"]}
-    assert drawn.client("dave").get(address(drawn), asked).status_code == 204
+    values = {"v": page.context["version"]}
+    assert drawn.client("dave").get(address(drawn), values).status_code == 204
     drawn.post("carol", "report_result", 1, line="2 1-0", htmx=True)
     drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
-    assert drawn.client("dave").get(address(drawn), asked).status_code == 200
+    assert drawn.client("dave").get(address(drawn), values).status_code == 200
 
 
 def test_who_has_just_entered_the_other_result_decides_alone(drawn: World, text: Text) -> None:

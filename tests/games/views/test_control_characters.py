@@ -22,12 +22,12 @@ SAID = "Control characters were removed. Check the text and send it again."
 CONTROLS = ["\0", "\x07", "\x1b", "\x7f", "\x9b"]
 
 
-def refused(answer: Any, control: str, said: str = SAID) -> None:
+def refused(answer: Any, control: str, message: str = SAID) -> None:
     """The form again, valid HTML (the client looks), with the sentence and without the character."""
     assert answer.status_code == 422
-    shown = answer.content.decode()
-    assert said in shown
-    assert control not in shown
+    page_text = answer.content.decode()
+    assert message in page_text
+    assert control not in page_text
 
 
 @pytest.mark.parametrize("control", CONTROLS)
@@ -82,14 +82,14 @@ def test_an_uploaded_record_is_kept_and_shown_without_them(played: World) -> Non
     assert bytes(record.source.raw) == raw
     assert record.reading.headers["Black"] == "a␀b"
     assert record.reading.data["comments"] == {"0": "␛␡\ufffd", "2": "␇"}
-    shown = played.get("bob", "record", 1, 1).content.decode()
-    assert "B[a␀]" in shown
-    assert not any(control in shown for control in CONTROLS)
+    page_text = played.get("bob", "record", 1, 1).content.decode()
+    assert "B[a␀]" in page_text
+    assert not any(control in page_text for control in CONTROLS)
 
 
 @pytest.mark.parametrize("name", ["position", "dead", "tap", "record", "handicap"])
 def test_in_the_address_they_are_nonsense(played: World, name: str) -> None:
-    asked = {"position": POSITION, name: "\0"}
-    answer = page(played, **asked)
+    arguments = {"position": POSITION, name: "\0"}
+    answer = page(played, **arguments)
     assert answer.status_code == (200 if name == "handicap" else 404)
     assert "\0" not in answer.content.decode()

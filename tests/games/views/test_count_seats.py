@@ -21,7 +21,7 @@ from tests.world import World
 from tournaments.acts.adjust_round import Flip, Swap, adjust_round
 from tournaments.acts.results import report_result
 from tournaments.models import Pairing, ResultReport, Seat
-from tournaments.needs import situation_of
+from tournaments.todo import situation_of
 
 pytestmark = pytest.mark.django_db
 Text = Callable[[Any], str]
@@ -45,7 +45,7 @@ def adjust(world: World, change: Flip | Swap) -> None:
 
 def decided(world: World) -> str:
     """Everything that the event's desk says is to be decided."""
-    return " ".join(one.text for one in waiting_in(situation_of(world.event)))
+    return " ".join(need.text for need in waiting_in(situation_of(world.event)))
 
 
 def flip(world: World) -> None:
@@ -54,8 +54,8 @@ def flip(world: World) -> None:
 
 def swap(world: World) -> None:
     numbers = Seat.objects.filter(pairing__round=world.round(1), colour="second").order_by("pairing__table")
-    one, other = numbers.values_list("entry__number", flat=True)[:2]
-    adjust(world, Swap(one, other))
+    first_one, other = numbers.values_list("entry__number", flat=True)[:2]
+    adjust(world, Swap(first_one, other))
 
 
 @pytest.mark.slow
@@ -69,9 +69,9 @@ def test_other_seats_are_another_game(played: World, text: Text, change: Callabl
     # A page that was open before says so, and shows what there is to do now.
     stale = played.client("carol")
     for name in ("enter_count", "consent_count"):
-        told = stale.post(played.url(name, 1, 1), {"count": count.pk, "voice": "first"}, follow=True)
-        assert "There is a newer count of this game." in text(told)
-        assert told.context["stage"] == "type"
+        answer = stale.post(played.url(name, 1, 1), {"count": count.pk, "voice": "first"}, follow=True)
+        assert "There is a newer count of this game." in text(answer)
+        assert answer.context["stage"] == "type"
     assert accept(seats(played)[0], count).context["stage"] == "type"
     assert CountConsent.objects.count() == 2
     assert not ResultReport.objects.exists()
@@ -140,5 +140,5 @@ def test_a_result_decided_otherwise_stands_over_the_count(played: World, text: T
     assert needed not in text(played.get("bob", "round_desk", 1))
     assert needed not in decided(played)
     assert Wait.COUNT_ENTRY not in next(
-        line["one"].waits for line in played.get("bob", "hall", 1).context["rows"] if line["row"].table == 1
+        line["table"].waits for line in played.get("bob", "hall", 1).context["rows"] if line["row"].table == 1
     )

@@ -20,10 +20,10 @@ Text = Callable[[Any], str]
 def test_from_a_record_to_the_result(played: World, text: Text) -> None:
     played.post("carol", "submit_record", 1, 1, text=RECORD.decode())
     compute()
-    shown = page(played)
-    assert (shown.context["sums"]["first"], shown.context["sums"]["shared"]) == ("17½", 17)
-    assert "Shared points" in text(shown)
-    record = str(shown.context["work"].record)
+    page_text = page(played)
+    assert (page_text.context["sums"]["first"], page_text.context["sums"]["shared"]) == ("17½", 17)
+    assert "Shared points" in text(page_text)
+    record = str(page_text.context["work"].record)
     marked = page(played, position=POSITION, dead="", tap="aa", record=record)
     figures = {
         key: marked.context["sums"][key] for key in ("first", "second", "shared", "line", "compensation")
@@ -62,7 +62,7 @@ def test_a_typed_position(played: World, text: Text) -> None:
     assert marked.context["work"].position == POSITION
     again = page(played, new="1", position=POSITION)
     assert "W.BW....." in again.content.decode()
-    for wrong, said in (
+    for wrong, message in (
         (DRAWN[:-2], "Row 9 has 8 points, not 9."),
         (DRAWN.replace("W . B", "? . B"), "Row 1: “?” is neither a stone nor an empty point."),
         ("B", "A board cannot have 1 rows."),
@@ -70,7 +70,7 @@ def test_a_typed_position(played: World, text: Text) -> None:
     ):
         answer = page(played, text=wrong)
         assert answer.status_code == 422
-        assert said in text(answer)
+        assert message in text(answer)
 
 
 def test_a_tap_marks_the_whole_chain_and_unmarks_it(played: World) -> None:
@@ -81,7 +81,7 @@ def test_a_tap_marks_the_whole_chain_and_unmarks_it(played: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         {"position": "9/9"},
         {"position": POSITION, "dead": "cc"},
@@ -89,8 +89,8 @@ def test_a_tap_marks_the_whole_chain_and_unmarks_it(played: World) -> None:
         {"position": ""},
     ],
 )
-def test_nonsense_in_the_address_is_not_found(played: World, asked: dict[str, str]) -> None:
-    assert page(played, **asked).status_code == 404
+def test_nonsense_in_the_address_is_not_found(played: World, arguments: dict[str, str]) -> None:
+    assert page(played, **arguments).status_code == 404
 
 
 def test_the_referee_rules_where_they_do_not_agree(played: World, text: Text) -> None:
@@ -139,8 +139,8 @@ def test_settings_and_handicap(played: World) -> None:
     played.section.options = {"weiqi": {"size": 9, "compensation": 15, "handicap_return": 8}}
     played.section.save()
     plain = page(played, position=POSITION, dead="aa").context["sums"]
-    given = page(played, position=POSITION, dead="aa", handicap="1").context["sums"]
-    assert (plain["outcome"], given["outcome"]) == ("White wins by 17¼", "White wins by 19¼")
+    context = page(played, position=POSITION, dead="aa", handicap="1").context["sums"]
+    assert (plain["outcome"], context["outcome"]) == ("White wins by 17¼", "White wins by 19¼")
 
 
 def test_a_xiangqi_table_has_no_count(drawn: World) -> None:
@@ -163,7 +163,7 @@ def test_a_stone_beside_the_board_is_a_fault_that_the_pages_show(
     """Its name is none of this board's: a letter that no board has, a row below the first."""
     played.post("carol", "submit_record", 1, 1, text=f"(;GM[1]SZ[9];B[aa];W[{written}];B[cc])")
     compute()
-    shown = text(played.get("carol", "record", 1, 1))
-    assert f"W[{written}]" in shown
-    assert "L-1" not in shown
+    page_text = text(played.get("carol", "record", 1, 1))
+    assert f"W[{written}]" in page_text
+    assert "L-1" not in page_text
     assert page(played).status_code == 200

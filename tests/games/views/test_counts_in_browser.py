@@ -22,12 +22,12 @@ from tests.world import World
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
 
-def opened(open_page: Open, server: Any, world: World, language: str = "en", **asked: str) -> Page:
+def opened(open_page: Open, server: Any, world: World, language: str = "en", **arguments: str) -> Page:
     page: Page = open_page("account/login/", language, bypass_csp=True)
     session = world.client("bob").cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": server.url}])
     address = world.url("count", 1, 1).replace("/en/", f"/{language}/")
-    page.goto(f"{server.url}{address}?{urlencode(asked)}")
+    page.goto(f"{server.url}{address}?{urlencode(arguments)}")
     return page
 
 
@@ -82,14 +82,14 @@ LEAST = 24
 """Pixels of a target (WCAG 2.2, 2.5.8)."""
 
 
-@pytest.mark.parametrize("asked", [{"position": LARGE}, {"new": "1"}], ids=["marking", "typing"])
+@pytest.mark.parametrize("arguments", [{"position": LARGE}, {"new": "1"}], ids=["marking", "typing"])
 @pytest.mark.parametrize("language", BOTH)
 def test_nineteen_lines_on_a_phone_have_large_enough_points(
-    live_server: Any, played: World, open_page: Open, asked: dict[str, str], language: str
+    live_server: Any, played: World, open_page: Open, arguments: dict[str, str], language: str
 ) -> None:
     played.section.options = {}
     played.section.save()
-    page = opened(open_page, live_server, played, language, **asked)
+    page = opened(open_page, live_server, played, language, **arguments)
     # The whole board is seen first; a tap on it enlarges it there.
     window, points = page.locator(".count-window"), page.locator(".count-points")
     assert window.evaluate("e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight")
@@ -101,22 +101,22 @@ def test_nineteen_lines_on_a_phone_have_large_enough_points(
     window.scroll_into_view_if_needed()
     window.click(position={"x": box["width"] * 0.9, "y": box["width"] * 0.9})
     expect(points).to_be_visible()
-    expect(page.locator("#at-rr" if "new" in asked else "#at-rs")).to_be_in_viewport()
+    expect(page.locator("#at-rr" if "new" in arguments else "#at-rs")).to_be_in_viewport()
     sizes = page.eval_on_selector_all(
         ".count-points button", "all => all.map(e => e.getBoundingClientRect()).map(e => [e.width, e.height])"
     )
-    assert len(sizes) == (361 if "new" in asked else 5)
+    assert len(sizes) == (361 if "new" in arguments else 5)
     assert min(min(size) for size in sizes) >= LEAST
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert window.evaluate("e => e.scrollWidth > e.clientWidth")
     # A point lies where its stone is drawn.
     point, stone = page.locator("#at-aa"), page.locator("[data-stones] use").first
-    if "position" in asked:
-        found, drawn = point.bounding_box(), stone.bounding_box()
-        assert found is not None
+    if "position" in arguments:
+        result, drawn = point.bounding_box(), stone.bounding_box()
+        assert result is not None
         assert drawn is not None
         for side, size in (("x", "width"), ("y", "height")):
-            middle, other = found[side] + found[size] / 2, drawn[side] + drawn[size] / 2  # type: ignore[literal-required]
+            middle, other = result[side] + result[size] / 2, drawn[side] + drawn[size] / 2  # type: ignore[literal-required]
             assert abs(middle - other) < 2
     # The last point is reached by moving the board in its window, and by the keyboard alike.
     page.locator("#at-rs").scroll_into_view_if_needed()

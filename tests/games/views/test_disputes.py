@@ -28,13 +28,13 @@ def disputed(drawn: World) -> World:
 
 @pytest.mark.parametrize("page", ["referee", "result"])
 def test_the_pages_of_the_table_show_what_each_player_said(disputed: World, text: Text, page: str) -> None:
-    shown = text(disputed.get("dave", page, 1, 1))
-    assert "The players reported different results" in shown
-    assert "1–0, as Red reported" in shown
-    assert "0–1, as Black reported" in shown
+    page_text = text(disputed.get("dave", page, 1, 1))
+    assert "The players reported different results" in page_text
+    assert "1–0, as Red reported" in page_text
+    assert "0–1, as Black reported" in page_text
     # One of the reasons is chosen already.
-    assert 'name="ground" value="both-asked"' in shown
-    assert shown.count("checked") >= 1
+    assert 'name="ground" value="both-asked"' in page_text
+    assert page_text.count("checked") >= 1
     other = text(disputed.get("carol", page, 1, 1))
     assert "A referee must decide" in other
     assert "as Red reported" not in other
@@ -76,17 +76,17 @@ def test_two_referees_in_conflict_are_named_with_their_values_everywhere(drawn: 
     line = JournalEntry.objects.get(act="contest_result")
     assert (str(line.by), line.before["value"], line.after["value"]) == ("dave", "1-0", "0-1")
     page = text(drawn.get("bob", "referee", 1, 2))
-    for shown in (
+    for page_text in (
         "by dave at",
         "by bob at",
         "Replace with 0–1",
         "Keep 1–0",
         'name="ground" value="both-asked"',
     ):
-        assert shown in page
+        assert page_text in page
     seen = ResultReport.objects.get().pk
-    kept = drawn.post("bob", "uphold_result", 1, 2, game=1, seen=seen, ground="seen-at-table")
-    assert kept.status_code == 302
+    stored = drawn.post("bob", "uphold_result", 1, 2, game=1, seen=seen, ground="seen-at-table")
+    assert stored.status_code == 302
     upheld = JournalEntry.objects.get(act="uphold_result")
     assert reason_text(upheld.reason) == "Seen at the table"
     assert words not in text(drawn.get("bob", "round_desk", 1))

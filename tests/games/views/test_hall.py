@@ -23,7 +23,7 @@ from tournaments.acts.results import report_result
 from tournaments.models import ResultReport, Section
 
 
-def told(world: World, table: int, colour: str, outcome: str) -> None:
+def report(world: World, table: int, colour: str, outcome: str) -> None:
     link = make_link(entry_at(world, table, colour))
     tell_result(by=link, round_=world.round(), outcome=outcome)
 
@@ -31,18 +31,18 @@ def told(world: World, table: int, colour: str, outcome: str) -> None:
 def rows(answer: Any) -> dict[int, tuple[tuple[str, ...], str, bool]]:
     """By table: what waits, who owes the record, whether it plays."""
     return {
-        line["row"].table: (line["one"].waits, line["owes"], line["one"].is_playing)
+        line["row"].table: (line["table"].waits, line["owes"], line["table"].is_playing)
         for line in answer.context["rows"]
     }
 
 
-def shown(world: World, who: str, chip: str = "all") -> Any:
+def hall_page(world: World, who: str, chip: str = "all") -> Any:
     return world.client(who).get(world.url("hall", 1), {"show": chip})
 
 
 def version_of(world: World) -> str:
     """What the page says that it shows when it asks whether that is the newest."""
-    return QueryDict(shown(world, "dave").context["renewal"])["v"]
+    return QueryDict(hall_page(world, "dave").context["renewal"])["v"]
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def busy(drawn: World) -> World:
     check; 4: still playing."""
     drawn.published()
     bob, round_ = drawn.users["bob"], drawn.round()
-    told(drawn, 1, "first", "win")
-    told(drawn, 1, "second", "win")
+    report(drawn, 1, "first", "win")
+    report(drawn, 1, "second", "win")
     log_foul(
         round_=round_,
         table=2,
@@ -69,7 +69,7 @@ def busy(drawn: World) -> World:
 
 
 def test_each_row_says_what_its_table_waits_for(busy: World, text: Any) -> None:
-    answer = shown(busy, "dave")
+    answer = hall_page(busy, "dave")
     assert rows(answer) == {
         1: (("dispute",), "", True),
         2: (("foul",), "Black", False),
@@ -84,25 +84,25 @@ def test_each_row_says_what_its_table_waits_for(busy: World, text: Any) -> None:
 
 
 def test_chips_leave_what_plays_and_what_needs_the_one_who_looks(busy: World, text: Any) -> None:
-    assert set(rows(shown(busy, "dave", "playing"))) == {1, 4}
-    assert set(rows(shown(busy, "dave", "mine"))) == {1, 2, 3}
+    assert set(rows(hall_page(busy, "dave", "playing"))) == {1, 4}
+    assert set(rows(hall_page(busy, "dave", "mine"))) == {1, 2, 3}
     # Carol may report and note, and decides nothing.
-    assert "Nothing to do" in text(shown(busy, "carol", "mine"))
-    assert len(rows(shown(busy, "dave", "nonsense"))) == 4
+    assert "Nothing to do" in text(hall_page(busy, "carol", "mine"))
+    assert len(rows(hall_page(busy, "dave", "nonsense"))) == 4
 
 
 def test_an_accepted_record_is_owed_no_longer_and_to_be_checked_no_longer(busy: World) -> None:
     accept_record(record=GameRecord.objects.get(), by=busy.users["bob"])
-    assert rows(shown(busy, "dave"))[3] == ((), "", False)
+    assert rows(hall_page(busy, "dave"))[3] == ((), "", False)
 
 
 def test_an_open_page_is_told_only_what_is_new(busy: World) -> None:
     version = version_of(busy)
 
-    def asked() -> int:
+    def poll_status() -> int:
         return int(busy.client("dave").get(busy.url("hall", 1), {"v": version}).status_code)
 
-    assert asked() == 204
+    assert poll_status() == 204
     log_foul(
         round_=busy.round(),
         table=4,
@@ -110,7 +110,7 @@ def test_an_open_page_is_told_only_what_is_new(busy: World) -> None:
         offence="technical",
         by=busy.users["bob"],
     )
-    assert asked() == 200
+    assert poll_status() == 200
 
 
 @pytest.mark.slow
@@ -119,18 +119,18 @@ def test_two_results_of_one_table_wait_until_somebody_decides(busy: World, text:
     seats = {"table": 4, "game": 1, "seen": ""}
     assert busy.post("bob", "report_result", 1, **seats, value="1-0").status_code == 302
     before = version_of(busy)
-    assert rows(shown(busy, "dave", "mine")).keys() == {1, 2, 3}
+    assert rows(hall_page(busy, "dave", "mine")).keys() == {1, 2, 3}
     assert busy.post("carol", "report_result", 1, **seats, value="0-1").status_code == 409
     assert busy.client("dave").get(busy.url("hall", 1), {"v": before}).status_code == 200
-    mine = shown(busy, "dave", "mine")
+    mine = hall_page(busy, "dave", "mine")
     assert rows(mine)[4][0] == ("contest",)
     assert "two different results reported" in text(mine)
-    assert 4 not in rows(shown(busy, "carol", "mine"))
+    assert 4 not in rows(hall_page(busy, "carol", "mine"))
     contested = version_of(busy)
     seen = ResultReport.objects.get(pairing__table=4).pk
     assert busy.post("dave", "uphold_result", 1, 4, seen=seen).status_code == 302
     assert busy.client("dave").get(busy.url("hall", 1), {"v": contested}).status_code == 200
-    assert 4 not in rows(shown(busy, "dave", "mine"))
+    assert 4 not in rows(hall_page(busy, "dave", "mine"))
 
 
 @pytest.mark.slow
@@ -140,8 +140,8 @@ def test_a_contested_game_of_a_match_is_where_its_row_leads(busy: World) -> None
     sent = {"table": 4, "game": 1, "seen": ""}
     assert busy.post("bob", "report_result", 1, **sent, value="1-0").status_code == 302
     assert busy.post("carol", "report_result", 1, **sent, value="0-1").status_code == 409
-    line = next(line for line in shown(busy, "dave").context["rows"] if line["row"].table == 4)
-    assert (line["one"].game, line["one"].contested) == (2, 1)
+    line = next(line for line in hall_page(busy, "dave").context["rows"] if line["row"].table == 4)
+    assert (line["table"].game, line["table"].contested) == (2, 1)
     assert line["url"] == busy.url("referee", 1, 4)
     assert line["sheet"] == busy.url("referee", 1, 4, 2)
 
@@ -171,9 +171,9 @@ def test_a_row_says_which_fouls_count(busy: World) -> None:
     player = entry_at(busy, 4, "second").number
     foul = {"round_": busy.round(), "table": 4, "offence": "missed-moves", "player": player}
     log_foul(**foul, missed=8, confirm=True, by=busy.users["bob"])
-    fouls = {line["row"].table: line["fouls"] for line in shown(busy, "dave").context["rows"]}
+    fouls = {line["row"].table: line["fouls"] for line in hall_page(busy, "dave").context["rows"]}
     assert fouls == {1: [], 2: [], 3: [], 4: [("Black", 2)]}
-    assert "Black: 2 fouls" in " ".join(shown(busy, "dave").content.decode().split())
+    assert "Black: 2 fouls" in " ".join(hall_page(busy, "dave").content.decode().split())
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ def rule(world: World, **weiqi: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("weiqi", "given", "said"),
+    ("weiqi", "values", "message"),
     [
         ({}, 0, "White wins by 13¾"),
         ({"handicap_rule": "stones"}, 8, "White wins by 15¾"),
@@ -48,13 +48,13 @@ def rule(world: World, **weiqi: Any) -> None:
 )
 @pytest.mark.slow
 def test_black_gives_back_komi_and_what_the_section_says(
-    four_stones: World, weiqi: dict[str, Any], given: int, said: str
+    four_stones: World, weiqi: dict[str, Any], values: int, message: str
 ) -> None:
     rule(four_stones, **weiqi)
-    assert page(four_stones, position=POSITION, dead="aa").context["sums"]["outcome"] == said
+    assert page(four_stones, position=POSITION, dead="aa").context["sums"]["outcome"] == message
     assert propose(four_stones).status_code == 302
     count = the_count()
-    assert (count.compensation, count.handicap_return) == (1, given)
+    assert (count.compensation, count.handicap_return) == (1, values)
     agree(four_stones, count.pk, "first")
     agree(four_stones, count.pk, "second")
     assert four_stones.post("carol", "enter_count", 1, 1, count=count.pk).status_code == 302
@@ -89,13 +89,13 @@ def test_a_draw_reported_before_the_stones_is_not_offered(played: World, text: T
         tell_result(by=make_link(entry), round_=played.round(1), outcome=outcome, once=outcome)
     assert "½–½, as Black reported" in text(played.get("dave", name, 1, 1))
     Pairing.objects.filter(round__section=played.section, table=1).update(handicap=4)
-    shown = text(played.get("dave", name, 1, 1))
-    assert "½–½, as Black reported" not in shown
-    assert "0–1, as White reported" in shown
+    page_text = text(played.get("dave", name, 1, 1))
+    assert "½–½, as Black reported" not in page_text
+    assert "0–1, as White reported" in page_text
 
 
 @pytest.mark.parametrize(
-    ("record", "said"),
+    ("record", "message"),
     [
         ("KM[0.5]HA[4]AB[cc][gg][cg][gc];W[ee]", []),
         ("KM[0.5]HA[2]AB[cc][gg];W[ee]", ["has 2 handicap stones; the table is paired with handicap 4"]),
@@ -103,14 +103,14 @@ def test_a_draw_reported_before_the_stones_is_not_offered(played: World, text: T
     ],
 )
 def test_a_record_is_held_against_the_pairing(
-    four_stones: World, text: Text, record: str, said: list[str]
+    four_stones: World, text: Text, record: str, message: list[str]
 ) -> None:
     four_stones.post("carol", "submit_record", 1, 1, text=f"(;GM[1]SZ[9]{record})")
     outbox.drain()
-    shown = text(four_stones.get("bob", "record", 1, 1))
-    assert ("Differs from this section's settings" in shown) is bool(said)
-    for words in said:
-        assert words in shown
+    page_text = text(four_stones.get("bob", "record", 1, 1))
+    assert ("Differs from this section's settings" in page_text) is bool(message)
+    for words in message:
+        assert words in page_text
 
 
 @pytest.mark.slow
@@ -132,8 +132,8 @@ def test_its_sgf_says_stones_komi_and_who_moves_first(
 
 def test_fixed_stones_stand_where_a_record_or_a_count_begins(four_stones: World, text: Text) -> None:
     rule(four_stones, handicap_placement="fixed")
-    shown = four_stones.get("bob", "record", 1, 1).content.decode()
-    assert "AB[gc][cg][gg][cc]" in shown
+    page_text = four_stones.get("bob", "record", 1, 1).content.decode()
+    assert "AB[gc][cg][gg][cc]" in page_text
     drawing = page(four_stones, new="1").context["form"].initial["text"].split("\n")
     assert [row for row in drawing if "B" in row] == ["..B...B..", "..B...B.."]
     # The record that names no points is read with them.
@@ -146,9 +146,9 @@ def test_fixed_stones_stand_where_a_record_or_a_count_begins(four_stones: World,
 
 def test_free_stones_are_asked_for(four_stones: World, text: Text) -> None:
     rule(four_stones)
-    shown = four_stones.get("bob", "record", 1, 1).content.decode()
-    assert "HA[4]" in shown
-    assert "AB[" not in shown
+    page_text = four_stones.get("bob", "record", 1, 1).content.decode()
+    assert "HA[4]" in page_text
+    assert "AB[" not in page_text
     four_stones.post("carol", "submit_record", 1, 1, text="(;GM[1]SZ[9]HA[4]KM[0.5];W[ee];B[ff])")
     outbox.drain()
     assert GameRecord.objects.get().reading.state == "faulty"

@@ -82,13 +82,13 @@ def test_each_game_of_a_match_has_its_record(matches: World, text: Text) -> None
     accept(matches, 1)
     assert sides(matches.client("anonymous").get(address)) == [first, second]
     outbox.drain(early=True)
-    shown = text(
+    page_text = text(
         matches.client("anonymous").get(f"/en/e/{matches.event.slug}/{matches.section.slug}/round/1/")
     )
-    assert ">game 1<" in shown
-    assert f'href="{address}2/">game 2<' in shown
-    told = [entry.after.get("game") for entry in JournalEntry.objects.filter(act__endswith="_record")]
-    assert sorted(told, key=str) == [2, 2, None, None]
+    assert ">game 1<" in page_text
+    assert f'href="{address}2/">game 2<' in page_text
+    collected = [entry.after.get("game") for entry in JournalEntry.objects.filter(act__endswith="_record")]
+    assert sorted(collected, key=str) == [2, 2, None, None]
 
 
 @pytest.mark.slow
@@ -98,10 +98,10 @@ def test_what_a_match_owes(matches: World, text: Text) -> None:
     for table in (2, 3, 4):
         matches.post("carol", "report_result", 1, line=f"{table} +-")
     hand_in(matches, 1)
-    shown = text(matches.get("carol", "round_desk", 1))
-    assert "1 of 2 records submitted" in shown
-    assert "Table 1, game 2: record due from Black" in shown
-    assert f'href="{matches.url("record", 1, 1, 2)}">no record<' in shown
+    page = text(matches.get("carol", "round_desk", 1))
+    assert "1 of 2 records submitted" in page
+    assert "Table 1, game 2: record due from Black" in page
+    assert f'href="{matches.url("record", 1, 1, 2)}">no record<' in page
     seen = matches.get("bob", "result", 1, 1).context["row"].reports[0]
     corrected = {"game": 1, "value": "1-0", "seen": seen.pk, "reason": "misheard"}
     assert matches.post("bob", "report_result", 1, table=1, **corrected).status_code == 302

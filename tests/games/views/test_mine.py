@@ -20,11 +20,11 @@ from tests.factories import make_entries, make_event, make_link, make_section
 from tests.games.views.mine import page, say, seats
 from tests.waiting import waiting_in
 from tests.world import ValidClient, World
-from tournaments.acts.attendance import withdraw
+from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.results import report_result
 from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
-from tournaments.needs import situation_of
 from tournaments.queries.invitations import secret_of
+from tournaments.todo import situation_of
 
 pytestmark = pytest.mark.django_db
 COST = 40
@@ -32,8 +32,8 @@ COST = 40
 
 
 def reports(world: World) -> list[tuple[str, str | None]]:
-    found = ResultReport.objects.filter(pairing__round=world.round())
-    return [(report.value, report.by and report.by.username) for report in found]
+    result_reports = ResultReport.objects.filter(pairing__round=world.round())
+    return [(report.value, report.by and report.by.username) for report in result_reports]
 
 
 @pytest.mark.slow
@@ -41,10 +41,10 @@ def test_what_a_player_sees_and_no_cookie(playing: World, text: Callable[[Any], 
     first, second = seats(playing)
     visitor = ValidClient(enforce_csrf_checks=True)
     answer = visitor.get(page(first))
-    told = text(answer)
-    assert "Table</span> <b>1</b>" in told
-    assert second.player.name in told
-    assert "How did your game end?" in told
+    page_text = text(answer)
+    assert "Table</span> <b>1</b>" in page_text
+    assert second.player.name in page_text
+    assert "How did your game end?" in page_text
     assert not visitor.cookies
     assert answer["Cache-Control"] == "private, no-cache"
     assert (answer["Referrer-Policy"], answer["X-Robots-Tag"]) == ("no-referrer", "noindex")
@@ -106,9 +106,9 @@ def test_a_referee_takes_back_what_both_have_said_and_they_say_it_anew(
     answer = playing.client("bob").post(undo, {"entry": agreed.pk, "reason": "they play on"})
     assert answer.status_code == 302
     assert reports(playing)[-1] == ("*", "bob")
-    asked = text(ValidClient().get(page(first)))
-    assert "How did your game end?" in asked
-    assert "that is what you reported" not in asked
+    page_text = text(ValidClient().get(page(first)))
+    assert "How did your game end?" in page_text
+    assert "that is what you reported" not in page_text
     say(first, "draw")
     say(second, "draw")
     assert reports(playing)[-1] == ("1/2", None)
@@ -174,9 +174,9 @@ def test_links_that_open_nothing(playing: World, text: Callable[[Any], str], cap
     assert "This private link was revoked" in text(gone)
     assert ValidClient().post(f"{url}result/", {"outcome": "win", "round": 1, "game": 1}).status_code == 410
     secret = url.rstrip("/").rpartition("/")[2]
-    said = " ".join(record.getMessage() for record in caplog.records)
-    assert "private link" in said
-    assert secret not in said
+    message = " ".join(record.getMessage() for record in caplog.records)
+    assert "private link" in message
+    assert secret not in message
     assert not PlayerReport.objects.exists()
     # A link of another section opens its own page only.
     away = make_entries(make_section(playing.event, "women"), 1)[0]
@@ -194,12 +194,12 @@ def test_links_are_made_printed_renewed(drawn: World, text: Callable[[Any], str]
     drawn.post("carol", "issue_links", once="two")
     links = list(PlayerLink.objects.all())
     assert len(links) == 8
-    shown = text(drawn.get("carol", "player_links"))
+    page_text = text(drawn.get("carol", "player_links"))
     secrets = [secret_of(link) for link in links]
-    assert all(f"/p/{secret}/" in shown for secret in secrets)
-    assert shown.count('class="qr"') == 8
-    kept = {value for link in links for value in (link.salt, link.secret_digest)}
-    assert not kept & set(secrets)
+    assert all(f"/p/{secret}/" in page_text for secret in secrets)
+    assert page_text.count('class="qr"') == 8
+    collected = {value for link in links for value in (link.salt, link.secret_digest)}
+    assert not collected & set(secrets)
     assert not any(
         secret in str(entry.__dict__) for entry in JournalEntry.objects.all() for secret in secrets
     )
@@ -232,21 +232,21 @@ def test_hostile_names_are_text(drawn: World, text: Callable[[Any], str]) -> Non
 @pytest.mark.slow
 def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:
     """Check-in by oneself, while round 1 is not paired; the desk sees who did it."""
-    own, other = drawn.section.entries.order_by("number")[:2]
+    mine, other = drawn.section.entries.order_by("number")[:2]
     drawn.section.entries.update(status=Entry.Status.ENTERED)
     visitor = ValidClient(enforce_csrf_checks=True)
-    assert "Check in" in text(visitor.get(page(own)))
+    assert "Check in" in text(visitor.get(page(mine)))
     sent = {"once": "k"}
     for _ in range(2):
-        assert visitor.post(page(own, "my_check_in"), sent)["Location"] == page(own)
-    assert "You are checked in" in text(visitor.get(page(own)))
-    assert list(drawn.section.entries.filter(status=Entry.Status.CHECKED_IN)) == [own]
+        assert visitor.post(page(mine, "my_check_in"), sent)["Location"] == page(mine)
+    assert "You are checked in" in text(visitor.get(page(mine)))
+    assert list(drawn.section.entries.filter(status=Entry.Status.CHECKED_IN)) == [mine]
     [line] = JournalEntry.objects.filter(act="check_in")
-    assert (line.by, line.party) == (None, f"entry:{own.pk}")
+    assert (line.by, line.party) == (None, f"entry:{mine.pk}")
     drawn.post("carol", "check_in", other.pk, present="on")
-    shown = text(drawn.get("alice", "entries"))
-    assert ", by the player" in shown
-    assert ", by carol" in shown
+    page_text = text(drawn.get("alice", "entries"))
+    assert ", by the player" in page_text
+    assert ", by carol" in page_text
     # Nobody else has been seen; whether they play is not this test's question.
     drawn.section.entries.update(status=Entry.Status.CHECKED_IN)
     drawn.paired()
@@ -257,10 +257,10 @@ def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:
 
 
 def test_who_has_withdrawn_is_not_asked(drawn: World, text: Callable[[Any], str]) -> None:
-    own = drawn.section.entries.order_by("number")[0]
-    drawn.post("alice", "withdraw", own.pk, reason="ill")
-    assert "Check in" not in text(ValidClient().get(page(own)))
-    assert ValidClient().post(page(own, "my_check_in")).status_code == 409
+    entries = drawn.section.entries.order_by("number")[0]
+    drawn.post("alice", "withdraw", entries.pk, reason="ill")
+    assert "Check in" not in text(ValidClient().get(page(entries)))
+    assert ValidClient().post(page(entries, "my_check_in")).status_code == 409
 
 
 @pytest.mark.slow
@@ -288,7 +288,7 @@ def test_queries_do_not_grow_with_the_field(
         ValidClient().get(url)
 
 
-def asked(players: int, rounds: int) -> int:
+def queries_of_page(players: int, rounds: int) -> int:
     """Queries of the page of the first at table 1, round ``rounds`` + 1 being public."""
     section = make_section(make_event(f"of-{players}-{rounds}"))
     make_entries(section, players)
@@ -298,14 +298,14 @@ def asked(players: int, rounds: int) -> int:
         pairing__table=1, colour="first", round__section=section, round__number=rounds + 1
     )
     address = page(seat.entry)
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as queries:
         assert ValidClient().get(address).status_code == 200
-    return len(found)
+    return len(queries)
 
 
 @pytest.mark.slow
 def test_the_page_asks_as_much_whatever_the_field_and_the_rounds() -> None:
-    assert {asked(10, 1), asked(10, 3), asked(100, 1)} == {COST}
+    assert {queries_of_page(10, 1), queries_of_page(10, 3), queries_of_page(100, 1)} == {COST}
 
 
 def test_a_withdrawal_while_the_game_is_open_stands_everywhere(
@@ -322,10 +322,10 @@ def test_a_withdrawal_while_the_game_is_open_stands_everywhere(
     assert ": withdrawn</span>" in text(playing.get("bob", "round_desk", 1))
     for place in ("result", "referee"):
         assert "has withdrawn, and this game has no result." in text(playing.get("bob", place, 1, 1))
-    waiting = [one for one in waiting_in(situation_of(playing.event)) if one.kind == "withdrawn"]
-    assert [one.text for one in waiting] == ["A player has withdrawn, and the game has no result: table 1"]
+    waiting = [w for w in waiting_in(situation_of(playing.event)) if w.kind == "withdrawn"]
+    assert [w.text for w in waiting] == ["A player has withdrawn, and the game has no result: table 1"]
     report_result(
         round_=playing.round(), table=1, value="1-0", forfeit=True, seen=None, by=playing.users["bob"]
     )
-    assert not [one for one in waiting_in(situation_of(playing.event)) if one.kind == "withdrawn"]
+    assert not [w for w in waiting_in(situation_of(playing.event)) if w.kind == "withdrawn"]
     assert "withdrawn, and" not in text(ValidClient().get(page(first)))

@@ -28,8 +28,8 @@ class Poll:
         self.version = self._version(ValidClient().get(self.url))
 
     def _version(self, answer: Any) -> str:
-        [found] = re.findall(r'\?v=([0-9a-f]+)"', answer.content.decode())
-        return str(found)
+        [matches] = re.findall(r'\?v=([0-9a-f]+)"', answer.content.decode())
+        return str(matches)
 
     def changed(self) -> bool:
         answer = ValidClient().get(self.url, {"v": self.version})
@@ -86,11 +86,11 @@ def test_it_changes_with_the_round(playing: World) -> None:
 def test_the_page_of_a_count_follows_as_well(played: World) -> None:
     first, second = seats(played)
     mark(first)
-    count, own = Poll(first, "my_count", 1), Poll(first)
+    count, mine = Poll(first, "my_count", 1), Poll(first)
     assert not count.changed()
     accept(second, the_count())
     assert count.changed()
-    assert own.changed()
+    assert mine.changed()
 
 
 @pytest.mark.slow
@@ -98,22 +98,22 @@ def test_the_page_of_a_count_follows_as_well(played: World) -> None:
 def test_it_says_what_it_waits_for_and_who_owes_the_record(playing: World, text: Any) -> None:
     first, second = seats(playing)
 
-    def shown(entry: Entry, name: str = "my_page", *more: Any, **asked: Any) -> str:
-        return str(text(ValidClient().get(address(entry, name, *more), asked)))
+    def text_of_page(entry: Entry, name: str = "my_page", *more: Any, **arguments: Any) -> str:
+        return str(text(ValidClient().get(address(entry, name, *more), arguments)))
 
-    assert "Waiting for your report of the result" in shown(first)
+    assert "Waiting for your report of the result" in text_of_page(first)
     say(first, "win")
-    assert f"Waiting for {second.player.name} to report the result." in shown(first)
+    assert f"Waiting for {second.player.name} to report the result." in text_of_page(first)
     say(second, "draw", once="k")
-    assert "Waiting for a referee to decide the result." in shown(second)
+    assert "Waiting for a referee to decide the result." in text_of_page(second)
     playing.post("dave", "report_result", 1, table=1, value="1-0", seen="", game=1, reason="asked both")
-    assert "Waiting for your record of round 1." in shown(first)
-    assert "due from your opponent" in shown(second)
-    assert "This record is due from you" in shown(first, "my_record", 1)
+    assert "Waiting for your record of round 1." in text_of_page(first)
+    assert "due from your opponent" in text_of_page(second)
+    assert "This record is due from you" in text_of_page(first, "my_record", 1)
     # The page on which the other one taps the same game.
-    assert "you may submit it as well" in shown(second, "my_record", 1)
+    assert "you may submit it as well" in text_of_page(second, "my_record", 1)
     playing.post("carol", "submit_record", 1, 1, text="1. C2=5 H8+7", seen="")
-    assert "has submitted a record of this game in the meantime" in shown(
+    assert "has submitted a record of this game in the meantime" in text_of_page(
         second, "my_record", 1, v="x", sight="0-0"
     )
 
@@ -122,9 +122,9 @@ def test_it_says_what_it_waits_for_and_who_owes_the_record(playing: World, text:
 def test_asking_costs_a_few_queries(playing: World) -> None:
     first, _ = seats(playing)
     mine = Poll(first)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert not mine.changed()
-    assert len(asked) <= 6
+    assert len(queries) <= 6
 
 
 def opened(open_page: Open, entry: Entry) -> Page:
@@ -193,7 +193,7 @@ def test_an_open_page_clears_itself_when_its_link_opens_nothing(
     expect(page.get_by_role("alert")).to_have_text(words, timeout=SOON)
     assert name not in page.content()
     assert name not in page.title()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     later(page)
-    assert not [url for url in asked if "/p/" in url]
+    assert not [url for url in requests if "/p/" in url]

@@ -16,8 +16,8 @@ from tests.games.views.mine import seats
 from tests.tournaments.paper.reading import printed
 from tests.world import World, tables
 from tournaments.acts.adjust_round import Flip, adjust_round
+from tournaments.acts.notices.screens import set_screen
 from tournaments.acts.official import enter_official
-from tournaments.acts.screens import set_screen
 from tournaments.models import Pairing, Screen
 
 Text = Callable[[Any], str]
@@ -55,8 +55,8 @@ def staff_pages(world: World) -> dict[str, str]:
 
 def leave(world: World) -> None:
     """The colours of a table that is not looked at are switched."""
-    told = {"reason": "The lots were read wrongly.", "leave_official": True, "by": world.users["bob"]}
-    adjust_round(round_=world.round(1), change=Flip(2), **told)  # type: ignore[arg-type]
+    arguments = {"reason": "The lots were read wrongly.", "leave_official": True, "by": world.users["bob"]}
+    adjust_round(round_=world.round(1), change=Flip(2), **arguments)  # type: ignore[arg-type]
 
 
 @pytest.mark.slow
@@ -90,10 +90,10 @@ def test_players_read_it_and_an_open_page_follows(official: World, text: Text) -
     for name, more in (("my_page", ()), ("my_record", (1,))):
         address = own_page(entry, name, *more)
         assert CHANGED not in text(client.get(address))
-    shown = client.get(own_page(entry)).context["version"]
-    assert client.get(own_page(entry), {"v": shown}).status_code == 204
+    context = client.get(own_page(entry)).context["version"]
+    assert client.get(own_page(entry), {"v": context}).status_code == 204
     leave(official)
-    newer = client.get(own_page(entry), {"v": shown})
+    newer = client.get(own_page(entry), {"v": context})
     assert newer.status_code == 200
     assert CHANGED in text(newer)
 

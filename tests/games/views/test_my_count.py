@@ -35,13 +35,13 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     outbox.drain()
     client = ValidClient(enforce_csrf_checks=True)
     assert own(first, "my_count", 1) in text(client.get(own(first)))
-    shown = client.get(own(first, "my_count", 1))
-    assert shown.context["stage"] == "mark"
-    assert "Final position of my game" in text(shown)
-    marked = look(first, position=POSITION, dead="", tap="aa", record=str(shown.context["work"].record))
+    response = client.get(own(first, "my_count", 1))
+    assert response.context["stage"] == "mark"
+    assert "Final position of my game" in text(response)
+    marked = look(first, position=POSITION, dead="", tap="aa", record=str(response.context["work"].record))
     assert "White wins by 16¼" in text(marked)
-    told = mark(first, client=client)
-    assert "You have agreed." in text(told)
+    answer = mark(first, client=client)
+    assert "You have agreed." in text(answer)
     assert not client.cookies
     count = the_count()
     assert (count.by, count.by_entry, count.author) == (None, first, str(first.player))
@@ -142,13 +142,13 @@ def test_no_draw_where_the_stones_given_back_make_it_impossible(
     played.section.options = {"weiqi": {"size": 9, **weiqi}}
     played.section.save()
     assert ('value="draw"' in text(ValidClient().get(own(first)))) is may
-    told = tell(first, "draw")
+    answer = tell(first, "draw")
     tell(second, "draw")
     if may:
         assert ResultReport.objects.get().value == "1/2"
     else:
-        assert told.status_code == 422
-        assert "no count ends in a draw" in text(told)
+        assert answer.status_code == 422
+        assert "no count ends in a draw" in text(answer)
         assert not ResultReport.objects.exists()
 
 
@@ -156,7 +156,7 @@ def test_no_draw_where_the_stones_given_back_make_it_impossible(
 def test_another_marking_takes_the_others_consent_away(played: World, text: Text) -> None:
     first, second = seats(played)
     mark(first)
-    one = the_count()
+    count = the_count()
     # Whoever has not seen it is told of it, and keeps the own marking.
     unseen = mark(second, "")
     assert unseen.status_code == 409
@@ -164,12 +164,12 @@ def test_another_marking_takes_the_others_consent_away(played: World, text: Text
     assert unseen.context["dead"] == ""
     assert BoardCount.objects.count() == 1
     [seen] = re.findall(r'name="seen" value="(\d+)"', unseen.content.decode())
-    assert int(seen) == one.pk
+    assert int(seen) == count.pk
     mark(second, "", seen=seen, once="l")
     other = the_count()
-    assert (other.supersedes, voices(other)) == (one, {("second", second.pk)})
+    assert (other.supersedes, voices(other)) == (count, {("second", second.pk)})
     assert not is_settled(other)
-    stale = accept(first, one)
+    stale = accept(first, count)
     assert stale.status_code == 409
     assert "a newer count of this game" in text(stale)
     accept(first, other, once="b")

@@ -45,9 +45,9 @@ def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]
     client = ValidClient(enforce_csrf_checks=True)
     assert "Submit record" in text(client.get(page(first, "my_record", 1)))
     submit(first, BAD, client=client)
-    told = text(client.get(page(first, "my_record", 1)))
-    assert "has errors" in told
-    assert "H2+9" in told
+    page_text = text(client.get(page(first, "my_record", 1)))
+    assert "has errors" in page_text
+    assert "H2+9" in page_text
     assert not client.cookies
     record = GameRecord.objects.get()
     assert (record.by, record.by_entry) == (None, first)
@@ -151,21 +151,21 @@ def test_both_at_once_and_the_same_twice(playing: World, text: Callable[[Any], s
 )
 def test_each_move_is_read_as_it_is_typed(playing: World, typed: str, ply: int, legal: str) -> None:
     first, _ = seats(playing)
-    html, told = live(first, typed)
-    assert len(told["moves"].split()) == ply
-    assert legal in [one.replace("马", "馬") for one in told["following"].split("|")]
+    html, answer = live(first, typed)
+    assert len(answer["moves"].split()) == ply
+    assert legal in [item.replace("马", "馬") for item in answer["following"].split("|")]
     assert "to move" in html
     # A tapped move, written behind the text, is read as that move.
-    move, written = next(one.split(":") for one in told["following"].split("|"))
-    _, after = live(first, typed + told["before"] + written)
+    move, written = next(item.split(":") for item in answer["following"].split("|"))
+    _, after = live(first, typed + answer["before"] + written)
     assert after["moves"].split()[-1] == move
 
 
 @pytest.mark.slow
 def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:
     first, _ = seats(playing)
-    html, told = live(first, BAD)
-    assert told["following"] == ""
+    html, answer = live(first, BAD)
+    assert answer["following"] == ""
     assert "notice-bad" in html
     assert "Legal moves:" in html
     _, mended = live(first, BAD, fix="0")

@@ -26,22 +26,22 @@ def test_each_page_of_a_table_tells_them_apart(namesakes: World, page: str, quer
     first, second = (entry_at(namesakes, 1, side).number for side in ("first", "second"))
     place = [1] if page == "hall" else [1, 1]
     url = namesakes.url(page, *place) + query.format(first=first)
-    shown = namesakes.client("bob").get(url).content.decode()
-    assert f'Li Wei</span> <small class="soft">#{first}</small>' in shown
+    page_text = namesakes.client("bob").get(url).content.decode()
+    assert f'Li Wei</span> <small class="soft">#{first}</small>' in page_text
     if page in ("referee", "hall"):
-        assert f'Li Wei</span> <small class="soft">#{second}</small>' in shown
-        assert f'data-first="Li Wei · #{first}"' in shown
+        assert f'Li Wei</span> <small class="soft">#{second}</small>' in page_text
+        assert f'data-first="Li Wei · #{first}"' in page_text
 
 
 @pytest.mark.slow
 def test_the_buttons_of_a_result_name_who_wins(namesakes: World) -> None:
     first, second = (entry_at(namesakes, 1, side).number for side in ("first", "second"))
-    shown = namesakes.client("bob").get(namesakes.url("referee", 1, 1)).content.decode()
-    assert f"Confirm: draw between Li Wei · #{first} and Li Wei · #{second}" in shown
+    page = namesakes.client("bob").get(namesakes.url("referee", 1, 1)).content.decode()
+    assert f"Confirm: draw between Li Wei · #{first} and Li Wei · #{second}" in page
 
 
 def test_who_owes_a_record_and_against_whom(namesakes: World) -> None:
     first, second = (entry_at(namesakes, 2, side).number for side in ("first", "second"))
-    shown = namesakes.client("bob").get(namesakes.url("records_owed", 1)).content.decode()
-    assert f'Li Wei</span> <small class="soft">#{first}</small>' in shown
-    assert f"against Li Wei · #{second}" in shown
+    page = namesakes.client("bob").get(namesakes.url("records_owed", 1)).content.decode()
+    assert f'Li Wei</span> <small class="soft">#{first}</small>' in page
+    assert f"against Li Wei · #{second}" in page

@@ -156,8 +156,11 @@ def test_another_persons_session_does_not_send_it(table: Page, drawn: World, liv
     session_of(table, drawn, "dave", live_server.url)
     table.reload()
     expect(panel(table).locator("li:has(.badge-good)")).to_have_count(1, timeout=SOON)
-    found = JournalEntry.objects.filter(act="note_table").order_by("pk")
-    assert [(str(entry.by), entry.reason) for entry in found] == [("bob", "of bob"), ("dave", "of dave")]
+    journal_entrys = JournalEntry.objects.filter(act="note_table").order_by("pk")
+    assert [(str(entry.by), entry.reason) for entry in journal_entrys] == [
+        ("bob", "of bob"),
+        ("dave", "of dave"),
+    ]
 
 
 @pytest.mark.slow
@@ -206,8 +209,8 @@ def test_two_tabs_send_each_tap_once_and_in_order(table: Page, drawn: World, liv
         until(page, lambda page=page, text=text: text in str(page.evaluate(KEPT)))
     cut(table.context, off=False)
     until(table, lambda: done("note_table") == 4)
-    found = JournalEntry.objects.filter(act="note_table").order_by("pk")
-    assert [entry.reason for entry in found] == ["one", "two", "three", "four"]
+    journal_entrys = JournalEntry.objects.filter(act="note_table").order_by("pk")
+    assert [entry.reason for entry in journal_entrys] == ["one", "two", "three", "four"]
 
 
 @pytest.mark.slow
@@ -313,10 +316,10 @@ def test_what_is_kept_survives_the_browsers_death(
 
 def processes_of(folder: Path) -> list[int]:
     """The browser that has its profile in ``folder``, and the script that may have started it."""
-    found = []
+    collected = []
     for status in Path("/proc").glob("[0-9]*/cmdline"):
         words = status.read_bytes().split(b"\0")
         if f"--user-data-dir={folder}".encode() in words and not any(w.startswith(b"--type=") for w in words):
-            found.append(int(status.parent.name))
-    assert found, "no such browser"
-    return found
+            collected.append(int(status.parent.name))
+    assert collected, "no such browser"
+    return collected

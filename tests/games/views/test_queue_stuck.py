@@ -37,8 +37,8 @@ def test_what_the_site_does_not_take_holds_up_its_own_table_alone(
     drop(stuck, "“Table 1: Note · never arrives” was removed")
     until(table, lambda: done("note_table") == 2)
     expect(stuck).to_have_count(0)
-    found = JournalEntry.objects.filter(act="note_table").order_by("pk")
-    assert [entry.reason for entry in found] == ["at table 2", "behind it"]
+    journal_entrys = JournalEntry.objects.filter(act="note_table").order_by("pk")
+    assert [entry.reason for entry in journal_entrys] == ["at table 2", "behind it"]
 
 
 def test_a_line_that_the_site_does_not_take_holds_up_its_own_table_alone(
@@ -116,13 +116,13 @@ def test_what_is_refused_for_good_is_set_aside_until_it_is_dropped(
 
 def on_its_way(page: Page, address: str) -> list[Route]:
     """The next tap for ``address`` stays on its way until its route goes on."""
-    found: list[Route] = []
+    collected: list[Route] = []
 
     def hold(route: Route) -> None:
-        found.append(route)
+        collected.append(route)
 
     page.route(address, hold, times=1)
-    return found
+    return collected
 
 
 def noted() -> list[str]:

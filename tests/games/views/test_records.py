@@ -51,17 +51,17 @@ def test_from_nothing_to_an_accepted_game(played: World, text: Text) -> None:
     assert "Submit record" in text(page(played, "carol"))
     answer = hand_in(played)
     assert (answer.status_code, answer["Location"]) == (302, played.url("record", 1, 1))
-    shown = text(page(played))
-    assert "no errors" in shown
-    assert "C2=5" in shown
-    assert "炮二平五" in shown
-    assert "Accept record" in shown
+    page_text = text(page(played))
+    assert "no errors" in page_text
+    assert "C2=5" in page_text
+    assert "炮二平五" in page_text
+    assert "Accept record" in page_text
     answer = played.post("bob", "accept_record", 1, 1, record=current(played).pk)
     assert answer.status_code == 302
-    shown = text(page(played))
+    page_text = text(page(played))
     address = f"/en/e/{played.event.slug}/{played.section.slug}/round/1/table/1/"
-    assert f'href="{address}"' in shown
-    assert "Accept record" not in shown
+    assert f'href="{address}"' in page_text
+    assert "Accept record" not in page_text
     game = played.client("anonymous").get(address)
     assert game.status_code == 200
     assert "炮二平五" in game.content.decode()
@@ -94,15 +94,15 @@ def test_a_file_is_kept_byte_by_byte_and_given_back(played: World) -> None:
 @pytest.mark.slow
 def test_faults_stand_with_line_ply_text_and_what_would_be_legal(played: World, text: Text) -> None:
     hand_in(played, FAULTY)
-    shown = text(page(played, "carol"))
-    assert "2 errors" in shown
-    assert "<strong>ply 5</strong>, line 3" in shown
-    assert "“C2=3”: no such piece there" in shown
-    assert "Go to ply 5" in shown
-    assert shown.count('name="fix"') > 2
+    page_text = text(page(played, "carol"))
+    assert "2 errors" in page_text
+    assert "<strong>ply 5</strong>, line 3" in page_text
+    assert "“C2=3”: no such piece there" in page_text
+    assert "Go to ply 5" in page_text
+    assert page_text.count('name="fix"') > 2
     for late in ("C2=3", "C2=5", "R1=2", "R8+9"):
-        assert f'<span class="text">{late}</span>' in shown
-    assert "Accept the first 4 plies" not in shown
+        assert f'<span class="text">{late}</span>' in page_text
+    assert "Accept the first 4 plies" not in page_text
     assert "Accept the first 4 plies" in text(page(played, "bob"))
     assert 'name="fix"' not in text(page(played, "erin"))
 
@@ -113,12 +113,12 @@ def test_a_candidate_prefills_the_correction(played: World, text: Text) -> None:
     fault = current(played).reading.data["faults"][0]
     typed = FAULTY.decode() + "{a remark}\n"
     answer = played.post("carol", "prefill_record", 1, 1, fix="0-0", text=typed)
-    shown = answer.content.decode()
-    area = re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", shown, re.DOTALL)
+    page_text = answer.content.decode()
+    area = re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", page_text, re.DOTALL)
     assert area is not None
     assert area[1].split("\n")[2] == f"3. {fault['candidates'][0]} C2=5"
     assert "{a remark}" in area[1]
-    assert f'value="ply 5: {fault["candidates"][0]}"' in shown
+    assert f'value="ply 5: {fault["candidates"][0]}"' in page_text
     assert GameRecord.objects.count() == 1
     gone = played.post("carol", "prefill_record", 1, 1, fix="0-0", text="1. C2=5", reason="mine")
     assert "“C2=3” is no longer in the text." in text(gone)
@@ -144,12 +144,12 @@ def test_of_two_the_second_sees_both_and_decides(played: World, text: Text) -> N
     hand_in(played, FAULTY)
     file = SimpleUploadedFile("mine.pgn", GOOD)
     answer = played.client("dave").post(played.url("submit_record", 1, 1), {"file": file, "once": "d"})
-    shown = text(answer)
+    page_text = text(answer)
     assert answer.status_code == 409
-    assert "Two different records" in shown
-    assert "carol submitted a record" in shown
-    assert "C2=3" in shown
-    assert "The file mine.pgn" in shown
+    assert "Two different records" in page_text
+    assert "carol submitted a record" in page_text
+    assert "C2=3" in page_text
+    assert "The file mine.pgn" in page_text
     form = answer.context["form"]
     sent = {name: form[name].value() or "" for name in ("once", "seen", "kept", "kept_name")}
     assert GameRecord.objects.count() == 1
@@ -182,11 +182,11 @@ def test_a_double_tap_is_one_record_and_a_broken_upload_is_told(played: World) -
 @pytest.mark.slow
 def test_what_cannot_be_read_is_kept_and_cannot_be_accepted(played: World, text: Text) -> None:
     hand_in(played, NOTHING)
-    shown = text(page(played))
-    assert "unreadable" in shown
-    assert "no game found" in shown
-    assert "Accept" not in shown
-    assert NOTHING.decode() in shown
+    page_text = text(page(played))
+    assert "unreadable" in page_text
+    assert "no game found" in page_text
+    assert "Accept" not in page_text
+    assert NOTHING.decode() in page_text
     refused = played.post("bob", "accept_record", 1, 1, record=current(played).pk)
     assert refused.status_code == 409
     assert "No move in this record can be read" in text(refused)
@@ -222,11 +222,11 @@ def test_the_round_leads_to_records_and_says_what_is_owed(played: World, text: T
         value = {1: "1-0", 2: "0-1", 3: "=", 4: "+-"}[table]
         played.post("carol", "report_result", 1, line=f"{table} {value}")
     hand_in(played)
-    shown = text(played.get("carol", "round_desk", 1))
-    assert "1 of 3 records submitted" in shown
-    assert "Table 2: record due from Black" in shown
-    assert "Table 3: record due from Red" in shown
-    assert shown.count("record due from") == 2
+    page_text = text(played.get("carol", "round_desk", 1))
+    assert "1 of 3 records submitted" in page_text
+    assert "Table 2: record due from Black" in page_text
+    assert "Table 3: record due from Red" in page_text
+    assert page_text.count("record due from") == 2
 
 
 @pytest.mark.slow
@@ -256,12 +256,12 @@ def test_who_owes_a_record(played: World, text: Text) -> None:
 
 
 def test_as_many_queries_for_one_record_owed_as_for_three(played: World) -> None:
-    url, found = played.url("records_owed", 1), []
+    url, result = played.url("records_owed", 1), []
     for tables in ((1,), (2, 3)):
         for table in tables:
             played.post("carol", "report_result", 1, line=f"{table} 1-0")
-        found.append(count(played.client("bob"), url))
-    assert found[0] == found[1] <= 12
+        result.append(count(played.client("bob"), url))
+    assert result[0] == result[1] <= 12
 
 
 def seats_of(world: World) -> list[Seat]:
@@ -279,12 +279,12 @@ def test_records_cost_no_queries_of_their_own(played: World) -> None:
     hand_in(played)
     record, round_ = played.url("record", 1, 1), played.url("round_desk", 1)
     client = played.client("bob")
-    one = [count(client, record), count(client, round_)]
+    collected = [count(client, record), count(client, round_)]
     for number in (1, 2):
         hand_in(played, GOOD + b"4. R2+%d" % number, seen=current(played).pk, reason="more")
         hand_in(played, table=number + 1)
-    assert [count(client, record), count(client, round_)] == one
-    assert one[0] < 20
+    assert [count(client, record), count(client, round_)] == collected
+    assert collected[0] < 20
 
 
 def test_the_journal_speaks_of_records(played: World, text: Text) -> None:

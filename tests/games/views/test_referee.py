@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from games.acts.records import accept_record, submit_record
 from games.models import Claim, GameRecord
-from games.queries.claims import sight_of
+from games.queries.claims import claim_revision
 from portal import outbox
 from tests.browser.pages import Open, accessible_everywhere, signed_in
 from tests.browser.words import BOTH, Words
@@ -110,12 +110,12 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Wor
     expect(page.locator("main form summary", has_text=say("Draw")).first).to_be_visible()
     page.reload()
     assert value_at(drawn, 1) == "*"
-    told = read_back(open_page, live_server, drawn)
-    [withdrawn] = [line for line in told if "Foul withdrawn" in line]
+    reading = read_back(open_page, live_server, drawn)
+    [withdrawn] = [line for line in reading if "Foul withdrawn" in line]
     assert "Reason: it was Red" in withdrawn
     assert "fouls in this game: 3" in withdrawn
     for act in ("Foul logged", "Foul confirmed"):
-        assert sum(act in line for line in told) == 4
+        assert sum(act in line for line in reading) == 4
 
 
 def claim(page: Page, world: World, url: str, say: Words, row: tuple[int, str, str, str, str]) -> None:
@@ -178,7 +178,7 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
     accessible_everywhere(page)
     assert Claim.objects.count() == 4
     assert Foul.objects.in_force().count() == 1
-    told = read_back(open_page, live_server, drawn)
+    reading = read_back(open_page, live_server, drawn)
     for words, times in (
         ("Ruling on a claim", 4),
         ("consequence: draw", 1),
@@ -187,9 +187,9 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
         ("seconds left on the clock: 300", 1),
         ("seconds left on the clock: 299", 1),
     ):
-        assert sum(words in line for line in told) == times, words
+        assert sum(words in line for line in reading) == times, words
     # The foul names the claim that it follows from, where it was logged and where it was confirmed.
-    fouls = [line for line in told if "Foul logged" in line or "Foul confirmed" in line]
+    fouls = [line for line in reading if "Foul logged" in line or "Foul confirmed" in line]
     assert len(fouls) == 2
     for line in fouls:
         assert "claim: Natural move limit of 50 rounds without a capture (WXC 5)" in line
@@ -203,15 +203,15 @@ def read_back(open_page: Open, server: Any, world: World) -> list[str]:
     page.goto(f"{server.url}/en/desk/{world.event.slug}/-/journal/")
     accessible_everywhere(page)
     acts = page.locator(".log > li").all_inner_texts()
-    return [" ".join(one.split()) for one in acts]
+    return [" ".join(act.split()) for act in acts]
 
 
 @pytest.mark.slow
 def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None:
     drawn.published()
     red = entry_at(drawn, 1, "first").number
-    told = {"player": red, "kind": "natural-limit", "ply": 120, "clock": "-3", "typed": ""}
-    for changed, said in (
+    arguments = {"player": red, "kind": "natural-limit", "ply": 120, "clock": "-3", "typed": ""}
+    for changed, message in (
         ({}, "is not a clock time"),
         ({"clock": "4:99"}, "is not a clock time"),
         ({"clock": "1:75:00"}, "is not a clock time"),
@@ -223,9 +223,9 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
         ({"player": "\0"}, "Control characters were removed"),
         ({"ply": "1\0"}, "Control characters were removed"),
     ):
-        answer = drawn.post("dave", "referee_claim", 1, 1, **(told | changed))
+        answer = drawn.post("dave", "referee_claim", 1, 1, **(arguments | changed))
         assert answer.status_code == 422
-        assert said in answer.content.decode()
+        assert message in answer.content.decode()
     assert drawn.get("dave", "referee_foul", 1, 1).status_code == 404
     answer = drawn.client("dave").get(
         drawn.url("referee_foul", 1, 1), {"player": red, "offence": "technical"}
@@ -248,19 +248,25 @@ def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, t
     """Two referees at one table; the first one's page leads on, and what was typed is still there."""
     drawn.published()
     red = entry_at(drawn, 1, "first").number
-    told = {"player": red, "kind": "natural-limit", "ply": 101, "clock": "4:10", "typed": " ".join(QUIET)}
-    counted = drawn.post("dave", "referee_claim", 1, 1, **told)
+    arguments = {
+        "player": red,
+        "kind": "natural-limit",
+        "ply": 101,
+        "clock": "4:10",
+        "typed": " ".join(QUIET),
+    }
+    counted = drawn.post("dave", "referee_claim", 1, 1, **arguments)
     assert "Red loses the game." in text(counted)
-    told["seen"] = counted.context["seen"]
+    arguments["seen"] = counted.context["seen"]
     drawn.post("carol", "referee_result", 1, 1, value="1-0", table=1)
-    refused = drawn.post("dave", "referee_claim", 1, 1, **told, apply="1")
+    refused = drawn.post("dave", "referee_claim", 1, 1, **arguments, apply="1")
     assert refused.status_code == 409
     assert "Count again." in text(refused)
-    assert refused.context["form"]["typed"].value() == told["typed"]
+    assert refused.context["form"]["typed"].value() == arguments["typed"]
     assert value_at(drawn, 1) == "1-0"
-    again = drawn.post("dave", "referee_claim", 1, 1, **told)
-    told["seen"] = again.context["seen"]
-    assert drawn.post("dave", "referee_claim", 1, 1, **told, apply="1").status_code == 302
+    again = drawn.post("dave", "referee_claim", 1, 1, **arguments)
+    arguments["seen"] = again.context["seen"]
+    assert drawn.post("dave", "referee_claim", 1, 1, **arguments, apply="1").status_code == 302
     assert value_at(drawn, 1) == "0-1"
     assert Claim.objects.count() == 1
 
@@ -269,17 +275,17 @@ def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, t
 def test_as_many_queries_for_one_line_of_the_log_as_for_three(drawn: World) -> None:
     drawn.published()
     red = entry_at(drawn, 1, "first").number
-    told = {"player": red, "clock": "", "typed": " ".join(QUIET), "apply": "1"}
-    found = []
+    arguments = {"player": red, "clock": "", "typed": " ".join(QUIET), "apply": "1"}
+    collected = []
     for plies in ((50,), (51, 52)):
         for ply in plies:
             drawn.post("dave", "referee_foul", 1, 1, player=red, offence="technical", log="1")
             for kind in ("natural-limit", "repetition"):
-                seen = sight_of(pairing_at(drawn, 1), 1)
-                drawn.post("dave", "referee_claim", 1, 1, **told, kind=kind, ply=ply, seen=seen)
-        found.append(count(drawn.client("dave"), drawn.url("referee", 1, 1)))
+                seen = claim_revision(pairing_at(drawn, 1), 1)
+                drawn.post("dave", "referee_claim", 1, 1, **arguments, kind=kind, ply=ply, seen=seen)
+        collected.append(count(drawn.client("dave"), drawn.url("referee", 1, 1)))
     assert Claim.objects.count() == 6
-    assert found[0] == found[1]
+    assert collected[0] == collected[1]
 
 
 def test_a_note_stands_in_the_log_of_its_table(drawn: World, text: Any) -> None:

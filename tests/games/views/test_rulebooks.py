@@ -51,7 +51,7 @@ def test_every_article_that_is_judged_stands_on_the_page(name: str) -> None:
     """Functions are called after their article."""
     source = (Path(str(games.rulebooks.__file__)).parent / f"{name}.py").read_text()
     names = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
-    found = [re.match(r"(?:article|rule)_(\d+(?:_\d+)?)", one) for one in names]
-    judged = {one[1].replace("_", ".") for one in found if one}
+    collected = [re.match(r"(?:article|rule)_(\d+(?:_\d+)?)", item) for item in names]
+    judged = {item[1].replace("_", ".") for item in collected if item}
     assert judged
     assert judged <= {number for number, _ in TEXTS[name.replace("_", "-")].articles}

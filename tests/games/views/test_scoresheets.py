@@ -69,40 +69,40 @@ def test_a_proposed_foul_is_rejected_with_a_reason(drawn: World, text: Any) -> N
     assert "2 recording fouls to decide" in text(drawn.get("dave", "round_desk", 1))
     sheets = Scoresheets.objects.get()
     black = Pairing.objects.get(round=drawn.round(), table=1).seats.get(colour="second").entry
-    told = {"sheets": sheets.pk, "player": black.number, "left": 2}
-    assert drawn.post("carol", "scoresheets_rule", 1, 1, **told).status_code == 403
-    refused = drawn.post("dave", "scoresheets_rule", 1, 1, **told, reason="")
+    arguments = {"sheets": sheets.pk, "player": black.number, "left": 2}
+    assert drawn.post("carol", "scoresheets_rule", 1, 1, **arguments).status_code == 403
+    refused = drawn.post("dave", "scoresheets_rule", 1, 1, **arguments, reason="")
     assert refused.status_code == 422
     assert "Give a reason; it is recorded in the journal." in text(refused)
-    assert drawn.post("dave", "scoresheets_rule", 1, 1, **told, reason="wet sheet").status_code == 302
+    assert drawn.post("dave", "scoresheets_rule", 1, 1, **arguments, reason="wet sheet").status_code == 302
     page = text(drawn.get("dave", "scoresheets", 1, 1))
     assert "1 to decide" in page
     assert "rejected · dave · " in page
     assert "wet sheet" in page
-    again = drawn.post("bob", "scoresheets_rule", 1, 1, **told, confirm="1")
+    again = drawn.post("bob", "scoresheets_rule", 1, 1, **arguments, confirm="1")
     assert again.status_code == 409
     assert "in the meantime; 1 still to decide" in text(again)
-    drawn.post("bob", "scoresheets_rule", 1, 1, **(told | {"left": 1}), confirm="1")
+    drawn.post("bob", "scoresheets_rule", 1, 1, **(arguments | {"left": 1}), confirm="1")
     assert "· decided" in text(drawn.get("dave", "scoresheets", 1, 1))
     assert "recording foul" not in text(drawn.get("dave", "round_desk", 1))
     journal = text(drawn.client("erin").get(f"/en/desk/{drawn.event.slug}/-/journal/"))
     assert "ruling on a proposed foul" in journal
     assert "wet sheet" in journal
-    elsewhere = told | {"sheets": sheets.pk + 99}
+    elsewhere = arguments | {"sheets": sheets.pk + 99}
     assert drawn.post("dave", "scoresheets_rule", 1, 1, **elsewhere, reason="x").status_code == 404
 
 
 @pytest.mark.slow
 def test_as_many_queries_for_one_proposal_as_for_three(drawn: World) -> None:
     drawn.published()
-    found = []
+    collected = []
     for tables in ((1,), (2, 3)):
         for table in tables:
             drawn.post("carol", "scoresheets_submit", 1, table, **sheets_with(9))
         compute()
         pages = (drawn.url("round_desk", 1), drawn.url("scoresheets", 1, 1))
-        found.append([count(drawn.client("bob"), page) for page in pages])
-    assert found[0] == found[1]
+        collected.append([count(drawn.client("bob"), page) for page in pages])
+    assert collected[0] == collected[1]
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
     assert f"Use the best match ({len(MOVES)} plies)" in page
     best, *others = answer.context["choices"]
     assert best["moves"] == []
-    assert [one["moves"][0]["ply"] for one in others] == [5] * len(others)
+    assert [other["moves"][0]["ply"] for other in others] == [5] * len(others)
     assert "if one more slip is assumed" in page
 
 
@@ -138,16 +138,16 @@ def test_a_game_is_taken_from_the_sheets_that_were_shown(drawn: World, text: Any
     drawn.published()
     drawn.post("carol", "scoresheets_submit", 1, 1, **sheets_with(9))
     compute()
-    shown = {"sheets": Scoresheets.objects.get().pk, "which": 0}
+    arguments = {"sheets": Scoresheets.objects.get().pk, "which": 0}
     other = rows(texts_of(GAMES[2]))
     drawn.post("carol", "scoresheets_submit", 1, 1, first=other, second=other)
     compute()
-    refused = drawn.post("dave", "scoresheets_take", 1, 1, **shown)
+    refused = drawn.post("dave", "scoresheets_take", 1, 1, **arguments)
     assert refused.status_code == 409
     assert "New scoresheets have been submitted" in text(refused)
     assert not GameRecord.objects.exists()
-    shown["sheets"] = Scoresheets.objects.latest("pk").pk
-    assert drawn.post("dave", "scoresheets_take", 1, 1, **shown).status_code == 302
+    arguments["sheets"] = Scoresheets.objects.latest("pk").pk
+    assert drawn.post("dave", "scoresheets_take", 1, 1, **arguments).status_code == 302
     compute()
     assert GameRecord.objects.get().reading.data["plies"] == len(GAMES[2])
 
@@ -174,11 +174,11 @@ def test_a_file_is_decoded_by_a_child(drawn: World, monkeypatch: pytest.MonkeyPa
 def test_a_file_that_is_no_text_is_refused(drawn: World, text: Any) -> None:
     drawn.published()
     file = SimpleUploadedFile("red.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-    told = {"first_file": file, "second": rows(texts_of(MOVES))}
-    refused = drawn.post("carol", "scoresheets_submit", 1, 1, **told)
+    arguments = {"first_file": file, "second": rows(texts_of(MOVES))}
+    refused = drawn.post("carol", "scoresheets_submit", 1, 1, **arguments)
     assert refused.status_code == 422
     assert "This is not a text file" in text(refused)
-    assert refused.context["form"]["second"].value() == told["second"]
+    assert refused.context["form"]["second"].value() == arguments["second"]
     assert not Scoresheets.objects.exists()
 
 
@@ -193,16 +193,16 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
     page = drawn.get("carol", "scoresheets", 1, 1)
     assert "games fit; they differ from ply 10 on" in page.content.decode()
     assert len(page.context["choices"]) == 24
-    told = {"sheets": Scoresheets.objects.get().pk, "seen": ""}
-    assert drawn.post("carol", "scoresheets_take", 1, 1, which=3, **told).status_code == 302
-    assert drawn.post("carol", "scoresheets_take", 1, 1, which=999, **told).status_code == 404
-    for typed, said in (
+    arguments = {"sheets": Scoresheets.objects.get().pk, "seen": ""}
+    assert drawn.post("carol", "scoresheets_take", 1, 1, which=3, **arguments).status_code == 302
+    assert drawn.post("carol", "scoresheets_take", 1, 1, which=999, **arguments).status_code == 404
+    for typed, message in (
         ({}, "No scoresheet given"),
         ({"first": "C2=5 H8+7\n" * 5000}, "The scoresheet is too long"),
     ):
         refused = drawn.post("carol", "scoresheets_submit", 1, 1, **typed)
         assert refused.status_code == 422
-        assert said in refused.content.decode()
+        assert message in refused.content.decode()
     assert Scoresheets.objects.count() == 1
     drawn.post("carol", "scoresheets_submit", 1, 1, first="C1+9 K1=9", second="C1+9 K1=9")
     compute()

@@ -32,8 +32,8 @@ def seats(world: World, table: int = 1) -> str:
 def swap(world: World) -> None:
     """The seconds of tables 1 and 2 change places."""
     numbers = Seat.objects.filter(pairing__round=world.round(1), colour="second").order_by("pairing__table")
-    one, other = numbers.values_list("entry__number", flat=True)[:2]
-    change = Swap(one, other)
+    first_one, other = numbers.values_list("entry__number", flat=True)[:2]
+    change = Swap(first_one, other)
     adjust_round(round_=world.round(1), change=change, reason="wrong seats", by=world.users["bob"])
 
 
@@ -45,7 +45,7 @@ def pair_in_words(world: World) -> str:
     row = table_row(world.round(1), 1)
     assert row is not None
     assert row.second is not None
-    first, second = (f"{one.number} {plain_name(one.player)}" for one in (row.first, row.second))
+    first, second = (f"{item.number} {plain_name(item.player)}" for item in (row.first, row.second))
     return f"{first} – {second}"
 
 
@@ -61,13 +61,13 @@ def test_a_form_that_showed_others_reports_nothing(
     drawn: World, text: Text, name: str, place: tuple[int, ...], change: Callable[[World], None]
 ) -> None:
     drawn.published()
-    shown, words = seats(drawn), pair_in_words(drawn)
+    seats_before, words = seats(drawn), pair_in_words(drawn)
     change(drawn)
-    answer = drawn.client("dave").post(drawn.url(name, *place), SENT | {"seats": shown, "once": "a"})
+    answer = drawn.client("dave").post(drawn.url(name, *place), SENT | {"seats": seats_before, "once": "a"})
     assert answer.status_code == 409
-    said = text(answer)
-    assert f"Your page showed {words}" in said
-    assert f"the players are now {pair_in_words(drawn)}" in said
+    page_text = text(answer)
+    assert f"Your page showed {words}" in page_text
+    assert f"the players are now {pair_in_words(drawn)}" in page_text
     assert not ResultReport.objects.exists()
     assert not JournalEntry.objects.filter(act="contest_result").exists()
     # The page that says so shows who sits there now: what is sent from it counts.
@@ -79,9 +79,9 @@ def test_a_form_that_showed_others_reports_nothing(
 
 def test_what_was_chosen_is_still_there(drawn: World) -> None:
     drawn.published()
-    shown = seats(drawn)
+    page = seats(drawn)
     swap(drawn)
-    answer = drawn.post("dave", "report_result", 1, **SENT, seats=shown)
+    answer = drawn.post("dave", "report_result", 1, **SENT, seats=page)
     assert 'value="1-0"' in next(
         tag for tag in answer.content.decode().split("<") if tag.startswith("input") and "checked" in tag
     )
@@ -91,13 +91,13 @@ def test_what_was_chosen_is_still_there(drawn: World) -> None:
 def test_a_list_in_place_and_a_line_are_told_so(drawn: World, text: Text) -> None:
     """The list sends what its row shows; for a line that is typed the page adds it."""
     drawn.published()
-    shown = seats(drawn)
+    page_text = seats(drawn)
     page = drawn.get("dave", "round_desk", 1).content.decode()
-    assert f'name="seats" value="{shown}"' in page
-    assert f'data-seats="{shown}"' in page
+    assert f'name="seats" value="{page_text}"' in page
+    assert f'data-seats="{page_text}"' in page
     swap(drawn)
     for sent in (SENT, {"line": "1 1-0"}):
-        answer = drawn.post("dave", "report_result", 1, **sent, seats=shown, htmx=True)
+        answer = drawn.post("dave", "report_result", 1, **sent, seats=page_text, htmx=True)
         assert answer.status_code == 409
         assert f"the players are now {pair_in_words(drawn)}" in text(answer)
     assert not ResultReport.objects.exists()
@@ -181,8 +181,8 @@ def test_a_tap_that_was_kept_while_the_players_changed_says_so(
     expect(panel(page)).to_contain_text("Saved on this phone", timeout=SOON)
     swap(drawn)
     cut(page.context, off=False)
-    told = f"Your page showed {words}"
-    expect(page.locator("body")).to_contain_text(told, timeout=SOON)
+    text = f"Your page showed {words}"
+    expect(page.locator("body")).to_contain_text(text, timeout=SOON)
     expect(page.locator("body")).to_contain_text(f"the players are now {pair_in_words(drawn)}")
     assert not ResultReport.objects.exists()
 

@@ -31,12 +31,12 @@ class Slow:
     """A network that takes `DELAY` for each answer, and fails in each ``failing``-th."""
 
     def __init__(self, page: Page, failing: int = 0) -> None:
-        self.page, self.failing, self.asked = page, failing, 0
+        self.page, self.failing, self.requests = page, failing, 0
         self.waiting: list[tuple[float, Route]] = []
         page.route("**/read/**", self.hold)
 
     def hold(self, route: Route) -> None:
-        self.asked += 1
+        self.requests += 1
         self.waiting.append((time.monotonic() + DELAY, route))
 
     def wait(self, seconds: float) -> None:
@@ -46,7 +46,7 @@ class Slow:
             self.page.wait_for_timeout(50)
             while self.waiting and self.waiting[0][0] <= time.monotonic():
                 _, route = self.waiting.pop(0)
-                if self.failing and self.asked % self.failing == 0:
+                if self.failing and self.requests % self.failing == 0:
                     route.abort()
                 else:
                     route.continue_()
@@ -80,9 +80,9 @@ def stands(page: Page, piece: str, square: str) -> bool:
 
 def written(page: Page) -> list[str]:
     """The moves that the text says."""
-    found = so_far(page.locator("#record-text").input_value(), chinese=False)
-    assert found.fault is None
-    return [str(move) for move in found.game.moves]
+    far = so_far(page.locator("#record-text").input_value(), chinese=False)
+    assert far.fault is None
+    return [str(move) for move in far.game.moves]
 
 
 def handed_in(page: Page) -> list[str]:

@@ -41,9 +41,9 @@ def test_from_sgf_to_a_public_game(played: World, text: Text) -> None:
     assert "Game record (SGF)" in text(played.get("carol", "record", 1, 1))
     reading = hand_in(played, WEIQI)
     assert (reading.state, reading.data["captures"]) == ("valid", {"first": 1, "second": 0})
-    shown = text(played.get("bob", "record", 1, 1))
-    assert "no errors" in shown
-    assert "takes the corner" in shown
+    page = text(played.get("bob", "record", 1, 1))
+    assert "no errors" in page
+    assert "takes the corner" in page
     played.post("bob", "accept_record", 1, 1, record=reading.record_id)
     address = f"/en/e/{played.event.slug}/{played.section.slug}/round/1/table/1/"
     game = played.client("anonymous").get(address)
@@ -57,9 +57,9 @@ def test_a_faulty_record_is_corrected_or_accepted_with_a_reason(played: World, t
     reading = hand_in(played, WEIQI_FAULTY)
     assert reading.state == "faulty"
     assert [finding["code"] for finding in reading.data["findings"]] == ["forbidden-point"] * 2
-    shown = text(played.get("bob", "record", 1, 1))
-    assert "“W[aa]” is suicide (article 5)" in shown
-    assert "Accept with errors" in shown
+    page = text(played.get("bob", "record", 1, 1))
+    assert "“W[aa]” is suicide (article 5)" in page
+    assert "Accept with errors" in page
     fixed = played.post("carol", "prefill_record", 1, 1, fix="0-0", text=WEIQI_FAULTY.decode())
     assert "SZ[9]KM[5.5]" in fixed.content.decode()
     accept = {"record": reading.record_id}
@@ -71,7 +71,7 @@ def test_the_sections_rulebook_judges(played: World) -> None:
     """Round the board of two lines: a cycle of six plies is a finding, and illegal by the letter."""
     cycle = b"(;SZ[2];B[bb];W[aa];B[ba];W[ab];B[bb];W[ba];B[bb])"
     reading = hand_in(played, cycle)
-    assert (reading.state, [one["code"] for one in reading.data["findings"]]) == ("valid", ["cycle"])
+    assert (reading.state, [item["code"] for item in reading.data["findings"]]) == ("valid", ["cycle"])
     played.section.rulebook = "weiqi-strict"
     played.section.save()
     reading = hand_in(played, cycle, seen=reading.record_id, reason="by the letter")
@@ -80,13 +80,13 @@ def test_the_sections_rulebook_judges(played: World) -> None:
 
 def test_another_games_record_has_no_game_in_it(played: World, text: Text) -> None:
     assert hand_in(played, GOOD).state == "unreadable"
-    shown = text(played.get("bob", "record", 1, 1))
-    assert "no game found" in shown
-    assert "Accept" not in shown
+    page = text(played.get("bob", "record", 1, 1))
+    assert "no game found" in page
+    assert "Accept" not in page
 
 
 @pytest.mark.parametrize(
-    ("record", "options", "said"),
+    ("record", "options", "message"),
     [
         ("SZ[9]", {}, ["The record is on a 9-line board; this section plays on 19 lines."]),
         ("SZ[9]", {"size": 9}, []),
@@ -106,18 +106,18 @@ def test_another_games_record_has_no_game_in_it(played: World, text: Text) -> No
     ],
 )
 def test_what_is_not_as_the_section_settled_is_told_and_nothing_is_refused(
-    played: World, text: Text, record: str, options: dict[str, int], said: list[str]
+    played: World, text: Text, record: str, options: dict[str, int], message: list[str]
 ) -> None:
     played.section.options = {"weiqi": options}
     played.section.save()
     first = "W[cc]" if "HA" in record else "B[cc]"
     reading = hand_in(played, f"(;GM[1]{record};{first})".encode())
     assert reading.state == "valid"
-    shown = text(played.get("bob", "record", 1, 1))
-    assert ("Differs from this section's settings" in shown) is bool(said)
-    assert shown.count("in this section it is") + shown.count(" this section plays") + shown.count(
+    page = text(played.get("bob", "record", 1, 1))
+    assert ("Differs from this section's settings" in page) is bool(message)
+    assert page.count("in this section it is") + page.count(" this section plays") + page.count(
         "no handicap rule"
-    ) == len(said)
-    for sentence in said:
-        assert sentence in shown
+    ) == len(message)
+    for sentence in message:
+        assert sentence in page
     assert played.post("bob", "accept_record", 1, 1, record=reading.record_id).status_code == 302

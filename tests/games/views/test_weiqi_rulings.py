@@ -36,7 +36,7 @@ def ruled(world: World, ruling: str, offence: str = "two-plays", who: str = "dav
     )
 
 
-def said(world: World, text: Text) -> str:
+def text_of_record(world: World, text: Text) -> str:
     return text(world.get("dave", "referee", 1, 1))
 
 
@@ -47,28 +47,28 @@ def test_a_warning_is_the_usual_ruling_and_the_second_is_announced(played: World
     assert page.context["form"]["ruling"].value() == "warning"
     assert "referee-next" not in text(page)
     assert ruled(played, "warning").status_code == 302
-    assert "1 of 2" in said(played, text)
+    assert "1 of 2" in text_of_record(played, text)
     assert 'warning: <span class="referee-next">next foul loses the game for White' in text(
         chosen(played, "stone-lifted")
     )
     assert ruled(played, "void-and-pass").status_code == 302
-    assert "Foul confirmed: the move is void and counts as a pass" in said(played, text)
+    assert "Foul confirmed: the move is void and counts as a pass" in text_of_record(played, text)
     assert value_at(played, 1) == ""
     assert ruled(played, "warning", "stone-lifted").status_code == 302
-    assert "White loses by fouls" in said(played, text)
+    assert "White loses by fouls" in text_of_record(played, text)
     assert value_at(played, 1) == "1-0"
 
 
 def test_the_referees_page_leads_to_the_count(played: World, text: Text) -> None:
     """Where the referee also rules no result: no foul is needed for a position that keeps coming again."""
-    assert f'href="{played.url("count", 1, 1)}"' in said(played, text)
+    assert f'href="{played.url("count", 1, 1)}"' in text_of_record(played, text)
 
 
 @pytest.mark.slow
 def test_a_ruled_loss_waits_for_who_may_confirm_it(played: World, text: Text) -> None:
     assert ruled(played, "loss", who="carol", log="1").status_code == 302
-    assert "<strong>Two moves in a row</strong> · White" in said(played, text)
-    assert "loss of the game" in said(played, text)
+    assert "<strong>Two moves in a row</strong> · White" in text_of_record(played, text)
+    assert "loss of the game" in text_of_record(played, text)
     assert value_at(played, 1) == ""
     foul = Foul.objects.get()
     assert played.post("dave", "referee_confirm", 1, 1, foul=foul.pk).status_code == 302

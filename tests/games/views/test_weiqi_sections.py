@@ -23,14 +23,14 @@ def test_the_defaults_are_article_11_and_practice(world: World, text: Text) -> N
     assert create(world).status_code == 302
     section = Section.objects.get(slug="open")
     assert (section.options, section.rulebook) == ({}, "weiqi")
-    shown = text(world.client("alice").get(f"/en/desk/{world.event.slug}/open/"))
+    page = text(world.client("alice").get(f"/en/desk/{world.event.slug}/open/"))
     for line in (
         "19 × 19 lines",
         "Komi: 2¾ stones (article 11).",
         "This departs from article 6, which forbids all repetition.",
     ):
-        assert line in shown
-    assert "Handicap games:" not in shown
+        assert line in page
+    assert "Handicap games:" not in page
 
 
 def test_everything_can_be_settled_otherwise(world: World, text: Text) -> None:
@@ -41,11 +41,11 @@ def test_everything_can_be_settled_otherwise(world: World, text: Text) -> None:
     assert section.rulebook == "weiqi-strict"
     world.client("alice").post(f"/en/desk/{world.event.slug}/open/open/")
     for address in (f"/en/desk/{world.event.slug}/open/", f"/en/e/{world.event.slug}/open/"):
-        shown = text(world.client("alice").get(address))
-        assert "9 × 9 lines" in shown
-        assert "Komi: 3¾ stones" in shown
-        assert "Handicap games: Black gives a further ½ stones." in shown
-        assert "No whole-board position may be repeated (superko, article 6)." in shown
+        page = text(world.client("alice").get(address))
+        assert "9 × 9 lines" in page
+        assert "Komi: 3¾ stones" in page
+        assert "Handicap games: Black gives a further ½ stones." in page
+        assert "No whole-board position may be repeated (superko, article 6)." in page
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from tests.games.weiqi.games import board
 
 def play(on: Board, *moves: str) -> Cycle | None:
     """Plays moves, gives what the last one says."""
-    said = None
+    message = None
     for move in moves:
-        said = on.play(Move.parse(move))
-    return said
+        message = on.play(Move.parse(move))
+    return message
 
 
 def refused(on: Board, move: str) -> IllegalPlayError:

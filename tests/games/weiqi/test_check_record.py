@@ -42,9 +42,9 @@ def file_of(tmp_path):
 
 def test_the_object_has_the_promised_keys(capsys, file_of):
     name = file_of(b"(;SZ[9]KM[7.5]RU[Chinese]PB[A]PW[B]RE[B+73.5];B[ba];W[aa];B[ab];W[];B[])")
-    code, (found,) = check(capsys, name, "--format", "sgf")
+    code, (result,) = check(capsys, name, "--format", "sgf")
     assert code == 0
-    assert found == {
+    assert result == {
         "file": name,
         "index": 0,
         "game": "weiqi",
@@ -71,32 +71,32 @@ def test_the_object_has_the_promised_keys(capsys, file_of):
 
 
 def test_a_count_is_shown_against_the_claim_never_held_against_it(capsys, file_of):
-    code, (found,) = check(capsys, file_of(b"(;SZ[9]KM[7.5]RE[W+2.5];B[ba];W[];B[])"))
-    assert (code, found["valid"], found["result"], found["result_contradicted"]) == (0, True, "0-1", False)
-    assert found["area"]["difference"] == "38"
+    code, (result,) = check(capsys, file_of(b"(;SZ[9]KM[7.5]RE[W+2.5];B[ba];W[];B[])"))
+    assert (code, result["valid"], result["result"], result["result_contradicted"]) == (0, True, "0-1", False)
+    assert result["area"]["difference"] == "38"
 
 
 def test_every_game_of_a_file_has_its_object_and_one_bad_game_makes_the_answer_no(capsys, file_of):
-    code, found = check(capsys, file_of(b"(;SZ[9];B[aa])(;SZ[9];B[aa];W[aa])"))
+    code, result = check(capsys, file_of(b"(;SZ[9];B[aa])(;SZ[9];B[aa];W[aa])"))
     assert code == 1
-    assert [(one["index"], one["valid"]) for one in found] == [(0, True), (1, False)]
-    fault = found[1]["faults"][0]
+    assert [(item["index"], item["valid"]) for item in result] == [(0, True), (1, False)]
+    fault = result[1]["faults"][0]
     assert (fault["cause"], fault["ply"], fault["text"], fault["code"]) == ("illegal", 2, "W[aa]", "occupied")
     assert "the point is occupied" in fault["message"]
 
 
 def test_what_is_no_sgf_is_said(capsys, file_of):
-    code, (found,) = check(capsys, file_of(b"hello"), "--format", "sgf")
-    assert (code, found["valid"], [fault["code"] for fault in found["faults"]]) == (
+    code, (result,) = check(capsys, file_of(b"hello"), "--format", "sgf")
+    assert (code, result["valid"], [fault["code"] for fault in result["faults"]]) == (
         1, False, ["outside-game", "no-game"],
     )  # fmt: skip
 
 
 def test_a_cycle_is_a_finding_and_under_the_letter_illegal(capsys, file_of):
     name = file_of(sgf(by_source("eternal_life_4")))
-    code, (found,) = check(capsys, name)
+    code, (result,) = check(capsys, name)
     assert code == 0
-    (finding,) = found["findings"]
+    (finding,) = result["findings"]
     assert finding["message"].startswith("B[da] repeats the position after move 83, 4 moves earlier")
     assert {key: finding[key] for key in ("rulebook", "article", "kind", "side", "ply")} == {
         "rulebook": "weiqi", "article": "6, 20", "kind": "warning", "side": "first", "ply": 87,
@@ -133,8 +133,8 @@ def test_offences_that_a_record_shows(source, code, article, ply):
 
 def test_cycles_that_go_on_are_one_finding():
     (record,) = read_file(sgf(by_source("triple_ko_19")))
-    found = [(finding.ply, finding.evidence["until"]) for finding in findings(judge(record))]
-    assert found == [(265, 267), (275, 288)]
+    collected = [(finding.ply, finding.evidence["until"]) for finding in findings(judge(record))]
+    assert collected == [(265, 267), (275, 288)]
     assert findings(judge(record, Repetition.STRICT))[0].rulebook == "weiqi-strict"
 
 

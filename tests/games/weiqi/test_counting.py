@@ -12,7 +12,7 @@ from games.weiqi.counting import (
     toggle,
     whole_chains,
 )
-from games.weiqi.results import Claim, Ended, parse_claim
+from games.weiqi.results import Ended, ResultClaim, parse_claim
 from games.weiqi.values import BLACK, EMPTY, WHITE, parse_point, point_name, star_points
 from tests.games.weiqi.games import board, load, moves, points
 
@@ -114,18 +114,18 @@ def test_negative_quarters_have_their_sign():
 @pytest.mark.parametrize(
     ("text", "claim", "score"),
     [
-        ("B+1.5", Claim(Ended.COUNT, BLACK, 3), "1-0"),
-        ("w+12", Claim(Ended.COUNT, WHITE, 24), "0-1"),
-        ("W+Resign", Claim(Ended.RESIGNATION, WHITE), "0-1"),
-        ("B+T", Claim(Ended.TIME, BLACK), "1-0"),
-        ("B+F", Claim(Ended.FORFEIT, BLACK), "1-0"),
-        ("W+", Claim(Ended.UNSPECIFIED, WHITE), "0-1"),
-        ("B+1.3", Claim(Ended.UNSPECIFIED, BLACK), "1-0"),
-        ("0", Claim(Ended.DRAW), "1/2-1/2"),
-        ("Void", Claim(Ended.NO_RESULT), "*"),
-        ("Both lost", Claim(Ended.BOTH_LOSE), "0-0"),
-        ("?", Claim(Ended.UNKNOWN), "*"),
-        ("", Claim(Ended.UNKNOWN), "*"),
+        ("B+1.5", ResultClaim(Ended.COUNT, BLACK, 3), "1-0"),
+        ("w+12", ResultClaim(Ended.COUNT, WHITE, 24), "0-1"),
+        ("W+Resign", ResultClaim(Ended.RESIGNATION, WHITE), "0-1"),
+        ("B+T", ResultClaim(Ended.TIME, BLACK), "1-0"),
+        ("B+F", ResultClaim(Ended.FORFEIT, BLACK), "1-0"),
+        ("W+", ResultClaim(Ended.UNSPECIFIED, WHITE), "0-1"),
+        ("B+1.3", ResultClaim(Ended.UNSPECIFIED, BLACK), "1-0"),
+        ("0", ResultClaim(Ended.DRAW), "1/2-1/2"),
+        ("Void", ResultClaim(Ended.NO_RESULT), "*"),
+        ("Both lost", ResultClaim(Ended.BOTH_LOSE), "0-0"),
+        ("?", ResultClaim(Ended.UNKNOWN), "*"),
+        ("", ResultClaim(Ended.UNKNOWN), "*"),
     ],
 )
 def test_claimed_results(text, claim, score):

@@ -9,7 +9,7 @@ import pytest
 from games.weiqi.answer import answer
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
-from games.weiqi.record import MOST_MOVES, FaultCode, Record
+from games.weiqi.record import MOST_MOVES, FaultCode, WeiqiRecord
 from games.weiqi.sgf import sgf_grammar
 from games.weiqi.writing import write_sgf
 from games.wording.weiqi import fault_text
@@ -61,9 +61,11 @@ def damaged(seed: int) -> bytes:
     return data
 
 
-def variations(record: Record) -> list[tuple[int, bytes]]:
+def variations(record: WeiqiRecord) -> list[tuple[int, bytes]]:
     """The variations with each node's properties in the order of the alphabet, as they are written."""
-    trees = [(kept.ply, sgf_grammar.parse_sgf_game(kept.sgf.encode())) for kept in record.variations]
+    trees = [
+        (variation.ply, sgf_grammar.parse_sgf_game(variation.sgf.encode())) for variation in record.variations
+    ]
     return [(ply, sgf_grammar.serialise_game_tree(tree, wrap=None)) for ply, tree in trees]
 
 
@@ -74,11 +76,11 @@ def answered(seed: int) -> int:
     assert records
     for record in records:
         judged = judge(record)
-        found = answer(judged, "-", fault_text)
-        assert json.loads(json.dumps(found)) == found
-        assert found["area"]["first"] + found["area"]["second"] == record.size**2
-        assert all(fault["message"] for fault in found["faults"])
-        assert len(found["moves"]["sgf"]) == found["plies"] == judged.board.ply
+        answer_found = answer(judged, "-", fault_text)
+        assert json.loads(json.dumps(answer_found)) == answer_found
+        assert answer_found["area"]["first"] + answer_found["area"]["second"] == record.size**2
+        assert all(fault["message"] for fault in answer_found["faults"])
+        assert len(answer_found["moves"]["sgf"]) == answer_found["plies"] == judged.board.ply
         faults += len(judged.faults)
         if judged.is_valid and not any(fault.code == FaultCode.BAD_CHARACTERS for fault in judged.faults):
             (again,) = read_file(write_sgf(record))

@@ -72,15 +72,15 @@ def agree(cases: list[Case]) -> list[int | None]:
 
 def test_unusual_games_and_odd_ones():
     unusual = [case for case in real_games() if len(case[2]) < 130][:20]
-    found = agree(unusual + [odd_game(seed) for seed in range(40)])
-    assert sum(ply is not None for ply in found) >= 10
+    result = agree(unusual + [odd_game(seed) for seed in range(40)])
+    assert sum(ply is not None for ply in result) >= 10
 
 
 @pytest.mark.long
 def test_all_real_games_and_a_thousand_odd_ones(record_property):
     real = real_games()
-    found = agree(real + [odd_game(seed) for seed in range(1000)])
-    record_property("games", len(found))
-    record_property("with an illegal move", sum(ply is not None for ply in found))
+    result = agree(real + [odd_game(seed) for seed in range(1000)])
+    record_property("games", len(result))
+    record_property("with an illegal move", sum(ply is not None for ply in result))
     assert len(real) >= 269
-    assert sum(ply is not None for ply in found) >= 300
+    assert sum(ply is not None for ply in result) >= 300

@@ -70,8 +70,8 @@ def test_a_record_that_names_no_points_has_the_fixed_ones(stones: int) -> None:
     assert (record.first, record.handicap, record.faults) == (WHITE, stones, ())
     # Where Black puts them anywhere nobody can know; without a section nothing is asked.
     [free] = read_file(raw, Placement.FREE)
-    assert [(one.code, one.text) for one in free.faults] == [("unplaced-handicap", f"HA[{stones}]")]
-    assert [one.code for one in read_file(raw)[0].faults] == ["handicap-differs"]
+    assert [(fault.code, fault.text) for fault in free.faults] == [("unplaced-handicap", f"HA[{stones}]")]
+    assert [fault.code for fault in read_file(raw)[0].faults] == ["handicap-differs"]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_record_that_names_no_points_has_the_fixed_ones(stones: int) -> None:
 )
 def test_stones_are_placed_only_where_that_is_clear(text: str, codes: list[str]) -> None:
     [record] = read_file(f"(;GM[1]{text})".encode(), Placement.FIXED)
-    assert [str(one.code) for one in record.faults] == codes
+    assert [str(fault.code) for fault in record.faults] == codes
 
 
 def test_an_empty_record_begins_with_the_stones() -> None:

@@ -10,24 +10,24 @@ from games.weiqi.record import (
     MOST_GAMES,
     MOST_MOVES,
     FaultCode,
-    Record,
     Setup,
     Variation,
+    WeiqiRecord,
 )
 from games.weiqi.values import BLACK, WHITE, parse_point
 
 
-def read(text: str | bytes) -> Record:
+def read(text: str | bytes) -> WeiqiRecord:
     """The one game of a file."""
     (record,) = read_file(text if isinstance(text, bytes) else text.encode())
     return record
 
 
-def faults(record: Record) -> list[tuple[str, int | None, int | None, str]]:
+def faults(record: WeiqiRecord) -> list[tuple[str, int | None, int | None, str]]:
     return [(fault.code, fault.line, fault.ply, fault.text) for fault in judge(record).faults]
 
 
-def names(record: Record) -> str:
+def names(record: WeiqiRecord) -> str:
     return " ".join(map(str, record.moves))
 
 

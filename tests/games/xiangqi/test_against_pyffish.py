@@ -74,11 +74,11 @@ def compare_text(board: Board, move: Move, theirs: str) -> bool:
         crowded = len(front_to_back(board.squares, board.squares[move.origin], file)) > 2
         assert token.readings[0].place or crowded, (board.fen(), written, theirs)
         try:
-            found: tuple[Move, ...] = (find_move(board, theirs),)
+            result: tuple[Move, ...] = (find_move(board, theirs),)
         except AmbiguousError as error:
             # The middle one of file 3 by the AXF, by index its third: ``33=4`` may be either.
-            found = error.candidates if crowded else ()
-        assert move in found, (board.fen(), written, theirs)
+            result = error.candidates if crowded else ()
+        assert move in result, (board.fen(), written, theirs)
     assert find_move(board, written) == move
     for write in (chinese, chinese_traditional):
         assert find_move(board, write(board.squares, move)) == move

@@ -31,9 +31,9 @@ def test_what_would_be_mate_if_the_opponent_passed(start: str, move: str, kills:
 def test_diagrams_of_perpetual_kill_are_draws_by_article_3() -> None:
     """Diagram 31 and two of those numbered 100 to 103: a side threatens mate with every move of the cycle."""
     starts = ("3k1a3/4a4/9/p1N3n2", "4k4/3P2P1P/9/9/6b1c", "3r1k3/4P4/9/c1p2r3")
-    for one in [one for one in diagrams() if one["position"].startswith(starts)]:
-        played = play(one["position"], moves(one["lead"]) + moves(one["cycle"]) * 2)
-        first = len(played) - len(one["cycle"].split()) + 1
+    for diagram in [diagram for diagram in diagrams() if diagram["position"].startswith(starts)]:
+        played = play(diagram["position"], moves(diagram["lead"]) + moves(diagram["cycle"]) * 2)
+        first = len(played) - len(diagram["cycle"].split()) + 1
         kills = [all(played.kills(ply) for ply in range(at, len(played) + 1, 2)) for at in (first, first + 1)]
         assert any(kills)
         last = axf.findings(played)[-1]
@@ -45,18 +45,18 @@ def mates_slowly(board: Board, plies: int) -> bool:
     for move in legal_moves(board):
         board.push(move)
         if ending(board) is Ending.MATE:
-            found = True
+            result = True
         elif plies == 1 or not board.check:
-            found = False
+            result = False
         else:
             answers = legal_moves(board)
-            found = bool(answers)
+            result = bool(answers)
             for answer in answers:
                 board.push(answer)
-                found = found and mates_slowly(board, plies - 1)
+                result = result and mates_slowly(board, plies - 1)
                 board.pop()
         board.pop()
-        if found:
+        if result:
             return True
     return False
 
@@ -65,16 +65,16 @@ def mates_slowly(board: Board, plies: int) -> bool:
 def test_a_slow_search_finds_the_same() -> None:
     chance = random.Random(5)
     counted = {False: 0, True: 0}
-    for one in diagrams():
-        start = position(one["position"])
+    for diagram in diagrams():
+        start = position(diagram["position"])
         board = Board(Position(start.squares, start.side), allowed=frozenset(start_defects(start)))
         for _ in range(6):
             choices = legal_moves(board)
             if not choices:
                 break
-            found = mates(board, 2)
-            assert found is mates_slowly(board, 2), board
-            counted[found] += 1
+            result = mates(board, 2)
+            assert result is mates_slowly(board, 2), board
+            counted[result] += 1
             board.push(chance.choice(choices))
     assert min(counted.values()) > 10
 

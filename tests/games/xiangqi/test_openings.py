@@ -58,10 +58,10 @@ def test_a_game_and_its_mirror_image_have_one_name(game: dict[str, list[str]]) -
 
 
 def test_every_game_of_the_championships_has_a_name_that_is_worded() -> None:
-    found = {opening_of(moves_of(game["moves"])) for game in championship_games()}
-    assert None not in found
-    assert {str(one) for one in found} <= set(OPENINGS)
-    assert len(found) > 5
+    collected = {opening_of(moves_of(game["moves"])) for game in championship_games()}
+    assert None not in collected
+    assert {str(item) for item in collected} <= set(OPENINGS)
+    assert len(collected) > 5
 
 
 def test_every_opening_is_worded_and_none_else() -> None:

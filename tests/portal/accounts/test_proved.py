@@ -45,24 +45,24 @@ def bearer(secret: str) -> dict[str, str]:
 def test_a_device_is_a_proof_to_every_process(greta: User) -> None:
     client = Client()
     client.post("/en/account/login/", {"login": "greta", "password": PASSWORD})
-    told = cookie(client, COOKIE)
-    assert Proofs().proof(told) == Proofs().proof(told) is not None
-    last = told["HTTP_COOKIE"][-1]
-    forged = told["HTTP_COOKIE"][:-1] + ("a" if last != "a" else "b")
+    header = cookie(client, COOKIE)
+    assert Proofs().proof(header) == Proofs().proof(header) is not None
+    last = header["HTTP_COOKIE"][-1]
+    forged = header["HTTP_COOKIE"][:-1] + ("a" if last != "a" else "b")
     assert Proofs().proof({"HTTP_COOKIE": forged}) is None
 
 
 def test_a_session_is_one_while_somebody_is_signed_in(greta: User, seen: Proofs) -> None:
     client = Client()
     client.force_login(greta)
-    told = cookie(client, settings.SESSION_COOKIE_NAME)
-    assert seen.proof(told) is None
+    header = cookie(client, settings.SESSION_COOKIE_NAME)
+    assert seen.proof(header) is None
     client.get("/en/desk/")
-    assert seen.proof(told) is not None
+    assert seen.proof(header) is not None
     # The account is switched off; the session's cookie is still the same.
     User.objects.filter(pk=greta.pk).update(is_active=False)
     client.get("/en/desk/")
-    assert seen.proof(told) is None
+    assert seen.proof(header) is None
 
 
 def test_the_session_of_somebody_who_is_not_signed_in_is_none(seen: Proofs) -> None:
@@ -81,14 +81,14 @@ def test_the_session_of_somebody_who_is_not_signed_in_is_none(seen: Proofs) -> N
 )
 def test_a_token_is_one_while_it_is_valid(greta: User, seen: Proofs, end: Any) -> None:
     caller = Caller(greta)
-    told = bearer(caller.made.secret)
-    assert seen.proof(told) is None
+    header = bearer(caller.made.secret)
+    assert seen.proof(header) is None
     assert caller.get("/api/v1/me").status_code == 200
-    assert seen.proof(told) is not None
+    assert seen.proof(header) is not None
     end(caller.made.token)
     caller.made.token.save()
     assert caller.get("/api/v1/me").status_code == 401
-    assert seen.proof(told) is None
+    assert seen.proof(header) is None
 
 
 def test_a_proof_ends_by_itself_and_those_unseen_for_longest_make_room() -> None:

@@ -43,18 +43,18 @@ def set_new(link: str, password: str = NEW) -> Any:
 
 
 def test_by_mail_the_link_opens_once(nora: User) -> None:
-    asked = Client().post(reverse("account_reset_password"), {"email": "Nora@example.org"}, follow=True)
-    assert "Check your e-mail" in asked.content.decode()
+    arguments = Client().post(reverse("account_reset_password"), {"email": "Nora@example.org"}, follow=True)
+    assert "Check your e-mail" in arguments.content.decode()
     assert mail.outbox == []
     outbox.drain()
     [letter] = mail.outbox
     assert letter.to == ["nora@example.org"]
-    found = re.search(r"http\S+", str(letter.body))
-    assert found is not None
-    assert "New password set" in set_new(found.group()).content.decode()
+    result = re.search(r"http\S+", str(letter.body))
+    assert result is not None
+    assert "New password set" in set_new(result.group()).content.decode()
     nora.refresh_from_db()
     assert nora.check_password(NEW)
-    assert "no longer works" in set_new(found.group()).content.decode()
+    assert "no longer works" in set_new(result.group()).content.decode()
 
 
 def test_each_field_of_a_password_is_called_once(nora: User) -> None:
@@ -71,11 +71,11 @@ def test_each_field_of_a_password_is_called_once(nora: User) -> None:
 
 
 def test_nobody_learns_whose_addresses_are_known(nora: User) -> None:
-    known, unknown = (
+    existing, unknown = (
         Client().post(reverse("account_reset_password"), {"email": email})
         for email in ("nora@example.org", "nobody@example.org")
     )
-    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert (existing.status_code, existing["Location"]) == (unknown.status_code, unknown["Location"])
     outbox.drain()
     assert len(mail.outbox) == 1
 

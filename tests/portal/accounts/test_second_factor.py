@@ -45,15 +45,15 @@ def code_of(secret: str) -> str:
 
 def set_up_app(client: ValidClient) -> str:
     """The app's key, once its code was accepted."""
-    asked = client.get(reverse("mfa_activate_totp"))
-    assert asked["Location"].startswith(reverse("account_reauthenticate"))
-    assert b"Confirm it is you" in client.get(asked["Location"]).content
-    page = client.post(asked["Location"], {"password": PASSWORD}, follow=True).content.decode()
-    found = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
-    assert found is not None
-    answer = client.post(reverse("mfa_activate_totp"), {"code": code_of(found[1])}, follow=True)
+    response = client.get(reverse("mfa_activate_totp"))
+    assert response["Location"].startswith(reverse("account_reauthenticate"))
+    assert b"Confirm it is you" in client.get(response["Location"]).content
+    page = client.post(response["Location"], {"password": PASSWORD}, follow=True).content.decode()
+    match = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
+    assert match is not None
+    answer = client.post(reverse("mfa_activate_totp"), {"code": code_of(match[1])}, follow=True)
     assert answer.status_code == 200
-    return found[1]
+    return match[1]
 
 
 @pytest.mark.slow
@@ -93,9 +93,9 @@ def test_an_administrator_must_have_one(settings: Any) -> None:
     settings.SECOND_FACTOR_FOR_ADMINS = True
     ada = make_user("ada", is_superuser=True, is_staff=True)
     client, program = ValidClient(), Caller(ada, "read")
-    told = sign_in(client, "ada")
-    assert told.redirect_chain[-1][0] == reverse("mfa_index")
-    assert b"must use two-factor authentication" in told.content
+    answer = sign_in(client, "ada")
+    assert answer.redirect_chain[-1][0] == reverse("mfa_index")
+    assert b"must use two-factor authentication" in answer.content
     assert client.get(reverse("admin:index"))["Location"] == reverse("mfa_index")
     assert client.get(reverse("home")).status_code == 200
     refused = program.get("/api/v1/me")
@@ -139,8 +139,8 @@ def test_so_many_attempts_and_no_more() -> None:
     make_user()
     make_user("carol")
     client = ValidClient()
-    told = [sign_in(client, password=f"guess {n}").status_code for n in range(12)]
-    assert told[:10] == [200] * 10
+    collected = [sign_in(client, password=f"guess {n}").status_code for n in range(12)]
+    assert collected[:10] == [200] * 10
     shut_out = sign_in(client)
     assert b"My events" not in shut_out.content
     assert b"Too many attempts in a short time" in shut_out.content
@@ -182,7 +182,7 @@ print(json.dumps({
 """
 
 
-def asked(folder: Path, url: str) -> dict[str, Any]:
+def fetch_json(folder: Path, url: str) -> dict[str, Any]:
     """What an installation at ``url`` says about itself."""
     site = Site(folder, 0)
     site.install("ready")
@@ -197,13 +197,13 @@ def asked(folder: Path, url: str) -> dict[str, Any]:
         [sys.executable, "-c", ASK], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    reading: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return reading
 
 
 @pytest.mark.long
 def test_a_hall_without_tls_and_a_public_site(tmp_path: Path) -> None:
-    hall = asked(tmp_path / "hall", "http://192.168.7.5:8000")
+    hall = fetch_json(tmp_path / "hall", "http://192.168.7.5:8000")
     assert hall == {
         "status": 200,
         "cookies": {"csrf": False},
@@ -212,7 +212,7 @@ def test_a_hall_without_tls_and_a_public_site(tmp_path: Path) -> None:
         "keys": "",
         "errors": ["qiyuan.E001"],
     }
-    public = asked(tmp_path / "public", "https://go.example.org")
+    public = fetch_json(tmp_path / "public", "https://go.example.org")
     assert public == {
         "status": 200,
         "cookies": {"__Host-csrf": True},

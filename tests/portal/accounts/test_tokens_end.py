@@ -35,7 +35,7 @@ def secret(user: User, *, days: int = 7) -> str:
     return make_token(by=user, name="Board", scopes=["read"], days=days).secret
 
 
-def asked(token: str) -> tuple[int, str]:
+def status_and_body(token: str) -> tuple[int, str]:
     answer = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
     return answer.status_code, answer.json().get("code", "")
 
@@ -50,15 +50,15 @@ def test_changing_ones_password_says_so_before_and_ends_all_tokens(bob: User) ->
     client = ValidClient()
     client.force_login(bob)
     assert "access token" not in client.get(CHANGE).content.decode()
-    one, other = secret(bob), secret(bob)
+    first, other = secret(bob), secret(bob)
     stranger = secret(User.objects.create_user("carol"))
     assert "revokes your 2 access tokens" in client.get(CHANGE).content.decode()
     wrong = client.post(CHANGE, {"oldpassword": "guess", "password1": NEW, "password2": NEW})
-    assert (wrong.status_code, asked(one)[0]) == (200, 200)
+    assert (wrong.status_code, status_and_body(first)[0]) == (200, 200)
     done = client.post(CHANGE, {"oldpassword": OLD, "password1": NEW, "password2": NEW})
     assert done.status_code == 302
-    assert asked(one) == asked(other) == (401, "revoked-token")
-    assert asked(stranger)[0] == 200
+    assert status_and_body(first) == status_and_body(other) == (401, "revoked-token")
+    assert status_and_body(stranger)[0] == 200
     numbers = sorted(bob.tokens.values_list("pk", flat=True))
     assert ended() == [("bob", {"tokens": numbers, "reason": PASSWORD})]
 
@@ -68,9 +68,9 @@ def test_a_password_that_an_administrator_sets_ends_them(bob: User, admin: Clien
     address = f"/en/admin/portal/user/{bob.pk}/password/"
     sent = {"password1": NEW, "password2": "another one", "usable_password": "true"}
     admin.post(address, sent)
-    assert (asked(token)[0], ended()) == (200, [])
+    assert (status_and_body(token)[0], ended()) == (200, [])
     assert admin.post(address, sent | {"password2": NEW}).status_code == 302
-    assert asked(token) == (401, "revoked-token")
+    assert status_and_body(token) == (401, "revoked-token")
     assert [by for by, _ in ended()] == ["admin"]
 
 
@@ -81,7 +81,7 @@ def test_a_password_that_is_set_at_the_command_line_ends_them(
     monkeypatch.setattr("getpass.getpass", lambda prompt="": NEW)
     call_command("changepassword", "bob")
     assert "Access tokens revoked: 1" in capsys.readouterr().out
-    assert asked(token) == (401, "revoked-token")
+    assert status_and_body(token) == (401, "revoked-token")
     assert [by for by, _ in ended()] == [""]
 
 
@@ -90,11 +90,11 @@ def test_an_account_that_is_closed_and_opened_again_has_none(bob: User, admin: C
     address = f"/en/admin/portal/user/{bob.pk}/change/"
     fields = {"username": "bob", "first_name": "B."}
     assert admin.post(address, fields | {"is_active": "on"}).status_code == 302
-    assert (asked(token)[0], ended()) == (200, [])
+    assert (status_and_body(token)[0], ended()) == (200, [])
     assert admin.post(address, fields).status_code == 302
-    assert asked(token) == (401, "unknown-token")
+    assert status_and_body(token) == (401, "unknown-token")
     admin.post(address, fields | {"is_active": "on"})
-    assert asked(token) == (401, "revoked-token")
+    assert status_and_body(token) == (401, "revoked-token")
     assert [(by, after["reason"]) for by, after in ended()] == [("admin", CLOSED)]
 
 

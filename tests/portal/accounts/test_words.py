@@ -27,30 +27,30 @@ def no_limit_from_before() -> None:
     cache.clear()
 
 
-def told(client: ValidClient, name: str, **typed: str) -> list[str]:
+def errors_of(client: ValidClient, name: str, **typed: str) -> list[str]:
     """What the page says of what was typed."""
     page = client.post(reverse(name), typed).content.decode()
-    return [html.unescape(re.sub(r"<[^>]+>", "", "".join(found))).strip() for found in TOLD.findall(page)]
+    return [html.unescape(re.sub(r"<[^>]+>", "", "".join(matches))).strip() for matches in TOLD.findall(page)]
 
 
 def all_told() -> dict[str, list[str]]:
     """By what was wrong, in the reader's language."""
     user = User.objects.create_user("dave", password=PASSWORD)
-    found = {"password": told(ValidClient(), "account_login", login="dave", password="wrong")}
-    found["nothing"] = told(ValidClient(), "account_login")
+    values = {"password": errors_of(ValidClient(), "account_login", login="dave", password="wrong")}
+    values["nothing"] = errors_of(ValidClient(), "account_login")
     TOTP.activate(user, generate_totp_secret())
     half = ValidClient()
     half.post(reverse("account_login"), {"login": "dave", "password": PASSWORD})
-    found["code"] = told(half, "mfa_authenticate", code="晚上好")
-    found["no code"] = told(half, "mfa_authenticate", code="")
+    values["code"] = errors_of(half, "mfa_authenticate", code="晚上好")
+    values["no code"] = errors_of(half, "mfa_authenticate", code="")
     whole = ValidClient()
     whole.force_login(user)
-    found["again"] = told(whole, "account_reauthenticate", password="wrong")
-    found["code again"] = told(whole, "mfa_reauthenticate", code="123")
-    found["old password"] = told(
+    values["again"] = errors_of(whole, "account_reauthenticate", password="wrong")
+    values["code again"] = errors_of(whole, "mfa_reauthenticate", code="123")
+    values["old password"] = errors_of(
         whole, "account_change_password", oldpassword="x", password1="a long enough one", password2="another"
     )
-    return found
+    return values
 
 
 def test_in_our_words() -> None:
@@ -71,7 +71,7 @@ def test_in_our_words() -> None:
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != "en"])
 def test_in_the_readers_language(language: str) -> None:
     with translation.override(language):
-        found = all_told()
-    ours = {words for told in found.values() for words in told}
+        result = all_told()
+    ours = {words for answer in result.values() for words in answer}
     assert len(ours) >= 7
     assert not [text for text in ours if re.search(r"\b(is|the|not|again|Type)\b", text)]

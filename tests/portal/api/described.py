@@ -20,13 +20,13 @@ def description() -> dict[str, Any]:
 def closed(schema: Any) -> Any:
     """The same, but that an object has no property which is not named: what is not described is a fault."""
     if isinstance(schema, list):
-        return [closed(one) for one in schema]
+        return [closed(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    found = {key: closed(value) for key, value in schema.items()}
-    if "properties" in found and found.get("type") == "object":
-        found.setdefault("additionalProperties", False)
-    return found
+    by_key = {key: closed(value) for key, value in schema.items()}
+    if "properties" in by_key and by_key.get("type") == "object":
+        by_key.setdefault("additionalProperties", False)
+    return by_key
 
 
 def faults(name: str, document: Any) -> list[str]:

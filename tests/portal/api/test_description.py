@@ -23,15 +23,15 @@ def test_the_committed_description_is_that_of_the_code() -> None:
 
 def test_every_operation_documents_its_errors_as_problems() -> None:
     for path, methods in description()["paths"].items():
-        for method, told in methods.items():
-            answers = told["responses"]
+        for method, answer in methods.items():
+            answers = answer["responses"]
             failures = {status for status in answers if status >= "400"}
             assert {"404", "405", "500", "503"} <= failures, (method, path)
             assert all("application/problem+json" in answers[status]["content"] for status in failures)
-            assert told["summary"]
-            assert told["operationId"].partition("_")[0] in GROUPS
-            assert not told.get("description"), "a docstring of ours"
-            if told.get("security") == [{"token": []}]:
+            assert answer["summary"]
+            assert answer["operationId"].partition("_")[0] in GROUPS
+            assert not answer.get("description"), "a docstring of ours"
+            if answer.get("security") == [{"token": []}]:
                 assert {"401", "403", "429"} <= failures, (method, path)
             if method == "post":
                 assert {"400", "413", "415", "422"} <= failures, (method, path)

@@ -42,7 +42,7 @@ def test_every_operation_keeps_its_word(
     bob = Caller(played.users["bob"])
     headers = {"Authorization": f"Bearer {bob.made.secret}", "Accept-Encoding": "identity"}
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.yaml", django)
-    operations = [found.ok() for found in schema.get_all_operations()]
+    operations = [get_all_operation.ok() for get_all_operation in schema.get_all_operations()]
     assert len(operations) > 30
     wrong: list[str] = []
     for operation in operations:
@@ -54,8 +54,10 @@ def test_every_operation_keeps_its_word(
                 _ask(operation, mode, examples, there, headers)
                 if there and mode == GenerationMode.POSITIVE:
                     _ask(operation, mode, 1, {}, headers)
-            except FailureGroup as found:
-                wrong += [f"{operation.label} {mode.value}: {failure}" for failure in found.exceptions]
+            except FailureGroup as get_all_operation:
+                wrong += [
+                    f"{operation.label} {mode.value}: {failure}" for failure in get_all_operation.exceptions
+                ]
     assert wrong == [], "\n".join(wrong)
 
 
@@ -77,7 +79,7 @@ def _ask(operation: Any, mode: GenerationMode, examples: int, parts: dict[str, A
         suppress_health_check=list(HealthCheck),
     )
     @given(case=strategy)
-    def asked(case: Case) -> None:
+    def ask_once(case: Case) -> None:
         case.call_and_validate(headers=headers, excluded_checks=JUDGED_BY_THE_ACT)
 
-    asked()
+    ask_once()

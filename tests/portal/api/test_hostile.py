@@ -34,8 +34,8 @@ def code_of(answer: Any, status: int) -> str:
     assert answer.status_code == status, answer.content[:200]
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert len(answer.content) < SMALL
-    found: str = answer.json()["code"]
-    return found
+    result: str = answer.json()["code"]
+    return result
 
 
 @pytest.mark.parametrize(("charset", "pack"), [("zlib", zlib.compress), ("bz2", bz2.compress)])

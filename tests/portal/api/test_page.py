@@ -29,24 +29,24 @@ def test_the_examples_of_the_page_are_true(drawn: World, settings) -> None:
     outbox.drain(early=True)
     client = Client()
 
-    def told(answer: Any) -> tuple[int, Any, Any]:
+    def in_short(answer: Any) -> tuple[int, Any, Any]:
         return answer.status_code, answer.json() if answer.content else None, answer.headers
 
     def headers(token: str, more: dict[str, str]) -> dict[str, str]:
-        given = {"Authorization": f"Bearer {token}"} if token else {}
-        return given | {name.replace("_", "-"): value for name, value in more.items()}
+        values = {"Authorization": f"Bearer {token}"} if token else {}
+        return values | {name.replace("_", "-"): value for name, value in more.items()}
 
     def get(path: str, token: str = "", **more: str) -> tuple[int, Any, Any]:
-        return told(client.get(path, headers=headers(token, more)))
+        return in_short(client.get(path, headers=headers(token, more)))
 
     def post(path: str, body: Any, token: str = "", **more: str) -> tuple[int, Any, Any]:
         sent = client.post(path, body, content_type="application/json", headers=headers(token, more))
-        return told(sent)
+        return in_short(sent)
 
-    given = {"get": get, "post": post, "token": Caller(drawn.users["bob"]).made.secret}
-    examples = doctest.DocTestParser().get_doctest(PAGE.read_text(), given, "api.md", str(PAGE), 0)
+    values = {"get": get, "post": post, "token": Caller(drawn.users["bob"]).made.secret}
+    examples = doctest.DocTestParser().get_doctest(PAGE.read_text(), values, "api.md", str(PAGE), 0)
     assert len(examples.examples) > 25
-    said: list[str] = []
+    collected: list[str] = []
     runner = doctest.DocTestRunner(verbose=False)
-    runner.run(examples, out=said.append)
-    assert said == [], "".join(said)
+    runner.run(examples, out=collected.append)
+    assert collected == [], "".join(collected)

@@ -71,11 +71,11 @@ def figures(site: Site, settings: pytest.FixtureRequest) -> dict[str, float]:
 
 def test_a_copy_is_fine_and_what_it_lacks_is_counted(played: Site, folder: Path, settings) -> None:
     played.ask(CORRECT)
-    code, said = drill(played, folder)
-    assert (code, "; 1 of what the site had confirmed are missing; " in said) == (1, True), said
-    assert "1 rounds computed again, 1 publications in the journal." in said
-    found = figures(played, settings)
-    assert (found["qiyuan_drill_well"], found["qiyuan_drill_missing"]) == (1, 1)
+    code, message = drill(played, folder)
+    assert (code, "; 1 of what the site had confirmed are missing; " in message) == (1, True), message
+    assert "1 rounds computed again, 1 publications in the journal." in message
+    result = figures(played, settings)
+    assert (result["qiyuan_drill_well"], result["qiyuan_drill_missing"]) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -96,16 +96,16 @@ def test_what_was_changed_behind_the_portal_is_noticed(
             database.execute(f'DROP TRIGGER "{name}"')
         database.execute(change.format(table))
     database.close()
-    code, said = drill(played, folder)
-    assert (code, fault in said) == (1, True), said
+    code, message = drill(played, folder)
+    assert (code, fault in message) == (1, True), message
     assert figures(played, settings)["qiyuan_drill_well"] == 0
 
 
 def test_a_copy_that_is_cut_off(played: Site, folder: Path) -> None:
     [copy] = folder.iterdir()
     os.truncate(copy, copy.stat().st_size // 2)
-    code, said = drill(played, folder)
-    assert (code, "cannot be relied on" in said) == (1, True), said
+    code, message = drill(played, folder)
+    assert (code, "cannot be relied on" in message) == (1, True), message
 
 
 def test_no_copy_at_all(played: Site, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_no_copy_at_all(played: Site, tmp_path: Path) -> None:
 
 
 def test_the_command_looks_at_the_site_itself(played: Site) -> None:
-    found = json.loads(played.manage("verify_database", "--json"))
-    assert found["faults"] == []
-    assert found["counts"]["rounds computed again"] == 1
+    reading = json.loads(played.manage("verify_database", "--json"))
+    assert reading["faults"] == []
+    assert reading["counts"]["rounds computed again"] == 1
     assert "Everything is what it was." in played.manage("verify_database")

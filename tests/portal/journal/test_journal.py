@@ -5,10 +5,11 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.test import RequestFactory
 
-from portal import immutable, journal
+from portal import journal
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.journal.origin import OriginMiddleware, network_of
+from portal.ops import immutable
 from tests.insert_only import INSERT_ONLY
 
 
@@ -71,14 +72,14 @@ def test_every_insert_only_table_has_its_triggers(label: str) -> None:
             cursor.execute(
                 "SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND NOT tgisinternal", [table]
             )
-        found = {name for (name,) in cursor.fetchall()}
+        collected = {name for (name,) in cursor.fetchall()}
     wanted = {
         line.split('"')[1] for line in immutable.create_statements(connection.vendor, table) if '"' in line
     }
-    if f"{table}_only_blanked" in found:
+    if f"{table}_only_blanked" in collected:
         # On PostgreSQL the one trigger is two where a person's name may be blanked (law 8).
         wanted.add(f"{table}_only_blanked")
-    assert found == wanted
+    assert collected == wanted
 
 
 def test_from_where_is_a_network_never_an_address() -> None:

@@ -62,9 +62,9 @@ def test_who_looks_while_a_message_is_written(tmp_path: Path, transport: type, s
 
     class LookedAt:
         def __json__(self) -> str:
-            with pytest.raises(seen) as found:
+            with pytest.raises(seen) as error:
                 reading._get("fast")
-            looked.append(found.type)
+            looked.append(error.type)
             return "whole"
 
     opened(tmp_path, transport)._put("fast", {"text": LookedAt()})

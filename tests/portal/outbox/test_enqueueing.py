@@ -11,8 +11,8 @@ pytestmark = pytest.mark.django_db
 
 
 def note(key: str = "note:1", target: str = "a", **more) -> Job:
-    asked = ask("note", key=key, payload={"target": target}, **({"priority": PAIR} | more))
-    return Job.objects.get(pk=asked)
+    arguments = ask("note", key=key, payload={"target": target}, **({"priority": PAIR} | more))
+    return Job.objects.get(pk=arguments)
 
 
 def test_a_question_waits_as_one_row() -> None:
@@ -51,8 +51,8 @@ def test_it_is_due_within_the_millisecond_in_which_it_was_asked_for() -> None:
 
 def test_a_handler_may_merge_what_was_asked() -> None:
     class Collecting(Handler):
-        def merge(self, waiting, asked):
-            return {"all": waiting["all"] + asked["all"]}
+        def merge(self, waiting, added):
+            return {"all": waiting["all"] + added["all"]}
 
     outbox.register("collect", Collecting())
     for n in range(3):

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from portal.outbox import Again, Handler, Job, Refused, Work, ask, latest, runner
+from portal.outbox import Again, Handler, Job, JobRefused, Work, ask, latest, runner
 from portal.outbox.runner import MAX_ATTEMPTS, Heartbeat, RunOutcome
 from tests.portal.outbox.bench.handlers import Note
 from tests.services import PATIENCE
@@ -26,7 +26,7 @@ class Meddling(Note):
     while_computing: list[Callable[[], None]] = field(default_factory=list)
     while_locking: list[Callable[[], None]] = field(default_factory=list)
     while_writing: list[Callable[[], None]] = field(default_factory=list)
-    refusals: list[Refused] = field(default_factory=list)
+    refusals: list[JobRefused] = field(default_factory=list)
 
     def compute(self, data: Any) -> int:
         result = super().compute(data)
@@ -44,7 +44,7 @@ class Meddling(Note):
             self.while_writing.pop()()
         return outcome
 
-    def refused(self, job: Job, refusal: Refused) -> None:
+    def refused(self, job: Job, refusal: JobRefused) -> None:
         self.refusals.append(refusal)
         super().refused(job, refusal)
 
@@ -137,7 +137,7 @@ def test_an_input_seen_that_changes_while_it_is_computed_is_refused(handler: Med
 
 @pytest.mark.parametrize("where", ["while_computing", "while_locking", "while_writing"])
 def test_a_refusal_says_why_and_leaves_nothing_but_its_own_traces(handler: Meddling, where: str) -> None:
-    refusal = Refused("odd", entry=7)
+    refusal = JobRefused("odd", entry=7)
     getattr(handler, where).append(raising(refusal))
     note()
     assert outbox.run_next() is RunOutcome.REFUSED
@@ -191,7 +191,7 @@ def test_who_lost_the_lease_writes_nothing(handler: Meddling) -> None:
     assert effects() == [0]
 
 
-@pytest.mark.parametrize("error", [Refused("odd"), ZeroDivisionError(), Again()])
+@pytest.mark.parametrize("error", [JobRefused("odd"), ZeroDivisionError(), Again()])
 def test_who_lost_the_lease_can_neither_refuse_nor_put_off(handler: Meddling, error: Exception) -> None:
     def another_worker_takes_over() -> None:
         let_lease_run_out()

@@ -31,8 +31,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def note(target: str = "a", **more) -> Job:
-    asked = ask("note", key=f"note:{target}", payload={"target": target}, priority=10, **more)
-    return Job.objects.get(pk=asked)
+    arguments = ask("note", key=f"note:{target}", payload={"target": target}, priority=10, **more)
+    return Job.objects.get(pk=arguments)
 
 
 def test_a_sweep_does_what_is_due_in_its_queues_and_says_when_to_look_again() -> None:

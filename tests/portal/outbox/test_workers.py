@@ -202,14 +202,14 @@ def together(count: int, act: Callable[[], object]) -> list[object]:
     start = threading.Barrier(count)
     got: list[object] = []
 
-    def one() -> None:
+    def run_worker() -> None:
         try:
             start.wait()
             got.append(act())
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=one) for _ in range(count)]
+    threads = [threading.Thread(target=run_worker) for _ in range(count)]
     for thread in threads:
         thread.start()
     for thread in threads:

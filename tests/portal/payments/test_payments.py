@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from portal.checks import payments
 from portal.payments.merchants import merchants
-from portal.payments.provider import Asked, BadMessageError
+from portal.payments.provider import BadMessageError, PaymentRequest
 from portal.payments.signatures import TOLERANCE, check
 from portal.payments.stand_in import NAME, StandIn
 from portal.webhooks.work import PREFIX, headers
@@ -20,7 +20,7 @@ from portal.webhooks.work import PREFIX, headers
 SECRET, NEWER = f"{PREFIX}c2VjcmV0", f"{PREFIX}bmV3ZXI="
 NOW = 1_800_000_000
 TOLD = {"key": "k", "payment": "p", "outcome": "paid", "amount": 100, "currency": "EUR"}
-ASKED = Asked(
+ASKED = PaymentRequest(
     key="k",
     amount=100,
     currency="EUR",
@@ -28,7 +28,7 @@ ASKED = Asked(
     words="Entry fee",
     language="en",
     back="http://127.0.0.1:8000/en/pay/k/",
-    told="http://127.0.0.1:8000/api/payments/stand-in/",
+    notify_url="http://127.0.0.1:8000/api/payments/stand-in/",
 )
 
 
@@ -105,7 +105,7 @@ def test_the_stand_in_only_where_it_is_switched_on(settings: Any) -> None:
     settings.PAYMENT_STAND_IN, settings.ON_THIS_MACHINE = True, False
     assert (NAME in merchants(), Client().get(address).status_code) == (False, 404)
     assert Client().post(reverse("payment_told", args=[NAME])).status_code == 404
-    assert [one.id for one in payments(None)] == ["qiyuan.E003"]
+    assert [payment.id for payment in payments(None)] == ["qiyuan.E003"]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_settings_that_cannot_be(settings: Any, options: dict[str, Any]) -> None
     with pytest.raises(ImproperlyConfigured) as caught:
         merchants()
     assert "hush" not in str(caught.value)
-    assert [one.id for one in payments(None)] == ["qiyuan.E004"]
+    assert [payment.id for payment in payments(None)] == ["qiyuan.E004"]
 
 
 class Picky(StandIn):
@@ -135,7 +135,7 @@ def test_a_merchant_prints_no_secret(settings: Any) -> None:
     settings.PAYMENT_PROVIDERS = {
         "club": {"provider": "portal.payments.stand_in.StandIn", "label": "Card", "secret": "hush"}
     }
-    found = merchants()["club"]
-    assert (found.label, found.organisation) == ("Card", "")
-    assert "hush" not in repr(found)
-    assert "provider" not in repr(found)
+    result = merchants()["club"]
+    assert (result.label, result.organisation) == ("Card", "")
+    assert "hush" not in repr(result)
+    assert "provider" not in repr(result)

@@ -26,7 +26,7 @@ def people(monkeypatch: pytest.MonkeyPatch, settings) -> Iterator[None]:
 
 
 @pytest.fixture
-def found(monkeypatch: pytest.MonkeyPatch) -> None:
+def pages_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages of the kind ``people`` are meant to be found, as those of sections are."""
     monkeypatch.setattr(People, "has_card", True)
     monkeypatch.setattr(People, "card", lambda self, data: Card(title=data[0]))
@@ -58,7 +58,7 @@ def front(own_memory: Memory) -> Front:
 
 
 @pytest.fixture
-def known(front: Front, own_memory: Memory, django: WSGIHandler, pages) -> Front:
+def front_with_pages(front: Front, own_memory: Memory, django: WSGIHandler, pages) -> Front:
     """A front that has both languages of the eager page in memory, as Django's view leaves them."""
     ask(django, ADDRESS)
     ask(django, "/zh-hans/e/x/men/")

@@ -55,8 +55,8 @@ PAGE = TablePage(
 
 
 def test_programs_read_all_but_what_is_hidden() -> None:
-    shown: dict[str, Any] = plain(PAGE)
-    assert shown == {
+    page: dict[str, Any] = plain(PAGE)
+    assert page == {
         "seats": [{"name": "Wu Lan", "number": 1, "points": "2"}],
         "starts": None,
         "side": "first",

@@ -18,62 +18,62 @@ from portal.accounts.models import User
 from portal.published import folder as module
 from portal.published import pictures as drawing
 from portal.published.folder import Folder
-from portal.published.keeping import Keeper, is_kept
 from portal.published.memory import Memory, look_for_ever
+from portal.published.mirror import Mirror, is_kept
 from portal.published.models import Page, Picture
 from portal.published.renderers import release
 from tests.portal.published.kinds import People, text
 
-pytestmark = pytest.mark.usefixtures("found", "pages")
+pytestmark = pytest.mark.usefixtures("pages_in_memory", "pages")
 MEN, ONE = "en/e/x/men/index.html", "en/e/x/men/player/1/index.html"
 NOW = "now/e/x/men.json"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, pages) -> Keeper:
+def folder(tmp_path: Path, pages) -> Mirror:
     """As it is when the process has just started."""
-    folder = Keeper(Folder(tmp_path / "pages"))
+    folder = Mirror(Folder(tmp_path / "pages"))
     folder.look()
     return folder
 
 
-def files(folder: Keeper) -> set[str]:
+def files(folder: Mirror) -> set[str]:
     """Names of what stands there but pictures, each with its compressed bytes beside it."""
     root = folder.store.root
-    found = {str(file.relative_to(root)) for file in root.rglob("*") if file.is_file()} - pictures(folder)
-    plain = {name for name in found if not name.endswith(".gz")}
-    assert found == plain | {f"{name}.gz" for name in plain}
+    result = {str(file.relative_to(root)) for file in root.rglob("*") if file.is_file()} - pictures(folder)
+    plain = {name for name in result if not name.endswith(".gz")}
+    assert result == plain | {f"{name}.gz" for name in plain}
     for name in plain:
         assert gzip.decompress((root / f"{name}.gz").read_bytes()) == (root / name).read_bytes()
     return plain
 
 
-def pictures(folder: Keeper) -> set[str]:
+def pictures(folder: Mirror) -> set[str]:
     root = folder.store.root
     return {str(file.relative_to(root)) for file in root.glob("*/picture/**/*") if file.is_file()}
 
 
 def change(name: str) -> None:
     User.objects.create(username=name)
-    published.touch(under=["e/x/"])
+    published.invalidate(under=["e/x/"])
     outbox.drain(early=True)
 
 
-def test_at_the_start_all_that_is_rendered_stands_there(folder: Keeper) -> None:
+def test_at_the_start_all_that_is_rendered_stands_there(folder: Mirror) -> None:
     assert files(folder) == {MEN, NOW}, "the card has not been asked for"
     assert (folder.store.root / MEN).read_text() == text(published.get("e/x/men/", "en"))
-    told = json.loads((folder.store.root / NOW).read_text())
-    assert told["pages"] == {"": published.find("e/x/men/").version}
+    reading = json.loads((folder.store.root / NOW).read_text())
+    assert reading["pages"] == {"": published.find("e/x/men/").version}
 
 
-def test_what_its_first_reader_had_made_follows(folder: Keeper) -> None:
+def test_what_its_first_reader_had_made_follows(folder: Mirror) -> None:
     published.get("e/x/men/player/1/", "en")
     published.get("e/x/men/", "vi")
     folder.look()
     assert files(folder) == {MEN, ONE, NOW, MEN.replace("en/", "vi/", 1)}
 
 
-def test_a_change_replaces_the_files_and_forgets_what_is_not_made_yet(folder: Keeper) -> None:
+def test_a_change_replaces_the_files_and_forgets_what_is_not_made_yet(folder: Mirror) -> None:
     published.get("e/x/men/player/1/", "en")
     folder.look()
     before = (folder.store.root / NOW).read_text()
@@ -84,22 +84,22 @@ def test_a_change_replaces_the_files_and_forgets_what_is_not_made_yet(folder: Ke
     assert (folder.store.root / NOW).read_text() != before
 
 
-def test_with_brotli_a_page_stands_there_three_times_and_without_it_twice_again(folder: Keeper) -> None:
+def test_with_brotli_a_page_stands_there_three_times_and_without_it_twice_again(folder: Mirror) -> None:
     root = folder.store.root
     packed = root / f"{MEN}.br"
     assert not packed.exists()
-    Keeper(Folder(root, brotli=True)).look()
+    Mirror(Folder(root, brotli=True)).look()
     assert brotli.decompress(packed.read_bytes()) == (root / MEN).read_bytes()
     assert len(packed.read_bytes()) < len((root / f"{MEN}.gz").read_bytes())
-    with_brotli = Keeper(Folder(root, brotli=True))
+    with_brotli = Mirror(Folder(root, brotli=True))
     with_brotli.look()
     change("wang")
     with_brotli.look()
     assert b"wang" in brotli.decompress(packed.read_bytes())
-    Keeper(Folder(root)).look()
+    Mirror(Folder(root)).look()
     assert not packed.exists(), "who takes it would get what is old"
     assert files(folder) == {MEN, NOW}
-    with_brotli = Keeper(Folder(root, brotli=True))
+    with_brotli = Mirror(Folder(root, brotli=True))
     with_brotli.look()
     published.unpublish("e/x/")
     with_brotli.look()
@@ -107,25 +107,25 @@ def test_with_brotli_a_page_stands_there_three_times_and_without_it_twice_again(
 
 
 def test_pages_of_one_length_have_other_times_and_every_machine_the_same(
-    folder: Keeper, tmp_path: Path
+    folder: Mirror, tmp_path: Path
 ) -> None:
     """nginx makes its ETag of length and seconds."""
     change("wang")
     folder.look()
-    one = (folder.store.root / MEN).stat()
+    item = (folder.store.root / MEN).stat()
     User.objects.filter(username="wang").update(username="gnaw")
-    published.touch(under=["e/x/"])
+    published.invalidate(under=["e/x/"])
     outbox.drain(early=True)
     folder.look()
     other = (folder.store.root / MEN).stat()
-    assert (one.st_size, int(one.st_mtime)) != (other.st_size, int(other.st_mtime))
-    beside = Keeper(Folder(tmp_path / "another machine"))
+    assert (item.st_size, int(item.st_mtime)) != (other.st_size, int(other.st_mtime))
+    beside = Mirror(Folder(tmp_path / "another machine"))
     beside.look()
     for name in (MEN, f"{MEN}.gz", NOW):
         assert (beside.store.root / name).stat().st_mtime == (folder.store.root / name).stat().st_mtime
 
 
-def test_the_picture_of_a_page_stands_there_as_long_as_it_is_that(folder: Keeper) -> None:
+def test_the_picture_of_a_page_stands_there_as_long_as_it_is_that(folder: Mirror) -> None:
     change("wang")
     folder.look()
     (picture,) = Picture.objects.all()
@@ -136,7 +136,7 @@ def test_the_picture_of_a_page_stands_there_as_long_as_it_is_that(folder: Keeper
     assert pictures(folder) == set()
 
 
-def test_a_picture_that_is_drawn_later_is_noticed(folder: Keeper) -> None:
+def test_a_picture_that_is_drawn_later_is_noticed(folder: Mirror) -> None:
     Page.objects.update(changed_at="2020-01-01T00:00:00Z")
     folder.look()
     assert not pictures(folder)
@@ -146,29 +146,29 @@ def test_a_picture_that_is_drawn_later_is_noticed(folder: Keeper) -> None:
 
 
 @pytest.mark.parametrize("taken", [lambda: published.unpublish("e/x/"), lambda: published.withhold("e/x/")])
-def test_what_is_taken_back_is_no_file_any_more(folder: Keeper, taken) -> None:
+def test_what_is_taken_back_is_no_file_any_more(folder: Mirror, taken) -> None:
     taken()
     folder.look()
     assert files(folder) == {NOW}
     assert json.loads((folder.store.root / NOW).read_text())["pages"] == {}
 
 
-def test_at_the_start_what_does_not_belong_there_goes(folder: Keeper) -> None:
+def test_at_the_start_what_does_not_belong_there_goes(folder: Mirror) -> None:
     lost = folder.store.root / "en/e/gone/index.html"
     lost.parent.mkdir()
     lost.write_text("of an event that was deleted")
     (folder.store.root / "en" / ".index.html.4711").write_text("half written by a process that was killed")
     (folder.store.root / MEN).write_text("somebody has written here")
-    Keeper(Folder(folder.store.root)).look()
+    Mirror(Folder(folder.store.root)).look()
     assert files(folder) == {MEN, NOW}
     assert (folder.store.root / MEN).read_text() == text(published.get("e/x/men/", "en"))
 
 
-def test_pages_of_another_release_are_left_to_the_portal(folder: Keeper, settings) -> None:
+def test_pages_of_another_release_are_left_to_the_portal(folder: Mirror, settings) -> None:
     release.cache_clear()
     settings.RELEASE = "next"
     try:
-        Keeper(Folder(folder.store.root)).look()
+        Mirror(Folder(folder.store.root)).look()
         assert files(folder) == {NOW}
     finally:
         release.cache_clear()
@@ -180,7 +180,7 @@ def test_a_page_with_headers_of_its_own_is_left_to_the_portal(monkeypatch: pytes
     assert not is_kept("people", "e/x/men/", "en"), "it is not meant to be found, and says so"
 
 
-def test_while_nothing_changes_a_look_is_two_queries(folder: Keeper, django_assert_num_queries) -> None:
+def test_while_nothing_changes_a_look_is_two_queries(folder: Mirror, django_assert_num_queries) -> None:
     Page.objects.update(changed_at="2020-01-01T00:00:00Z")
     published.Rendered.objects.update(rendered_at="2020-01-01T00:00:00Z")
     folder.look()
@@ -189,13 +189,13 @@ def test_while_nothing_changes_a_look_is_two_queries(folder: Keeper, django_asse
 
 
 def test_what_changed_while_the_database_was_away_is_not_missed(
-    folder: Keeper, monkeypatch: pytest.MonkeyPatch
+    folder: Mirror, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(self: Keeper, seconds: float) -> set[tuple[int, object]]:
+    def away(self: Mirror, seconds: float) -> set[tuple[int, object]]:
         raise OperationalError("the database is away")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Keeper, "_changed", away)
+        broken.setattr(Mirror, "_changed", away)
         with pytest.raises(OperationalError):
             folder.look()
     assert files(folder) == {MEN, NOW}, "what stands there stays"
@@ -204,7 +204,7 @@ def test_what_changed_while_the_database_was_away_is_not_missed(
     assert "wang" in (folder.store.root / MEN).read_text()
 
 
-def test_a_reader_gets_whole_files_only(folder: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_gets_whole_files_only(folder: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that is killed while it writes leaves what stood there."""
     before = (folder.store.root / MEN).read_bytes()
 
@@ -223,7 +223,7 @@ def take_back_by_a_long_transaction() -> None:
     Page.objects.update(withdrawn=True, changed_at=timezone.now() - timedelta(minutes=10))
 
 
-def test_what_a_long_transaction_takes_back_goes(folder: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_long_transaction_takes_back_goes(folder: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
     take_back_by_a_long_transaction()
     folder.look()
     assert MEN in files(folder), "it began before everything that is looked at each time"
@@ -233,7 +233,7 @@ def test_what_a_long_transaction_takes_back_goes(folder: Keeper, monkeypatch: py
 
 
 def test_what_a_long_transaction_takes_back_leaves_memory(
-    known: object, own_memory: Memory, monkeypatch: pytest.MonkeyPatch
+    front_with_pages: object, own_memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take_back_by_a_long_transaction()
     own_memory.refresh()
@@ -245,7 +245,7 @@ def test_what_a_long_transaction_takes_back_leaves_memory(
 
 @pytest.mark.parametrize("hours", [5, -5], ids=["forward", "back"])
 def test_what_was_taken_back_just_before_the_clock_was_set_goes(
-    folder: Keeper, known: object, own_memory: Memory, monkeypatch: pytest.MonkeyPatch, hours: int
+    folder: Mirror, front_with_pages: object, own_memory: Memory, monkeypatch: pytest.MonkeyPatch, hours: int
 ) -> None:
     """The database's clock is this machine's: its rows are as much earlier then."""
     own_memory.refresh()
@@ -261,7 +261,7 @@ def test_what_was_taken_back_just_before_the_clock_was_set_goes(
 
 
 def test_a_full_disk_stops_nobody(
-    folder: Keeper, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    folder: Mirror, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What could not be written is written when there is room again."""
     change("wang")

@@ -12,10 +12,10 @@ from django.core.handlers.wsgi import WSGIHandler
 
 from portal import outbox, published
 from portal.accounts.models import User
-from portal.published import following
-from portal.published.following import NEVER, PLAY, REST, address_of, place_of
+from portal.published import poll_file
 from portal.published.front import Front
 from portal.published.memory import Memory, memory
+from portal.published.poll_file import NEVER, PLAY, REST, address_of, place_of
 from portal.templatetags.site import followed
 from tests.front import ask
 
@@ -24,19 +24,19 @@ FILE = "/now/e/x/men.json"
 
 @pytest.fixture(autouse=True)
 def nobody_says_how_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "_paces", [])
+    monkeypatch.setattr(poll_file, "_paces", [])
 
 
 @pytest.fixture
-def asking(known: Front, own_memory: Memory, django: WSGIHandler) -> Front:
+def asking(front_with_pages: Front, own_memory: Memory, django: WSGIHandler) -> Front:
     """A front that has the file in memory, as Django's view leaves it, and has looked once."""
     assert ask(django, FILE)[0] == 200
     own_memory.slots.update(memory.slots)
     own_memory.refresh()
-    return known
+    return front_with_pages
 
 
-def told(app: Any, path: str = FILE) -> dict[str, Any]:
+def file_content(app: Any, path: str = FILE) -> dict[str, Any]:
     status, headers, body = ask(app, path)
     assert (status, dict(headers)["Content-Type"]) == (200, "application/json")
     answer: dict[str, Any] = json.loads(gzip.decompress(body))
@@ -45,7 +45,7 @@ def told(app: Any, path: str = FILE) -> dict[str, Any]:
 
 def test_one_file_says_all_versions_of_a_section(asking: Front, django_assert_num_queries) -> None:
     with django_assert_num_queries(0):
-        now = told(asking)
+        now = file_content(asking)
     assert now["pages"] == {"": published.find("e/x/men/").version}, "cards are made when somebody asks"
     assert now["every"] == REST
     assert len(json.dumps(now)) < 120
@@ -74,13 +74,13 @@ def test_only_the_name_of_a_group_has_a_file(name: str, asking: Front, django: W
 
 
 def test_a_change_is_told_after_one_look(asking: Front, own_memory: Memory) -> None:
-    before = told(asking)
+    before = file_content(asking)
     User.objects.create(username="wang")
-    published.touch("e/x/men/")
+    published.invalidate("e/x/men/")
     outbox.drain()
-    assert told(asking) == before
+    assert file_content(asking) == before
     own_memory.refresh()
-    after = told(asking)
+    after = file_content(asking)
     assert after["pages"][""] == published.find("e/x/men/").version > before["pages"][""]
     assert after["others"] == before["others"]
 
@@ -90,38 +90,38 @@ def test_a_card_that_was_read_and_is_another_is_told_without_its_name(
 ) -> None:
     published.get("e/x/men/player/1/", "en")
     own_memory.refresh()
-    before = told(asking)
-    published.touch("e/x/men/player/1/")
+    before = file_content(asking)
+    published.invalidate("e/x/men/player/1/")
     outbox.drain(early=True)
     own_memory.refresh()
-    assert told(asking)["others"] != before["others"]
-    assert told(asking)["pages"] == before["pages"]
+    assert file_content(asking)["others"] != before["others"]
+    assert file_content(asking)["pages"] == before["pages"]
 
 
 def test_what_is_withheld_or_taken_back_has_no_line(asking: Front, own_memory: Memory) -> None:
     published.withhold("e/x/men/")
     own_memory.refresh()
-    assert told(asking)["pages"] == {}
-    published.give_back("e/x/men/")
+    assert file_content(asking)["pages"] == {}
+    published.restore("e/x/men/")
     own_memory.refresh()
-    assert told(asking)["pages"]
+    assert file_content(asking)["pages"]
     published.unpublish("e/x/")
     own_memory.refresh()
-    assert told(asking)["pages"] == {}
+    assert file_content(asking)["pages"] == {}
 
 
 def test_what_changes_while_the_file_is_first_read_is_told(
-    known: Front, own_memory: Memory, monkeypatch: pytest.MonkeyPatch
+    front_with_pages: Front, own_memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = following.now("e/x/men")
-    assert shown is not None
+    page = poll_file.poll_file_of("e/x/men")
+    assert page is not None
     User.objects.create(username="wang")
-    published.touch("e/x/men/")
+    published.invalidate("e/x/men/")
     outbox.drain()
     own_memory.refresh()
-    own_memory.remember(FILE, "e/x/men", shown)
+    own_memory.remember(FILE, "e/x/men", page)
     own_memory.refresh()
-    assert told(known)["pages"][""] == published.find("e/x/men/").version
+    assert file_content(front_with_pages)["pages"][""] == published.find("e/x/men/").version
 
 
 def test_a_quiet_section_is_looked_at_once_for_all(
@@ -132,12 +132,12 @@ def test_a_quiet_section_is_looked_at_once_for_all(
 
 
 def test_the_shortest_of_what_is_said_counts(asking: Front, own_memory: Memory) -> None:
-    following.register_pace(lambda group: NEVER if group == "e/x/men" else PLAY)
-    published.touch("e/x/men/")
+    poll_file.register_pace(lambda group: NEVER if group == "e/x/men" else PLAY)
+    published.invalidate("e/x/men/")
     User.objects.create(username="wang")
     outbox.drain()
     own_memory.refresh()
-    assert told(asking)["every"] == NEVER
+    assert file_content(asking)["every"] == NEVER
 
 
 def test_pages_of_one_group_ask_for_the_same_file(django: WSGIHandler, pages) -> None:
@@ -149,7 +149,7 @@ def test_pages_of_one_group_ask_for_the_same_file(django: WSGIHandler, pages) ->
         attributes = followed(path)
         assert f'data-follow="{address_of(group)}"' in attributes
         assert f'data-place="{place_of(path)}"' in attributes
-    assert list(told(django, "/now/home.json")["pages"]) == [""]
-    assert list(told(django, "/now/e/x.json")["pages"]) == [""]
+    assert list(file_content(django, "/now/home.json")["pages"]) == [""]
+    assert list(file_content(django, "/now/e/x.json")["pages"]) == [""]
     assert [place_of(path) for path in ("", "e/x/", "e/x/men/player/1/")] == ["", "", "player/1/"]
     assert ask(django, "/now/e/never.json")[0] == 404

@@ -37,19 +37,21 @@ REQUESTS = {
 }
 
 
-def asked(query: str, version: int) -> str:
+def answer_to(query: str, version: int) -> str:
     return query.replace(NOW, f"v={version}")
 
 
 @pytest.mark.parametrize("name", REQUESTS)
-def test_the_front_and_the_view_give_the_same_answer(name: str, known: Front, django: WSGIHandler) -> None:
+def test_the_front_and_the_view_give_the_same_answer(
+    name: str, front_with_pages: Front, django: WSGIHandler
+) -> None:
     request = dict(REQUESTS[name])
-    shown = published.get("e/x/men/", "en")
-    request["query"] = asked(request.get("query", ""), shown.version)
+    response = published.get("e/x/men/", "en")
+    request["query"] = answer_to(request.get("query", ""), response.version)
     if "HTTP_IF_NONE_MATCH" in request:
-        tags = request["HTTP_IF_NONE_MATCH"].replace(PLAIN, f'"{shown.etag}"')
-        request["HTTP_IF_NONE_MATCH"] = tags.replace(ETAG, f'"{shown.etag}-gz"')
-    by_front = ask(known, **request)
+        tags = request["HTTP_IF_NONE_MATCH"].replace(PLAIN, f'"{response.etag}"')
+        request["HTTP_IF_NONE_MATCH"] = tags.replace(ETAG, f'"{response.etag}-gz"')
+    by_front = ask(front_with_pages, **request)
     by_django = ask(django, **request)
     assert by_front == by_django
     assert by_front[0] == int(name[:3])
@@ -60,21 +62,21 @@ def test_the_front_and_the_view_give_the_same_answer(name: str, known: Front, dj
 
 
 def test_under_https_behind_a_proxy_both_say_the_same_too(
-    known: Front, django: WSGIHandler, settings
+    front_with_pages: Front, django: WSGIHandler, settings
 ) -> None:
     settings.PUBLIC_URL = "https://qiyuan.example"
     settings.ALLOWED_HOSTS = ["qiyuan.example"]
     settings.SECURE = settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS = 3600
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    own = Memory(limit=10)
-    secure = Front(known._django, own)
+    mine = Memory(limit=10)
+    secure = Front(front_with_pages._django, mine)
     proxied = {"HTTP_HOST": "qiyuan.example", "HTTP_X_FORWARDED_PROTO": "https"}
     django.load_middleware()
     by_django = ask(django, **proxied)
-    shown = memory.slots[ADDRESS]
-    found = published.get("e/x/men/", "en")
-    own.remember(ADDRESS, shown.path, memory_module.shown_of(found))
+    slots = memory.slots[ADDRESS]
+    response = published.get("e/x/men/", "en")
+    mine.remember(ADDRESS, slots.path, memory_module.shown_of(response))
     assert ask(secure, **proxied) == by_django
     assert dict(by_django[1])["Strict-Transport-Security"].startswith("max-age=3600")
     assert ask(secure, HTTP_HOST="qiyuan.example")[0] == 599, "plain http is Django's to redirect"
@@ -94,18 +96,20 @@ FALLS_THROUGH = {
 
 @pytest.mark.parametrize("name", FALLS_THROUGH)
 def test_what_the_front_is_not_sure_of_falls_through_without_a_query(
-    name: str, known: Front, django_assert_num_queries
+    name: str, front_with_pages: Front, django_assert_num_queries
 ) -> None:
     with django_assert_num_queries(0):
-        assert ask(known, **FALLS_THROUGH[name])[0] == 599
+        assert ask(front_with_pages, **FALLS_THROUGH[name])[0] == 599
 
 
-def test_what_the_front_answers_costs_no_query(known: Front, django_assert_num_queries) -> None:
+def test_what_the_front_answers_costs_no_query(front_with_pages: Front, django_assert_num_queries) -> None:
     with django_assert_num_queries(0):
-        assert gzip.decompress(ask(known)[2]).startswith(b"<!doctype html>")
+        assert gzip.decompress(ask(front_with_pages)[2]).startswith(b"<!doctype html>")
 
 
-def test_who_takes_no_gzip_gets_the_same_page_under_another_tag(known: Front, django: WSGIHandler) -> None:
+def test_who_takes_no_gzip_gets_the_same_page_under_another_tag(
+    front_with_pages: Front, django: WSGIHandler
+) -> None:
     _, compressed, body = ask(django)
     status, plain, content = ask(django, HTTP_ACCEPT_ENCODING="")
     assert (status, gzip.decompress(body)) == (200, content)
@@ -114,44 +118,46 @@ def test_who_takes_no_gzip_gets_the_same_page_under_another_tag(known: Front, dj
 
 
 def test_a_change_is_known_after_one_refresh_of_one_query_for_all_pages(
-    known: Front, own_memory: Memory, django_assert_num_queries
+    front_with_pages: Front, own_memory: Memory, django_assert_num_queries
 ) -> None:
     first = published.find("e/x/men/").version
     User.objects.create(username="wang")
-    published.touch(under=["e/x/"])
+    published.invalidate(under=["e/x/"])
     outbox.drain()
     second = published.find("e/x/men/").version
-    assert b"wang" not in gzip.decompress(ask(known)[2])
+    assert b"wang" not in gzip.decompress(ask(front_with_pages)[2])
     with django_assert_num_queries(2):
         own_memory.refresh()
-    assert b"wang" in gzip.decompress(ask(known)[2])
+    assert b"wang" in gzip.decompress(ask(front_with_pages)[2])
     assert second > first
-    assert ask(known, query=f"v={first}")[0] == 200
-    assert ask(known, query=f"v={second}")[0] == 204
+    assert ask(front_with_pages, query=f"v={first}")[0] == 200
+    assert ask(front_with_pages, query=f"v={second}")[0] == 204
     published.Page.objects.update(changed_at="2020-01-01T00:00:00Z")
     with django_assert_num_queries(1):
         own_memory.refresh()
 
 
 def test_a_withdrawn_page_is_410_and_an_unknown_one_404(
-    known: Front, own_memory: Memory, django: WSGIHandler, client: Client
+    front_with_pages: Front, own_memory: Memory, django: WSGIHandler, client: Client
 ) -> None:
     published.unpublish("e/x/")
     own_memory.refresh()
-    assert ask(known)[0] == 599, "it is Django's again"
+    assert ask(front_with_pages)[0] == 599, "it is Django's again"
     status, headers, _ = ask(django)
     assert status == 410
     assert dict(headers)["Cache-Control"] == "no-cache"
     assert ask(django, "/en/e/never/")[0] == 404
 
 
-def test_without_the_database_known_pages_are_shown_for_a_minute(known: Front, own_memory: Memory) -> None:
+def test_without_the_database_known_pages_are_shown_for_a_minute(
+    front_with_pages: Front, own_memory: Memory
+) -> None:
     heard = own_memory.heard
     environ = {"path": ADDRESS}
 
     def at(seconds: float, **request: str):
         own_memory.heard = heard - seconds
-        return ask(known, **(environ | request))
+        return ask(front_with_pages, **(environ | request))
 
     assert at(59)[0] == 200
     assert at(59, query=f"v={published.find('e/x/men/').version}")[0] == 204
@@ -166,9 +172,9 @@ def test_without_the_database_known_pages_are_shown_for_a_minute(known: Front, o
 
 def test_the_memory_is_bounded(pages) -> None:
     small = Memory(limit=3)
-    found = published.get("e/x/men/", "en")
+    response = published.get("e/x/men/", "en")
     for n in range(10):
-        small.remember(f"/en/{n}/", f"{n}/", memory_module.shown_of(found))
+        small.remember(f"/en/{n}/", f"{n}/", memory_module.shown_of(response))
     assert list(small.slots) == ["/en/7/", "/en/8/", "/en/9/"]
 
 

@@ -15,10 +15,10 @@ from django.conf import settings
 from portal.accounts.devices import COOKIE
 from portal.accounts.proved import Proofs
 from portal.management.commands.run import web
-from portal.published import lanes
+from portal.published import request_pools
 from portal.published.front import RETRY_AFTER, Front
-from portal.published.lanes import Lane, Lanes, network_of
 from portal.published.memory import Memory
+from portal.published.request_pools import RequestPool, RequestPools, network_of
 from tests.front import ADDRESS, ask
 from tests.services import PATIENCE, wait_until
 
@@ -73,19 +73,24 @@ def slow() -> Iterator[Slow]:
 
 
 def front_of(slow: Slow, memory: Memory) -> Front:
-    lanes_ = Lanes(slow, crowd=Lane("crowd", 1, 2), staff=Lane("staff", 1, 0), known=proofs_of("abc", "x"))
+    lanes_ = RequestPools(
+        slow,
+        crowd=RequestPool("crowd", 1, 2),
+        staff=RequestPool("staff", 1, 0),
+        proofs_of_staff=proofs_of("abc", "x"),
+    )
     return Front(lanes_, memory)
 
 
 def test_a_full_lane_is_refused_at_once_with_a_time_to_come_again(slow: Slow, own_memory: Memory) -> None:
     front = front_of(slow, own_memory)
     with ThreadPoolExecutor(4) as phones:
-        asked = [phones.submit(ask, front, SLOW) for _ in range(4)]
-        refused, _ = wait(asked, timeout=PATIENCE, return_when=FIRST_COMPLETED)
+        collected = [phones.submit(ask, front, SLOW) for _ in range(4)]
+        refused, _ = wait(collected, timeout=PATIENCE, return_when=FIRST_COMPLETED)
         status, headers, _body = refused.pop().result()
         assert (status, dict(headers)["Retry-After"]) == (503, str(RETRY_AFTER))
         slow.go_on.set()
-        answers = [one.result() for one in asked]
+        answers = [item.result() for item in collected]
     assert sorted(status for status, _, _ in answers) == [200, 200, 200, 503]
     assert {body for status, _, body in answers if status == 200} == {b"so slow"}
     # There is room again.
@@ -96,7 +101,9 @@ def test_a_full_lane_is_refused_at_once_with_a_time_to_come_again(slow: Slow, ow
     assert threading.current_thread().name not in slow.threads
 
 
-def test_readers_and_staff_do_not_wait_for_the_crowd(slow: Slow, known: Front, own_memory: Memory) -> None:
+def test_readers_and_staff_do_not_wait_for_the_crowd(
+    slow: Slow, front_with_pages: Front, own_memory: Memory
+) -> None:
     front = front_of(slow, own_memory)
     with ThreadPoolExecutor(5) as phones:
         crowd = [phones.submit(ask, front, SLOW) for _ in range(3)]
@@ -108,7 +115,7 @@ def test_readers_and_staff_do_not_wait_for_the_crowd(slow: Slow, known: Front, o
             assert slow.working.acquire(timeout=PATIENCE)
             slow.go_on.set()
             assert served.result()[0] == 200
-        assert {one.result()[0] for one in crowd} == {200}
+        assert {item.result()[0] for item in crowd} == {200}
     assert {name.partition("_")[0] for name in slow.threads} == {"crowd", "staff"}
 
 
@@ -131,10 +138,10 @@ def test_whether_the_site_is_well_can_always_be_asked(slow: Slow, own_memory: Me
     with ThreadPoolExecutor(4) as phones:
         crowd = [phones.submit(ask, front, SLOW) for _ in range(3)]
         assert slow.working.acquire(timeout=PATIENCE)
-        asked = [phones.submit(ask, front, path) for path in ("/health/ready",)]
+        collected = [phones.submit(ask, front, path) for path in ("/health/ready",)]
         assert slow.working.acquire(timeout=PATIENCE)
         slow.go_on.set()
-        assert {one.result()[0] for one in (*asked, *crowd)} == {200}
+        assert {item.result()[0] for item in (*collected, *crowd)} == {200}
 
 
 @pytest.mark.parametrize(
@@ -159,14 +166,14 @@ def test_what_a_client_says_of_itself_keeps_no_staff_out(
         slow.go_on.set()
         assert referee.result()[0] == 200
         # They were in the lane of the crowd, which has room for three.
-        assert sorted(one.result()[0] for one in made_up) == [200, 200, 200, 503, 503]
+        assert sorted(f.result()[0] for f in made_up) == [200, 200, 200, 503, 503]
 
 
 def test_three_hundred_phones_and_five_referees_behind_one_address_lose_nothing(
     slow: Slow, own_memory: Memory
 ) -> None:
     sessions = [f"referee-{number}" for number in range(5)]
-    front = Front(Lanes(slow, known=proofs_of(*sessions)), own_memory)
+    front = Front(RequestPools(slow, proofs_of_staff=proofs_of(*sessions)), own_memory)
     made_up = {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}=aaaa"}
     cookies = [{"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={key}"} for key in sessions]
     with ThreadPoolExecutor(365) as pool:
@@ -177,53 +184,53 @@ def test_three_hundred_phones_and_five_referees_behind_one_address_lose_nothing(
         for _ in range(4):
             assert slow.working.acquire(timeout=PATIENCE)
         slow.go_on.set()
-        assert {one.result()[0] for one in (*phones, *referees, *flood)} == {200}
+        assert {f.result()[0] for f in (*phones, *referees, *flood)} == {200}
 
 
 def test_senders_take_turns(slow: Slow, own_memory: Memory) -> None:
-    lane = Lane("turns", 1, 10)
+    lane = RequestPool("turns", 1, 10)
     served: list[str] = []
     with ThreadPoolExecutor(10) as pool:
-        asked = [enter(pool, lane, "first", slow_work(slow, served, "first"))]
+        futures = [enter(pool, lane, "first", slow_work(slow, served, "first"))]
         assert slow.working.acquire(timeout=PATIENCE)
         senders = ("many", "many", "many", "few", "few", "last")
-        asked += [enter(pool, lane, sender, slow_work(slow, served, sender)) for sender in senders]
+        futures += [enter(pool, lane, sender, slow_work(slow, served, sender)) for sender in senders]
         slow.go_on.set()
-        for one in asked:
-            one.result()
+        for future in futures:
+            future.result()
     assert served == ["first", "many", "few", "last", "many", "few", "many"]
 
 
 def test_a_full_lane_refuses_the_newest_of_whoever_has_most(slow: Slow) -> None:
-    lane = Lane("full", 1, 3)
+    lane = RequestPool("full", 1, 3)
     served: list[str] = []
     with ThreadPoolExecutor(10) as pool:
         first = enter(pool, lane, "first", slow_work(slow, served, "first"))
         assert slow.working.acquire(timeout=PATIENCE)
         many = [enter(pool, lane, "many", slow_work(slow, served, "many")) for _ in range(3)]
         few = enter(pool, lane, "few", slow_work(slow, served, "few"))
-        with pytest.raises(lanes.FullError):
+        with pytest.raises(request_pools.FullError):
             many[2].result()
         # Who has most would not have fewer afterwards: now the next is refused.
-        with pytest.raises(lanes.FullError):
+        with pytest.raises(request_pools.FullError):
             lane.run("many", list)
         slow.go_on.set()
-        for one in (first, *many[:2], few):
-            one.result()
+        for future in (first, *many[:2], few):
+            future.result()
         # There is room for as many again.
         again = [pool.submit(lane.run, "many", lambda: [b""]) for _ in range(4)]
-        assert [one.result() for one in again] == [[b""]] * 4
+        assert [future.result() for future in again] == [[b""]] * 4
     assert served == ["first", "many", "few", "many"]
 
 
 def test_nobody_waits_for_longer_than_a_proxy_does(slow: Slow) -> None:
-    lane = Lane("long", 1, 5, longest_wait=0.05)
+    lane = RequestPool("long", 1, 5, longest_wait=0.05)
     served: list[str] = []
     with ThreadPoolExecutor(3) as pool:
         begun = enter(pool, lane, "a", slow_work(slow, served, "begun"))
         assert slow.working.acquire(timeout=PATIENCE)
         for _ in range(2):
-            with pytest.raises(lanes.FullError):
+            with pytest.raises(request_pools.FullError):
                 lane.run("b", list)
         slow.go_on.set()
         # What was begun is answered, however long it takes, and the places of the others are free again.
@@ -242,13 +249,13 @@ def slow_work(slow: Slow, served: list[str], name: str) -> Callable[[], list[byt
 
 
 def enter(
-    pool: ThreadPoolExecutor, lane: Lane, sender: str, work: Callable[[], list[bytes]]
+    pool: ThreadPoolExecutor, lane: RequestPool, sender: str, work: Callable[[], list[bytes]]
 ) -> Future[list[bytes]]:
     """Have the lane do it; it has it when this returns."""
     before = lane.entered
-    asked = pool.submit(lane.run, sender, work)
+    future = pool.submit(lane.run, sender, work)
     wait_until(lambda: lane.entered > before, "it is in the lane")
-    return asked
+    return future
 
 
 def test_a_longer_address_counts_by_its_network() -> None:
@@ -286,7 +293,9 @@ def test_who_stops_in_the_middle_of_a_form_holds_no_lane(own_memory: Memory) -> 
         start_response("200 OK", [])
         return [b"whole"]
 
-    front = Front(Lanes(django, crowd=Lane("crowd", 1, 2), staff=Lane("staff", 1, 0)), own_memory)
+    front = Front(
+        RequestPools(django, crowd=RequestPool("crowd", 1, 2), staff=RequestPool("staff", 1, 0)), own_memory
+    )
     stalled = Stalled()
     with ThreadPoolExecutor(1) as phone:
         gone = phone.submit(ask, front, SLOW, **form(stalled))
@@ -300,11 +309,14 @@ def test_who_stops_in_the_middle_of_a_form_holds_no_lane(own_memory: Memory) -> 
 
 
 def test_as_many_as_may_send_are_refused_at_once(own_memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "SENDERS", 2)
-    monkeypatch.setattr(lanes, "SHARE", 1)
-    monkeypatch.setattr(lanes, "PATIENCE", 0.01)
-    known = proofs_of("abc")
-    front = Front(Lanes(lambda _environ, start: start("200 OK", []) or [b""], known=known), own_memory)
+    monkeypatch.setattr(request_pools, "SENDERS", 2)
+    monkeypatch.setattr(request_pools, "SHARE", 1)
+    monkeypatch.setattr(request_pools, "PATIENCE", 0.01)
+    staff_proofs = proofs_of("abc")
+    front = Front(
+        RequestPools(lambda _environ, start: start("200 OK", []) or [b""], proofs_of_staff=staff_proofs),
+        own_memory,
+    )
     stalled = Stalled()
     with ThreadPoolExecutor(1) as phone:
         gone = phone.submit(ask, front, SLOW, **form(stalled))
@@ -322,7 +334,7 @@ def test_as_many_as_may_send_are_refused_at_once(own_memory: Memory, monkeypatch
 
 
 def test_the_server_has_threads_left_for_readers() -> None:
-    room = Lanes(lambda environ, start_response: []).room
+    room = RequestPools(lambda environ, start_response: []).room
     for command in (web(host="127.0.0.1", port=1, workers=1), unit_of("qiyuan-web.service")):
         threads = int(command[command.index("--blocking-threads") + 1])
         assert threads >= room + 32

@@ -13,9 +13,9 @@ from django.db import connection, transaction
 from portal import published
 from portal.accounts.models import User
 from portal.published.folder import Folder
-from portal.published.keeping import Keeper
+from portal.published.mirror import Mirror
 from portal.published.models import Page
-from portal.published.notices import CHANNEL, Listening
+from portal.published.pg_listen import CHANNEL, Listening
 
 LONG = 30.0
 """Seconds: whoever returns before has been told."""
@@ -80,10 +80,10 @@ class TestListening:
         tmp_path: Path,
         monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
-        found: None,
+        pages_in_memory: None,
     ) -> None:
-        folder = Keeper(Folder(tmp_path))
-        monkeypatch.setattr("portal.published.notices.AGAIN", float("inf"))
+        folder = Mirror(Folder(tmp_path))
+        monkeypatch.setattr("portal.published.pg_listen.AGAIN", float("inf"))
         listening.wait(LONG)
         folder.look()
         self.drop()
@@ -98,7 +98,7 @@ class TestListening:
         folder.look()
         page = tmp_path / "en/e/x/men/index.html"
         assert page.exists(), "it was looked for"
-        monkeypatch.setattr("portal.published.notices.AGAIN", 0.0)
+        monkeypatch.setattr("portal.published.pg_listen.AGAIN", 0.0)
         assert listening.wait(LONG), "what was published meanwhile is looked at"
         assert not listening.wait(SHORT)
         published.unpublish("e/x/men/")

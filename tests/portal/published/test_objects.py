@@ -12,19 +12,19 @@ from django.core.files.storage import storages
 from django.core.management import CommandError, call_command
 
 from portal import checks, outbox, published
-from portal import object_storage as module
 from portal.accounts.models import User
-from portal.object_storage import ObjectStorage, ask
-from portal.object_stores import StoreError, storage_at
+from portal.ops import object_storage as module
+from portal.ops.object_storage import ObjectStorage, ask
+from portal.ops.object_stores import StoreError, storage_at
 from portal.published.answers import FOR_A_MOMENT
 from portal.published.attached import FOR_GOOD
-from portal.published.keeping import Keeper
+from portal.published.mirror import Mirror
 from portal.published.models import Picture, Rendered
 from portal.published.objects import Objects
 from tests.object_store import BUCKET, ObjectStore, object_store
 from tests.services import free_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("found", "pages")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("pages_in_memory", "pages")]
 MEN, NOW = "en/e/x/men/index.html", "now/e/x/men.json"
 
 
@@ -50,8 +50,8 @@ def use(settings, address: str) -> None:
 
 
 @pytest.fixture
-def keeper(bucket: ObjectStore, pages: None) -> Keeper:
-    keeper = Keeper(Objects())
+def keeper(bucket: ObjectStore, pages: None) -> Mirror:
+    keeper = Mirror(Objects())
     keeper.look()
     return keeper
 
@@ -62,25 +62,25 @@ def versions(bucket: ObjectStore, place: str = MEN) -> list[str]:
 
 def change(name: str) -> None:
     User.objects.create(username=name)
-    published.touch(under=["e/x/"])
+    published.invalidate(under=["e/x/"])
     outbox.drain(early=True)
 
 
-def test_what_is_published_stands_there_with_what_is_said_of_it(keeper: Keeper, bucket: ObjectStore) -> None:
+def test_what_is_published_stands_there_with_what_is_said_of_it(keeper: Mirror, bucket: ObjectStore) -> None:
     row = Rendered.objects.get(page__path="e/x/men/", language="en")
     assert versions(bucket) == [f"versions/{MEN}/{row.etag}"]
-    said, body = bucket.get(MEN)
+    message, body = bucket.get(MEN)
     assert body == bytes(row.body)
-    assert said["content-type"] == "text/html; charset=utf-8"
-    assert (said["content-language"], said["content-encoding"]) == ("en", "gzip")
-    assert said["cache-control"] == FOR_A_MOMENT
-    said, body = bucket.get(versions(bucket)[0])
-    assert (said["cache-control"], body) == (FOR_GOOD, bytes(row.body))
+    assert message["content-type"] == "text/html; charset=utf-8"
+    assert (message["content-language"], message["content-encoding"]) == ("en", "gzip")
+    assert message["cache-control"] == FOR_A_MOMENT
+    message, body = bucket.get(versions(bucket)[0])
+    assert (message["cache-control"], body) == (FOR_GOOD, bytes(row.body))
     assert b'"pages"' in gzip.decompress(bucket.get(NOW)[1])
 
 
 def test_a_change_replaces_the_page_and_forgets_the_version_before(
-    keeper: Keeper, bucket: ObjectStore
+    keeper: Mirror, bucket: ObjectStore
 ) -> None:
     before = versions(bucket)
     change("wang")
@@ -90,8 +90,12 @@ def test_a_change_replaces_the_page_and_forgets_the_version_before(
     assert versions(bucket) != before
     (picture,) = Picture.objects.all()
     place = f"en/picture/e/x/men/{picture.digest}.png"
-    said, body = bucket.get(place)
-    assert (said["content-type"], said["cache-control"], body) == ("image/png", FOR_GOOD, bytes(picture.body))
+    message, body = bucket.get(place)
+    assert (message["content-type"], message["cache-control"], body) == (
+        "image/png",
+        FOR_GOOD,
+        bytes(picture.body),
+    )
     assert not versions(bucket, place), "its address is its version"
     published.unpublish("e/x/")
     keeper.look()
@@ -99,7 +103,7 @@ def test_a_change_replaces_the_page_and_forgets_the_version_before(
 
 
 def test_a_process_that_starts_writes_only_what_is_not_there(
-    keeper: Keeper, bucket: ObjectStore, monkeypatch: pytest.MonkeyPatch
+    keeper: Mirror, bucket: ObjectStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = bucket.names()
     written: list[str] = []
@@ -107,25 +111,25 @@ def test_a_process_that_starts_writes_only_what_is_not_there(
     monkeypatch.setattr(
         module.ObjectStorage,
         "write",
-        lambda self, name, *what: written.append(name) or write(self, name, *what),
+        lambda self, name, *subject: written.append(name) or write(self, name, *subject),
     )
-    Keeper(Objects()).look()
+    Mirror(Objects()).look()
     assert written == []
     lost = Objects()
     lost._storage.write("en/e/gone/index.html", ContentFile(b"of an event that was deleted"), {})
     lost._storage.delete(MEN)
-    Keeper(Objects()).look()
+    Mirror(Objects()).look()
     assert bucket.names() == there
 
 
 def test_what_a_silent_store_did_not_take_is_put_again(
-    keeper: Keeper, bucket: ObjectStore, settings, monkeypatch: pytest.MonkeyPatch
+    keeper: Mirror, bucket: ObjectStore, settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change("wang")
     keeper.look()
     monkeypatch.setattr(module, "TIMEOUT", 0.6)
     use(settings, bucket.address())
-    impatient = Keeper(Objects())
+    impatient = Mirror(Objects())
     impatient.look()
     change("li")
     published.get("e/x/men/player/1/", "en")
@@ -138,7 +142,7 @@ def test_what_a_silent_store_did_not_take_is_put_again(
     assert len([name for name in bucket.names() if "/picture/" in name]) == 1
 
 
-def test_what_could_not_be_deleted_is_deleted_later(keeper: Keeper, bucket: ObjectStore) -> None:
+def test_what_could_not_be_deleted_is_deleted_later(keeper: Mirror, bucket: ObjectStore) -> None:
     change("wang")
     keeper.look()
     published.unpublish("e/x/")
@@ -156,25 +160,27 @@ def refuse(self: object, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "message"),
     [
         ("refused", "refuses the key nobody"),
         ("no-bucket", "has no bucket elsewhere"),
         ("silent", "does not answer"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_sentence(bucket: ObjectStore, settings, code: str, said: str) -> None:
+def test_what_is_wrong_is_said_in_one_sentence(
+    bucket: ObjectStore, settings, code: str, message: str
+) -> None:
     nobody = {"key": "nobody"} if code == "refused" else {}
     other = {"bucket": "elsewhere"} if code == "no-bucket" else {}
     address = bucket.address(**nobody, **other)
     if code == "silent":
         address = address.replace(f":{bucket.port}/", f":{free_port()}/")
     use(settings, address)
-    with pytest.raises(StoreError, match=said) as failed:
+    with pytest.raises(StoreError, match=message) as failed:
         ask("published")
     assert failed.value.code == code
-    with pytest.raises(StoreError, match=said):
-        Keeper(Objects()).look()
+    with pytest.raises(StoreError, match=message):
+        Mirror(Objects()).look()
     (warning,) = checks.stores_answer(None)
     assert str(failed.value) == warning.msg
     assert bucket.secret not in warning.msg

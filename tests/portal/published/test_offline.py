@@ -20,32 +20,34 @@ from portal.published.renderers import release
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 
-def asked(name: str, language: str = "en", **headers: str) -> Any:
+def get_page(name: str, language: str = "en", **headers: str) -> Any:
     with translation.override(language):
         return Client().get(reverse(name), headers=headers)
 
 
 def test_the_worker_is_one_per_release_and_serves_the_whole_site() -> None:
-    answer = asked("worker")
+    answer = get_page("worker")
     assert reverse("worker") == "/sw.js"
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
     assert "Content-Language" not in answer
     assert answer.content.decode().startswith(f'const RELEASE = "{release()}";')
     assert not answer.cookies
-    assert asked("worker", **{"If-None-Match": answer["ETag"]}).status_code == 304
-    small = asked("worker", **{"Accept-Encoding": "gzip"})
+    assert get_page("worker", **{"If-None-Match": answer["ETag"]}).status_code == 304
+    small = get_page("worker", **{"Accept-Encoding": "gzip"})
     assert small["Content-Encoding"] == "gzip"
     assert gzip.decompress(small.content) == answer.content
-    assert asked("worker", **{"Accept-Encoding": "gzip", "If-None-Match": small["ETag"]}).status_code == 304
+    assert (
+        get_page("worker", **{"Accept-Encoding": "gzip", "If-None-Match": small["ETag"]}).status_code == 304
+    )
 
 
 def test_every_part_of_the_page_for_no_network_is_there() -> None:
-    found = re.search(r"const PARTS = (.*);", asked("worker").content.decode())
-    assert found
-    parts = [name.removeprefix("/static/") for name in json.loads(found[1])]
+    page_text = re.search(r"const PARTS = (.*);", get_page("worker").content.decode())
+    assert page_text
+    parts = [name.removeprefix("/static/") for name in json.loads(page_text[1])]
     assert all(finders.find(name) for name in parts)
-    page = asked("offline").content.decode()
+    page = get_page("offline").content.decode()
     used = set(re.findall(r"(?:href|src)=\"/static/(portal/[^\"]+\.(?:css|js))\"", page))
     modules = [name for name in used if name.endswith(".js")]
     imported = {
@@ -60,7 +62,7 @@ def test_every_part_of_the_page_for_no_network_is_there() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.slow
 def test_the_page_for_no_network_is_the_same_for_everybody(language: str) -> None:
-    answer = asked("offline", language)
+    answer = get_page("offline", language)
     assert answer.status_code == 200
     assert not answer.cookies
     assert "Cookie" not in answer.get("Vary", "")
@@ -69,12 +71,12 @@ def test_the_page_for_no_network_is_the_same_for_everybody(language: str) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_site_can_be_installed_in_every_language(language: str) -> None:
-    answer = asked("manifest", language)
+    answer = get_page("manifest", language)
     assert answer["Content-Type"] == "application/manifest+json"
     about = answer.json()
     assert (about["lang"], about["start_url"], about["display"]) == (language, f"/{language}/", "standalone")
-    assert len({asked("manifest", one).json()["name"] for one in LANGUAGES}) > 1
+    assert len({get_page("manifest", l_a_n_g_u_a_g_e_).json()["name"] for l_a_n_g_u_a_g_e_ in LANGUAGES}) > 1
     assert {icon["purpose"] for icon in about["icons"]} == {"any", "maskable"}
     assert all(finders.find(icon["src"].removeprefix("/static/")) for icon in about["icons"])
-    page = asked("offline", language).content.decode()
+    page = get_page("offline", language).content.decode()
     assert f'<link rel="manifest" href="{answer.wsgi_request.path}">' in page

@@ -30,11 +30,11 @@ def test_an_announced_page_is_rendered_by_the_worker_in_every_language(django_as
 
 def test_a_touched_page_keeps_its_version_when_it_shows_the_same() -> None:
     before = version(MEN)
-    published.touch(under=["e/x/"])
+    published.invalidate(under=["e/x/"])
     outbox.drain()
     assert version(MEN) == before
     User.objects.create(username="wang")
-    published.touch(under=["e/x/"])
+    published.invalidate(under=["e/x/"])
     outbox.drain()
     assert version(MEN) > before
     assert "wang" in text(published.get(MEN, "en"))
@@ -43,12 +43,12 @@ def test_a_touched_page_keeps_its_version_when_it_shows_the_same() -> None:
 def test_a_lazy_page_is_made_by_its_first_reader_and_forgotten_when_touched() -> None:
     assert published.Rendered.objects.filter(page__path=ONE).count() == 0
     first = published.get(ONE, "en").version
-    published.touch(under=["e/x/men"])
+    published.invalidate(under=["e/x/men"])
     outbox.drain()
     second = version(ONE)
     assert second > first
     assert published.Rendered.objects.filter(page__path=ONE).count() == 0
-    published.touch(under=["e/x/men"])
+    published.invalidate(under=["e/x/men"])
     outbox.drain(early=True)
     assert version(ONE) == second, "nobody has it on the screen, so it need not move"
     assert published.get(ONE, "en").version == second
@@ -57,9 +57,9 @@ def test_a_lazy_page_is_made_by_its_first_reader_and_forgotten_when_touched() ->
 def test_touches_are_merged_into_one_job() -> None:
     done = Job.objects.count()
     for _ in range(3):
-        published.touch(MEN)
-        published.touch(ONE)
-        published.touch(under=["e/x/men/"])
+        published.invalidate(MEN)
+        published.invalidate(ONE)
+        published.invalidate(under=["e/x/men/"])
     assert Job.objects.count() == done + 1
     outbox.drain()
     outcome = outbox.latest("render:e/x/men").outcome
@@ -67,22 +67,22 @@ def test_touches_are_merged_into_one_job() -> None:
 
 
 def _touched_and_refused() -> None:
-    published.touch("e/y/")
+    published.invalidate("e/y/")
     raise LookupError("refused")
 
 
 def test_what_is_touched_in_an_act_is_asked_for_once(django_assert_num_queries) -> None:
     done = Job.objects.count()
-    with django_assert_num_queries(5), published.touching_once():
-        published.touch(MEN)
-        with published.touching_once():
-            published.touch(ONE, MEN)
-        published.touch(under=["e/x/men/player/"])
+    with django_assert_num_queries(5), published.batched_invalidation():
+        published.invalidate(MEN)
+        with published.batched_invalidation():
+            published.invalidate(ONE, MEN)
+        published.invalidate(under=["e/x/men/player/"])
     assert Job.objects.count() == done + 1
     waiting = outbox.pending("render:e/x/men")
     assert waiting is not None
     assert waiting.payload == {"paths": [MEN, ONE], "prefixes": ["e/x/men/player/"]}
-    with pytest.raises(LookupError, match="refused"), published.touching_once():
+    with pytest.raises(LookupError, match="refused"), published.batched_invalidation():
         _touched_and_refused()
     assert outbox.pending("render:e/y") is None
 
@@ -100,7 +100,7 @@ def test_rendering_makes_room_for_urgent_work_and_goes_on_after_it(monkeypatch: 
 
 def test_changes_that_follow_one_another_are_rendered_at_most_once_in_the_time_set(settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 50.0
-    published.touch(MEN)
+    published.invalidate(MEN)
     assert outbox.drain(early=False) == 0, "it was rendered a moment ago"
     assert outbox.drain(early=True) == 1
 
@@ -152,7 +152,7 @@ def test_an_unpublished_page_is_gone_and_comes_back_with_a_new_version() -> None
     with pytest.raises(published.UnpublishedError):
         published.get(MEN, "en")
     assert not published.Rendered.objects.filter(page__path__startswith="e/x/").exists()
-    published.touch(under=["e/x/"])
+    published.invalidate(under=["e/x/"])
     outbox.drain()
     with pytest.raises(published.UnpublishedError):
         published.get(MEN, "en")
@@ -168,7 +168,7 @@ def test_a_version_that_the_database_has_lost_never_comes_again() -> None:
     published.Page.objects.update(version=5)
     published.get(ONE, "en")
     User.objects.create(username="wang")
-    published.touch(under=["e/x/"])
+    published.invalidate(under=["e/x/"])
     outbox.drain(early=True)
     assert min(version(MEN), version(ONE)) > max(lost)
 
@@ -177,9 +177,9 @@ def test_versions_go_up_where_a_clock_goes_back(monkeypatch: pytest.MonkeyPatch)
     before = [version(MEN), published.get(ONE, "en").version]
     monkeypatch.setattr("portal.published.models.time.time_ns", lambda: 0)
     User.objects.create(username="wang")
-    published.touch(under=["e/x/"])
+    published.invalidate(under=["e/x/"])
     outbox.drain(early=True)
-    assert [version(MEN), version(ONE)] == [one + 1 for one in before]
+    assert [version(MEN), version(ONE)] == [item + 1 for item in before]
 
 
 def test_a_prefix_that_would_take_back_a_neighbour_is_refused() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from portal.management.commands.run import web
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 from tests import services
 from tests.services import PATIENCE, Postgres, free_port, wait_until
 

@@ -16,28 +16,28 @@ pytestmark = pytest.mark.long
 
 def test_a_hall_of_phones(record_property: Callable[[str, object], None]) -> None:
     with starve.site_of(starve.PLAYERS, starve.PHONES) as (site, secrets):
-        found = starve.storm(site, secrets)
-    assert found.reader.errors == []
-    assert len(found.reader.seconds) > 100
-    assert Counter(status for status, _ in found.phones) == {200: starve.PHONES}
-    record_property("reader's median, ms", round(statistics.median(found.reader.seconds) * 1000, 1))
-    record_property("99 of 100 under, ms", round(found.reader.slowest_of(0.99), 1))
-    record_property("until the last phone has its page, s", round(max(s for _, s in found.phones), 1))
+        result = starve.storm(site, secrets)
+    assert result.reader.errors == []
+    assert len(result.reader.seconds) > 100
+    assert Counter(status for status, _ in result.phones) == {200: starve.PHONES}
+    record_property("reader's median, ms", round(statistics.median(result.reader.seconds) * 1000, 1))
+    record_property("99 of 100 under, ms", round(result.reader.slowest_of(0.99), 1))
+    record_property("until the last phone has its page, s", round(max(s for _, s in result.phones), 1))
 
 
 def test_more_than_may_wait_are_told_when_to_come_again(
     record_property: Callable[[str, object], None],
 ) -> None:
     with starve.site_of(starve.PLAYERS, starve.PLAYERS) as (site, secrets):
-        found = starve.storm(site, secrets * 2)
-    assert found.reader.errors == []
-    answers = Counter(status for status, _ in found.phones)
+        result = starve.storm(site, secrets * 2)
+    assert result.reader.errors == []
+    answers = Counter(status for status, _ in result.phones)
     assert set(answers) <= {200, 503}
     assert answers[200] > starve.PHONES
     assert answers[503]
     record_property("phones", starve.PLAYERS * 2)
     record_property("told to come again", answers[503])
-    record_property("99 of 100 under, ms", round(found.reader.slowest_of(0.99), 1))
+    record_property("99 of 100 under, ms", round(result.reader.slowest_of(0.99), 1))
 
 
 def test_the_price_of_a_card_is_the_same_in_a_large_field(

@@ -9,6 +9,6 @@ urlpatterns = [
     path("health/live", health.live),
     path("health/pages", health.pages),
     path("health/work", health.work),
-    *i18n_patterns(path("e/<path:rest>", lambda request, rest: page(request, f"e/{rest}"))),
+    *i18n_patterns(path("e/<path:tail>", lambda request, tail: page(request, f"e/{tail}"))),
     *of_the_site,
 ]

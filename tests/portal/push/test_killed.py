@@ -13,8 +13,8 @@ import pytest
 from django.db import transaction
 
 from portal.management.commands.run import worker as worker_command
+from portal.ops.supervisor import die_with_parent
 from portal.push.models import PushDevice, PushMessage, Subscription
-from portal.supervisor import die_with_parent
 from tests import factories, large
 from tests.portal.push.service import Phone, PushService
 from tests.services import wait_until

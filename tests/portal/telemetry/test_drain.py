@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import pytest
 
 from portal.management.commands.run import web
-from portal.supervisor import die_with_parent
+from portal.ops.supervisor import die_with_parent
 from tests.services import PATIENCE, free_port, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,15 +37,15 @@ class Web:
         )
 
     def get(self, path: str) -> tuple[int, bytes]:
-        asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        h_t_t_p_connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
-            asked.request("GET", path)
-            answer = asked.getresponse()
+            h_t_t_p_connection.request("GET", path)
+            answer = h_t_t_p_connection.getresponse()
             return answer.status, answer.read()
         except OSError:
             return 0, b""
         finally:
-            asked.close()
+            h_t_t_p_connection.close()
 
     def drain(self, *arguments: str) -> None:
         command = [sys.executable, "-m", "django", "drain", *arguments]
@@ -68,8 +68,8 @@ def site(environment: dict[str, str]) -> Iterator[Web]:
 def test_a_machine_that_drains_tells_balancers_and_goes_on_answering(site: Web) -> None:
     site.drain("--seconds", "0")
     for path in ("/health/pages", "/health/write"):
-        status, told = site.get(path)
-        assert (status, b"draining" in told) == (503, True)
+        status, answer = site.get(path)
+        assert (status, b"draining" in answer) == (503, True)
     assert site.get("/health/live")[0] == 200
     assert site.get("/robots.txt")[0] == 200
     site.drain("--over")

@@ -134,7 +134,7 @@ def test_errors_of_requests_and_jobs_are_reported_without_anything_about_people(
 
 
 @pytest.mark.parametrize(
-    ("sentence", "told"),
+    ("sentence", "answer"),
     [
         ("Key (name)=('Li Wei') is there", "Key (name)=(…) is there"),
         ("duplicate key\nDETAIL:  Key (username)=(li) already exists.", "duplicate key"),
@@ -142,5 +142,5 @@ def test_errors_of_requests_and_jobs_are_reported_without_anything_about_people(
         ("GET /p/0123456789abcdefghjkmnpqrs/x", "GET …/x"),
     ],
 )
-def test_of_a_sentence_what_was_quoted_is_left_out(sentence: str, told: str) -> None:
-    assert bare(sentence) == told
+def test_of_a_sentence_what_was_quoted_is_left_out(sentence: str, answer: str) -> None:
+    assert bare(sentence) == answer

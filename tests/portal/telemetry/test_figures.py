@@ -22,8 +22,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from portal import outbox
 from portal.copies.drills import Drill
 from portal.management.commands.run import web
+from portal.ops.supervisor import die_with_parent
 from portal.outbox import Job
-from portal.supervisor import die_with_parent
 from portal.telemetry import counted, machine, state
 from portal.telemetry.exporter import application
 from portal.telemetry.process import folder
@@ -37,10 +37,10 @@ Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 def ask(token: str = "", path: str = "/metrics", **environ: str) -> tuple[str, str]:
     """Status and text of the address at which Prometheus asks."""
     statuses: list[str] = []
-    told = application(token)(
+    answer = application(token)(
         {"PATH_INFO": path, "REQUEST_METHOD": "GET", **environ}, lambda status, *_: statuses.append(status)
     )
-    return statuses[0], b"".join(told).decode()
+    return statuses[0], b"".join(answer).decode()
 
 
 def samples() -> Samples:
@@ -52,12 +52,12 @@ def samples() -> Samples:
     }
 
 
-def of(found: Samples, name: str, **labels: str) -> dict[str, float]:
+def of(result: Samples, name: str, **labels: str) -> dict[str, float]:
     """By process its value of one series."""
     return {
         dict(key)["process"]: value
-        for (one, key), value in found.items()
-        if one == name and labels.items() <= dict(key).items()
+        for (item, key), value in result.items()
+        if item == name and labels.items() <= dict(key).items()
     }
 
 
@@ -70,10 +70,10 @@ def test_a_worker_tells_what_it_did_and_is_forgotten_when_it_is_killed(start_wor
     wait_until(
         lambda: of(samples(), "qiyuan_jobs_total", kind="note", outcome="done") == {name: 1.0}, "it is told"
     )
-    found = samples()
-    assert of(found, "qiyuan_job_latency_seconds_count", kind="note") == {name: 1.0}
-    assert of(found, "qiyuan_process_up")[name] == 1.0
-    assert of(found, "process_resident_memory_bytes")[name] > 1e7
+    result = samples()
+    assert of(result, "qiyuan_job_latency_seconds_count", kind="note") == {name: 1.0}
+    assert of(result, "qiyuan_process_up")[name] == 1.0
+    assert of(result, "process_resident_memory_bytes")[name] > 1e7
     worker.send_signal(signal.SIGKILL)
     worker.wait(PATIENCE)
     assert name not in of(samples(), "qiyuan_process_up")
@@ -111,11 +111,11 @@ def test_what_several_web_processes_answered_adds_up(site: str) -> None:
     for _ in range(20):
         assert answers("/health/live") == 200
         assert answers("/en/e/nowhere/") == 404
-    found = samples()
-    assert sum(of(found, "qiyuan_requests_total", route="health_live", status="200").values()) == 20
-    assert sum(of(found, "qiyuan_requests_total", route="page", status="404").values()) == 20
-    assert sum(of(found, "qiyuan_request_seconds_count", route="health_live").values()) == 20
-    assert all("nowhere" not in str(key) for key in found), "no series for each address"
+    result = samples()
+    assert sum(of(result, "qiyuan_requests_total", route="health_live", status="200").values()) == 20
+    assert sum(of(result, "qiyuan_requests_total", route="page", status="404").values()) == 20
+    assert sum(of(result, "qiyuan_request_seconds_count", route="health_live").values()) == 20
+    assert all("nowhere" not in str(key) for key in result), "no series for each address"
 
 
 def test_work_that_waits_and_work_that_failed_is_told_by_kind() -> None:
@@ -129,21 +129,23 @@ def test_work_that_waits_and_work_that_failed_is_told_by_kind() -> None:
     job(state="failed")
     [line] = [line for line in state.look().work if line.kind == "note"]
     assert (line.waiting, line.running, line.failed, round(line.age, -1)) == (2, 1, 1, 540)
-    found = samples()
-    assert found["qiyuan_outbox_waiting", (("kind", "note"),)] == 2
-    assert found["qiyuan_outbox_failed", (("kind", "note"),)] == 1
-    assert 540 <= found["qiyuan_outbox_age_seconds", (("kind", "note"),)] < 640
-    assert found["qiyuan_outbox_waiting", (("kind", "render"),)] == 0, "also of kinds that have nothing to do"
+    result = samples()
+    assert result["qiyuan_outbox_waiting", (("kind", "note"),)] == 2
+    assert result["qiyuan_outbox_failed", (("kind", "note"),)] == 1
+    assert 540 <= result["qiyuan_outbox_age_seconds", (("kind", "note"),)] < 640
+    assert result["qiyuan_outbox_waiting", (("kind", "render"),)] == 0, (
+        "also of kinds that have nothing to do"
+    )
 
 
 def test_a_database_that_is_away_is_told_and_one_that_takes_no_changes() -> None:
     def lost(*_: object) -> None:
         raise OperationalError("server closed the connection")
 
-    def read_only(execute: Callable, sql: str, *rest: object) -> object:
+    def read_only(execute: Callable, sql: str, *others: object) -> object:
         if sql.startswith("UPDATE"):
             raise OperationalError("cannot execute UPDATE in a read-only transaction")
-        return execute(sql, *rest)
+        return execute(sql, *others)
 
     with connection.execute_wrapper(lost):
         away = samples()
@@ -177,17 +179,17 @@ def test_another_address_than_the_loopback_needs_a_token(environment: dict[str, 
 
 def test_rules_and_page_name_figures_that_there_are() -> None:
     registry = CollectorRegistry()
-    for found in vars(counted).values():
-        if isinstance(found, MetricWrapperBase):
-            registry.register(found)
+    for var in vars(counted).values():
+        if isinstance(var, MetricWrapperBase):
+            registry.register(var)
     whole = state.State(True, 1, 1, True, (), (), 1, 1, 1, 1, 1.0, 1)
     drill = Drill("2026-01-01T00:00:00+00:00", 1.0, "copy", missing=0)
-    told = {family.name for family in (*machine.of_state(whole), *machine.of_drill(drill))}
-    told |= {"qiyuan_process_up"}
+    collected = {family.name for family in (*machine.of_state(whole), *machine.of_drill(drill))}
+    collected |= {"qiyuan_process_up"}
     for line in generate_latest(registry).decode().splitlines():
         if line.startswith("# TYPE "):
-            told |= {line.split()[2] + ending for ending in ("", "_bucket", "_count")}
+            collected |= {line.split()[2] + ending for ending in ("", "_bucket", "_count")}
     rules = (ROOT / "docs/deploy/prometheus-rules.yml").read_text()
     page = (ROOT / "docs/operations.md").read_text()
-    assert set(re.findall(r"qiyuan_\w+", rules)) <= told
-    assert set(re.findall(r"qiyuan_\w+", page)) <= told
+    assert set(re.findall(r"qiyuan_\w+", rules)) <= collected
+    assert set(re.findall(r"qiyuan_\w+", page)) <= collected

@@ -46,11 +46,11 @@ def lines(environment: dict[str, str], form: str) -> list[str]:
 @pytest.mark.slow
 def test_a_request_is_followed_through_the_outbox_into_its_job(environment: dict[str, str]) -> None:
     read = [json.loads(line) for line in lines(environment, "json")]
-    [asked] = [line for line in read if line["logger"] == "portal.telemetry.requests"]
+    [arguments] = [line for line in read if line["logger"] == "portal.telemetry.requests"]
     [worked] = [line for line in read if line["logger"] == "portal.outbox.runner"]
-    assert (asked["message"].partition(" in ")[0], asked["level"]) == ("POST asking: 200", "INFO")
-    assert asked["request"] == worked["request"] == "request-of-this-test"
-    assert (asked["job"], worked["job"]) == (None, Job.objects.get().pk)
+    assert (arguments["message"].partition(" in ")[0], arguments["level"]) == ("POST asking: 200", "INFO")
+    assert arguments["request"] == worked["request"] == "request-of-this-test"
+    assert (arguments["job"], worked["job"]) == (None, Job.objects.get().pk)
     assert worked["message"].startswith("note:a: done in ")
     assert {"at", "level", "logger", "message", "request", "job"} <= set(worked)
 
@@ -64,8 +64,8 @@ def test_lines_for_people_say_the_same(environment: dict[str, str]) -> None:
 @pytest.mark.urls("tests.portal.published.urls")
 @pytest.mark.parametrize("sent", ["", "short", "with blanks in it", "x" * 65, "<script>alert(1)</script>"])
 def test_a_name_that_is_none_is_not_taken(client: Client, sent: str) -> None:
-    given = client.get("/health/live", headers={"X-Request-ID": sent})["X-Request-ID"]
-    assert (len(given), given != sent) == (32, True)
+    response = client.get("/health/live", headers={"X-Request-ID": sent})["X-Request-ID"]
+    assert (len(response), response != sent) == (32, True)
 
 
 @pytest.mark.urls("tests.portal.published.urls")

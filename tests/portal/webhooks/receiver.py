@@ -25,13 +25,15 @@ class Receiver:
 
 @contextmanager
 def receiving() -> Iterator[Receiver]:
-    kept = Receiver()
+    receiver = Receiver()
     stopping = threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            kept.got.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+            receiver.got.append(
+                (self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+            )
             try:
                 self._answer()
             except OSError:
@@ -39,16 +41,16 @@ def receiving() -> Iterator[Receiver]:
                 self.close_connection = True
 
         def _answer(self) -> None:
-            while kept.trickle and not stopping.is_set():
+            while receiver.trickle and not stopping.is_set():
                 self.wfile.write(b"H")
-                time.sleep(kept.trickle)
-            said = 0
-            while said != kept.continues and not stopping.is_set():
+                time.sleep(receiver.trickle)
+            sent_bytes = 0
+            while sent_bytes != receiver.continues and not stopping.is_set():
                 self.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-                said += 1
-            self.send_response(kept.status)
-            if kept.location:
-                self.send_header("Location", kept.location)
+                sent_bytes += 1
+            self.send_response(receiver.status)
+            if receiver.location:
+                self.send_header("Location", receiver.location)
             self.end_headers()
 
         def log_message(self, *args: object) -> None:
@@ -57,9 +59,9 @@ def receiving() -> Iterator[Receiver]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
-    kept.url = f"http://127.0.0.1:{server.server_port}/hook?from=qiyuan"
+    receiver.url = f"http://127.0.0.1:{server.server_port}/hook?from=qiyuan"
     try:
-        yield kept
+        yield receiver
     finally:
         stopping.set()
         server.shutdown()

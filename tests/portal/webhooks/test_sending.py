@@ -71,12 +71,12 @@ def test_a_name_is_judged_once_and_the_connection_goes_where_it_was_judged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A name that is public when it is looked at and private a moment later leads nowhere private."""
-    asked: list[str] = []
+    collected: list[str] = []
     connected: list[tuple[str, int]] = []
 
     def resolved(host: str) -> list[sending.Address]:
-        asked.append(host)
-        return [ip_address("1.1.1.1" if len(asked) == 1 else "127.0.0.1")]
+        collected.append(host)
+        return [ip_address("1.1.1.1" if len(collected) == 1 else "127.0.0.1")]
 
     def connect(address: tuple[str, int], timeout: float) -> None:
         connected.append(address)
@@ -85,14 +85,14 @@ def test_a_name_is_judged_once_and_the_connection_goes_where_it_was_judged(
     monkeypatch.setattr(sending, "resolved", resolved)
     monkeypatch.setattr(sending.socket, "create_connection", connect)
     assert send("https://rebinding.example/", b"{}", {}).error == "webhook-unreachable"
-    assert (asked, connected) == (["rebinding.example"], [("1.1.1.1", 443)])
+    assert (collected, connected) == (["rebinding.example"], [("1.1.1.1", 443)])
 
 
 @pytest.fixture
 def receiver(settings) -> Iterator[Receiver]:
     settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
-    with receiving() as kept:
-        yield kept
+    with receiving() as stored:
+        yield stored
 
 
 def test_no_redirect_is_followed(receiver: Receiver) -> None:

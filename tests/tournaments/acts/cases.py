@@ -17,19 +17,19 @@ from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_doubtful, make_link
 from tests.framed import Case, do
-from tests.tournaments.acts.cases_prizes import PRIZES
-from tests.tournaments.acts.cases_teams import TEAMS
-from tests.tournaments.acts.cases_told import TOLD
 from tests.tournaments.acts.event_cases import EVENT_CASES
+from tests.tournaments.acts.money.cases_prizes import PRIZES
+from tests.tournaments.acts.notices.cases_told import TOLD
+from tests.tournaments.acts.teams.cases_teams import TEAMS
 from tests.working import compute
-from tournaments.acts._erasure import search_for
-from tournaments.acts._images import normalised_image
 from tournaments.acts.adjust_round import Flip
 from tournaments.acts.backups import write_event
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.no_shows import ARTICLE
+from tournaments.acts.notices._images import normalised_image
 from tournaments.acts.people import invite_person
+from tournaments.acts.register._erasure import search_for
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.rulings import rule_pair
@@ -132,8 +132,8 @@ def played(cast: Cast) -> Round:
 @remembered
 def reported(cast: Cast) -> dict[str, Any]:
     """Table 1, and its report as a page shows it."""
-    told = report_result(round_=made_public(cast), table=1, value="1-0", seen=None, by=cast.bob)
-    return {"round_": cast.round(1), "table": 1, "seen": told["report"]}
+    result = report_result(round_=made_public(cast), table=1, value="1-0", seen=None, by=cast.bob)
+    return {"round_": cast.round(1), "table": 1, "seen": result["report"]}
 
 
 def contested(cast: Cast) -> dict[str, Any]:
@@ -202,11 +202,11 @@ def undrawn(cast: Cast) -> Section:
 
 
 def a_file(cast: Cast) -> dict[str, Any]:
-    found = tournament_of(cast.section)
-    named = tuple(replace(entry, name=f"Player {entry.number}") for entry in found.entries)
+    tournament = tournament_of(cast.section)
+    named = tuple(replace(entry, name=f"Player {entry.number}") for entry in tournament.entries)
     return {
         "event": cast.event,
-        "tournament": replace(found, entries=named),
+        "tournament": replace(tournament, entries=named),
         "slug": "new",
         "name": "New",
         "preset": "wxc2015",
@@ -382,9 +382,9 @@ CASES |= {  # Backups.
     ),
 }
 CASES |= {  # Players.
-    "enter_player": Case(lambda cast: {"section": cast.section, "person": Person("New Player", "GER")}),
+    "enter_player": Case(lambda cast: {"section": cast.section, "person": PersonInput("New Player", "GER")}),
     "correct_player": Case(
-        lambda cast: {"entry": player(cast), "person": Person("Other Name", "GER")}, may="AFBC"
+        lambda cast: {"entry": player(cast), "person": PersonInput("Other Name", "GER")}, may="AFBC"
     ),
     "dismiss_doubts": Case(lambda cast: {"entry": make_doubtful(player(cast))}),
     "import_players": Case(lambda cast: {"section": cast.section, "rows": [a_row()]}),

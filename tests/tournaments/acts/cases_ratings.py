@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.cast import Cast
 from tests.framed import Case
-from tests.tournaments.acts.cases_organisations import an_organisation
+from tests.tournaments.acts.entering.cases_organisations import an_organisation
 from tests.tournaments.rated_world import FEBRUARY, JANUARY, MARCH, Ratings
 from tournaments.models import Office, RatedSection
 

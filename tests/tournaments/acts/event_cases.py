@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.cast import Cast
 from tests.framed import Case, do
-from tests.tournaments.acts.cases_applications import APPLICATIONS
-from tests.tournaments.acts.cases_fees import FEES
-from tests.tournaments.acts.cases_organisations import ORGANISATIONS
-from tests.tournaments.acts.cases_persons import OWN, PERSONS
 from tests.tournaments.acts.cases_ratings import RATINGS
+from tests.tournaments.acts.entering.cases_applications import APPLICATIONS
+from tests.tournaments.acts.entering.cases_organisations import ORGANISATIONS
+from tests.tournaments.acts.money.cases_fees import FEES
+from tests.tournaments.acts.register.cases_persons import OWN, PERSONS
 from tournaments.models import Event, Section
 
 

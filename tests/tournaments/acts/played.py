@@ -7,8 +7,8 @@ from typing import Any
 from tests.cast import FEDERATIONS, Cast, all_here
 from tests.working import compute
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
-from tournaments.acts.players import enter_player
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
@@ -56,7 +56,9 @@ def make(cast: Cast, players: int, preset: str, rounds: int = 5, **more: Any) ->
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
     for n in range(players):
-        person = Person(name=f"Guest {n}", federation=FEDERATIONS[n % len(FEDERATIONS)], grade=f"{n + 1}k")
+        person = PersonInput(
+            name=f"Guest {n}", federation=FEDERATIONS[n % len(FEDERATIONS)], grade=f"{n + 1}k"
+        )
         enter_player(section=section, person=person, by=cast.alice)
     open_section(section=section, by=cast.alice)
     draw_lots(section=section, by=cast.bob)
@@ -83,7 +85,7 @@ def section_of_grades(cast: Cast, system: str = "mcmahon", **settings: Any) -> S
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
     for place, grade in enumerate(GRADES):
-        person = Person(
+        person = PersonInput(
             name=f"Guest{place} Given{place}",
             given_name=f"Given{place}",
             federation="GER",

@@ -15,12 +15,12 @@ from tournaments.acts.no_shows import forfeit_absent
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.models import ResultReport, Round, Section
-from tournaments.needs import about, needs_of
 from tournaments.queries.presence import idle_tables
+from tournaments.todo import about, needs_of
 
 
 def silent(round_: Round) -> list[int]:
-    return [one.table for one in idle_tables(round_)]
+    return [idle_table.table for idle_table in idle_tables(round_)]
 
 
 def test_ten_minutes_and_only_on_line(published: Cast) -> None:
@@ -54,9 +54,9 @@ def test_both_must_say_that_they_are_there(published: Cast) -> None:
     assert take_seat(by=first, round_=round_) == {"table": 1}
     take_seat(by=first, round_=round_)
     assert JournalEntry.objects.filter(act="take_seat").count() == 1
-    [one] = [one for one in idle_tables(round_) if one.table == 1]
-    assert one.first.taken_at
-    assert one.second.taken_at is None
+    [idle_table] = [idle_table for idle_table in idle_tables(round_) if idle_table.table == 1]
+    assert idle_table.first.taken_at
+    assert idle_table.second.taken_at is None
     take_seat(by=second, round_=round_)
     assert silent(round_) == [2, 3, 4]
 
@@ -66,8 +66,13 @@ def test_a_person_confirms_the_forfeit(published: Cast) -> None:
     assert not ResultReport.objects.exists()
     forfeit_absent(round_=round_, table=2, absent="first", by=published.carol)
     forfeit_absent(round_=round_, table=3, absent="both", by=published.dave)
-    found = ResultReport.objects.order_by("pk").values_list("pairing__table", "value", "forfeit", "reason")
-    assert list(found) == [(2, "0-1", True, "Tiantian 2020, 3"), (3, "0-0", True, "Tiantian 2020, 3")]
+    result_reports = ResultReport.objects.order_by("pk").values_list(
+        "pairing__table", "value", "forfeit", "reason"
+    )
+    assert list(result_reports) == [
+        (2, "0-1", True, "Tiantian 2020, 3"),
+        (3, "0-0", True, "Tiantian 2020, 3"),
+    ]
     assert published.round(1).state == Round.State.PLAYING
 
 
@@ -79,10 +84,15 @@ def test_a_forfeit_of_weiqi_names_no_rule_of_xiangqi(published: Cast) -> None:
 
 def test_what_is_refused(published: Cast) -> None:
     def refused(**values: object) -> str:
-        asked = {"round_": published.round(1), "table": 1, "absent": "second", "by": published.carol} | values
-        with pytest.raises(Refusal) as found:
-            forfeit_absent(**asked)  # type: ignore[arg-type]
-        return found.value.code
+        arguments = {
+            "round_": published.round(1),
+            "table": 1,
+            "absent": "second",
+            "by": published.carol,
+        } | values
+        with pytest.raises(Refusal) as refusal:
+            forfeit_absent(**arguments)  # type: ignore[arg-type]
+        return refusal.value.code
 
     begun(published, minutes=60, online=False)
     assert refused() == "not-online"

@@ -19,19 +19,19 @@ from tournaments.acts.adjourning import adjourn_game, resume_game, withdraw_adjo
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
-from tournaments.acts.undo import undo
+from tournaments.acts.undo.undo import undo
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.exchange.trf import write
 from tournaments.models import Adjournment, ResultReport, Round, RoundVersion, Section, Standing
-from tournaments.needs import about, needs_of
 from tournaments.pairing import pair as pure_pair
 from tournaments.queries.files import file_of
-from tournaments.queries.public_crosstable import cross
-from tournaments.queries.public_rounds import round_page
-from tournaments.queries.public_sections import card
-from tournaments.queries.public_state import Moment
+from tournaments.queries.public.public_crosstable import cross
+from tournaments.queries.public.public_rounds import round_page
+from tournaments.queries.public.public_sections import card
+from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.tournament import Result
+from tournaments.todo import about, needs_of
 
 
 def adjourn(cast: Cast, number: int = 1, table: int = 1, **more: Any) -> Any:
@@ -69,14 +69,14 @@ def test_it_counts_as_the_section_says_and_holds_up_no_pairing(
     assert (points(published, 1)[first], points(published, 1)[second]) == (each, each)
     pair_round(round_=published.round(2), by=published.bob)
     compute()
-    told = file_of(Section.objects.get(pk=published.section.pk))
-    [game] = [one for one in told.games if one.adjourned]
+    file = file_of(Section.objects.get(pk=published.section.pk))
+    [game] = [item for item in file.games if item.adjourned]
     assert game.result is (Result.DRAW if counts == "draw" else Result.NONE)
-    by_rule = {(one.table, one.first, one.second) for one in pure_pair(told, 2).pairs}
+    by_rule = {(item.table, item.first, item.second) for item in pure_pair(file, 2).pairs}
     assert {(t, *pair) for t, pair in tables(published.round(2)).items() if t} == by_rule
-    assert loads(dumps(told)).games == told.games
+    assert loads(dumps(file)).games == file.games
     # A file of FIDE says an adjourned game as ``?`` and by X what it counts.
-    lost = [loss.code for loss in write(told, 26).losses if loss.code == "adjourned"]
+    lost = [loss.code for loss in write(file, 26).losses if loss.code == "adjourned"]
     assert lost == ([] if counts == "draw" else ["adjourned"])
 
 
@@ -164,11 +164,11 @@ def test_what_is_decided_cannot_be_adjourned(published: Cast) -> None:
 
 def test_the_public_page_says_so(published: Cast) -> None:
     adjourn(published)
-    page = round_page(published.section.pk, 1, Moment())
-    assert [one.table for one in page.tables if one.adjourned] == [1]
+    page = round_page(published.section.pk, 1, PublicSnapshot())
+    assert [table.table for table in page.tables if table.adjourned] == [1]
     report_result(round_=published.round(1), table=1, value="1/2", seen=None, by=published.dave)
-    page = round_page(published.section.pk, 1, Moment())
-    assert not any(one.adjourned for one in page.tables)
+    page = round_page(published.section.pk, 1, PublicSnapshot())
+    assert not any(table.adjourned for table in page.tables)
 
 
 @pytest.mark.slow
@@ -182,10 +182,10 @@ def test_it_is_withdrawn_by_hand_and_from_the_journal(published: Cast) -> None:
     line = JournalEntry.objects.filter(act="adjourn_game").latest("pk")
     adjourn(published, resumes_at=timezone.now() + timedelta(days=1))
     later = JournalEntry.objects.filter(act="adjourn_game").latest("pk")
-    told = {"event": published.event, "reason": "a slip", "by": published.bob}
+    arguments = {"event": published.event, "reason": "a slip", "by": published.bob}
     with pytest.raises(Refusal, match="undo-too-late"):
-        undo(entry=later.pk, **told)
-    undo(entry=line.pk, **told)
+        undo(entry=later.pk, **arguments)
+    undo(entry=line.pk, **arguments)
     assert not published.round(1).pairings.filter(adjourned=True).exists()
     adjourn(published)
     others_reported(published, 1)
@@ -200,12 +200,12 @@ def test_crosstable_and_player_page_say_so(published: Cast) -> None:
     others_reported(published, 1)
     close(published, 1)
     first, second = tables(published.round(1))[1]
-    rows = {row.player.number: row for row in cross(published.section.pk, 1, Moment()).rows}
+    rows = {row.player.number: row for row in cross(published.section.pk, 1, PublicSnapshot()).rows}
     for number in (first, second):
         [cell] = rows[number].cells
         assert (cell.adjourned, cell.outcome) == (True, None)
-        [one] = card(published.section.pk, number, Moment()).rounds
-        assert (one.adjourned, one.outcome, one.points) == (True, None, "1")
+        [item] = card(published.section.pk, number, PublicSnapshot()).rounds
+        assert (item.adjourned, item.outcome, item.points) == (True, None, "1")
     report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.dave)
-    [one] = card(published.section.pk, first, Moment()).rounds
-    assert (one.adjourned, one.outcome, one.points) == (False, "win", "2")
+    [item] = card(published.section.pk, first, PublicSnapshot()).rounds
+    assert (item.adjourned, item.outcome, item.points) == (False, "win", "2")

@@ -10,16 +10,16 @@ from tests.teams_world import all_reported, closed, drawn_teams, numbers, publis
 from tests.working import compute
 from tournaments.acts.adjust_round import Change, Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.line_ups import give_line_up
 from tournaments.acts.official import enter_official
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
-from tournaments.acts.team_matches import forfeit_match
+from tournaments.acts.teams.line_ups import give_line_up
+from tournaments.acts.teams.team_matches import forfeit_match
 from tournaments.models import Match, Pairing, Round, Section
 from tournaments.pairing import pair
 from tournaments.pairing.registry import TEAM_SYSTEMS
 from tournaments.presets import PRESETS
-from tournaments.queries.team_matches import match_numbers, teams_seated, to_pair
+from tournaments.queries.teams.team_matches import match_numbers, teams_seated, to_pair
 from tournaments.wording.refusals import refusal_sentence
 
 MEETING = [key for key, rules in PRESETS.items() if rules.system in TEAM_SYSTEMS and key != "scheveningen"]
@@ -33,14 +33,14 @@ def drafted(section: Section, cast: Cast, number: int = 1) -> Round:
 
 def pairs(round_: Round) -> dict[int | None, tuple[int | None, ...]]:
     """By match the numbers of the teams, None for who has no opponent."""
-    found = round_.matches.select_related("first", "second")
-    return {one.table: (one.first.number, one.second.number if one.second else None) for one in found}
+    matches = round_.matches.select_related("first", "second")
+    return {item.table: (item.first.number, item.second.number if item.second else None) for item in matches}
 
 
-def change(round_: Round, what: Change, cast: Cast) -> Round:
+def change(round_: Round, subject: Change, cast: Cast) -> Round:
     adjust_round(
         round_=round_of(round_.section, round_.number),
-        change=what,
+        change=subject,
         reason="they travelled together",
         leave_official=True,
         by=cast.bob,
@@ -48,16 +48,16 @@ def change(round_: Round, what: Change, cast: Cast) -> Round:
     return round_of(round_.section, round_.number)
 
 
-def refused(round_: Round, what: Change, cast: Cast) -> Refusal:
-    with pytest.raises(Refusal) as found:
-        change(round_, what, cast)
-    assert refusal_sentence(found.value.code, found.value.params)
-    return found.value
+def refused(round_: Round, subject: Change, cast: Cast) -> Refusal:
+    with pytest.raises(Refusal) as refusal:
+        change(round_, subject, cast)
+    assert refusal_sentence(refusal.value.code, refusal.value.params)
+    return refusal.value
 
 
 def boards(round_: Round, table: int) -> list[set[int]]:
-    found = Pairing.objects.filter(match__round=round_, match__table=table).order_by("board")
-    return [{seat.entry.number or 0 for seat in one.seats.all()} for one in found]
+    pairings = Pairing.objects.filter(match__round=round_, match__table=table).order_by("board")
+    return [{seat.entry.number or 0 for seat in item.seats.all()} for item in pairings]
 
 
 @pytest.mark.slow
@@ -66,11 +66,11 @@ def test_two_teams_change_places_and_their_players_with_them(cast: Cast, preset:
     section = drawn_teams(cast, preset=preset, teams=4)
     round_ = drafted(section, cast)
     rule, digest = pairs(round_), round_.draft_digest
-    one, other = rule[1][1], rule[2][1]
-    assert one
+    first_one, other = rule[1][1], rule[2][1]
+    assert first_one
     assert other
-    round_ = change(round_, Swap(one, other), cast)
-    assert [set(pair) for pair in pairs(round_).values()] == [{rule[1][0], other}, {rule[2][0], one}]
+    round_ = change(round_, Swap(first_one, other), cast)
+    assert [set(pair) for pair in pairs(round_).values()] == [{rule[1][0], other}, {rule[2][0], first_one}]
     assert round_.draft_digest != digest
     assert set(round_.matches.values_list("by_hand", flat=True)) == {True}
     first, second = (section.teams.get(number=number) for number in pairs(round_)[1])
@@ -83,7 +83,7 @@ def test_two_teams_change_places_and_their_players_with_them(cast: Cast, preset:
     section.refresh_from_db()
     assert not section.official
     # Back again by hand: the pairing is the rule's, as its digest says.
-    round_ = change(round_, Swap(one, other), cast)
+    round_ = change(round_, Swap(first_one, other), cast)
     assert (pairs(round_), round_.draft_digest) == (rule, digest)
 
 
@@ -116,11 +116,15 @@ def test_a_changed_draft_is_published_played_and_the_next_round_paired_from_it(c
 def test_colours_of_a_match_are_switched_on_every_board(cast: Cast) -> None:
     round_ = drafted(drawn_teams(cast), cast)
     before = pairs(round_)
-    movers = [one.seats.get(colour="first").entry.number for one in round_.pairings.filter(match__table=2)]
+    movers = [
+        pairing.seats.get(colour="first").entry.number for pairing in round_.pairings.filter(match__table=2)
+    ]
     round_ = change(round_, Flip(2), cast)
     assert pairs(round_)[2] == before[2][::-1]
     assert pairs(round_)[1] == before[1]
-    now = [one.seats.get(colour="second").entry.number for one in round_.pairings.filter(match__table=2)]
+    now = [
+        pairing.seats.get(colour="second").entry.number for pairing in round_.pairings.filter(match__table=2)
+    ]
     assert {*movers} == {*now}
     assert round_.draft_changes[0]["change"] == "flipmatch"
 
@@ -146,14 +150,14 @@ def test_a_rematch_by_hand_is_told(cast: Cast) -> None:
 @pytest.mark.slow
 def test_what_cannot_be_changed_says_why(cast: Cast) -> None:
     round_ = drafted(drawn_teams(cast), cast)
-    one, other = pairs(round_)[1]
-    assert one
+    first_one, other = pairs(round_)[1]
+    assert first_one
     assert other
-    assert refused(round_, Swap(one, one), cast).code == "same-team"
-    assert refused(round_, Swap(one, other), cast).code == "same-table"
-    assert refused(round_, Swap(one, 9), cast).code == "not-seated"
+    assert refused(round_, Swap(first_one, first_one), cast).code == "same-team"
+    assert refused(round_, Swap(first_one, other), cast).code == "same-table"
+    assert refused(round_, Swap(first_one, 9), cast).code == "not-seated"
     assert refused(round_, Flip(7), cast).code == "no-such-match"
-    assert refused(round_, GiveBye(one), cast).code == "bye-even"
+    assert refused(round_, GiveBye(first_one), cast).code == "bye-even"
     enter_official(section=round_.section, by=cast.bob)
     with pytest.raises(Refusal, match="leaves-official"):
         adjust_round(round_=round_, change=Flip(1), reason="x", by=cast.bob)
@@ -162,16 +166,16 @@ def test_what_cannot_be_changed_says_why(cast: Cast) -> None:
 @pytest.mark.slow
 def test_a_published_match_changes_until_something_was_reported_of_it(cast: Cast) -> None:
     round_ = published(drawn_teams(cast, teams=6), cast.bob)
-    kept = set(round_.pairings.values_list("pk", flat=True))
+    pairings = set(round_.pairings.values_list("pk", flat=True))
     before = pairs(round_)
-    one, other = before[1][1], before[2][1]
-    assert one
+    first_one, other = before[1][1], before[2][1]
+    assert first_one
     assert other
-    round_ = change(round_, Swap(one, other), cast)
+    round_ = change(round_, Swap(first_one, other), cast)
     assert round_.versions.count() == 2
-    assert set(round_.pairings.values_list("pk", flat=True)) == kept
+    assert set(round_.pairings.values_list("pk", flat=True)) == pairings
     report_result(round_=round_, table=1, value="1-0", seen=None, by=cast.bob)
-    assert refused(round_, Swap(one, other), cast).code == "match-has-result"
+    assert refused(round_, Swap(first_one, other), cast).code == "match-has-result"
     forfeit_match(round_=round_, match=3, lost_by=Match.LostBy.FIRST, reason="late", by=cast.bob)
     assert refused(round_, Flip(3), cast).code == "match-lost"
 

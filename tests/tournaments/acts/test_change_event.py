@@ -22,10 +22,10 @@ from tests.tournaments.acts.cases import confirmed
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.event_settings import change_event, values_of
 from tournaments.acts.events import create_event
-from tournaments.acts.publication import unpublish
-from tournaments.acts.undo import undo
-from tournaments.changeable import EVENT_SETTINGS, LANGUAGES, EventStage, event_stage
+from tournaments.acts.public.publication import unpublish
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Event, FormerAddress, Round, Section
+from tournaments.setting_rules import EVENT_SETTINGS, LANGUAGES, EventStage, event_stage
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.settings import EVENT_STAGES, SETTINGS
 
@@ -56,36 +56,36 @@ def at(cast: Cast, stage: EventStage) -> Event:
     }[stage]
     Section.objects.filter(pk=cast.section.pk).update(state=state)
     Event.objects.filter(pk=cast.event.pk).update(listed=stage != EventStage.HIDDEN)
-    found = Event.objects.get(pk=cast.event.pk)
-    assert event_stage(found) == stage
-    return found
+    event = Event.objects.get(pk=cast.event.pk)
+    assert event_stage(event) == stage
+    return event
 
 
-def asked(key: str, value: Any) -> dict[str, Any]:
+def body_of(key: str, value: Any) -> dict[str, Any]:
     """The argument of the act."""
     _, text, language = key.partition("description_")
     return {"description": {language: value}} if text else {key: value}
 
 
 def refused(act: Any) -> Refusal:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         act()
-    assert refusal_sentence(found.value.code, found.value.params)
-    return found.value
+    assert refusal_sentence(refusal.value.code, refusal.value.params)
+    return refusal.value
 
 
 @pytest.mark.anywhere
 @pytest.mark.parametrize(("key", "stage"), CELLS)
 def test_each_cell(entered: Cast, key: str, stage: EventStage) -> None:
     event = at(entered, stage)
-    change = partial(change_event, event=event, by=entered.frank, **asked(key, OTHER[key]))
+    change = partial(change_event, event=event, by=entered.frank, **body_of(key, OTHER[key]))
     permission = EVENT_SETTINGS[key].at[stage]
     if permission is Permission.REFUSED:
         assert refused(partial(change, reason="a slip")).code == "setting-fixed"
         return
     if permission is Permission.WARN:
-        found = refused(change)
-        assert (found.code, found.field, found.params) == (
+        refusal = refused(change)
+        assert (refusal.code, refusal.field, refusal.params) == (
             "change-needs-reason",
             "reason",
             {"settings": [key]},
@@ -93,14 +93,16 @@ def test_each_cell(entered: Cast, key: str, stage: EventStage) -> None:
         change = partial(change, reason="a slip")
     assert change()["changed"] == [key]
     assert values_of(Event.objects.get(pk=event.pk))[key] == OTHER[key]
-    told = (last("change_event").after or {}).get("told", [])
-    assert told == ([key] if permission is Permission.WARN else [])
+    answer = (last("change_event").after or {}).get("told", [])
+    assert answer == ([key] if permission is Permission.WARN else [])
 
 
 def test_every_setting_has_its_words_and_every_stage_its_cell() -> None:
     assert set(EVENT_SETTINGS) <= set(SETTINGS)
     assert set(EVENT_STAGES) == set(EventStage)
-    assert {frozenset(one.at) for one in EVENT_SETTINGS.values()} == {frozenset(EventStage)}
+    assert {
+        frozenset(e_v_e_n_t__s_e_t_t_i_n_g_.at) for e_v_e_n_t__s_e_t_t_i_n_g_ in EVENT_SETTINGS.values()
+    } == {frozenset(EventStage)}
     assert set(OTHER) == set(EVENT_SETTINGS)
 
 
@@ -159,9 +161,9 @@ def test_what_somebody_else_changed_meanwhile_is_a_conflict(entered: Cast) -> No
     event = entered.event
     seen = values_of(event)
     change_event(event=event, by=entered.alice, name="Hers", reason="x", seen=seen)
-    with pytest.raises(Conflict) as found:
+    with pytest.raises(Conflict) as refusal:
         change_event(event=event, by=entered.frank, name="His", reason="x", seen=seen)
-    assert found.value.params["theirs"] == {"name": "Hers"}
+    assert refusal.value.params["theirs"] == {"name": "Hers"}
     # Who leaves that alone takes nothing back.
     change_event(event=event, by=entered.frank, name="Test", place="Kuching", reason="x", seen=seen)
     event.refresh_from_db()
@@ -172,21 +174,21 @@ def test_days_hold_the_starts_of_all_rounds(entered: Cast) -> None:
     starts_at = datetime(2026, 11, 22, 23, 30, tzinfo=ZoneInfo("UTC"))
     Round.objects.filter(section=entered.section, number=2).update(starts_at=starts_at)
     change = partial(change_event, event=entered.event, by=entered.alice, reason="x")
-    found = refused(partial(change, ends=date(2026, 11, 21)))
-    assert (found.code, found.field) == ("event-days-rounds", "ends")
-    said = refusal_sentence(found.code, found.params)
-    assert "Round 2 of “Men” starts on 22 November 2026, which is not one of these days (" in said
+    refusal = refused(partial(change, ends=date(2026, 11, 21)))
+    assert (refusal.code, refusal.field) == ("event-days-rounds", "ends")
+    sentence = refusal_sentence(refusal.code, refusal.params)
+    assert "Round 2 of “Men” starts on 22 November 2026, which is not one of these days (" in sentence
     change(ends=date(2026, 11, 22))
     # The same moment is the next day elsewhere.
-    found = refused(partial(change, time_zone="Asia/Kuching"))
-    assert (found.code, found.field) == ("event-days-rounds", "time_zone")
+    refusal = refused(partial(change, time_zone="Asia/Kuching"))
+    assert (refusal.code, refusal.field) == ("event-days-rounds", "time_zone")
     change(time_zone="Asia/Kuching", ends=date(2026, 11, 23))
     assert Round.objects.get(section=entered.section, number=2).starts_at == starts_at
 
 
 @pytest.mark.anywhere
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("arguments", "code"),
     [
         ({"name": " "}, "event-name-needed"),
         ({"name": "x" * 121}, "name-too-long"),
@@ -205,10 +207,10 @@ def test_days_hold_the_starts_of_all_rounds(entered: Cast) -> None:
         ({"description": {"en": "x" * 5001}}, "name-too-long"),
     ],
 )
-def test_nonsense(entered: Cast, asked: dict[str, Any], code: str) -> None:
+def test_nonsense(entered: Cast, arguments: dict[str, Any], code: str) -> None:
     before = values_of(entered.event)
     assert refused(
-        partial(change_event, event=entered.event, by=entered.alice, reason="x", **asked)
+        partial(change_event, event=entered.event, by=entered.alice, reason="x", **arguments)
     ).code == (code)
     assert values_of(Event.objects.get(pk=entered.event.pk)) == before
 
@@ -254,7 +256,7 @@ def test_two_change_the_same_settings_at_one_moment(entered: Cast) -> None:
         partial(change_event, event=entered.event, by=entered.frank, name="His", reason="x", seen=seen),
         partial(change_event, event=entered.event, by=entered.frank, place="Kuching", reason="x", seen=seen),
     )
-    codes = [one.code for one in got if isinstance(one, Refusal)]
+    codes = [outcome.code for outcome in got if isinstance(outcome, Refusal)]
     assert codes == ["changed-meanwhile"]
     event = Event.objects.get(pk=entered.event.pk)
     assert event.name in ("Hers", "His")

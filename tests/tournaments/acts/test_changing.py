@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from portal.policy import Conflict, Permission, Refusal
-from tournaments.acts._changing import allowed_changes
-from tournaments.changeable import SECTION_SETTINGS, SectionStage
+from tournaments.acts._setting_changes import allowed_changes
+from tournaments.setting_rules import SECTION_SETTINGS, SectionStage
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.settings import SETTINGS
 
@@ -45,7 +45,10 @@ def test_each_cell(key: str, stage: SectionStage) -> None:
 
 def test_every_setting_has_its_words_and_every_stage_its_cell() -> None:
     assert set(SECTION_SETTINGS) <= set(SETTINGS)
-    assert {frozenset(one.at) for one in SECTION_SETTINGS.values()} == {frozenset(SectionStage)}
+    assert {
+        frozenset(s_e_c_t_i_o_n__s_e_t_t_i_n_g_.at)
+        for s_e_c_t_i_o_n__s_e_t_t_i_n_g_ in SECTION_SETTINGS.values()
+    } == {frozenset(SectionStage)}
 
 
 def test_what_stands_already_asks_for_nothing() -> None:

@@ -13,16 +13,16 @@ from tests.factories import pair as draft_of
 from tests.factories import publish as made_public
 from tests.factories import report as reported
 from tests.working import compute
-from tournaments.acts.attendance import check_in, require_check_in
 from tournaments.acts.drafts import confirm_players, pair_round
+from tournaments.acts.entering.attendance import check_in, require_check_in
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.models import Absence, Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.presence import unconfirmed
 
 
-def asked(round_: Round) -> list[tuple[int | None, int | None]]:
-    return [(one.entry.number, one.missed) for one in unconfirmed(round_)]
+def questions(round_: Round) -> list[tuple[int | None, int | None]]:
+    return [(item.entry.number, item.missed) for item in unconfirmed(round_)]
 
 
 def seated(round_: Round) -> set[int]:
@@ -75,14 +75,14 @@ def test_who_was_never_checked_in_is_not_paired(entered: Cast) -> None:
 def test_a_no_show_is_neither_paired_again_nor_given_the_bye(drafted: Cast) -> None:
     """He lost round 1 as a no-show: each round asks anew, until he has played."""
     play(drafted, 1, missing=8)
-    assert asked(drafted.round(2)) == [(8, 1)]
+    assert questions(drafted.round(2)) == [(8, 1)]
     with pytest.raises(Refusal, match="players-unconfirmed"):
         pair_round(round_=drafted.round(2), by=drafted.bob)
     confirm_players(round_=drafted.round(2), here=[], away=[8], by=drafted.bob)
     assert 8 not in seated(pair(drafted, 2))
     play(drafted, 2, missing=0)
     # An absence is no reason to believe that he is here.
-    assert asked(drafted.round(3)) == [(8, 1)]
+    assert questions(drafted.round(3)) == [(8, 1)]
     confirm_players(round_=drafted.round(3), here=[8], away=[], by=drafted.bob)
     assert 8 in seated(pair(drafted, 3))
 
@@ -93,15 +93,15 @@ def test_who_is_confirmed_and_does_not_come_is_asked_about_again(drafted: Cast) 
     confirm_players(round_=drafted.round(2), here=[8], away=[], by=drafted.bob)
     pair(drafted, 2)
     play(drafted, 2, missing=8)
-    assert asked(drafted.round(3)) == [(8, 2)]
+    assert questions(drafted.round(3)) == [(8, 2)]
     check_in(entries=[drafted.section.entries.get(number=8)], present=True, by=drafted.carol)
-    assert asked(drafted.round(3)) == []
+    assert questions(drafted.round(3)) == []
 
 
 @pytest.mark.slow
 def test_a_forfeit_that_fouls_have_decided_is_no_absence(drafted: Cast) -> None:
     play(drafted, 1, missing=8, cause=ResultReport.Cause.FOULS)
-    assert asked(drafted.round(2)) == []
+    assert questions(drafted.round(2)) == []
 
 
 @pytest.mark.slow
@@ -116,7 +116,7 @@ def test_a_correction_is_believed(drafted: Cast) -> None:
         reason="He did come",
         by=drafted.bob,
     )
-    assert asked(drafted.round(2)) == []
+    assert questions(drafted.round(2)) == []
 
 
 def test_who_is_found_to_be_away_after_the_pairing_is_not_published(drafted: Cast) -> None:
@@ -143,7 +143,7 @@ def test_confirming_is_one_act_with_one_line(entered: Cast) -> None:
         assert answer["here"] == numbers
     [line] = JournalEntry.objects.filter(act="confirm_players", once="one")
     assert line.after == {"here": numbers, "away": []}
-    assert asked(entered.round(1)) == []
+    assert questions(entered.round(1)) == []
 
 
 def test_who_was_checked_in_meanwhile_is_not_sent_away(entered: Cast) -> None:
@@ -181,21 +181,21 @@ def test_a_knock_out_asks_only_about_those_who_go_on(cast: Cast) -> None:
     second = section.round_set.get(number=2)
     [gone] = Seat.objects.filter(pairing__round=first, pairing__table=1, colour="second")
     # The loser of the semi-final would play for the third place.
-    assert asked(second) == [(gone.entry.number, 1)]
+    assert questions(second) == [(gone.entry.number, 1)]
     section.options = {}
     section.save()
-    assert asked(section.round_set.get(number=2)) == []
+    assert questions(section.round_set.get(number=2)) == []
 
 
 @pytest.mark.slow
 def test_a_section_without_check_in_asks_only_about_no_shows(drafted: Cast) -> None:
     play(drafted, 1, missing=8)
     Entry.objects.filter(section=drafted.section).update(status=Entry.Status.ENTERED)
-    assert asked(drafted.round(2)) == [*((n, None) for n in range(1, 8)), (8, 1)]
+    assert questions(drafted.round(2)) == [*((n, None) for n in range(1, 8)), (8, 1)]
     require_check_in(section=drafted.section, needed=False, by=drafted.alice)
-    assert asked(drafted.round(2)) == [(8, 1)]
+    assert questions(drafted.round(2)) == [(8, 1)]
     require_check_in(section=drafted.section, needed=True, by=drafted.alice)
-    assert len(asked(drafted.round(2))) == 8
+    assert len(questions(drafted.round(2))) == 8
 
 
 def test_everybody_entered_is_paired_where_nobody_checks_in(entered: Cast) -> None:

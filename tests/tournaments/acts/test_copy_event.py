@@ -20,8 +20,8 @@ DATES = {"starts": date(2027, 11, 20), "ends": date(2027, 11, 28)}
 
 
 def copied(cast: Cast, **values: Any) -> Event:
-    asked = {"event": cast.event, "slug": "next", "name": "Next", "by": cast.alice, **DATES} | values
-    return Event.objects.get(pk=copy_event(**asked)["event"])
+    arguments = {"event": cast.event, "slug": "next", "name": "Next", "by": cast.alice, **DATES} | values
+    return Event.objects.get(pk=copy_event(**arguments)["event"])
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_sections_with_everything_but_players(rich: Cast) -> None:
         False,
     )
     assert list(event.sections.values_list("slug", flat=True)) == ["men", "open"]
-    old, new = (Section.objects.get(event=one, slug="open") for one in (rich.event, event))
+    old, new = (Section.objects.get(event=row, slug="open") for row in (rich.event, event))
     same = [field.name for field in Section._meta.concrete_fields if field.name not in OWN]
     assert {name: getattr(new, name) for name in same} == {name: getattr(old, name) for name in same}
     assert (new.state, new.lots_drawn_at) == (Section.State.DRAFT, None)
@@ -93,8 +93,8 @@ def test_roles_that_were_chosen(rich: Cast) -> None:
     held["frank"].save()
     charlie = rich.charlie.memberships.get()
     event = copied(rich, memberships=[held["bob"].pk, held["frank"].pk, held["alice"].pk, charlie.pk])
-    found = {(m.user.username, m.role, m.may_pair) for m in event.memberships.select_related("user")}
-    assert found == {
+    collected = {(m.user.username, m.role, m.may_pair) for m in event.memberships.select_related("user")}
+    assert collected == {
         ("alice", "chief-organiser", False),
         ("bob", "chief-referee", False),
         ("frank", "organiser", False),

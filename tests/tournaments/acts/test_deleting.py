@@ -32,9 +32,9 @@ from tests.world import World
 from tournaments.acts.backups import restore_event, write_event
 from tournaments.acts.deleting import delete_entry, delete_event, delete_section
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.events import create_event
-from tournaments.acts.players import enter_player
 from tournaments.acts.sections import open_section
 from tournaments.models import Entry, Event, Player, Round, Section, Standing
 from tournaments.models import Person as Registered
@@ -162,14 +162,14 @@ def test_after_the_lots_a_swiss_is_paired_around_the_gap(entered: Cast) -> None:
     made_public(entered)
     seated = {seat.entry.number for seat in entered.round(1).seats.select_related("entry")}
     assert seated == {1, 2, 4, 5, 6, 7, 8}
-    new = enter_player(section=entered.section, person=Person("New Player", "GER"), by=entered.carol)
+    new = enter_player(section=entered.section, person=PersonInput("New Player", "GER"), by=entered.carol)
     assert new["number"] == 3
 
 
 def test_who_sat_at_a_table_or_stands_in_what_is_public_stays(entered: Cast) -> None:
     made_public(entered)
     assert code(partial(delete_entry, entry=entry_of(entered, 1), by=entered.carol)) == "entry-seated"
-    late = enter_player(section=entered.section, person=Person("Late Player", "GER"), by=entered.carol)
+    late = enter_player(section=entered.section, person=PersonInput("Late Player", "GER"), by=entered.carol)
     entry = Entry.objects.get(pk=late["entry"])
     rows = [{"number": entry.number}]
     Standing.objects.create(
@@ -182,7 +182,7 @@ def test_who_sat_at_a_table_or_stands_in_what_is_public_stays(entered: Cast) -> 
 
 def test_a_late_entry_by_mistake_goes(entered: Cast) -> None:
     made_public(entered)
-    late = enter_player(section=entered.section, person=Person("Late Player", "GER"), by=entered.carol)
+    late = enter_player(section=entered.section, person=PersonInput("Late Player", "GER"), by=entered.carol)
     delete_entry(entry=Entry.objects.get(pk=late["entry"]), by=entered.carol)
     assert not Player.objects.filter(name="Late Player").exists()
 
@@ -197,9 +197,9 @@ def test_the_journal_of_what_is_gone_is_backed_up_and_restored(entered: Cast) ->
 
 
 def test_the_page_says_what_goes(drawn: World, text: Any) -> None:
-    shown = text(drawn.get("alice", "delete_section"))
-    assert "8 entries" in shown
-    assert "This cannot be undone." in shown
+    page = text(drawn.get("alice", "delete_section"))
+    assert "8 entries" in page
+    assert "This cannot be undone." in page
     # What cannot be deleted says why instead.
     public = text(drawn.client("alice").get(reverse("delete_event", args=["cup"])))
     assert "Part of this event has been public" in public
@@ -219,5 +219,5 @@ def test_two_delete_the_same_section(entered: Cast) -> None:
             for who in (entered.alice, entered.frank)
         )
     )
-    assert sorted(getattr(one, "code", "done") for one in got) == ["deleted-already", "done"]
+    assert sorted(getattr(outcome, "code", "done") for outcome in got) == ["deleted-already", "done"]
     assert JournalEntry.objects.filter(act="delete_section").count() == 1

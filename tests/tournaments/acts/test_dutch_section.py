@@ -15,10 +15,10 @@ from tests.cast import Cast, entry_of
 from tests.tournaments.acts.played import finish, make, round_of, start
 from tests.working import compute
 from tests.world import ValidClient
-from tournaments.acts.attendance import set_absence
 from tournaments.acts.change_section import change_section
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.undo import undo
+from tournaments.acts.entering.attendance import set_absence
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Absence, Section
 from tournaments.pairing import pair, verify, verify_published
 from tournaments.queries.files import file_of

@@ -9,12 +9,12 @@ import pytest
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.cast import Cast
-from tournaments.acts.attendance import check_in
-from tournaments.acts.entering import Person
+from tournaments.acts.entering.attendance import check_in
+from tournaments.acts.entering.import_players import import_players, plan_import
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.events import create_event
-from tournaments.acts.import_players import import_players, plan_import
 from tournaments.acts.people import grant_role, revoke_role
-from tournaments.acts.players import enter_player
 from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.exchange.people import read_people
 from tournaments.models import Category, Entry, Player, Role, Section
@@ -32,7 +32,7 @@ Schmidt,,GER,Germany,1,ncnv
 def enter(cast: Cast, name: str, **more: object) -> Entry:
     answer = enter_player(
         section=cast.section,
-        person=Person(name=name, **{"federation": "GER", **more}),  # type: ignore[arg-type]
+        person=PersonInput(name=name, **{"federation": "GER", **more}),  # type: ignore[arg-type]
         by=cast.alice,
     )
     return Entry.objects.get(pk=answer["entry"])
@@ -41,27 +41,27 @@ def enter(cast: Cast, name: str, **more: object) -> Entry:
 @pytest.mark.parametrize(
     ("person", "code"),
     [
-        (Person(name=" ", federation="GER"), "name-needed"),
-        (Person(name="x" * 81, federation="GER"), "name-too-long"),
-        (Person(name="x" * 200, federation="GER"), "name-too-long"),
-        (Person(name="A", native_name="中" * 200, federation="GER"), "name-too-long"),
-        (Person(name="Noa\u200f", federation="GER"), "name-not-printable"),
-        (Person(name="A", native_name="\u2067中\u2069", federation="GER"), "name-not-printable"),
-        (Person(name="a\x00b", federation="GER"), "name-not-printable"),
-        (Person(name="A", federation="GER", club="\u202eA"), "name-not-printable"),
-        (Person(name="Li\u2800Wei", federation="GER"), "name-not-printable"),
-        (Person(name="Li Wei\ufe0f", federation="GER"), "name-not-printable"),
-        (Person(name="A", native_name="李\u3164偉", federation="GER"), "name-not-printable"),
-        (Person(name="A\u2028B", federation="GER"), "name-not-printable"),
-        (Person(name="A\u2029B", federation="GER"), "name-not-printable"),
-        (Person(name="\u3164\u3164", federation="GER"), "name-invisible"),
-        (Person(name="A", native_name="\u2800", federation="GER"), "name-invisible"),
-        (Person(name="A", federation="XXX"), "unknown-federation"),
-        (Person(name="A", federation="GER", group=3), "bad-group"),
-        (Person(name="A", federation="GER", categories=("nope",)), "unknown-category"),
+        (PersonInput(name=" ", federation="GER"), "name-needed"),
+        (PersonInput(name="x" * 81, federation="GER"), "name-too-long"),
+        (PersonInput(name="x" * 200, federation="GER"), "name-too-long"),
+        (PersonInput(name="A", native_name="中" * 200, federation="GER"), "name-too-long"),
+        (PersonInput(name="Noa\u200f", federation="GER"), "name-not-printable"),
+        (PersonInput(name="A", native_name="\u2067中\u2069", federation="GER"), "name-not-printable"),
+        (PersonInput(name="a\x00b", federation="GER"), "name-not-printable"),
+        (PersonInput(name="A", federation="GER", club="\u202eA"), "name-not-printable"),
+        (PersonInput(name="Li\u2800Wei", federation="GER"), "name-not-printable"),
+        (PersonInput(name="Li Wei\ufe0f", federation="GER"), "name-not-printable"),
+        (PersonInput(name="A", native_name="李\u3164偉", federation="GER"), "name-not-printable"),
+        (PersonInput(name="A\u2028B", federation="GER"), "name-not-printable"),
+        (PersonInput(name="A\u2029B", federation="GER"), "name-not-printable"),
+        (PersonInput(name="\u3164\u3164", federation="GER"), "name-invisible"),
+        (PersonInput(name="A", native_name="\u2800", federation="GER"), "name-invisible"),
+        (PersonInput(name="A", federation="XXX"), "unknown-federation"),
+        (PersonInput(name="A", federation="GER", group=3), "bad-group"),
+        (PersonInput(name="A", federation="GER", categories=("nope",)), "unknown-category"),
     ],
 )
-def test_what_cannot_be_entered(cast: Cast, person: Person, code: str) -> None:
+def test_what_cannot_be_entered(cast: Cast, person: PersonInput, code: str) -> None:
     with pytest.raises(Refusal) as caught:
         enter_player(section=cast.section, person=person, by=cast.alice)
     assert caught.value.code == code
@@ -77,21 +77,21 @@ def test_nobody_is_entered_twice(cast: Cast) -> None:
 
 
 def test_a_repeated_form_enters_once(cast: Cast) -> None:
-    person = Person(name="Li Wei", federation="CHN")
+    person = PersonInput(name="Li Wei", federation="CHN")
     first = enter_player(section=cast.section, person=person, by=cast.alice, once="form")
     assert enter_player(section=cast.section, person=person, by=cast.alice, once="form") == first
     assert JournalEntry.objects.filter(act="enter_player").count() == 1
 
 
 def test_a_player_is_the_same_person_in_the_next_section(cast: Cast) -> None:
-    one = enter(cast, "Li Wei")
+    item = enter(cast, "Li Wei")
     made = create_section(event=cast.event, slug="rapid", name="Rapid", rounds=3, seed="s", by=cast.alice)
     answer = enter_player(
         section=Section.objects.get(pk=made["section"]),
-        person=Person(name="Li Wei", federation="GER"),
+        person=PersonInput(name="Li Wei", federation="GER"),
         by=cast.alice,
     )
-    assert Entry.objects.get(pk=answer["entry"]).player == one.player
+    assert Entry.objects.get(pk=answer["entry"]).player == item.player
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def one_more(cast: Cast, by: User, **more: Any) -> Callable[[], Any]:
-    told = {"table": 1, "player": number_at(cast, "second"), "offence": "technical", "confirm": True}
-    return partial(log_foul, round_=cast.round(1), by=by, **told, **more)  # type: ignore[arg-type]
+    arguments = {"table": 1, "player": number_at(cast, "second"), "offence": "technical", "confirm": True}
+    return partial(log_foul, round_=cast.round(1), by=by, **arguments, **more)  # type: ignore[arg-type]
 
 
 def count(cast: Cast) -> int:
@@ -61,5 +61,7 @@ def test_one_confirms_while_the_other_withdraws(published: Cast, monkeypatch: py
         partial(withdraw_foul, foul=foul, reason="not so", by=published.dave),
     )
     assert sorted(type(answer).__name__ for answer in got) == ["Conflict", "dict"]
-    assert [type(one) for one in got if not isinstance(one, dict)] == [Conflict]
-    assert count(published) == sum(isinstance(one, dict) and one["status"] == "confirmed" for one in got)
+    assert [type(outcome) for outcome in got if not isinstance(outcome, dict)] == [Conflict]
+    assert count(published) == sum(
+        isinstance(outcome, dict) and outcome["status"] == "confirmed" for outcome in got
+    )

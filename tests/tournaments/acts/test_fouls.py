@@ -59,15 +59,15 @@ def test_moves_that_a_scoresheet_lacks_are_counted_by_the_rules(published: Cast)
 def test_a_foul_is_logged_then_confirmed_and_only_then_counts(published: Cast) -> None:
     logged = foul_of(published, confirm=False, by=published.carol, offence="missed-moves", ply=40)
     assert (logged["status"], logged["count"], logged["lost"]) == ("logged", 0, False)
-    found = row(logged)
-    assert (found.kind, found.article, found.ply) == ("recording", "4.3", 40)
+    result = row(logged)
+    assert (result.kind, result.article, result.ply) == ("recording", "4.3", 40)
     with pytest.raises(Denied):
-        confirm_foul(foul=found, by=published.carol)
-    confirmed = confirm_foul(foul=found, by=published.dave, once="tap")
+        confirm_foul(foul=result, by=published.carol)
+    confirmed = confirm_foul(foul=result, by=published.dave, once="tap")
     assert (confirmed["status"], confirmed["count"]) == ("confirmed", 1)
-    assert confirm_foul(foul=found, by=published.dave, once="tap") == confirmed
+    assert confirm_foul(foul=result, by=published.dave, once="tap") == confirmed
     with pytest.raises(Conflict, match="foul-changed") as second:
-        confirm_foul(foul=found, by=published.bob)
+        confirm_foul(foul=result, by=published.bob)
     assert (second.value.params["by"], second.value.params["status"]) == ("dave", "confirmed")
     with pytest.raises(Refusal, match="foul-confirmed"):
         confirm_foul(foul=row(confirmed), by=published.bob)
@@ -152,7 +152,7 @@ def test_another_ladder_loses_with_the_third(published: Cast) -> None:
 
 @pytest.mark.anywhere
 @pytest.mark.parametrize(
-    ("told", "code"),
+    ("answer", "code"),
     [
         ({"player": 99}, "not-at-table"),
         ({"table": 9}, "no-such-table"),
@@ -163,9 +163,9 @@ def test_another_ladder_loses_with_the_third(published: Cast) -> None:
         ({"game": 2}, "no-such-game"),
     ],
 )
-def test_what_is_no_foul(published: Cast, told: dict[str, Any], code: str) -> None:
+def test_what_is_no_foul(published: Cast, answer: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as refused:
-        foul_of(published, **told)
+        foul_of(published, **answer)
     assert refused.value.code == code
     assert not Foul.objects.exists()
 
@@ -198,10 +198,10 @@ def test_result_and_register_never_disagree(published: Cast, steps: list[Step]) 
     with transaction.atomic():
         for step, which in steps:
             run(published, step, which)
-            over = [one for one in tallies(published.section, pairing_of(published)) if one.is_lost]
+            over = [tally for tally in tallies(published.section, pairing_of(published)) if tally.is_lost]
             report = current_report(pairing_of(published))
             value = report.value if report else "none"
-            assert not over or any(one.lost(value) for one in over)
+            assert not over or any(tally.lost(value) for tally in over)
             assert over or report is None or report.cause != ResultReport.Cause.FOULS
         transaction.set_rollback(True)
 
@@ -217,13 +217,13 @@ def run(cast: Cast, step: str, which: int) -> None:
         current = current_report(pairing_of(cast))
         seen = current.pk if current and current.value != "*" else None
         value = ("1-0", "0-1", "1/2")[which % 3]
-        told = {"table": 1, "value": value, "seen": seen, "reason": "x", "by": cast.dave}
-        over = [one for one in tallies(cast.section, pairing_of(cast)) if one.is_lost]
-        if over and not any(one.lost(value) for one in over):
+        arguments = {"table": 1, "value": value, "seen": seen, "reason": "x", "by": cast.dave}
+        over = [tally for tally in tallies(cast.section, pairing_of(cast)) if tally.is_lost]
+        if over and not any(tally.lost(value) for tally in over):
             with pytest.raises(Refusal, match="lost-by-fouls"):
-                report_result(round_=cast.round(1), **told)  # type: ignore[arg-type]
+                report_result(round_=cast.round(1), **arguments)  # type: ignore[arg-type]
         else:
-            report_result(round_=cast.round(1), **told)  # type: ignore[arg-type]
+            report_result(round_=cast.round(1), **arguments)  # type: ignore[arg-type]
 
 
 def test_a_note_is_kept_once_and_changes_nothing(published: Cast) -> None:

@@ -15,15 +15,15 @@ from tests.tournaments.exchange.congresses import juvisy
 from tests.working import compute
 from tournaments.acts.change_section import change_section
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
-from tournaments.acts.import_players import import_players, plan_import
-from tournaments.acts.players import correct_player, enter_player
+from tournaments.acts.entering.import_players import import_players, plan_import
+from tournaments.acts.entering.players import correct_player, enter_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import write_document
 from tournaments.exchange.people import PersonRow
 from tournaments.models import Player, Section
-from tournaments.queries.files import about, file_of, written
+from tournaments.queries.files import about, file_of, file_written
 from tournaments.wording.exchange import flaws_text
 from tournaments.wording.refusals import refusal_sentence
 
@@ -31,7 +31,7 @@ IMPOSSIBLE = ("12x", "99k", "0d", "31k", "10p", "dan", "-3k")
 
 
 def entered(cast: Cast, section: Section, **person: str) -> None:
-    enter_player(section=section, person=Person(federation="GER", **person), another=True, by=cast.alice)
+    enter_player(section=section, person=PersonInput(federation="GER", **person), another=True, by=cast.alice)
 
 
 def refused(error: pytest.ExceptionInfo[Refusal]) -> str:
@@ -62,9 +62,13 @@ def test_a_list_says_it_of_its_row_and_a_name_can_still_be_corrected(cast: Cast)
     # What a file has brought keeps nobody from correcting the name beside it.
     entry = section.entries.select_related("player", "section__event").order_by("pk")[0]
     Player.objects.filter(pk=entry.player_id).update(grade="99X")
-    correct_player(entry=entry, person=Person(name="New Name", federation="GER", grade="99X"), by=cast.alice)
+    correct_player(
+        entry=entry, person=PersonInput(name="New Name", federation="GER", grade="99X"), by=cast.alice
+    )
     with pytest.raises(Refusal, match="no-such-grade"):
-        correct_player(entry=entry, person=Person(name="N", federation="GER", grade="98X"), by=cast.alice)
+        correct_player(
+            entry=entry, person=PersonInput(name="N", federation="GER", grade="98X"), by=cast.alice
+        )
 
 
 @pytest.mark.slow
@@ -92,7 +96,7 @@ def test_who_has_no_pin_plays_and_stands_on_the_list_of_what_is_missing(cast: Ca
 
 @pytest.mark.anywhere
 @pytest.mark.parametrize(
-    ("wanted", "said"),
+    ("wanted", "message"),
     [
         ({"bar": "5k", "floor": "1d"}, "The bar (5k) is below the floor (1d)."),
         ({"bar": "25k"}, "The bar (25k) is below the floor (20k)."),
@@ -103,12 +107,12 @@ def test_who_has_no_pin_plays_and_stands_on_the_list_of_what_is_missing(cast: Ca
     ],
 )
 def test_settings_that_cannot_be_are_refused_in_words(
-    cast: Cast, wanted: dict[str, object], said: str
+    cast: Cast, wanted: dict[str, object], message: str
 ) -> None:
     section = section_of_grades(cast)
     with pytest.raises(Refusal) as error:
         change_section(section=section, wanted=wanted, reason="x", by=cast.alice)
-    assert refused(error) == said
+    assert refused(error) == message
 
 
 def test_the_settings_say_which_criteria_the_egf_does_not_recommend(cast: Cast) -> None:
@@ -120,7 +124,7 @@ def test_the_settings_say_which_criteria_the_egf_does_not_recommend(cast: Cast) 
 
 
 @pytest.mark.parametrize(
-    ("pattern", "odd", "said"),
+    ("pattern", "odd", "message"),
     [
         *(
             (r'handicap="\d"', f'handicap="{odd}"', f"Game handicap: “{odd}” is not one of: 0 … 9")
@@ -154,18 +158,18 @@ def test_the_settings_say_which_criteria_the_egf_does_not_recommend(cast: Cast) 
         (r"(<Player [^>]*>)", r"\1\1", "two players have the name"),
     ],
 )
-def test_a_file_says_it_with_its_line(pattern: str, odd: str, said: str) -> None:
+def test_a_file_says_it_with_its_line(pattern: str, odd: str, message: str) -> None:
     text = write_document(juvisy()).decode()
     reading = read_tournament(re.sub(pattern, odd, text, count=1).encode(), "opengotha")
     assert reading.tournament is None
     assert re.match(r"line \d+, column \d+: ", flaws_text(tuple(reading.flaws)))
-    assert said in flaws_text(tuple(reading.flaws))
+    assert message in flaws_text(tuple(reading.flaws))
 
 
 def test_two_players_of_one_key_are_told_apart_in_the_file(cast: Cast) -> None:
     section = section_of_grades(cast)
     entered(cast, section, name="GUEST1 Given1", given_name="Given1", grade="3k")
-    writing = written(file_of(section), "opengotha", about(section, public=False))
+    writing = file_written(file_of(section), "opengotha", about(section, public=False))
     lost = writing.lost(LossCode.NAMES)
     assert lost is not None
     assert lost.numbers == (10,)

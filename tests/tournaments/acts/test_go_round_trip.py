@@ -26,18 +26,18 @@ from tournaments.exchange.federations import read_federations
 from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.go_documents import is_macmahon
 from tournaments.exchange.opengotha import Document, read_document, write_document
-from tournaments.exchange.opengotha.document import Board, Team
-from tournaments.exchange.opengotha.strange import Strange
+from tournaments.exchange.opengotha.document import BoardSeat, GothaTeam
+from tournaments.exchange.opengotha.unknown_elements import UnknownElement
 from tournaments.management.commands.federations import PACKAGED, load
 from tournaments.models import Match, Section
 from tournaments.presets import preset_of
-from tournaments.queries.files import about, file_of, written
+from tournaments.queries.files import about, file_of, file_written
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.gotha.criteria import CRITERIA, Criteria
-from tournaments.state.gotha.occasion import Overtime, Time
+from tournaments.state.gotha.event_info import Overtime, Time
 from tournaments.state.gotha.of_tournament import event_of
 from tournaments.state.gotha.scores import scores
-from tournaments.state.gotha.values import Outcome
+from tournaments.state.gotha.values import GoOutcome
 from tournaments.state.tournament import Bye
 
 FOLDER = os.environ.get("QIYUAN_GO_EVENTS", "")
@@ -61,7 +61,7 @@ def comes_back(cast: Cast, data: bytes) -> None:
         event=cast.event, tournament=tournament, slug="there", name="There", preset=preset, by=cast.alice
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
-    writing = written(file_of(section), "opengotha", about(section, public=False))
+    writing = file_written(file_of(section), "opengotha", about(section, public=False))
     after = read_document(writing.data).document
     assert after is not None
     assert after.event == before.event
@@ -69,7 +69,7 @@ def comes_back(cast: Cast, data: bytes) -> None:
     if section.is_by_value:
         counts_as_there(section, before)
     for key in ("json", "csv", "standings-csv", *(("h9", "tou", "aga") if section.is_by_value else ())):
-        assert written(file_of(section), key, about(section, public=False)).data
+        assert file_written(file_of(section), key, about(section, public=False)).data
 
 
 def counts_as_there(section: Section, document: Document) -> None:
@@ -79,8 +79,8 @@ def counts_as_there(section: Section, document: Document) -> None:
         ours, theirs = Criteria(here, after), Criteria(there, after)
         came = {number for number, score in theirs.scores.items() if score.meetings or score.byes}
         for name in CRITERIA:
-            mine, own = ours.column(name), theirs.column(name)
-            assert {n: mine[n] for n in came} == {n: own[n] for n in came}, (after, name)
+            mine, own_rows = ours.column(name), theirs.column(name)
+            assert {n: mine[n] for n in came} == {n: own_rows[n] for n in came}, (after, name)
 
 
 def with_event(document: Document, **changes: object) -> Document:
@@ -97,7 +97,7 @@ def scored(document: Document, **changes: object) -> Document:
 
 
 def timed(document: Document, time: Time) -> Document:
-    return replace(document, occasion=replace(document.occasion, time=time))
+    return replace(document, event_info=replace(document.event_info, time=time))
 
 
 def changed_players(document: Document, **by_number: dict[str, object]) -> Document:
@@ -133,18 +133,18 @@ SITUATIONS: dict[str, Callable[[Document], Document]] = {
     "as it ended": lambda d: d,
     "before the first round": lambda d: rounds_played(d, 0),
     "between two rounds": lambda d: rounds_played(d, 2),
-    "an open result": lambda d: changed_games(d, 4, outcome=Outcome.UNKNOWN),
-    "an open result in an earlier round": lambda d: changed_games(d, 1, outcome=Outcome.UNKNOWN),
-    "both win in an earlier round": lambda d: changed_games(d, 2, outcome=Outcome.BOTH_WIN),
+    "an open result": lambda d: changed_games(d, 4, outcome=GoOutcome.UNKNOWN),
+    "an open result in an earlier round": lambda d: changed_games(d, 1, outcome=GoOutcome.UNKNOWN),
+    "both win in an earlier round": lambda d: changed_games(d, 2, outcome=GoOutcome.BOTH_WIN),
     "a draw by default in an earlier round": lambda d: changed_games(
-        d, 1, outcome=Outcome.EQUAL, by_default=True, handicap=0
+        d, 1, outcome=GoOutcome.EQUAL, by_default=True, handicap=0
     ),
-    "both win": lambda d: changed_games(d, 4, outcome=Outcome.BOTH_WIN),
-    "both lose by default": lambda d: changed_games(d, 2, outcome=Outcome.BOTH_LOSE, by_default=True),
-    "both lose over the board": lambda d: changed_games(d, 2, outcome=Outcome.BOTH_LOSE, handicap=0),
+    "both win": lambda d: changed_games(d, 4, outcome=GoOutcome.BOTH_WIN),
+    "both lose by default": lambda d: changed_games(d, 2, outcome=GoOutcome.BOTH_LOSE, by_default=True),
+    "both lose over the board": lambda d: changed_games(d, 2, outcome=GoOutcome.BOTH_LOSE, handicap=0),
     "a win by default": lambda d: changed_games(d, 1, by_default=True),
-    "a draw": lambda d: changed_games(d, 1, outcome=Outcome.EQUAL, handicap=0),
-    "a draw by default": lambda d: changed_games(d, 4, outcome=Outcome.EQUAL, by_default=True, handicap=0),
+    "a draw": lambda d: changed_games(d, 1, outcome=GoOutcome.EQUAL, handicap=0),
+    "a draw by default": lambda d: changed_games(d, 4, outcome=GoOutcome.EQUAL, by_default=True, handicap=0),
     "colours that are not on record": lambda d: changed_games(d, 1, colour_known=False),
     "another table": lambda d: changed_games(d, 1, table=77),
     "a handicap by hand": lambda d: changed_games(d, 1, handicap=9),
@@ -156,7 +156,7 @@ SITUATIONS: dict[str, Callable[[Document], Document]] = {
     "two who were there and were not paired": lambda d: with_event(
         d, games=tuple(game for game in d.event.games if (game.round, game.table) not in {(2, 1), (3, 2)})
     ),
-    "both win by default": lambda d: changed_games(d, 2, outcome=Outcome.BOTH_WIN, by_default=True),
+    "both win by default": lambda d: changed_games(d, 2, outcome=GoOutcome.BOTH_WIN, by_default=True),
     "countries": lambda d: changed_players(d, p1={"country": ""}, p2={"country": "kr"}, p3={"country": "UK"}),
     "numbers": lambda d: changed_players(
         d,
@@ -183,12 +183,15 @@ SITUATIONS: dict[str, Callable[[Document], Document]] = {
     "Fischer": lambda d: timed(d, Time(40, Overtime.FISCHER, fischer=20)),
     "the numbers of other times": lambda d: timed(d, Time(75, byo_yomi=77, moves=8, canadian=9, fischer=11)),
     "a small board": lambda d: replace(
-        d, occasion=replace(d.occasion, size=13, komi="6.5", internet=True, director="Somebody")
+        d, event_info=replace(d.event_info, size=13, komi="6.5", internet=True, director="Somebody")
     ),
-    "an odd komi and board": lambda d: replace(d, occasion=replace(d.occasion, size=17, komi="3.75")),
+    "an odd komi and board": lambda d: replace(d, event_info=replace(d.event_info, size=17, komi="3.75")),
     "teams": lambda d: replace(
         d,
-        teams=(Team("One", 1, (Board(0, 1, 1), Board(0, 2, 2))), Team("Two", 2, (Board(3, 1, 3),))),
+        teams=(
+            GothaTeam("One", 1, (BoardSeat(0, 1, 1), BoardSeat(0, 2, 2))),
+            GothaTeam("Two", 2, (BoardSeat(3, 1, 3),)),
+        ),
         team_criteria=("TEAMP", "BDW"),
     ),
     "groups of clubs": lambda d: replace(
@@ -196,16 +199,16 @@ SITUATIONS: dict[str, Callable[[Document], Document]] = {
     ).with_clubs(),
     "what nobody understands": lambda d: replace(
         d,
-        bag={
+        extra_attributes={
             "DPParameterSet": {"x": "1"},
             "Player MINIERIDAVIDE": {"odd": "y"},
             "Tournament": {"saveDT": "0"},
             "Players": {"count": "9"},
         },
-        strange=(
-            Strange(0, "Games", "Odd", {"t": "x" * 3000}, "text"),
-            Strange(0, "Player 3", "Odd", {}, ""),
-            Strange(1, "Player 3", "Inner", {}, "y"),
+        unknown_elements=(
+            UnknownElement(0, "Games", "Odd", {"t": "x" * 3000}, "text"),
+            UnknownElement(0, "Player 3", "Odd", {}, ""),
+            UnknownElement(1, "Player 3", "Inner", {}, "y"),
         ),
     ),
 }
@@ -220,14 +223,14 @@ def test_each_situation_comes_back(hall: Cast, situation: str) -> None:
 
 @pytest.mark.django_db
 def test_a_result_that_was_open_in_an_earlier_round_can_be_entered_later(hall: Cast) -> None:
-    document = changed_games(juvisy(), 1, outcome=Outcome.UNKNOWN)
+    document = changed_games(juvisy(), 1, outcome=GoOutcome.UNKNOWN)
     tournament = read_tournament(write_document(document), "opengotha").tournament
     assert tournament is not None
     made = import_section(
         event=hall.event, tournament=tournament, slug="there", name="There", preset="mcmahon", by=hall.alice
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
-    game = next(game for game in document.event.games if game.outcome is Outcome.UNKNOWN)
+    game = next(game for game in document.event.games if game.outcome is GoOutcome.UNKNOWN)
 
     def mms(number: int) -> int:
         after = scores(event_of(tournament_of(section)), 4)
@@ -244,8 +247,8 @@ def test_a_result_that_was_open_in_an_earlier_round_can_be_entered_later(hall: C
 
 @pytest.mark.django_db
 def test_that_both_win_counts_until_somebody_enters_another_result(hall: Cast) -> None:
-    document = changed_games(juvisy(), 4, outcome=Outcome.BOTH_WIN)
-    game = next(game for game in document.event.games if game.outcome is Outcome.BOTH_WIN)
+    document = changed_games(juvisy(), 4, outcome=GoOutcome.BOTH_WIN)
+    game = next(game for game in document.event.games if game.outcome is GoOutcome.BOTH_WIN)
     tournament = read_tournament(write_document(document), "opengotha").tournament
     assert tournament is not None
     made = import_section(
@@ -271,8 +274,8 @@ def test_that_both_win_counts_until_somebody_enters_another_result(hall: Cast) -
 def test_opengotha_gets_a_first_name_of_everybody_and_no_key_twice(hall: Cast) -> None:
     tournament = read_tournament(write_document(juvisy()), "opengotha").tournament
     assert tournament is not None
-    one, _, three, *others = tournament.entries
-    same = replace(one, name="Li Na", given_name="Na")
+    item, _, three, *others = tournament.entries
+    same = replace(item, name="Li Na", given_name="Na")
     entries = (same, replace(same, number=2), replace(three, name="Ke Jie", given_name=""), *others)
     made = import_section(
         event=hall.event,
@@ -283,10 +286,10 @@ def test_opengotha_gets_a_first_name_of_everybody_and_no_key_twice(hall: Cast) -
         by=hall.alice,
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
-    writing = written(file_of(section), "opengotha", about(section, public=False))
+    writing = file_written(file_of(section), "opengotha", about(section, public=False))
     after = read_document(writing.data).document
     assert after is not None
-    names = {(p.surname, p.given) for p in after.event.players}
+    names = {(p.surname, p.given_name) for p in after.event.players}
     assert {("Li", "Na"), ("Li", "Na 2"), ("Ke Jie", "-")} <= names
     assert [(loss.code, loss.numbers) for loss in writing.losses] == [(LossCode.NAMES, (2,))]
     assert len(after.event.games) == len(tournament.games)

@@ -12,16 +12,16 @@ from tests.cast import Cast, entry_of, last
 from tests.factories import publish as made_public
 from tests.factories import report_all
 from tests.working import compute
-from tournaments.acts.attendance import reinstate, set_absence, withdraw
 from tournaments.acts.drafts import pair_round
+from tournaments.acts.entering.attendance import reinstate, set_absence, withdraw
 from tournaments.acts.rounds import close_round
-from tournaments.acts.undo import undo
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Absence, Round, Section, Standing
 from tournaments.pairing import pair as pure_pair
 from tournaments.queries.files import file_of
-from tournaments.queries.public_rounds import round_page
-from tournaments.queries.public_state import Moment
-from tournaments.queries.tournament import around, tournament_of
+from tournaments.queries.public.public_rounds import round_page
+from tournaments.queries.public.public_state import PublicSnapshot
+from tournaments.queries.tournament import tournament_of, tournament_seen_by
 from tournaments.standings.ranking import standings
 from tournaments.state.tournament import Kind, history, scores
 
@@ -32,8 +32,10 @@ def allow(cast: Cast, number: int = 1, until: int | None = None) -> None:
 
 
 def ask(cast: Cast, player: int, round_number: int, **more: Any) -> Any:
-    told: dict[str, Any] = {"absent": True, "half_point": True} | more
-    return set_absence(entries=[entry_of(cast, player)], round_number=round_number, by=cast.carol, **told)
+    arguments: dict[str, Any] = {"absent": True, "half_point": True} | more
+    return set_absence(
+        entries=[entry_of(cast, player)], round_number=round_number, by=cast.carol, **arguments
+    )
 
 
 def paired(cast: Cast, number: int) -> Round:
@@ -65,8 +67,8 @@ def test_the_section_says_how_many_and_until_when(entered: Cast) -> None:
     # The same one again is no second one; a plain absence is none.
     ask(entered, 3, 2)
     ask(entered, 3, 1, half_point=False)
-    kept = Absence.objects.filter(entry__number=3).order_by("round_number")
-    assert list(kept.values_list("round_number", "half_point")) == [(1, False), (2, True)]
+    absences = Absence.objects.filter(entry__number=3).order_by("round_number")
+    assert list(absences.values_list("round_number", "half_point")) == [(1, False), (2, True)]
     ask(entered, 3, 2, absent=False)
     assert ask(entered, 3, 1)["half_point"] is True
 
@@ -90,11 +92,11 @@ def test_the_round_is_paired_as_the_rule_pairs_those_who_play(entered: Cast) -> 
     assert (seen[6][0].kind, seen[6][0].points) == (Kind.ABSENT, 0)
     by_rule = pure_pair(file_of(section), 2)
     round_ = paired(entered, 2)
-    told = {
-        (one.table, *(seat.entry.number for seat in one.seats.order_by("colour")))
-        for one in round_.pairings.filter(table__isnull=False)
+    collected = {
+        (pairing.table, *(seat.entry.number for seat in pairing.seats.order_by("colour")))
+        for pairing in round_.pairings.filter(table__isnull=False)
     }
-    assert told == {(one.table, one.first, one.second) for one in by_rule.pairs}
+    assert collected == {(pairing.table, pairing.first, pairing.second) for pairing in by_rule.pairs}
     rows = {row["number"]: row["points"] for row in Standing.objects.get(after_round=1).data["rows"]}
     assert (rows[3], rows[6]) == ("1", "0")
 
@@ -104,9 +106,9 @@ def test_the_public_page_says_who_has_which(entered: Cast) -> None:
     ask(entered, 3, 1)
     ask(entered, 6, 1, half_point=False)
     made_public(paired(entered, 1))
-    page = round_page(entered.section.pk, 1, Moment())
-    assert [one.number for one in page.half_byes] == [3]
-    assert [one.number for one in page.absent] == [6]
+    page = round_page(entered.section.pk, 1, PublicSnapshot())
+    assert [half_bye.number for half_bye in page.half_byes] == [3]
+    assert [half_bye.number for half_bye in page.absent] == [6]
     places = {line.person.number: line.place for line in page.lines if line.table is None}
     assert places == {3: "half-bye", 6: "absent"}
 
@@ -157,8 +159,8 @@ def test_withdrawing_and_reinstating_changes_nobodys_tie_breaks(entered: Cast, a
 
     assert tie_breaks(entered) == before
     section = Section.objects.prefetch_related("round_set").get(pk=entered.section.pk)
-    near = around(section, entry_of(entered, 3))
+    near = tournament_seen_by(section, entry_of(entered, 3))
     assert scores(history(near))[3] == before[3]["points"]
     assert not Absence.objects.filter(entry__number=3, round_number=2).exists()
-    told = file_of(section)
-    assert scores(history(told))[3] == before[3]["points"]
+    file_before = file_of(section)
+    assert scores(history(file_before))[3] == before[3]["points"]

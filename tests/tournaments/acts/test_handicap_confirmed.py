@@ -36,9 +36,9 @@ def results(section: Section) -> dict[int, str]:
 
 @pytest.mark.slow
 def test_the_act_asks_once(cast: Cast, section: Section) -> None:
-    told = {"round_": round_of(section, 1), "table": 3, "value": "1-0", "by": cast.carol}
+    arguments = {"round_": round_of(section, 1), "table": 3, "value": "1-0", "by": cast.carol}
     with pytest.raises(Refusal) as refused:
-        report_result(**told, seen=None)
+        report_result(**arguments, seen=None)
     assert (refused.value.code, refused.value.params) == (
         "handicap-differs",
         {"table": 3, "handicap": 4, "komi": None, "rule": 2},
@@ -46,15 +46,15 @@ def test_the_act_asks_once(cast: Cast, section: Section) -> None:
     assert refusal_sentence(refused.value.code, refused.value.params).startswith(
         "Table 3: 4 stones, komi ½. The rule says: 2 stones, komi ½."
     )
-    done = report_result(**told, seen=None, confirmed=True)
+    done = report_result(**arguments, seen=None, confirmed=True)
     # A correction has its reason; after the result was cleared it is asked for anew.
-    told |= {"value": "0-1", "by": cast.dave}
-    done = report_result(**told, seen=done["report"], reason="misheard")
+    arguments |= {"value": "0-1", "by": cast.dave}
+    done = report_result(**arguments, seen=done["report"], reason="misheard")
     take_back_result(
         round_=round_of(section, 1), table=3, seen=done["report"], reason="misheard", by=cast.dave
     )
     with pytest.raises(Refusal, match="handicap-differs"):
-        report_result(**told, seen=None)
+        report_result(**arguments, seen=None)
 
 
 @pytest.mark.slow

@@ -19,11 +19,11 @@ from tournaments.acts.adjust_round import Flip, adjust_round
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.handicaps import change_handicap
 from tournaments.acts.results import report_result, take_back_result
-from tournaments.acts.undo import undo
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Pairing, Player, Round, RoundVersion, Section
-from tournaments.queries.progress import stand_of
-from tournaments.queries.public_rounds import round_page
-from tournaments.queries.public_state import Moment
+from tournaments.queries.progress import round_revision
+from tournaments.queries.public.public_rounds import round_page
+from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.queries.tables import names_of, table_row, table_rows
 from tournaments.wording.refusals import refusal_sentence
 
@@ -50,12 +50,12 @@ def white_of(section: Section, table: int) -> int:
 
 
 def changed(cast: Cast, section: Section, **wanted: Any) -> Any:
-    told: dict[str, Any] = {"table": 3, "handicap": 4, "reason": "agreed by both", "by": cast.bob}
-    return change_handicap(round_=round_of(section, 1), **told | wanted)
+    arguments: dict[str, Any] = {"table": 3, "handicap": 4, "reason": "agreed by both", "by": cast.bob}
+    return change_handicap(round_=round_of(section, 1), **arguments | wanted)
 
 
 def page_of(section: Section) -> Any:
-    return round_page(section.pk, 1, Moment())
+    return round_page(section.pk, 1, PublicSnapshot())
 
 
 @pytest.mark.slow
@@ -75,10 +75,10 @@ def test_a_published_game_gets_another_handicap_and_everybody_is_told(cast: Cast
     assert [pair["handicap"] for pair in version.pairs] == [0, 0, 4, 2, 0]
     page = page_of(section)
     assert page.holds is False
-    assert [(one.number, one.before["handicap"], one.now["handicap"]) for one in page.changes] == [
-        (number, 2, 4) for number in sorted((black_of(section, 3), white_of(section, 3)))
-    ]
-    [table] = [one for one in page.tables if one.table == 3]
+    assert [
+        (change.number, change.before["handicap"], change.now["handicap"]) for change in page.changes
+    ] == [(number, 2, 4) for number in sorted((black_of(section, 3), white_of(section, 3)))]
+    [table] = [change for change in page.tables if change.table == 3]
     assert (table.handicap, table.by_hand) == (4, True)
     # What the rule gave stays among the reasons, and the desk is told where the game differs from it.
     codes = [reason["code"] for reason in table.reasons]
@@ -87,7 +87,7 @@ def test_a_published_game_gets_another_handicap_and_everybody_is_told(cast: Cast
     assert row is not None
     assert row.unlike_rule == "differs from the rule, which says: 2 stones, komi ½"
     [remark] = next(
-        one for one in table_rows(round_of(section, 1), names_of(section)) if one.table == 3
+        change for change in table_rows(round_of(section, 1), names_of(section)) if change.table == 3
     ).remarks
     assert remark.text.endswith("is 2, not 4.")
     assert last("change_handicap").reason == "agreed by both"
@@ -168,11 +168,15 @@ def test_a_draft_keeps_it_while_other_tables_change(cast: Cast) -> None:
     pair_round(round_=round_of(section, 1), by=cast.bob)
     compute()
     changed(cast, section)
-    given = round_of(section, 1).draft_digest
+    draft_digest = round_of(section, 1).draft_digest
     adjust_round(round_=round_of(section, 1), change=Flip(1), reason="x", by=cast.bob)
     adjust_round(round_=round_of(section, 1), change=Flip(1), reason="x", by=cast.bob)
     draft = round_of(section, 1)
-    assert (draft.state, draft.draft_digest, handicaps(draft)) == (Round.State.DRAFT, given, [0, 0, 4, 2])
+    assert (draft.state, draft.draft_digest, handicaps(draft)) == (
+        Round.State.DRAFT,
+        draft_digest,
+        [0, 0, 4, 2],
+    )
     assert [change["change"] for change in draft.draft_changes] == ["handicap", "flip", "flip"]
 
 
@@ -196,7 +200,7 @@ def test_the_page_of_the_table_has_the_form(cast: Cast, section: Section) -> Non
     page = client.get(reverse("result", args=[*place, 3])).content.decode()
     assert "Change the handicap of this game" in page
     sent = {
-        "round_seen": stand_of(round_of(section, 1)),
+        "round_seen": round_revision(round_of(section, 1)),
         "table": "3",
         "handicap": "4",
         "black": str(white_of(section, 3)),
@@ -214,13 +218,18 @@ def test_the_page_of_the_table_has_the_form(cast: Cast, section: Section) -> Non
     assert "handicap changed" in journal
     # The round's own page has it without the colours.
     assert client.post(reverse("change_handicap", args=place), sent).status_code == 409
-    sent = {"round_seen": stand_of(round_of(section, 1)), "table": "4", "handicap": "5", "reason": "agreed"}
+    sent = {
+        "round_seen": round_revision(round_of(section, 1)),
+        "table": "4",
+        "handicap": "5",
+        "reason": "agreed",
+    }
     assert client.post(reverse("change_handicap", args=place), sent | {"handicap": "-1"}).status_code == 422
     assert client.post(reverse("change_handicap", args=place), sent).status_code == 302
     assert handicaps(round_of(section, 1)) == [0, 0, 4, 5]
     compute()
     public = text_of(parsed(render("round", {"section": section.pk, "round": 1})).find(".//main"))
     assert "Changed in version" in public
-    told = public[public.index("Changed in version") :]
-    assert "table 4, Black against" in told
-    assert ", 5 stones, komi ½ (before: table 4, Black against" in told
+    message = public[public.index("Changed in version") :]
+    assert "table 4, Black against" in message
+    assert ", 5 stones, komi ½ (before: table 4, Black against" in message

@@ -167,7 +167,7 @@ def test_in_which_mode_rounds_were_paired_comes_along_and_goes_on(listed: Cast) 
     """As what the file says; pages are silent, since nothing that departs came with it."""
     section = take_in(listed, replace(FOUR, official=((1, False), (2, True), (3, True))))
     assert section.official
-    assert [(one.round, one.official, one.recorded) for one in modes_of(section)] == [
+    assert [(item.round, item.official, item.recorded) for item in modes_of(section)] == [
         (1, False, True),
         (2, True, True),
     ]
@@ -184,7 +184,7 @@ def test_in_which_mode_rounds_were_paired_comes_along_and_goes_on(listed: Cast) 
     draft.refresh_from_db()
     publish_round(round_=draft, seen=draft.draft_digest, by=listed.bob)
     compute()
-    assert [(one.official, one.recorded) for one in modes_of(section)][2:] == [(True, False)]
+    assert [(item.official, item.recorded) for item in modes_of(section)][2:] == [(True, False)]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_everything_that_a_file_can_say_is_kept(listed: Cast) -> None:
     players = list(entries(5))
     players[1] = replace(players[1], team="Tigers", group=2, rating=2100, categories=("ncnv", "youth"))
     players[4] = replace(players[4], withdrawn_after=1, absences=frozenset({1}))
-    told = replace(
+    answer = replace(
         FOUR,
         entries=tuple(players),
         points=Points.parse({"win": "1", "draw": "0.5", "loss": "0"}),
@@ -230,8 +230,10 @@ def test_everything_that_a_file_can_say_is_kept(listed: Cast) -> None:
         fixed=(FixedPair(2, 2, 3),),
         fouls=(StateFoul(1, 2, "technical"),),
     )
-    section = take_in(listed, told)
-    assert tournament_of(section) == replace(nameless(told), name="Imported", games=_without_history(told))
+    section = take_in(listed, answer)
+    assert tournament_of(section) == replace(
+        nameless(answer), name="Imported", games=_without_history(answer)
+    )
     chain = ResultReport.objects.filter(pairing__round__section=section, pairing__table=1)
     assert [(report.value, report.supersedes is not None) for report in chain] == [
         ("1/2", False),
@@ -244,8 +246,8 @@ def test_everything_that_a_file_can_say_is_kept(listed: Cast) -> None:
 
 def test_a_pair_that_is_forbidden_for_good_is_lifted_from_a_round_on(listed: Cast) -> None:
     """Of four who have met twice only 1-3 and 2-4 are left. The rounds before keep what held for them."""
-    told = replace(FOUR, forbidden=((1, 3),), forbidden_once=(ForbiddenPair(2, 1, 3),))
-    section = take_in(listed, told)
+    answer = replace(FOUR, forbidden=((1, 3),), forbidden_once=(ForbiddenPair(2, 1, 3),))
+    section = take_in(listed, answer)
     third = section.round_set.get(number=3)
     all_here(third, by=listed.bob)
     pair_round(round_=third, by=listed.bob)
@@ -270,8 +272,8 @@ def _without_history(tournament: Tournament) -> tuple[Game, ...]:
 
 
 def test_a_bye_has_its_seat(listed: Cast) -> None:
-    told = replace(FOUR, entries=entries(3), games=(game(1, 1, 1, 2, "1-0"),), byes=(Bye(1, 3),))
-    section = take_in(listed, told)
+    answer = replace(FOUR, entries=entries(3), games=(game(1, 1, 1, 2, "1-0"),), byes=(Bye(1, 3),))
+    section = take_in(listed, answer)
     assert tournament_of(section).byes == (Bye(1, 3),)
 
 
@@ -362,9 +364,9 @@ def test_only_who_may_edit_the_event(listed: Cast) -> None:
 def test_what_cannot_be_taken_in_is_named_and_leaves_nothing(
     listed: Cast, change: dict[str, object], code: str, params: dict[str, object]
 ) -> None:
-    found = refusal(listed, replace(FOUR, **change))  # type: ignore[arg-type]
-    assert found.code == code
-    assert found.params.items() >= params.items()
+    result = refusal(listed, replace(FOUR, **change))  # type: ignore[arg-type]
+    assert result.code == code
+    assert result.params.items() >= params.items()
 
 
 def test_an_address_is_taken_once(listed: Cast) -> None:

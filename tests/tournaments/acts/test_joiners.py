@@ -7,7 +7,7 @@ import pytest
 from portal.policy import Refusal
 from tournaments.acts.common import check_name
 from tournaments.state.lots import canonical
-from tournaments.state.name_search import search_key
+from tournaments.text.name_search import search_key
 
 NAMES = ("علی\u200cرضا", "ශ්\u200dරී ලංකා", "र\u094d\u200dय़ा", "ക\u0d4d\u200d")
 

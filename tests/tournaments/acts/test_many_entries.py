@@ -14,10 +14,10 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.cast import Cast, last
 from tests.factories import make_entries, make_link
-from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
-from tournaments.acts.players import issue_links
-from tournaments.acts.prizes import set_categories
-from tournaments.acts.undo import undo
+from tournaments.acts.entering.attendance import check_in, reinstate, set_absence, withdraw
+from tournaments.acts.entering.players import issue_links
+from tournaments.acts.money.prizes import set_categories
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Absence, Category, Entry, PlayerLink
 
 Status = Entry.Status
@@ -25,8 +25,8 @@ Doing = Callable[[Cast, list[Entry]], Any]
 
 
 def several(cast: Cast, *numbers: int) -> list[Entry]:
-    found = cast.section.entries.filter(number__in=numbers).order_by("number")
-    return list(found.select_related("section__event"))
+    entries = cast.section.entries.filter(number__in=numbers).order_by("number")
+    return list(entries.select_related("section__event"))
 
 
 def statuses(cast: Cast) -> dict[int | None, str]:
@@ -121,25 +121,25 @@ def test_categories_of_many_are_given_and_taken_back(entered: Cast) -> None:
     answer = belong(entered, several(entered, 1, 2, 3))
     assert answer == {"changed": 2}
     take_back(entered, "set_categories")
-    kept = Entry.objects.filter(categories__key="youth")
-    assert list(kept.values_list("number", flat=True)) == [1]
+    entrys = Entry.objects.filter(categories__key="youth")
+    assert list(entrys.values_list("number", flat=True)) == [1]
 
 
 def test_two_who_give_the_same_category_agree(entered: Cast) -> None:
     """Each page showed none: the second takes nothing away."""
     [entry] = several(entered, 1)
     belong(entered, [entry])
-    given: dict[int, list[str]] = {entry.pk: ["youth"]}
-    set_categories(section=entered.section, categories=given, seen={entry.pk: []}, by=entered.carol)
-    assert [one.key for one in entry.categories.all()] == ["youth"]
+    values: dict[int, list[str]] = {entry.pk: ["youth"]}
+    set_categories(section=entered.section, categories=values, seen={entry.pk: []}, by=entered.carol)
+    assert [category.key for category in entry.categories.all()] == ["youth"]
 
 
 def test_whose_lots_left_them_out_are_reinstated_with_numbers_of_their_own(entered: Cast) -> None:
     gone = several(entered, 7, 8)
-    Entry.objects.filter(pk__in=[one.pk for one in gone]).update(
+    Entry.objects.filter(pk__in=[item.pk for item in gone]).update(
         number=None, status=Status.WITHDRAWN, withdrawn_after=0
     )
-    back = list(Entry.objects.filter(pk__in=[one.pk for one in gone]).select_related("section__event"))
+    back = list(Entry.objects.filter(pk__in=[item.pk for item in gone]).select_related("section__event"))
     answer = reinstate(entries=back, reason="here after all", by=entered.alice)
     assert len(set(answer["numbers"].values()) - {None}) == 2
 
@@ -156,9 +156,9 @@ def test_nobody_and_somebody_who_is_gone_are_refused(entered: Cast) -> None:
 
 
 def test_a_private_link_says_so_for_nobody_else(entered: Cast) -> None:
-    one, other = several(entered, 1, 2)
+    first_one, other = several(entered, 1, 2)
     with pytest.raises(Denied):
-        check_in(entries=[one, other], present=True, by=make_link(one))
+        check_in(entries=[first_one, other], present=True, by=make_link(first_one))
 
 
 @pytest.mark.parametrize("act", EVERY)

@@ -9,8 +9,8 @@ import pytest
 from portal.policy import Refusal
 from tests.cast import Cast, entry_of
 from tests.races import gate, together
-from tournaments.acts import attendance
-from tournaments.acts.attendance import check_in, withdraw
+from tournaments.acts.entering import attendance
+from tournaments.acts.entering.attendance import check_in, withdraw
 from tournaments.models import Entry
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

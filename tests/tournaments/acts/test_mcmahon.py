@@ -22,9 +22,9 @@ from tests.working import compute
 from tournaments.acts.adjust_round import Flip, Swap, adjust_round
 from tournaments.acts.change_section import change_section, correct_start
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.import_section import import_section
-from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.exchange import tournament_file
@@ -32,8 +32,8 @@ from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import read_document, write_document
 from tournaments.models import Federation, Round, RoundVersion, Section
 from tournaments.pairing import recompute, verify
-from tournaments.queries.files import about, file_of, written
-from tournaments.queries.public_rounds import points_before
+from tournaments.queries.files import about, file_of, file_written
+from tournaments.queries.public.public_rounds import points_before
 from tournaments.queries.tournament import tournament_of
 from tournaments.queries.verified import holds
 
@@ -71,12 +71,12 @@ def test_three_rounds_with_handicap_bye_and_standings(cast: Cast) -> None:
         best["tiebreaks"]["SOSM"]
     )
     # The file holds all of it, and says the same.
-    told = tournament_file.loads(tournament_file.dumps(file_of(section)))
-    assert (told.options.go, [g.handicap for g in told.games]) == (
+    reading = tournament_file.loads(tournament_file.dumps(file_of(section)))
+    assert (reading.options.go, [g.handicap for g in reading.games]) == (
         whole.options.go,
         [g.handicap for g in whole.games],
     )
-    assert all(verify(told, number).ok for number in (1, 2, 3))
+    assert all(verify(reading, number).ok for number in (1, 2, 3))
 
 
 def test_the_pairing_is_explained_by_nine_terms(cast: Cast) -> None:
@@ -157,7 +157,7 @@ def test_settings_that_cannot_be(cast: Cast, wanted: dict[str, Any], field: str)
 
 def test_who_has_neither_grade_nor_rating_is_named(cast: Cast) -> None:
     section = section_of_grades(cast)
-    enter_player(section=section, person=Person(name="Nobody", federation="GER"), by=cast.alice)
+    enter_player(section=section, person=PersonInput(name="Nobody", federation="GER"), by=cast.alice)
     all_here(round_of(section, 1), by=cast.bob)
     pair_round(round_=round_of(section, 1), by=cast.bob)
     compute()
@@ -171,20 +171,20 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     played = tuple(game for game in document.event.games if game.round < 4)
     bag = {"DPParameterSet": {"playerSortType": "grade"}, "Player MINIERIDAVIDE": {"odd": "x"}}
     there = replace(document, event=replace(document.event, games=played), bag=bag)
-    found = read_tournament(write_document(there), "opengotha").tournament
-    assert found is not None
+    tournament = read_tournament(write_document(there), "opengotha").tournament
+    assert tournament is not None
     Federation.objects.get_or_create(code="FRA", defaults={"name_en": "France"})
     made = import_section(
-        event=cast.event, tournament=found, slug="juvisy", name="Juvisy", preset="mcmahon", by=cast.alice
+        event=cast.event, tournament=tournament, slug="juvisy", name="Juvisy", preset="mcmahon", by=cast.alice
     )
     section = Section.objects.select_related("event").get(pk=made["section"])
-    assert tournament_of(section).options == found.options
+    assert tournament_of(section).options == tournament.options
     section.check_in_needed = False
     section.save()
     fourth = start(cast, section, 4)
     assert any(handicaps(fourth))
     finish(cast, fourth)
-    writing = written(file_of(section), "opengotha", about(section, public=False))
+    writing = file_written(file_of(section), "opengotha", about(section, public=False))
     back = read_document(writing.data).document
     assert back is not None
     assert {(g.round, g.handicap, g.outcome) for g in back.event.games if g.round < 4} == {
@@ -192,8 +192,8 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     }
     assert {p.ffg_licence for p in back.event.players} == {p.ffg_licence for p in there.event.players}
     assert back.event.weights == there.event.weights
-    assert (back.bag, back.occasion) == (bag, there.occasion)
+    assert (back.extra_attributes, back.event_info) == (bag, there.event_info)
     assert section.options["weiqi"] == {"compensation": 15}
-    table = written(file_of(section), "h9", about(section, public=False)).data.decode("iso8859-15")
+    table = file_written(file_of(section), "h9", about(section, public=False)).data.decode("iso8859-15")
     assert "Minieri Davide" in table
     assert "/w" in table

@@ -15,7 +15,7 @@ from tournaments.acts.drafts import pair_round
 from tournaments.acts.rounds import publish_round
 from tournaments.models import Pairing, Round, RoundVersion, Section
 from tournaments.pairing import recompute, verify
-from tournaments.queries.progress import stand_of
+from tournaments.queries.progress import round_revision
 from tournaments.queries.tournament import tournament_of
 
 
@@ -37,7 +37,7 @@ def pairs(round_: Round) -> dict[frozenset[int | None], Pairing]:
 def desk(cast: Cast, section: Section, **sent: object) -> int:
     client = Client()
     client.force_login(cast.bob)
-    sent |= {"reason": "A couple", "round_seen": stand_of(round_of(section, 1))}
+    sent |= {"reason": "A couple", "round_seen": round_revision(round_of(section, 1))}
     status = client.post(reverse("rule_pair", args=[cast.event.slug, section.slug, 1]), sent).status_code
     compute()
     return status
@@ -50,7 +50,7 @@ def published(cast: Cast, section: Section) -> Round:
     return round_of(section, 1)
 
 
-def told(cast: Cast, section: Section, sentence: str) -> list[int]:
+def counts_in(cast: Cast, section: Section, sentence: str) -> list[int]:
     """How often the draft at the desk says it, and the public page."""
     client = Client()
     client.force_login(cast.bob)
@@ -69,7 +69,7 @@ def test_a_fixed_pair_meets_with_its_handicap_and_says_so(cast: Cast, section: S
     # Black by the rule though named second: a fixed pair's colours follow the order only without handicap.
     assert {seat.colour: seat.entry.number for seat in table.seats.all()} == {"first": weak, "second": strong}
     assert table.handicap == 9
-    assert told(cast, section, "The chief referee fixed this pair before pairing.") == [1, 1]
+    assert counts_in(cast, section, "The chief referee fixed this pair before pairing.") == [1, 1]
     stored = RoundVersion.objects.get(round__section=section)
     assert recompute(stored.input).digest == stored.digest
     assert verify(tournament_of(section), 1).ok
@@ -85,10 +85,10 @@ def test_an_even_fixed_pair_has_the_colours_it_was_given(cast: Cast, section: Se
 
 @pytest.mark.slow
 def test_a_forbidden_pair_does_not_meet_and_both_tables_say_so(cast: Cast, section: Section) -> None:
-    one, other = sorted(next(iter(pairs(round_of(section, 1)))), key=lambda number: number or 0)
-    assert desk(cast, section, kind="forbidden", first=one, second=other) == 302
+    first_one, other = sorted(next(iter(pairs(round_of(section, 1)))), key=lambda number: number or 0)
+    assert desk(cast, section, kind="forbidden", first=first_one, second=other) == 302
     drawn = pairs(round_of(section, 1))
-    assert frozenset((one, other)) not in drawn
+    assert frozenset((first_one, other)) not in drawn
     reasons = [
         reason["params"]
         for table in drawn.values()
@@ -96,10 +96,10 @@ def test_a_forbidden_pair_does_not_meet_and_both_tables_say_so(cast: Cast, secti
         if reason["code"] == "forbidden"
     ]
     assert sorted(reasons, key=lambda params: params["player"]) == [
-        {"player": one, "opponent": other},
-        {"player": other, "opponent": one},
+        {"player": first_one, "opponent": other},
+        {"player": other, "opponent": first_one},
     ]
-    assert told(cast, section, "The chief referee has forbidden ") == [2, 2]
+    assert counts_in(cast, section, "The chief referee has forbidden ") == [2, 2]
     # It holds for this round alone.
     second = start(cast, section, 2)
     assert not any(
@@ -109,14 +109,14 @@ def test_a_forbidden_pair_does_not_meet_and_both_tables_say_so(cast: Cast, secti
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "message"),
     [
         ({"kind": "fixed", "first": 1, "second": 1}, 422),
         ({"kind": "forbidden", "first": 1, "second": 99}, 422),
         ({"kind": "fixed", "first": "x", "second": 2}, 422),
     ],
 )
-def test_nonsense_is_refused(cast: Cast, section: Section, sent: dict[str, object], said: int) -> None:
+def test_nonsense_is_refused(cast: Cast, section: Section, sent: dict[str, object], message: int) -> None:
     before = set(pairs(round_of(section, 1)))
-    assert desk(cast, section, **sent) == said
+    assert desk(cast, section, **sent) == message
     assert set(pairs(round_of(section, 1))) == before

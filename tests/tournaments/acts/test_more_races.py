@@ -18,20 +18,23 @@ from portal.policy import Denied, Refusal
 from tests.cast import Cast, begun, entry_of, last, seat
 from tests.factories import make_known, make_link
 from tests.races import PATIENCE, current_values, gate, journal, together, without_locks
-from tournaments.acts import entering, own_table, person_particulars, players, results, teams
-from tournaments.acts import undo as undoing
-from tournaments.acts.attendance import check_in
-from tournaments.acts.entering import Person
+from tournaments.acts import own_table, results
+from tournaments.acts.entering import players, write_entries
+from tournaments.acts.entering.attendance import check_in
+from tournaments.acts.entering.players import enter_player, erase_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.no_shows import forfeit_absent
 from tournaments.acts.own_table import take_seat
 from tournaments.acts.people import grant_role, revoke_role
-from tournaments.acts.person_particulars import set_person_number
-from tournaments.acts.persons import merge_persons
-from tournaments.acts.players import enter_player, erase_player
+from tournaments.acts.register import person_particulars
+from tournaments.acts.register.person_particulars import set_person_number
+from tournaments.acts.register.persons import merge_persons
 from tournaments.acts.results import report_result
 from tournaments.acts.sections import create_section
-from tournaments.acts.teams import place_in_teams
-from tournaments.acts.undo import undo
+from tournaments.acts.teams import teams
+from tournaments.acts.teams.teams import place_in_teams
+from tournaments.acts.undo import undo as undoing
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Event, Membership, PersonNumber, Player, ResultReport, Role, Section
 from tournaments.models import Person as Registered
 from tournaments.requests.access import reach
@@ -44,7 +47,9 @@ GUARD = pytest.mark.parametrize("guarded", [False, True], ids=["without the guar
 def codes(got: list[Any]) -> list[str]:
     """The refusals among what everybody got; anything but an answer or a refusal is a fault."""
     return [
-        one.code if isinstance(one, Refusal) else type(one).__name__ for one in got if type(one) is not dict
+        outcome.code if isinstance(outcome, Refusal) else type(outcome).__name__
+        for outcome in got
+        if type(outcome) is not dict
     ]
 
 
@@ -53,8 +58,12 @@ def without_successors(transactional_db: None) -> Iterator[None]:
     """The database lets a report be superseded twice."""
     table = ResultReport._meta.db_table
     with connection.cursor() as cursor:
-        found = connection.introspection.get_constraints(cursor, table)
-        [name] = [key for key, one in found.items() if one["unique"] and one["columns"] == ["supersedes_id"]]
+        constraints = connection.introspection.get_constraints(cursor, table)
+        [name] = [
+            key
+            for key, item in constraints.items()
+            if item["unique"] and item["columns"] == ["supersedes_id"]
+        ]
         cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
     yield
     call_command("flush", interactive=False, verbosity=0)
@@ -86,8 +95,8 @@ def test_one_undoes_what_another_corrects(
 ) -> None:
     if not guarded:
         request.getfixturevalue("without_successors")
-    told = report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
-    done, seen = last("report_result").pk, int(str(told["report"]))
+    result = report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
+    done, seen = last("report_result").pk, int(str(result["report"]))
     if not guarded:
         without_locks(monkeypatch)
     gate(monkeypatch, results, "last_report")
@@ -149,14 +158,14 @@ def test_a_forfeit_while_the_result_arrives(
 def test_two_put_a_player_into_different_teams(
     entered: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
 ) -> None:
-    one, two = (entered.section.teams.create(name=name).pk for name in ("One", "Two"))
+    first_one, two = (entered.section.teams.create(name=name).pk for name in ("One", "Two"))
     key = entry_of(entered, 1).pk
     if not guarded:
         without_locks(monkeypatch)
     gate(monkeypatch, teams, "changes")
     place = partial(place_in_teams, section=entered.section, seen={key: None})
     got = together(
-        partial(place, teams={key: one}, by=entered.alice),
+        partial(place, teams={key: first_one}, by=entered.alice),
         partial(place, teams={key: two}, by=entered.carol),
     )
     assert codes(got) == (["changed-meanwhile"] if guarded else [])
@@ -175,10 +184,10 @@ def in_the_middle(
     read, has_read, is_done = getattr(module, name), threading.Event(), threading.Event()
 
     def reading(*args: Any, **kwargs: Any) -> Any:
-        found = read(*args, **kwargs)
+        result = read(*args, **kwargs)
         has_read.set()
         is_done.wait(2)
-        return found
+        return result
 
     def then() -> Any:
         assert has_read.wait(PATIENCE)
@@ -195,12 +204,12 @@ def in_the_middle(
 def test_a_reason_that_is_written_down_while_its_person_is_forgotten(
     published: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
 ) -> None:
-    told = report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
+    result = report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
     entry = seat(published.round(1), 1, "first")
     name = entry.player.name
     if not guarded:
         without_locks(monkeypatch)
-    values = {"table": 1, "value": "0-1", "seen": told["report"], "reason": f"{name} says so"}
+    values = {"table": 1, "value": "0-1", "seen": result["report"], "reason": f"{name} says so"}
     got = in_the_middle(
         monkeypatch,
         results,
@@ -222,20 +231,20 @@ def test_somebody_known_is_entered_in_two_sections(
         create_section(event=entered.event, slug=slug, name=slug, rounds=3, seed="x", by=entered.alice)
         for slug in ("rapid", "blitz")
     ]
-    rapid, blitz = (Section.objects.get(pk=one["section"]) for one in made)
-    known = make_known(Event.objects.get(slug="other"), name="Hu Ronghua", federation_id="CHN")
+    rapid, blitz = (Section.objects.get(pk=row["section"]) for row in made)
+    row = make_known(Event.objects.get(slug="other"), name="Hu Ronghua", federation_id="CHN")
     if not guarded:
-        monkeypatch.setattr(entering, "lock_known", lambda known: {one.pk: one for one in known})
-    person = Person(name="Hu Ronghua", federation="CHN")
+        monkeypatch.setattr(write_entries, "lock_known", lambda row: {row.pk: row for row in row})
+    person = PersonInput(name="Hu Ronghua", federation="CHN")
     got = in_the_middle(
         monkeypatch,
         players,
-        "find_player",
+        "match_known_player",
         partial(enter_player, section=rapid, person=person, by=entered.alice),
         partial(enter_player, section=blitz, person=person, by=entered.carol),
     )
     assert codes(got) == ([] if guarded else ["IntegrityError"])
-    [copy] = Player.objects.filter(event=entered.event, person=known.person_id)
+    [copy] = Player.objects.filter(event=entered.event, person=row.person_id)
     assert copy.entries.count() == (2 if guarded else 1)
 
 
@@ -250,12 +259,14 @@ def test_who_is_forgotten_while_entered_elsewhere_is_not_written_down_again(
     entry = entry_of(entered, 1)
     player = entry.player
     if not guarded:
-        monkeypatch.setattr(entering, "lock_known", lambda known: {one.pk: one for one in known})
-    person = Person(name=player.name, federation=player.federation_id, club="Pearl River")
+        monkeypatch.setattr(
+            write_entries, "lock_known", lambda existing: {item.pk: item for item in existing}
+        )
+    person = PersonInput(name=player.name, federation=player.federation_id, club="Pearl River")
     got = in_the_middle(
         monkeypatch,
         players,
-        "find_player",
+        "match_known_player",
         partial(enter_player, section=section, person=person, by=entered.alice),
         partial(erase_player, entry=entry, confirm=player.name, by=entered.alice),
     )
@@ -267,32 +278,32 @@ def test_who_is_forgotten_while_entered_elsewhere_is_not_written_down_again(
     assert (written.person_id == player.person_id) is not guarded
 
 
-def players_alone(known: list[Player]) -> dict[int, Player]:
+def players_alone(existing: list[Player]) -> dict[int, Player]:
     """As `lock_known`, but the persons are not locked before their copies."""
-    rows = Player.objects.filter(person__in={one.person_id for one in known})
+    rows = Player.objects.filter(person__in={row.person_id for row in existing})
     list(rows.select_for_update().values_list("pk"))
-    return {one.pk: one for one in rows}
+    return {row.pk: row for row in rows}
 
 
 @GUARD
 def test_somebody_is_entered_while_the_register_merges_the_person(
     entered: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
 ) -> None:
-    known = make_known(Event.objects.get(slug="other"), name="Hu Ronghua", federation_id="CHN")
+    row = make_known(Event.objects.get(slug="other"), name="Hu Ronghua", federation_id="CHN")
     twin = Registered.objects.create(name="Hu Rong Hua", federation_id="CHN")
     if not guarded:
-        monkeypatch.setattr(entering, "lock_known", players_alone)
+        monkeypatch.setattr(write_entries, "lock_known", players_alone)
     got = in_the_middle(
         monkeypatch,
-        entering,
+        write_entries,
         "lock_known",
         partial(
             enter_player,
             section=entered.section,
-            person=Person(name="Hu Ronghua", federation="CHN"),
+            person=PersonInput(name="Hu Ronghua", federation="CHN"),
             by=entered.alice,
         ),
-        partial(merge_persons, person=twin, other=known.person_id, take=[], by=entered.admin),
+        partial(merge_persons, person=twin, other=row.person_id, take=[], by=entered.admin),
     )
     assert codes(got) == ([] if guarded else ["OperationalError"])
     copies = Player.objects.filter(name="Hu Ronghua").values_list("person", flat=True)
@@ -305,13 +316,13 @@ def test_who_is_dismissed_gives_no_role_any_more(cast: Cast) -> None:
     second = User.objects.create_user("second")
     grant_role(event=cast.event, user=second, role=Role.CHIEF_ORGANISER, by=cast.alice)
     membership = Membership.objects.get(event=cast.event, user=second)
-    dismissed, asked = threading.Event(), threading.Event()
+    dismissed, arguments = threading.Event(), threading.Event()
 
     def dismiss() -> object:
         with transaction.atomic():
             answer = revoke_role(event=cast.event, membership=membership.pk, by=again(cast.alice))
             dismissed.set()
-            asked.wait(PATIENCE)
+            arguments.wait(PATIENCE)
             # Time for the other one to stand at the lock.
             time.sleep(0.3)
         return answer
@@ -319,7 +330,7 @@ def test_who_is_dismissed_gives_no_role_any_more(cast: Cast) -> None:
     def give() -> object:
         dismissed.wait(PATIENCE)
         access = reach(again(second), "grant_role", {"event": cast.event.slug})
-        asked.set()
+        arguments.set()
         return grant_role(event=access.event, user=cast.charlie, role=Role.CHIEF_ORGANISER, by=access.user)
 
     assert isinstance(together(dismiss, give)[1], Denied)
@@ -334,8 +345,8 @@ def test_a_number_that_two_get_at_once_is_one_persons(entered: Cast, monkeypatch
     """The guard is the database's own: what it refuses is told."""
     gate(monkeypatch, person_particulars, "row_of_number")
     two = [Registered.objects.create(name=name, federation_id="CHN") for name in ("One", "Other")]
-    asked = {"issuer": "wxf", "number": "W-7", "by": entered.admin}
-    got = together(*(partial(set_person_number, person=person, **asked) for person in two))
-    assert [one.code for one in got if isinstance(one, Refusal)] == ["number-taken"]
-    done = next(one for one in got if isinstance(one, dict))
+    arguments = {"issuer": "wxf", "number": "W-7", "by": entered.admin}
+    got = together(*(partial(set_person_number, person=person, **arguments) for person in two))
+    assert [outcome.code for outcome in got if isinstance(outcome, Refusal)] == ["number-taken"]
+    done = next(outcome for outcome in got if isinstance(outcome, dict))
     assert PersonNumber.objects.get().person_id == done["person"]

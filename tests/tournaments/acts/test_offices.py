@@ -6,10 +6,10 @@ import pytest
 
 from portal.policy import Denied
 from tests.cast import Cast
-from tournaments.acts.announcements import Texts, announce
+from tournaments.acts.notices.announcements import Texts, announce
 from tournaments.acts.people import grant_role
 from tournaments.models import Membership, Office, Organisation, Role
-from tournaments.offices import IN_EVENTS
+from tournaments.organisation_roles import IN_EVENTS
 from tournaments.policy import ROLES, acts_of
 
 pytestmark = pytest.mark.django_db

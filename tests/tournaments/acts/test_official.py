@@ -18,12 +18,12 @@ from tournaments.acts.drafts import pair_round
 from tournaments.acts.frame import ACTS
 from tournaments.acts.official import enter_official, leave_official
 from tournaments.acts.rulings import lift_rule, rule_pair
-from tournaments.acts.undo import undo
-from tournaments.changeable import SECTION_SETTINGS
+from tournaments.acts.undo.undo import undo
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.models import RoundVersion, Section
 from tournaments.queries.files import file_of
 from tournaments.queries.official import LEAVES, SETTINGS_THAT_LEAVE, Leaving
+from tournaments.setting_rules import SECTION_SETTINGS
 from tournaments.wording.official import LEAVING
 from tournaments.wording.refusals import refusal_sentence
 
@@ -72,9 +72,9 @@ DOING: dict[Leaving, Callable[..., object]] = {
 
 
 def refused(do: Callable[..., object], world: World, **more: Any) -> Refusal:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         do(world, **more)
-    return found.value
+    return refusal.value
 
 
 def ready(world: World) -> World:
@@ -91,14 +91,14 @@ def ready(world: World) -> World:
     return world
 
 
-@pytest.mark.parametrize("what", Leaving)
+@pytest.mark.parametrize("change", Leaving)
 @pytest.mark.slow
-def test_what_leaves_the_mode_asks_first_and_needs_a_reason(drawn: World, what: Leaving) -> None:
-    world, do = ready(drawn), DOING[what]
-    assert LEAVES[what].act in ACTS
-    found = refused(do, world, reason="The committee decided.")
-    assert (found.code, found.field) == ("leaves-official", "leave_official")
-    assert str(LEAVING[what]) in refusal_sentence(found.code, found.params)
+def test_what_leaves_the_mode_asks_first_and_needs_a_reason(drawn: World, change: Leaving) -> None:
+    world, do = ready(drawn), DOING[change]
+    assert LEAVES[change].act in ACTS
+    refusal = refused(do, world, reason="The committee decided.")
+    assert (refusal.code, refusal.field) == ("leaves-official", "leave_official")
+    assert str(LEAVING[change]) in refusal_sentence(refusal.code, refusal.params)
     assert refused(do, world, reason="", leave_official=True).field == "reason"
     world.section.refresh_from_db()
     assert world.section.official
@@ -107,22 +107,22 @@ def test_what_leaves_the_mode_asks_first_and_needs_a_reason(drawn: World, what: 
     assert not world.section.official
     line = JournalEntry.objects.get(act="leave_official")
     assert (line.by.username, line.reason, line.after["leaving"]) == (
-        "alice" if what is Leaving.SETTING else "bob",
+        "alice" if change is Leaving.SETTING else "bob",
         "The committee decided.",
-        what.value,
+        change.value,
     )
 
 
-@pytest.mark.parametrize("what", Leaving)
-def test_before_round_1_only_some_of_it_leaves_the_mode(drawn: World, what: Leaving) -> None:
-    if what is Leaving.LIFTED:
+@pytest.mark.parametrize("change", Leaving)
+def test_before_round_1_only_some_of_it_leaves_the_mode(drawn: World, change: Leaving) -> None:
+    if change is Leaving.LIFTED:
         rule_pair(
             round_=drawn.round(2), kind="forbidden", first=1, second=4, reason="x", by=drawn.users["bob"]
         )
         enter = drawn.section.pair_rules.all()
         enter.update(round_number=None)
     enter_official(section=drawn.section, by=drawn.users["alice"])
-    if what in (Leaving.ADJUSTED, Leaving.REMATCH):
+    if change in (Leaving.ADJUSTED, Leaving.REMATCH):
         drawn.paired(1)
         asks = {
             Leaving.ADJUSTED: lambda world, **more: adjust_round(
@@ -131,12 +131,12 @@ def test_before_round_1_only_some_of_it_leaves_the_mode(drawn: World, what: Leav
             Leaving.REMATCH: lambda world, **more: pair_round(
                 round_=world.round(1), allow_rematch=True, by=world.users["bob"], **more
             ),
-        }[what]
+        }[change]
         assert refused(asks, drawn, reason="x").code == "leaves-official"
-    elif LEAVES[what].from_start:
-        assert refused(DOING[what], drawn, reason="x").code == "leaves-official"
+    elif LEAVES[change].from_start:
+        assert refused(DOING[change], drawn, reason="x").code == "leaves-official"
     else:
-        DOING[what](drawn, reason="x")
+        DOING[change](drawn, reason="x")
     drawn.section.refresh_from_db()
     assert drawn.section.official
 
@@ -174,8 +174,8 @@ def test_it_is_entered_only_as_the_regulations_have_it(drawn: World) -> None:
     lift(drawn)
     compute()
     enter_official(**enter)
-    found = refused(lambda _world: leave_official(**enter, reason="x"), drawn)
-    assert (found.code, found.field) == ("leaving-unconfirmed", "confirmed")
+    refusal = refused(lambda _world: leave_official(**enter, reason="x"), drawn)
+    assert (refusal.code, refusal.field) == ("leaving-unconfirmed", "confirmed")
     leave_official(**enter, reason="x", confirmed=True)
     assert not Section.objects.get(pk=drawn.section.pk).official
 
@@ -230,9 +230,9 @@ def test_a_setting_asks_on_its_page(drawn: World, text: Text) -> None:
     data = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     data |= {"points_win": "3", "reason": "Three points.", "leave_official": ""}
     url = world.url("section_settings")
-    asked = world.client("alice").post(url, data)
-    assert asked.status_code == 422
-    assert "This leaves official mode; a reason is needed." in text(asked)
+    arguments = world.client("alice").post(url, data)
+    assert arguments.status_code == 422
+    assert "This leaves official mode; a reason is needed." in text(arguments)
     assert world.client("alice").post(url, data | {"leave_official": "on"}).status_code == 302
     assert not Section.objects.get(pk=world.section.pk).official
 
@@ -244,8 +244,8 @@ def test_undoing_what_leaves_the_mode_says_where_the_mode_is_left(drawn: World) 
     rule_pair(round_=drawn.round(2), kind="forbidden", first=1, second=4, reason="Brothers", by=bob)
     drawn.closed(1)
     ruling = JournalEntry.objects.get(act="rule_pair").pk
-    found = refused(lambda world: undo(event=world.event, entry=ruling, reason="A slip", by=bob), drawn)
-    sentence = refusal_sentence(found.code, found.params)
+    refusal = refused(lambda world: undo(event=world.event, entry=ruling, reason="A slip", by=bob), drawn)
+    sentence = refusal_sentence(refusal.code, refusal.params)
     assert str(LEAVING[Leaving.LIFTED]) in sentence
     assert "the section's page “Official mode”" in sentence
     leave_official(section=drawn.section, confirmed=True, reason="Decided", by=bob)

@@ -45,8 +45,8 @@ def open_behind(cast: Cast, number: int) -> None:
 
 
 def code_of(job: object) -> tuple[str, str]:
-    found = outbox.Job.objects.get(pk=job)
-    return found.state, (found.outcome or {}).get("code", "")
+    objects = outbox.Job.objects.get(pk=job)
+    return objects.state, (objects.outcome or {}).get("code", "")
 
 
 def refused(act: Callable[..., object], **kwargs: object) -> Refusal:
@@ -83,10 +83,10 @@ def test_the_worker_publishes_nothing_after_an_open_round(closed: Cast) -> None:
     pair_round(round_=closed.round(2), by=closed.bob)
     compute()
     round_ = closed.round(2)
-    asked = publish_round(round_=round_, seen=round_.draft_digest, by=closed.bob)
+    arguments = publish_round(round_=round_, seen=round_.draft_digest, by=closed.bob)
     open_behind(closed, 1)
     compute()
-    assert code_of(asked["job"]) == ("refused", "previous-round-open")
+    assert code_of(arguments["job"]) == ("refused", "previous-round-open")
     assert closed.round(2).state == Round.State.DRAFT
 
 
@@ -100,10 +100,10 @@ def test_rounds_close_in_order(closed: Cast, report_all: ReportAll) -> None:
 @pytest.mark.slow
 def test_the_worker_closes_in_order(closed: Cast, report_all: ReportAll) -> None:
     play(closed, 2, report_all)
-    asked = close_round(round_=closed.round(2), by=closed.bob)
+    arguments = close_round(round_=closed.round(2), by=closed.bob)
     open_behind(closed, 1)
     compute()
-    assert code_of(asked["job"]) == ("refused", "previous-round-open")
+    assert code_of(arguments["job"]) == ("refused", "previous-round-open")
     assert closed.round(2).state == Round.State.PLAYING
 
 

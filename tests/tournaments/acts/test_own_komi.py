@@ -20,11 +20,11 @@ from tests.working import compute
 from tournaments.acts.adjust_round import Swap, adjust_round
 from tournaments.acts.handicaps import change_handicap
 from tournaments.acts.results import report_result
-from tournaments.acts.undo import undo
+from tournaments.acts.undo.undo import undo
 from tournaments.exchange.formats import read_tournament
 from tournaments.models import Pairing, RoundVersion, Screen, Section
-from tournaments.queries.files import about, file_of, written
-from tournaments.queries.progress import stand_of
+from tournaments.queries.files import about, file_of, file_written
+from tournaments.queries.progress import round_revision
 from tournaments.wording.refusals import refusal_sentence
 
 
@@ -38,8 +38,8 @@ def section(cast: Cast) -> Section:
 
 
 def changed(cast: Cast, section: Section, **wanted: Any) -> Any:
-    told: dict[str, Any] = {"table": 3, "handicap": 2, "komi": 11, "reason": "agreed", "by": cast.bob}
-    return change_handicap(round_=round_of(section, 1), **told | wanted)
+    arguments: dict[str, Any] = {"table": 3, "handicap": 2, "komi": 11, "reason": "agreed", "by": cast.bob}
+    return change_handicap(round_=round_of(section, 1), **arguments | wanted)
 
 
 def table_of(section: Section, table: int) -> Pairing:
@@ -53,9 +53,9 @@ def test_it_is_published_and_undone(cast: Cast, section: Section) -> None:
     version = RoundVersion.objects.get(round=round_of(section, 1), number=3)
     assert [pair["komi"] for pair in version.pairs] == [13, None, 11, None, None]
     compute()
-    shown = text_of(parsed(render("round", {"section": section.pk, "round": 1})).find(".//main"))
-    assert "2 stones, komi 5½" in shown
-    assert "komi 6½ (before: table 1, Black against" in shown
+    page = text_of(parsed(render("round", {"section": section.pk, "round": 1})).find(".//main"))
+    assert "2 stones, komi 5½" in page
+    assert "komi 6½ (before: table 1, Black against" in page
     Screen.objects.create(event=section.event, number=1, shows=["by-name"])
     slide = text_of(parsed(render("screen", {"event": section.event_id, "number": 1})).find(".//ol"))
     assert slide.count("Black: 2 stones, komi 5½") == 2
@@ -82,12 +82,12 @@ def test_whether_the_game_can_be_drawn(
 ) -> None:
     changed(cast, section, handicap=handicap, komi=komi)
     assert BOARD.may_draw(section, handicap, komi) is draws
-    told = {"round_": round_of(section, 1), "table": 3, "value": "1/2", "seen": None, "confirmed": True}
+    arguments = {"round_": round_of(section, 1), "table": 3, "value": "1/2", "seen": None, "confirmed": True}
     if draws:
-        assert report_result(**told, by=cast.carol)["value"] == "1/2"
+        assert report_result(**arguments, by=cast.carol)["value"] == "1/2"
         return
     with pytest.raises(Refusal, match="draw-with-handicap") as refused:
-        report_result(**told, by=cast.carol)
+        report_result(**arguments, by=cast.carol)
     assert "so it cannot be a draw." in refusal_sentence(refused.value.code, refused.value.params)
 
 
@@ -102,19 +102,19 @@ def test_counting_records_and_files_know_it(cast: Cast, section: Section) -> Non
     text = fresh_form(None, pairing, section)["text"].value()
     assert "KM[5.5]" in text
     report_result(round_=round_of(section, 1), table=3, value="1-0", seen=None, by=cast.carol)
-    writing = written(file_of(section), "json", about(section, public=False))
+    writing = file_written(file_of(section), "json", about(section, public=False))
     again = read_tournament(writing.data, "json").tournament
     assert again is not None
     assert {game.table: game.komi for game in again.games if game.komi is not None} == {3: 11}
-    report = written(file_of(section), "aga", about(section, public=False)).data.decode()
+    report = file_written(file_of(section), "aga", about(section, public=False)).data.decode()
     assert "\t2\t5\n" in report
 
 
 def test_another_pair_at_the_table_has_the_usual_one(cast: Cast, section: Section) -> None:
     changed(cast, section)
-    one = table_of(section, 3).seats.get(colour="first").entry.number or 0
+    first = table_of(section, 3).seats.get(colour="first").entry.number or 0
     other = table_of(section, 4).seats.get(colour="first").entry.number or 0
-    adjust_round(round_=round_of(section, 1), change=Swap(one, other), reason="x", by=cast.bob)
+    adjust_round(round_=round_of(section, 1), change=Swap(first, other), reason="x", by=cast.bob)
     assert table_of(section, 3).komi is None
 
 
@@ -124,7 +124,7 @@ def test_the_page_of_the_table_takes_points(cast: Cast, section: Section) -> Non
     client.force_login(cast.bob)
     place = [cast.event.slug, section.slug, 1]
     sent = {
-        "round_seen": stand_of(round_of(section, 1)),
+        "round_seen": round_revision(round_of(section, 1)),
         "table": "3",
         "handicap": "2",
         "black": str(table_of(section, 3).seats.get(colour="first").entry.number),
@@ -134,7 +134,7 @@ def test_the_page_of_the_table_takes_points(cast: Cast, section: Section) -> Non
         answer = client.post(reverse("change_handicap", args=place), sent | {"komi": wrong})
         if wrong != "٣":
             assert answer.status_code == 422, wrong
-    sent["round_seen"] = stand_of(round_of(section, 1))
+    sent["round_seen"] = round_revision(round_of(section, 1))
     assert client.post(reverse("change_handicap", args=place), sent | {"komi": "5.5"}).status_code == 302
     assert table_of(section, 3).komi == 11
     page = client.get(reverse("result", args=[*place, 3])).content.decode()

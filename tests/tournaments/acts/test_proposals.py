@@ -12,23 +12,23 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.cast import Cast
 from tests.factories import make_event, make_link
-from tests.tournaments.acts.cases_persons import corrected, own_entry, proposed
-from tournaments.acts.corrections import (
+from tests.tournaments.acts.register.cases_persons import corrected, own_entry, proposed
+from tournaments.acts.entering.players import erase_player
+from tournaments.acts.register.corrections import (
     accept_correction,
     propose_particulars,
     reject_correction,
     reopen_correction,
 )
-from tournaments.acts.persons import change_person, merge_persons, undo_merger
-from tournaments.acts.players import erase_player
+from tournaments.acts.register.persons import change_person, merge_persons, undo_merger
 from tournaments.models import Correction, Office, Organisation, Person, PersonName, Player
-from tournaments.queries.corrections import (
+from tournaments.queries.invitations import secret_of
+from tournaments.queries.register.corrections import (
     answered_of,
     waiting_corrections,
     waiting_of,
     with_corrections,
 )
-from tournaments.queries.invitations import secret_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,24 +44,27 @@ def asked_by(cast: Cast, **values: Any) -> dict[str, Any]:
 
 def test_nothing_is_changed_before_it_is_accepted(entered: Cast) -> None:
     person = own_entry(entered).player.person
-    asked = proposed(entered, name="Proposed", birth_year=1971)
-    assert {one.column for one in waiting_corrections(person)} == {"name", "birth_year"}
+    arguments = proposed(entered, name="Proposed", birth_year=1971)
+    assert {waiting_correction.column for waiting_correction in waiting_corrections(person)} == {
+        "name",
+        "birth_year",
+    }
     assert (fresh(person).name, person.players.get().name) == (person.name, person.name)
-    assert [one.pk for one in with_corrections()] == [person.pk]
-    for one in waiting_corrections(person):
-        accept_correction(person=person, correction=one.pk, by=entered.admin)
+    assert [waiting_correction.pk for waiting_correction in with_corrections()] == [person.pk]
+    for waiting_correction in waiting_corrections(person):
+        accept_correction(person=person, correction=waiting_correction.pk, by=entered.admin)
     assert (fresh(person).name, fresh(person).birth_year) == ("Proposed", 1971)
     # No event changes.
     assert person.players.get().name == person.name
     with pytest.raises(Refusal, match="no-such-correction"):
-        accept_correction(**asked, by=entered.admin)
+        accept_correction(**arguments, by=entered.admin)
 
 
 def test_who_proposes_again_replaces_and_who_empties_withdraws(entered: Cast) -> None:
     player = own_entry(entered).player
     assert asked_by(entered, name="One", further_name="Уинчуань")["fields"] == ["name", "names"]
     asked_by(entered, name="Two")
-    assert [(one.column, one.value) for one in waiting_of(player)] == [("name", "Two")]
+    assert [(item.column, item.value) for item in waiting_of(player)] == [("name", "Two")]
     before = JournalEntry.objects.count()
     asked_by(entered, name="Two")
     assert JournalEntry.objects.count() == before
@@ -70,12 +73,12 @@ def test_who_proposes_again_replaces_and_who_empties_withdraws(entered: Cast) ->
 
 
 def test_the_journal_holds_no_names(entered: Cast) -> None:
-    asked = proposed(entered, name="Secretname", birth_year=1971)
-    accept_correction(**asked, by=entered.admin)
+    arguments = proposed(entered, name="Secretname", birth_year=1971)
+    accept_correction(**arguments, by=entered.admin)
     for line in JournalEntry.objects.all():
-        told = f"{line.before} {line.after} {line.answer}"
-        assert "Secretname" not in told
-        assert "1971" not in told
+        text = f"{line.before} {line.after} {line.answer}"
+        assert "Secretname" not in text
+        assert "1971" not in text
 
 
 @pytest.mark.parametrize(
@@ -100,89 +103,95 @@ def test_the_link_of_another_proposes_nothing(entered: Cast) -> None:
 
 def test_who_decides(entered: Cast) -> None:
     """Officers and registrars of whoever keeps the person, administrators; nobody at the event."""
-    asked = proposed(entered)
+    arguments = proposed(entered)
     keeper = Organisation.objects.create(slug="keeper", name="Keeper", level="club")
-    Person.objects.filter(pk=asked["person"].pk).update(organisation=keeper)
+    Person.objects.filter(pk=arguments["person"].pk).update(organisation=keeper)
     for who in (entered.alice, entered.carol, entered.frank):
         with pytest.raises(Denied):
-            accept_correction(**asked, by=who)
+            accept_correction(**arguments, by=who)
     held = Office.objects.create(organisation=keeper, user=entered.frank, role="treasurer")
     with pytest.raises(Denied):
-        reject_correction(**asked, reason="no", by=entered.frank)
+        reject_correction(**arguments, reason="no", by=entered.frank)
     Office.objects.filter(pk=held.pk).update(role="registrar")
-    reject_correction(**asked, reason="no", by=entered.frank)
-    reopen_correction(**asked, by=entered.frank)
+    reject_correction(**arguments, reason="no", by=entered.frank)
+    reopen_correction(**arguments, by=entered.frank)
     Office.objects.filter(pk=held.pk).update(role="officer")
-    accept_correction(**asked, by=entered.frank)
+    accept_correction(**arguments, by=entered.frank)
 
 
 def test_who_is_rejected_reads_why(entered: Cast) -> None:
-    asked = proposed(entered)
+    arguments = proposed(entered)
     with pytest.raises(Refusal, match="reason-needed"):
-        reject_correction(**asked, by=entered.admin)
-    reject_correction(**asked, reason="send a passport", by=entered.admin)
+        reject_correction(**arguments, by=entered.admin)
+    reject_correction(**arguments, reason="send a passport", by=entered.admin)
     [answer] = answered_of(own_entry(entered).player)
     assert (answer.accepted, answer.reason) == (False, "send a passport")
-    assert fresh(asked["person"]).name != "Proposed"
+    assert fresh(arguments["person"]).name != "Proposed"
     # An event's correction is rejected without one: nobody reads it there.
     reject_correction(**corrected(entered), by=entered.admin)
 
 
 def test_a_decision_is_taken_back_while_the_register_still_says_so(entered: Cast) -> None:
-    asked = proposed(entered, name="Proposed")
-    person, before = asked["person"], asked["person"].name
-    accept_correction(**asked, by=entered.admin)
-    reopen_correction(**asked, by=entered.admin)
+    arguments = proposed(entered, name="Proposed")
+    person, before = arguments["person"], arguments["person"].name
+    accept_correction(**arguments, by=entered.admin)
+    reopen_correction(**arguments, by=entered.admin)
     assert fresh(person).name == before
-    assert [one.pk for one in waiting_corrections(fresh(person))] == [asked["correction"]]
-    accept_correction(**asked, by=entered.admin)
+    assert [waiting_correction.pk for waiting_correction in waiting_corrections(fresh(person))] == [
+        arguments["correction"]
+    ]
+    accept_correction(**arguments, by=entered.admin)
     change_person(
         person=person, name="Later", federation=person.federation_id, birth_year=None, by=entered.admin
     )
     with pytest.raises(Refusal, match="register-changed-since"):
-        reopen_correction(**asked, by=entered.admin)
+        reopen_correction(**arguments, by=entered.admin)
     with pytest.raises(Refusal, match="no-such-correction"):
         reopen_correction(person=person, correction=0, by=entered.admin)
 
 
 def test_what_was_asked_anew_is_decided_instead(entered: Cast) -> None:
-    asked = proposed(entered, name="Proposed")
-    reject_correction(**asked, reason="no", by=entered.admin)
+    arguments = proposed(entered, name="Proposed")
+    reject_correction(**arguments, reason="no", by=entered.admin)
     proposed(entered, name="Proposed once more")
     with pytest.raises(Refusal, match="correction-asked-anew"):
-        reopen_correction(**asked, by=entered.admin)
+        reopen_correction(**arguments, by=entered.admin)
 
 
 def test_a_further_name_comes_and_goes(entered: Cast) -> None:
-    asked = proposed(entered, further_name="Уинчуань")
-    accept_correction(**asked, by=entered.admin)
-    person = asked["person"]
-    assert [one.name for one in person.names.all()] == ["Уинчуань"]
-    reopen_correction(**asked, by=entered.admin)
+    arguments = proposed(entered, further_name="Уинчуань")
+    accept_correction(**arguments, by=entered.admin)
+    person = arguments["person"]
+    assert [name.name for name in person.names.all()] == ["Уинчуань"]
+    reopen_correction(**arguments, by=entered.admin)
     assert not person.names.exists()
-    accept_correction(**asked, by=entered.admin)
+    accept_correction(**arguments, by=entered.admin)
     PersonName.objects.all().delete()
     with pytest.raises(Refusal, match="register-changed-since"):
-        reopen_correction(**asked, by=entered.admin)
+        reopen_correction(**arguments, by=entered.admin)
 
 
 def test_proposals_go_with_the_copy_and_come_back(entered: Cast) -> None:
     """Merged, they wait at the surviving row; undone, at the own one."""
-    asked = proposed(entered, name="Proposed")
-    person = asked["person"]
+    arguments = proposed(entered, name="Proposed")
+    person = arguments["person"]
     other = Person.objects.create(name="Twin", federation_id="CHN")
     Player.objects.create(event=make_event("twins"), person=other, name="Twin", federation_id="CHN")
     before = list(Correction.objects.values())
     done = merge_persons(person=other, other=person.pk, take=[], by=entered.admin)
-    assert [one.pk for one in waiting_corrections(other)] == [asked["correction"]]
+    assert [waiting_correction.pk for waiting_correction in waiting_corrections(other)] == [
+        arguments["correction"]
+    ]
     undo_merger(person=other, merger=done["merger"], by=entered.admin)
-    assert [one.pk for one in waiting_corrections(person)] == [asked["correction"]]
+    assert [waiting_correction.pk for waiting_correction in waiting_corrections(person)] == [
+        arguments["correction"]
+    ]
     assert list(Correction.objects.values()) == before
 
 
 def test_who_is_forgotten_is_forgotten_with_every_proposal(entered: Cast) -> None:
-    asked = proposed(entered, name="Proposed")
-    reject_correction(**asked, reason="Proposed is somebody else", by=entered.admin)
+    arguments = proposed(entered, name="Proposed")
+    reject_correction(**arguments, reason="Proposed is somebody else", by=entered.admin)
     proposed(entered, name="Proposed again", further_name="Further")
     entry = own_entry(entered)
     link = make_link(entry)
@@ -198,17 +207,17 @@ def test_the_page_behind_the_link(entered: Cast) -> None:
     Person.objects.filter(pk=person.pk).update(birth_year=1950)
     secret = secret_of(make_link(entry))
     page, client = reverse("my_person", args=[secret]), Client()
-    shown = client.get(page).content.decode()
-    assert f'value="{person.name}"' in shown
+    page_text = client.get(page).content.decode()
+    assert f'value="{person.name}"' in page_text
     # The register may know more than the event has.
-    assert "1950" not in shown
+    assert "1950" not in page_text
     send = reverse("propose_particulars", args=[secret])
     refused = client.post(send, {"name": "x" * 90, "birth_year": "abc"})
     assert refused.status_code == 422
     assert client.post(send, {"name": "From the link", "birth_year": "1951"}).status_code == 302
-    shown = client.get(page).content.decode()
-    assert "From the link" in shown
-    assert 'value="1951"' in shown
+    page_text = client.get(page).content.decode()
+    assert "From the link" in page_text
+    assert 'value="1951"' in page_text
     Correction.objects.all().delete()
     Person.objects.filter(pk=person.pk).update(listed=False, native_name="藏名")
     assert "藏名" not in client.get(page).content.decode()

@@ -21,12 +21,13 @@ from portal.policy import Conflict, Refusal
 from tests.cast import Cast
 from tests.races import PATIENCE, current_values, gate, journal, together, without_locks
 from tournaments import tasks
-from tournaments.acts import drafts, players, results, rounds
-from tournaments.acts.attendance import set_absence, withdraw
+from tournaments.acts import drafts, results, rounds
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
+from tournaments.acts.entering import players
+from tournaments.acts.entering.attendance import set_absence, withdraw
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.people import delegate_pairing
-from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.models import Entry, Round, RoundVersion, Seat, Section
@@ -141,7 +142,7 @@ def test_two_presses_give_one_job_and_one_draft(
 
 
 def withdraw_while_pairing(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch, leaves: Callable[..., object] = withdraw, **told: Any
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, leaves: Callable[..., object] = withdraw, **answer: Any
 ) -> tuple[RunOutcome | None, Entry]:
     """A worker pairs; before it has finished, number 8 withdraws, or ``leaves`` otherwise."""
     computing, changed = threading.Event(), threading.Event()
@@ -158,7 +159,7 @@ def withdraw_while_pairing(
 
     def change() -> None:
         assert computing.wait(PATIENCE)
-        leaves(entries=[leaver], by=cast.alice, reason="Fell ill.", **told)
+        leaves(entries=[leaver], by=cast.alice, reason="Fell ill.", **answer)
         changed.set()
 
     ran, _ = together(partial(outbox.run, job), change)
@@ -202,8 +203,8 @@ def test_a_half_point_bye_that_is_asked_for_meanwhile_counts(
     entered: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Section.objects.filter(pk=entered.section.pk).update(half_byes_allowed=1)
-    told = {"round_number": 1, "absent": True, "half_point": True}
-    ran, _ = withdraw_while_pairing(entered, monkeypatch, set_absence, **told)
+    arguments = {"round_number": 1, "absent": True, "half_point": True}
+    ran, _ = withdraw_while_pairing(entered, monkeypatch, set_absence, **arguments)
     assert ran is RunOutcome.AGAIN
     outbox.drain(early=True)
     assert seated(entered) == {1, 2, 3, 4, 5, 6, 7}
@@ -244,7 +245,7 @@ def test_publishing_twice_gives_one_version(drafted: Cast, monkeypatch: pytest.M
 
 
 def enter_twice(cast: Cast) -> list[Any]:
-    person = Person(name="Late Comer", federation="GER")
+    person = PersonInput(name="Late Comer", federation="GER")
     return together(
         partial(enter_player, section=cast.section, person=person, by=cast.alice),
         partial(enter_player, section=cast.section, person=person, by=cast.carol),
@@ -255,13 +256,13 @@ def test_a_player_entered_by_two_without_the_lock_is_there_twice(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch)
-    gate(monkeypatch, players, "find_player")
+    gate(monkeypatch, players, "match_known_player")
     enter_twice(cast)
     assert cast.section.entries.filter(player__name="Late Comer").count() == 2
 
 
 def test_a_player_entered_by_two_is_there_once(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, players, "find_player")
+    gate(monkeypatch, players, "match_known_player")
     got = enter_twice(cast)
     refused = next(answer for answer in got if isinstance(answer, Refusal))
     assert refused.code == "already-entered"

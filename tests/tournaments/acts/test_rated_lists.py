@@ -24,7 +24,7 @@ from tests.tournaments.rated_world import (
     ratings_of,
 )
 from tests.world import World
-from tournaments.acts.players import erase_player
+from tournaments.acts.entering.players import erase_player
 from tournaments.acts.rating_periods import set_game_rated
 from tournaments.acts.rating_systems import set_ratings
 from tournaments.models import ListRow, ListVersion, PersonRating, RatedSection, Seat, Section

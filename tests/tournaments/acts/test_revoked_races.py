@@ -22,7 +22,7 @@ from tests.tournaments.acts.cases import CASES, NAMES
 from tournaments.acts import frame
 from tournaments.acts.frame import ACTS
 from tournaments.models import Event
-from tournaments.queries.own import PrivateLink
+from tournaments.queries.private_link_scope import PrivateLink
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -12,11 +12,11 @@ from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, all_here, tables
 from tests.working import compute
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
-from tournaments.acts.attendance import set_absence, withdraw
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
+from tournaments.acts.entering.attendance import set_absence, withdraw
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.people import delegate_pairing
-from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.acts.rulings import lift_rule, rule_pair
@@ -87,24 +87,26 @@ def test_another_draft_than_the_one_seen_is_not_published(drafted: Cast) -> None
 
 
 def test_a_late_entry_makes_the_draft_outdated(drafted: Cast) -> None:
-    enter_player(section=drafted.section, person=Person(name="Late", federation="GER"), by=drafted.alice)
+    enter_player(section=drafted.section, person=PersonInput(name="Late", federation="GER"), by=drafted.alice)
     round_ = drafted.round(1)
     refused(publish_round, "draft-outdated", round_=round_, seen=round_.draft_digest, by=drafted.bob)
 
 
 def test_entries_that_change_while_publishing_refuse_it(drafted: Cast) -> None:
     round_ = drafted.round(1)
-    asked = publish_round(round_=round_, seen=round_.draft_digest, by=drafted.bob)
-    enter_player(section=drafted.section, person=Person(name="Late", federation="GER"), by=drafted.alice)
+    arguments = publish_round(round_=round_, seen=round_.draft_digest, by=drafted.bob)
+    enter_player(section=drafted.section, person=PersonInput(name="Late", federation="GER"), by=drafted.alice)
     compute()
-    job = outbox.Job.objects.get(pk=asked["job"])
+    job = outbox.Job.objects.get(pk=arguments["job"])
     assert (job.state, job.outcome["code"]) == ("refused", "draft-outdated")
     assert not RoundVersion.objects.exists()
 
 
 def test_a_late_entry_after_the_lots_is_absent_in_public_rounds(published: Cast) -> None:
     answer = enter_player(
-        section=published.section, person=Person(name="Late", federation="GER", group=2), by=published.alice
+        section=published.section,
+        person=PersonInput(name="Late", federation="GER", group=2),
+        by=published.alice,
     )
     entry = Entry.objects.get(pk=answer["entry"])
     assert entry.number == 10
@@ -114,13 +116,20 @@ def test_a_late_entry_after_the_lots_is_absent_in_public_rounds(published: Cast)
 def test_a_swap_keeps_its_reason_and_says_what_it_breaks(drafted: Cast) -> None:
     round_ = drafted.round(1)
     before = tables(round_)
-    one, other = before[1][0], before[2][0]
-    refused(adjust_round, "reason-needed", round_=round_, change=Swap(one, other), reason=" ", by=drafted.bob)
-    adjust_round(round_=round_, change=Swap(one, other), reason="wheelchair at table 2", by=drafted.bob)
+    first_one, other = before[1][0], before[2][0]
+    refused(
+        adjust_round,
+        "reason-needed",
+        round_=round_,
+        change=Swap(first_one, other),
+        reason=" ",
+        by=drafted.bob,
+    )
+    adjust_round(round_=round_, change=Swap(first_one, other), reason="wheelchair at table 2", by=drafted.bob)
     after = tables(drafted.round(1))
     assert {frozenset(after[1]), frozenset(after[2])} == {
         frozenset((other, before[1][1])),
-        frozenset((one, before[2][1])),
+        frozenset((first_one, before[2][1])),
     }
     change = drafted.round(1).draft_changes[0]
     assert change["reason"] == "wheelchair at table 2"
@@ -141,7 +150,9 @@ def test_a_bye_by_hand_needs_an_odd_number(drafted: Cast) -> None:
 
 
 def test_the_bye_can_go_to_another_player(entered: Cast) -> None:
-    enter_player(section=entered.section, person=Person(name="Ninth", federation="GER"), by=entered.alice)
+    enter_player(
+        section=entered.section, person=PersonInput(name="Ninth", federation="GER"), by=entered.alice
+    )
     all_here(entered.round(1), by=entered.bob)
     pair_round(round_=entered.round(1), by=entered.bob)
     compute()
@@ -171,16 +182,23 @@ def test_a_published_table_can_be_changed_until_it_has_a_result(published: Cast)
 
 
 def test_a_forbidden_pair_is_not_made(drafted: Cast) -> None:
-    one, other = tables(drafted.round(1))[1]
+    first_one, other = tables(drafted.round(1))[1]
     rule_pair(
-        round_=drafted.round(1), kind="forbidden", first=one, second=other, reason="couple", by=drafted.bob
+        round_=drafted.round(1),
+        kind="forbidden",
+        first=first_one,
+        second=other,
+        reason="couple",
+        by=drafted.bob,
     )
     compute()
-    assert frozenset((one, other)) not in {frozenset(pair) for pair in tables(drafted.round(1)).values()}
+    assert frozenset((first_one, other)) not in {
+        frozenset(pair) for pair in tables(drafted.round(1)).values()
+    }
     rule = drafted.section.pair_rules.get()
     lift_rule(round_=drafted.round(1), rule=rule.pk, by=drafted.bob)
     compute()
-    assert frozenset((one, other)) in {frozenset(pair) for pair in tables(drafted.round(1)).values()}
+    assert frozenset((first_one, other)) in {frozenset(pair) for pair in tables(drafted.round(1)).values()}
 
 
 def test_a_fixed_pair_is_made_with_its_colours(entered: Cast) -> None:

@@ -11,10 +11,15 @@ from tournaments.acts.rulings import lift_rule, rule_pair
 
 def test_a_ruling_tells_which_changes_by_hand_are_lost(drafted: Cast) -> None:
     adjust_round(round_=drafted.round(1), change=Flip(3), reason="agreed", by=drafted.bob)
-    one, other = tables(drafted.round(1))[1]
+    first_one, other = tables(drafted.round(1))[1]
     lost = [{"change": "flip", "params": {"table": 3}}]
     ruled = rule_pair(
-        round_=drafted.round(1), kind="forbidden", first=one, second=other, reason="couple", by=drafted.bob
+        round_=drafted.round(1),
+        kind="forbidden",
+        first=first_one,
+        second=other,
+        reason="couple",
+        by=drafted.bob,
     )
     assert ruled["dropped"] == lost
     assert JournalEntry.objects.get(act="rule_pair").after["dropped"] == lost
@@ -23,7 +28,12 @@ def test_a_ruling_tells_which_changes_by_hand_are_lost(drafted: Cast) -> None:
     assert lifted["dropped"] == []
     compute()
     ruled = rule_pair(
-        round_=drafted.round(1), kind="forbidden", first=one, second=other, reason="couple", by=drafted.bob
+        round_=drafted.round(1),
+        kind="forbidden",
+        first=first_one,
+        second=other,
+        reason="couple",
+        by=drafted.bob,
     )
     compute()
     adjust_round(round_=drafted.round(1), change=Flip(4), reason="agreed", by=drafted.bob)

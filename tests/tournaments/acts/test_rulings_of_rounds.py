@@ -14,23 +14,23 @@ from tests.working import compute
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.rounds import close_round
 from tournaments.acts.rulings import lift_rule, rule_pair
-from tournaments.acts.undo import undo
+from tournaments.acts.undo.undo import undo
 from tournaments.models import PairRule, Section
 from tournaments.pairing import pair as pure_pair
 from tournaments.queries.files import file_of
-from tournaments.queries.public_files import public_file_of
+from tournaments.queries.public.public_files import public_file_of
 from tournaments.queries.tournament import tournament_of
 
 
 def rule(cast: Cast, number: int, first: int, second: int, **more: Any) -> int:
-    told: dict[str, Any] = {"kind": "forbidden", "until": None, "reason": "brothers"} | more
-    return rule_pair(round_=cast.round(number), first=first, second=second, by=cast.bob, **told)["rule"]
+    arguments: dict[str, Any] = {"kind": "forbidden", "until": None, "reason": "brothers"} | more
+    return rule_pair(round_=cast.round(number), first=first, second=second, by=cast.bob, **arguments)["rule"]
 
 
 def forbidden(cast: Cast) -> list[int]:
     section = Section.objects.get(pk=cast.section.pk)
-    told = tournament_of(section)
-    return [number for number in range(1, section.rounds + 1) if told.forbidden_in(number)]
+    tournament = tournament_of(section)
+    return [number for number in range(1, section.rounds + 1) if tournament.forbidden_in(number)]
 
 
 def played(cast: Cast, number: int) -> set[frozenset[int]]:
@@ -41,8 +41,8 @@ def played(cast: Cast, number: int) -> set[frozenset[int]]:
     close_round(round_=cast.round(number), by=cast.bob)
     compute()
     return {
-        frozenset(seat.entry.number or 0 for seat in one.seats.all())
-        for one in cast.round(number).pairings.all()
+        frozenset(seat.entry.number or 0 for seat in pairing.seats.all())
+        for pairing in cast.round(number).pairings.all()
     }
 
 
@@ -86,8 +86,8 @@ def test_a_pair_that_must_meet_meets_once_in_the_first_round_that_both_play(ente
     assert frozenset((7, 8)) not in played(entered, 1)
     section = Section.objects.get(pk=entered.section.pk)
     assert public_file_of(section).fixed == ()
-    told = {frozenset((pair.first, pair.second)) for pair in pure_pair(file_of(section), 2).pairs}
-    assert frozenset((7, 8)) in told
-    assert told <= played(entered, 2)
+    collected = {frozenset((pair.first, pair.second)) for pair in pure_pair(file_of(section), 2).pairs}
+    assert frozenset((7, 8)) in collected
+    assert collected <= played(entered, 2)
     assert tournament_of(section).fixed_in(3) == ()
     assert frozenset((7, 8)) not in played(entered, 3)

@@ -45,10 +45,10 @@ def test_once_is_once_and_nothing_new_is_no_act(cast: Cast) -> None:
 
 def test_what_is_refused(published: Cast) -> None:
     def refused(**starts: datetime) -> Refusal:
-        given = {int(name[1:]): at for name, at in starts.items()}
-        with pytest.raises(Refusal) as found:
-            set_schedule(section=published.section, starts=given, by=published.alice)
-        return found.value
+        by_key = {int(name[1:]): at for name, at in starts.items()}
+        with pytest.raises(Refusal) as refusal:
+            set_schedule(section=published.section, starts=by_key, by=published.alice)
+        return refusal.value
 
     assert refused(r2=AT, r3=AT).params == {"round": 3, "earlier": 2}
     assert refused(r1=AT + DAY, r3=AT).code == "schedule-order"

@@ -10,18 +10,18 @@ import pytest
 from portal.policy import Refusal
 from tests.applying import drafted, open_form
 from tests.cast import Cast
-from tournaments.acts.applications import confirm_application
-from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.deleting import delete_entry
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
-from tournaments.acts.line_ups import set_roster
-from tournaments.acts.players import enter_player
-from tournaments.acts.quota_entries import enter_under_quota
-from tournaments.acts.quotas import set_quotas
-from tournaments.acts.rating_class import confirm_rating_class
+from tournaments.acts.entering.applications import confirm_application
+from tournaments.acts.entering.attendance import reinstate, withdraw
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.quota_entries import enter_under_quota
+from tournaments.acts.entering.quotas import set_quotas
+from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.register.rating_class import confirm_rating_class
 from tournaments.acts.sections import draw_lots, open_section
-from tournaments.acts.teams import add_team
+from tournaments.acts.teams.line_ups import set_roster
+from tournaments.acts.teams.teams import add_team
 from tournaments.models import Section, Team
 from tournaments.policy import SECTIONS, Act
 from tournaments.state.team_settings import DEFAULT, as_json
@@ -58,14 +58,14 @@ def entered_by_office(cast: Cast) -> None:
     set_quotas(section=open_form(cast), places=1, federations=["GER"], by=cast.alice)
     Section.objects.filter(pk=cast.section.pk).update(state=state)
     quota = cast.section.quotas.get()
-    enter_under_quota(quota=quota, people=[Person(name="Late", federation="GER")], by=quota)
+    enter_under_quota(quota=quota, people=[PersonInput(name="Late", federation="GER")], by=quota)
 
 
 ACTS: dict[str, Callable[[Cast], Any]] = {
     "open_section": lambda cast: open_section(section=cast.section, by=cast.alice),
     "delete_entry": lambda cast: delete_entry(entry=cast.section.entries.first(), by=cast.alice),
     Act.ENTER_PLAYER: lambda cast: enter_player(
-        section=cast.section, person=Person(name="Late", federation="GER"), by=cast.alice
+        section=cast.section, person=PersonInput(name="Late", federation="GER"), by=cast.alice
     ),
     Act.APPLY: applied,
     Act.ENTER_OWN: entered_by_office,

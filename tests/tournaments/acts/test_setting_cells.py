@@ -15,10 +15,10 @@ from tests.cast import Cast
 from tests.factories import make_section
 from tests.stages import put
 from tournaments.acts.change_section import change_section
-from tournaments.changeable import SECTION_SETTINGS, SectionStage
 from tournaments.models import Round, Section
 from tournaments.presets import HOUR
 from tournaments.queries.section_settings import settings_of
+from tournaments.setting_rules import SECTION_SETTINGS, SectionStage
 from tournaments.state.gotha.choices import values_of
 from tournaments.state.gotha.settings import MCMAHON_SYSTEM, PROFILES
 from tournaments.state.team_settings import DEFAULT, as_json
@@ -127,10 +127,10 @@ def section_with(cast: Cast, key: str) -> Section:
 
 
 def refused(change: Any) -> Refusal:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         change()
-    assert refusal_sentence(found.value.code, found.value.params)
-    return found.value
+    assert refusal_sentence(refusal.value.code, refusal.value.params)
+    return refusal.value
 
 
 @pytest.mark.anywhere
@@ -151,8 +151,8 @@ def check(section: Section, stage: SectionStage, key: str, *, by: User) -> None:
         assert refused(partial(change, reason="a slip")).code == "setting-fixed"
         return
     if permission is Permission.WARN:
-        found = refused(change)
-        assert (found.code, found.params) == ("change-needs-reason", {"settings": [key]})
+        refusal = refused(change)
+        assert (refusal.code, refusal.params) == ("change-needs-reason", {"settings": [key]})
         change = partial(change, reason="a slip")
     assert change()["changed"] == [key], stage
     assert settings_of(Section.objects.get(pk=section.pk))[key] == OTHER[key]
@@ -171,8 +171,8 @@ def test_rounds_are_never_fewer_than_are_public(sections: Cast) -> None:
     put(sections.section, SectionStage.RUNNING)
     sections.section.round_set.filter(number__lte=2).update(state=Round.State.PUBLISHED)
     change = partial(change_section, section=sections.section, by=sections.alice, reason="a slip")
-    found = refused(partial(change, wanted={"rounds": 1}))
-    assert (found.code, found.field, found.params) == (
+    refusal = refused(partial(change, wanted={"rounds": 1}))
+    assert (refusal.code, refusal.field, refusal.params) == (
         "rounds-below-played",
         "rounds",
         {"rounds": 1, "played": 2},

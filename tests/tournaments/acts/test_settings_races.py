@@ -18,11 +18,11 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 def both(cast: Cast) -> list[object]:
     seen = {"time_control": "60 min + 30 s"}
-    one, other = (
+    first_one, other = (
         partial(change_section, section=cast.section, wanted={"time_control": text}, seen=seen, by=by)
         for text, by in (("25 min", cast.alice), ("90 min + 30 s", cast.frank))
     )
-    return together(one, other)
+    return together(first_one, other)
 
 
 def test_without_the_lock_one_overwrites_the_other_unseen(

@@ -12,21 +12,21 @@ from tests.cast import FEDERATIONS, Cast, all_here
 from tests.tournaments.acts.played import finish, make, round_of, start
 from tests.working import compute
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
-from tournaments.acts.attendance import withdraw
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.entering import Person
-from tournaments.acts.players import enter_player
+from tournaments.acts.entering.attendance import withdraw
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.rulings import rule_pair
-from tournaments.acts.undo import undo
+from tournaments.acts.undo.undo import undo
 from tournaments.exchange import tournament_file
 from tournaments.models import ResultReport, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
 from tournaments.pairing import pair, verify
 from tournaments.pairing.registry import SYSTEMS
 from tournaments.presets import PRESETS
-from tournaments.queries.desk import overviews
+from tournaments.queries.event_overview import overviews
 from tournaments.queries.files import file_of
 from tournaments.queries.tournament import tournament_of
 
@@ -35,8 +35,10 @@ from tournaments.queries.tournament import tournament_of
 @pytest.mark.parametrize(
     "preset",
     [
-        pytest.param(one, marks=[pytest.mark.matrix] * (one not in ("wxc2015", "knock-out")))
-        for one, rules in PRESETS.items()
+        pytest.param(
+            p_r_e_s_e_t_, marks=[pytest.mark.matrix] * (p_r_e_s_e_t_ not in ("wxc2015", "knock-out"))
+        )
+        for p_r_e_s_e_t_, rules in PRESETS.items()
         if rules.system in SYSTEMS
     ],
 )
@@ -111,8 +113,8 @@ def test_each_of_several_byes_can_be_given_to_another_player(cast: Cast) -> None
     by_rule = round_.draft_digest
     assert alone(round_) == [1, 2, 3]
 
-    def change(what: Any) -> Any:
-        return adjust_round(round_=round_of(section, 1), change=what, reason="train", by=cast.bob)
+    def change(subject: Any) -> Any:
+        return adjust_round(round_=round_of(section, 1), change=subject, reason="train", by=cast.bob)
 
     change(GiveBye(4))
     assert alone(round_) == [1, 2, 4]
@@ -156,8 +158,8 @@ def test_a_replay_that_was_taken_back_is_put_back_as_the_replay(cast: Cast) -> N
     take_back_result(round_=round_, table=1, game=2, seen=int(str(seen)), reason="x", by=cast.bob)
     done = JournalEntry.objects.get(act="take_back_result")
     undo(event=cast.event, entry=done.pk, reason="y", by=cast.bob)
-    told = ResultReport.objects.in_force().filter(pairing__table=1).order_by("game")
-    assert list(told.values_list("game", "value")) == [(1, "1/2"), (2, "1-0")]
+    result_reports = ResultReport.objects.in_force().filter(pairing__table=1).order_by("game")
+    assert list(result_reports.values_list("game", "value")) == [(1, "1/2"), (2, "1-0")]
 
 
 @pytest.mark.slow
@@ -208,18 +210,25 @@ def test_a_final_takes_the_leaders_and_only_its_matches_are_replayed(cast: Cast)
     options = {"final_after": 2, "final_size": 4, "third_place": True}
     section = make(cast, 8, "wxc2015", rounds=4, options=options)
     finish(cast, start(cast, section, 1))
-    late = Person(name="Late", federation=FEDERATIONS[0])
+    late = PersonInput(name="Late", federation=FEDERATIONS[0])
     enter_player(section=section, person=late, by=cast.alice)
     all_here(round_of(section, 2), by=cast.bob)
-    one, other = (
+    first_one, other = (
         pair(tournament_of(section), 2).pairs[0].first,
         pair(tournament_of(section), 2).pairs[0].second,
     )
     rule_pair(
-        round_=round_of(section, 2), kind="forbidden", first=one, second=other, reason="couple", by=cast.bob
+        round_=round_of(section, 2),
+        kind="forbidden",
+        first=first_one,
+        second=other,
+        reason="couple",
+        by=cast.bob,
     )
     second = start(cast, section, 2)
-    assert not second.pairings.filter(seats__entry__number=one).filter(seats__entry__number=other).exists()
+    assert (
+        not second.pairings.filter(seats__entry__number=first_one).filter(seats__entry__number=other).exists()
+    )
     finish(cast, second)
     section.refresh_from_db()
     standing = section.standings.get(after_round=2).data

@@ -26,15 +26,15 @@ def weiqi(published: Cast) -> Cast:
 
 
 def log(cast: Cast, offence: str, ruling: str = "", colour: str = "second", **more: Any) -> dict[str, Any]:
-    told: dict[str, Any] = {"offence": offence, "ruling": ruling, "ply": 46, "confirm": True} | more
-    return log_foul(round_=cast.round(1), table=1, player=number_at(cast, colour), by=cast.bob, **told)
+    arguments: dict[str, Any] = {"offence": offence, "ruling": ruling, "ply": 46, "confirm": True} | more
+    return log_foul(round_=cast.round(1), table=1, player=number_at(cast, colour), by=cast.bob, **arguments)
 
 
 def test_every_offence_has_its_article_and_words() -> None:
     assert set(PENALTIES) == set(Penalty)
     for offence in OFFENCES["weiqi"]:
         assert NAMES[offence.key]
-    articles = {one.key: one.article for one in OFFENCES["weiqi"]}
+    articles = {o_f_f_e_n_c_e_.key: o_f_f_e_n_c_e_.article for o_f_f_e_n_c_e_ in OFFENCES["weiqi"]}
     assert (articles["immediate-recapture"], articles["two-plays"]) == ("6, 20", "2.1, 19")
 
 

@@ -14,8 +14,8 @@ from tests.portal.api.callers import Caller
 from tests.portal.api.described import faults
 from tests.tournaments.api.addresses import CUP
 from tests.world import World
-from tournaments.acts.applications import withdraw_application
-from tournaments.acts.entry_forms import set_entry_form
+from tournaments.acts.entering.applications import withdraw_application
+from tournaments.acts.entering.entry_forms import set_entry_form
 from tournaments.models import Application, EntryForm, Section
 
 pytestmark = pytest.mark.django_db
@@ -36,10 +36,10 @@ def test_a_program_reads_and_decides(drawn: World) -> None:
     anna, berta, clara = applied(drawn, "Anna", "Berta", "Clara", room=1)
     alice = Caller(drawn.users["alice"])
     page = alice.get(f"{LIST}?state=submitted&limit=2").json()
-    assert [one["name"] for one in page["results"]] == ["Anna", "Berta"]
-    assert [one["name"] for one in alice.get(page["next"]).json()["results"]] == ["Clara"]
-    one = alice.get(f"{LIST}/{anna.pk}").json()
-    assert (faults("Application", one), one["phone"], one["turn"]) == ([], "555123", 1)
+    assert [row["name"] for row in page["results"]] == ["Anna", "Berta"]
+    assert [row["name"] for row in alice.get(page["next"]).json()["results"]] == ["Clara"]
+    row = alice.get(f"{LIST}/{anna.pk}").json()
+    assert (faults("Application", row), row["phone"], row["turn"]) == ([], "555123", 1)
     assert alice.get(f"{LIST}?state=lost").json()["code"] == "bad-query"
     assert alice.get(f"{LIST}/{clara.pk + 1}").status_code == 404
     assert Caller(drawn.users["dave"]).get(f"{LIST}/{anna.pk}").status_code == 403
@@ -68,8 +68,8 @@ def test_webhooks_hear_what_becomes_of_applications(drawn: World) -> None:
     alice.post(f"{LIST}/decide", {"applications": [anna.pk, berta.pk], "decision": "accept"})
     alice.post(f"{LIST}/decide", {"applications": [clara.pk], "decision": "reject", "reason": "juniors"})
     withdraw_application(application=berta, by=berta)
-    told = [json.loads(one.body) for one in Delivery.objects.order_by("pk")]
-    assert [(one["topic"].partition(".")[2], one["application"]) for one in told] == [
+    delivery = [json.loads(delivery.body) for delivery in Delivery.objects.order_by("pk")]
+    assert [(delivery["topic"].partition(".")[2], delivery["application"]) for delivery in delivery] == [
         ("submitted", anna.pk),
         ("submitted", berta.pk),
         ("submitted", clara.pk),
@@ -78,6 +78,6 @@ def test_webhooks_hear_what_becomes_of_applications(drawn: World) -> None:
         ("rejected", clara.pk),
         ("withdrawn", berta.pk),
     ]
-    assert "Anna" not in str(told)
-    address = told[3]["url"].removeprefix(django_settings.PUBLIC_URL)
+    assert "Anna" not in str(delivery)
+    address = delivery[3]["url"].removeprefix(django_settings.PUBLIC_URL)
     assert alice.get(address).status_code == 200

@@ -50,8 +50,8 @@ def test_documents_are_as_described_and_have_the_versions_of_their_pages(
         assert not any(word in answer.content.decode() for word in PRIVATE)
         assert answer["Access-Control-Allow-Origin"] == "*"
         unchanged = client.get(address, headers={"If-None-Match": answer["ETag"]})
-        for told in (answer, unchanged):
-            assert told["Access-Control-Expose-Headers"] == "ETag, Retry-After"
+        for message in (answer, unchanged):
+            assert message["Access-Control-Expose-Headers"] == "ETag, Retry-After"
         assert not {"Set-Cookie", "Content-Language", "Allow"} & set(answer.headers)
     written = client.post(address, {}, content_type="application/json")
     assert (written.status_code, written.json()["code"]) == (405, "not-allowed")
@@ -76,13 +76,13 @@ def test_the_front_answers_what_the_view_answers(
     django: WSGIHandler,
     django_assert_num_queries,
 ) -> None:
-    own = Memory(limit=10)
-    front = Front(lambda environ, start: pytest.fail("it fell through"), own)
+    own_memory = Memory(limit=10)
+    front = Front(lambda environ, start: pytest.fail("it fell through"), own_memory)
     ask(django, DOCUMENTS["Round"])
-    own.slots.update(memory.slots)
+    own_memory.slots.update(memory.slots)
     version = memory.slots[DOCUMENTS["Round"]].version
-    for name, asked in REQUESTS.items():
-        request = {**asked, **({"query": f"v={version}"} if "query" in asked else {})}
+    for name, r_e_q_u_e_s_t_ in REQUESTS.items():
+        request = {**r_e_q_u_e_s_t_, **({"query": f"v={version}"} if "query" in r_e_q_u_e_s_t_ else {})}
         with django_assert_num_queries(0):
             by_front = ask(front, DOCUMENTS["Round"], **request)
         assert by_front == ask(django, DOCUMENTS["Round"], **request)
@@ -154,7 +154,7 @@ def test_nothing_of_a_draft_can_be_read(announced: Section, client: Client) -> N
     outbox.drain()
     assert client.get(f"{MEN}/rounds/4").status_code == 404
     section = client.get(MEN).json()
-    assert [one["url"] is None for one in section["rounds"]] == [False, False, False, True, True]
+    assert [item["url"] is None for item in section["rounds"]] == [False, False, False, True, True]
     assert client.get(DOCUMENTS["Card"]).json()["rounds"][-1]["round"] == 3
 
 
@@ -200,18 +200,18 @@ def test_the_list_of_events_costs_as_many_queries_for_any_number(
     with django_assert_num_queries(4):
         answer = client.get("/api/v1/events?game=xiangqi&from=2015-09-26&until=2015-09-21")
     assert faults("ListedEventPages", answer.json()) == []
-    assert [one["slug"] for one in answer.json()["results"]] == [f"cup-{n}" for n in range(count)]
+    assert [row["slug"] for row in answer.json()["results"]] == [f"cup-{n}" for n in range(count)]
     again = client.get("/api/v1/events", headers={"If-None-Match": client.get("/api/v1/events")["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
 def test_a_list_is_walked_by_its_cursors(db: None, client: Client) -> None:
     slugs = [factories.make_event(f"cup-{n}").slug for n in range(5)]
-    address, found = "/api/v1/events?limit=2", []
+    address, result = "/api/v1/events?limit=2", []
     while address:
         page = json.loads(client.get(address).content)
-        found += [one["slug"] for one in page["results"]]
+        result += [row["slug"] for row in page["results"]]
         address = page["next"]
-    assert found == slugs
+    assert result == slugs
     for filtered in ("?game=weiqi", "?from=2015-09-27", "?until=2015-09-20"):
         assert client.get(f"/api/v1/events{filtered}").json()["results"] == []

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from portal.published.pages import give_back, withhold
+from portal.published.pages import restore, withhold
 from tests.factories import make_entries, make_event, make_section
 from tests.portal.api.described import faults
 from tournaments.models import Entry, Organisation, Person, PersonRating, Section
@@ -19,8 +19,8 @@ from tournaments.models import Entry, Organisation, Person, PersonRating, Sectio
 pytestmark = pytest.mark.django_db
 
 
-def read(address: str, **asked: Any) -> Any:
-    answer = Client().get(f"/api/v1/{address}", asked)
+def read(address: str, **arguments: Any) -> Any:
+    answer = Client().get(f"/api/v1/{address}", arguments)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -31,8 +31,8 @@ def entries(db: None) -> list[Entry]:
     return make_entries(make_section(make_event()), 3)
 
 
-def names(found: Any) -> list[str]:
-    return [one["name"] for one in found["results"]]
+def names(result: Any) -> list[str]:
+    return [row["name"] for row in result["results"]]
 
 
 @pytest.mark.slow
@@ -41,41 +41,41 @@ def test_organisations_and_the_page_of_one(db: None) -> None:
     nation = Organisation.objects.create(slug="cxa", name="China", level="nation", parent=world, text="Us")
     day = timezone.localdate()
     for slug, starts in (("past", day - timedelta(9)), ("soon", day + timedelta(9))):
-        one = make_event(slug, starts=starts, ends=starts, organisation=nation)
-        one.series = nation.series.get_or_create(name="Masters")[0]
-        one.save()
+        item = make_event(slug, starts=starts, ends=starts, organisation=nation)
+        item.series = nation.series.get_or_create(name="Masters")[0]
+        item.save()
     assert names(read("organisations")) == ["World Federation", "China"]
     assert names(read("organisations", level="nation")) == ["China"]
     assert names(read("organisations", parent="wxf")) == ["China"]
     assert names(read("organisations", q="world fed")) == ["World Federation"]
     for name, text in (("level", "galaxy"), ("q", "%"), ("colour", "red")):
         assert Client().get("/api/v1/organisations", {name: text}).status_code == 400
-    found = read("organisations/cxa")
-    assert faults("Organisation", found) == []
-    assert [one["slug"] for one in found["coming"]] == ["soon"]
-    assert [[event["slug"] for event in one["events"]] for one in found["series"]] == [["past"]]
-    assert found["above"][0]["url"] == "/api/v1/organisations/wxf"
+    reading = read("organisations/cxa")
+    assert faults("Organisation", reading) == []
+    assert [item["slug"] for item in reading["coming"]] == ["soon"]
+    assert [[event["slug"] for event in item["events"]] for item in reading["series"]] == [["past"]]
+    assert reading["above"][0]["url"] == "/api/v1/organisations/wxf"
     assert Client().get("/api/v1/organisations/none").status_code == 404
 
 
 @pytest.mark.slow
 def test_persons_whom_everybody_may_know_of(entries: list[Entry]) -> None:
-    hidden, erased, known = (entry.player.person for entry in entries)
+    hidden, erased, existing = (entry.player.person for entry in entries)
     Person.objects.filter(pk=hidden.pk).update(listed=False)
     assert len(read("persons")["results"]) == 2
     Person.objects.filter(pk=erased.pk).update(erased_at=timezone.now())
-    [found] = read("persons")["results"]
-    assert found["code"] == str(known.uid)
-    assert faults("ListedPerson", found) == []
-    assert read("persons", q=known.name)["results"] == [found]
+    [reading] = read("persons")["results"]
+    assert reading["code"] == str(existing.uid)
+    assert faults("ListedPerson", reading) == []
+    assert read("persons", q=existing.name)["results"] == [reading]
     assert read("persons", federation="ZZZ")["results"] == []
     assert Client().get("/api/v1/persons", {"q": "%"}).status_code == 400
     section = entries[0].section
     back = f"e/{section.event.slug}/{section.slug}/"
     withhold(back)
     assert read("persons")["results"] == []
-    give_back(back)
-    assert read("persons")["results"] == [found]
+    restore(back)
+    assert read("persons")["results"] == [reading]
     Section.objects.filter(pk=section.pk).update(state=Section.State.DRAFT)
     assert read("persons")["results"] == []
 
@@ -87,10 +87,10 @@ def test_a_list_of_ratings_has_the_newest_value_of_everybody(entries: list[Entry
             PersonRating.objects.create(person=person, issuer="wxf", value=value, on=date(year, 1, 1))
     PersonRating.objects.create(person=persons[0], issuer="egf", value=2800, on=date(2020, 1, 1))
     Person.objects.filter(pk=persons[2].pk).update(listed=False)
-    found = read("ratings", issuer="wxf")
-    assert [one["value"] for one in found["results"]] == [2450, 2400]
-    assert found["results"][1]["on"] == "2021-01-01"
-    assert faults("RatedPerson", found["results"][0]) == []
+    reading = read("ratings", issuer="wxf")
+    assert [row["value"] for row in reading["results"]] == [2450, 2400]
+    assert reading["results"][1]["on"] == "2021-01-01"
+    assert faults("RatedPerson", reading["results"][0]) == []
     assert names(read("ratings", issuer="wxf", federation=persons[0].federation_id)) == [persons[0].name]
     assert Client().get("/api/v1/ratings").status_code == 400
     first = read("ratings", issuer="wxf", limit=1)
@@ -99,9 +99,9 @@ def test_a_list_of_ratings_has_the_newest_value_of_everybody(entries: list[Entry
 
 def test_as_many_questions_for_any_number(entries: list[Entry]) -> None:
     def asks(address: str) -> int:
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as queries:
             read(address)
-        return len(found)
+        return len(queries)
 
     for entry in entries:
         PersonRating.objects.create(person=entry.player.person, issuer="wxf", value=1, on=date(2020, 1, 1))

@@ -39,8 +39,8 @@ def carol(go: World) -> Caller:
     return Caller(go.users["carol"])
 
 
-def shown(caller: Caller, entry: int) -> dict[str, Any]:
-    [row] = [one for one in caller.get(f"{ENTRIES}?limit=100").json()["results"] if one["entry"] == entry]
+def entry_answer(caller: Caller, entry: int) -> dict[str, Any]:
+    [row] = [item for item in caller.get(f"{ENTRIES}?limit=100").json()["results"] if item["entry"] == entry]
     assert faults("Entry", row) == []
     return dict(row)
 
@@ -48,7 +48,7 @@ def shown(caller: Caller, entry: int) -> dict[str, Any]:
 def test_what_is_entered_is_read(carol: Caller) -> None:
     made = carol.post(ENTRIES, GO_PLAYER)
     assert made.status_code == 201, made.content
-    row = shown(carol, made.json()["entry"])
+    row = entry_answer(carol, made.json()["entry"])
     assert {name: row[name] for name in GO_PLAYER} == GO_PLAYER
 
 
@@ -59,11 +59,11 @@ def test_what_is_corrected_is_read_and_the_rest_stays(carol: Caller) -> None:
     answer = carol.post(address, better, Idempotency_Key="one")
     assert (answer.status_code, answer.json()["entry"]) == (200, entry)
     assert set(answer.json()["fields"]) == set(better)
-    row = shown(carol, entry)
+    row = entry_answer(carol, entry)
     assert {name: row[name] for name in GO_PLAYER} == GO_PLAYER | better
     assert carol.post(address, better, Idempotency_Key="one").json() == answer.json()
     assert carol.post(address, {"ffg_licence": "", "rating": None}).status_code == 200
-    row = shown(carol, entry)
+    row = entry_answer(carol, entry)
     assert (row["ffg_licence"], row["rating"], row["club"]) == ("", None, "Lyon")
 
 
@@ -81,7 +81,7 @@ def test_a_wrong_correction_is_refused(carol: Caller, sent: dict[str, Any], stat
     entry = carol.post(ENTRIES, GO_PLAYER).json()["entry"]
     answer = carol.post(f"{ENTRIES}/{entry}/correct", sent)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
-    row = shown(carol, entry)
+    row = entry_answer(carol, entry)
     assert {name: row[name] for name in GO_PLAYER} == GO_PLAYER
 
 
@@ -95,12 +95,12 @@ def test_what_is_no_grade_is_refused(carol: Caller, field: str, grade: str) -> N
 
 def test_the_rating_sets_a_grade_only_when_asked_and_before_the_pairings(go: World, carol: Caller) -> None:
     entry = carol.post(ENTRIES, GO_PLAYER | {"grade": ""}).json()["entry"]
-    row = shown(carol, entry)
+    row = entry_answer(carol, entry)
     assert (row["grade"], row["declared_grade"]) == ("", "5d")
     address = f"{ENTRIES}/{entry}/grade"
     answer = carol.post(address)
     assert (answer.status_code, answer.json()) == (200, {"entries": [entry], "unrated": []})
-    row = shown(carol, entry)
+    row = entry_answer(carol, entry)
     assert (row["grade"], row["declared_grade"], row["rating"]) == ("1k", "5d", 2049)
 
 

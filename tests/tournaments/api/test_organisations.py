@@ -8,7 +8,7 @@ import pytest
 
 from tests.portal.api.callers import Caller
 from tests.world import World
-from tournaments.acts.handovers import offer_event
+from tournaments.acts.entering.handovers import offer_event
 from tournaments.models import Office, Organisation, Series
 
 pytestmark = pytest.mark.django_db

@@ -47,7 +47,7 @@ def test_a_program_keeps_the_register(drawn: World) -> None:
         return answer.json()
 
     listed = admin.get(f"{LIST}?q={twin.name}&federation={twin.federation_id}").json()
-    assert {one["person"] for one in listed["results"]} == {player.person_id, twin.pk}
+    assert {item["person"] for item in listed["results"]} == {player.person_id, twin.pk}
     post("titles", title="特级大师", issuer="wxf", awarded="2009-09-01")
     post("ratings", issuer="chn", value=2600, on="2026-01-01", source="List")
     post("numbers", issuer="chn", number="C-1")
@@ -55,8 +55,8 @@ def test_a_program_keeps_the_register(drawn: World) -> None:
     post("", name=twin.name, federation=twin.federation_id, native_name="许银川", birth_year=1975)
     whole = admin.get(address).json()
     assert faults("RegisteredPerson", whole) == []
-    assert [one["title"] for one in whole["titles"] if one["awarded"]] == ["GM"]
-    assert [one["person"] for one in whole["twins"]] == [twin.pk]
+    assert [item["title"] for item in whole["titles"] if item["awarded"]] == ["GM"]
+    assert [item["person"] for item in whole["twins"]] == [twin.pk]
     assert admin.post(f"{address}/ratings", {"issuer": "chn", "value": 1, "on": "soon"}).status_code == 422
     assert admin.post(f"{address}/names", {"name": "X", "kind": "zzz"}).status_code == 422
     post("twins/apart", other=twin.pk)

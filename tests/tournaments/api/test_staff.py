@@ -69,14 +69,14 @@ def test_who_may(drawn: World) -> None:
     for (address, method), (scope, may) in WALK.items():
         url = address.format(entry=entry)
         # An empty list is no body of anything, so nothing is done.
-        found = {
+        by_key = {
             name: getattr(caller, method)(url, *([[]] if method == "post" else [])).status_code
             for name, caller in callers.items()
         }
         missing = 404 if "/fouls/1/" in url else 422
         well = 200 if method == "get" else missing
         expected = {name: (422 if well == 404 else well) if name[0] in may else 403 for name in STAFF}
-        assert found == expected | dict.fromkeys(STRANGERS, 404), (address, method)
+        assert by_key == expected | dict.fromkeys(STRANGERS, 404), (address, method)
         assert getattr(Client(), method)(url).status_code == 401
         for held, caller in one_scope.items():
             answer = getattr(caller, method)(url)
@@ -137,9 +137,9 @@ def test_a_round_is_played_by_programs_alone(drawn: World, client: Client) -> No
     assert client.get(ROUND).json()["state"] == "published"
 
     first = {"table": 1, "value": "1-0"}
-    told = carol.post(f"{ROUND}/results", first, Idempotency_Key="t1")
-    assert (told.status_code, faults("Reported", told.json())) == (200, [])
-    assert carol.post(f"{ROUND}/results", first, Idempotency_Key="t1").json() == told.json()
+    answer = carol.post(f"{ROUND}/results", first, Idempotency_Key="t1")
+    assert (answer.status_code, faults("Reported", answer.json())) == (200, [])
+    assert carol.post(f"{ROUND}/results", first, Idempotency_Key="t1").json() == answer.json()
     reused = carol.post(f"{ROUND}/results", first | {"value": "0-1"}, Idempotency_Key="t1")
     assert (reused.status_code, reused.json()["code"]) == (409, "once-reused")
     both = carol.post(f"{ROUND}/results", first | {"value": "0-1"})
@@ -188,9 +188,11 @@ def test_a_program_is_told_who_must_be_confirmed(drawn: World) -> None:
     desk = bob.get(f"{ROUND}/desk").json()
     assert faults("RoundDesk", desk) == []
     assert desk["unconfirmed"] == [{"player": 3, "missed": None}, {"player": 5, "missed": None}]
-    said = bob.post(f"{ROUND}/confirm", {"here": [3], "away": [5]}, Idempotency_Key="c")
-    assert (said.status_code, faults("Confirmed", said.json())) == (200, [])
-    assert bob.post(f"{ROUND}/confirm", {"here": [3], "away": [5]}, Idempotency_Key="c").json() == said.json()
+    message = bob.post(f"{ROUND}/confirm", {"here": [3], "away": [5]}, Idempotency_Key="c")
+    assert (message.status_code, faults("Confirmed", message.json())) == (200, [])
+    assert (
+        bob.post(f"{ROUND}/confirm", {"here": [3], "away": [5]}, Idempotency_Key="c").json() == message.json()
+    )
     assert bob.get(f"{ROUND}/desk").json()["unconfirmed"] == []
     assert bob.post(f"{ROUND}/pair", {}).status_code == 202
 
@@ -216,7 +218,7 @@ def test_entries_are_made_and_looked_after(world: World) -> None:
     assert faults("Reinstated", alice.post(f"{there}/reinstate", {"reason": "well"}).json()) == []
     listed = carol.get(f"{CUP}/entries?q=bích&federation=VIE&status=entered").json()
     assert faults("EntryPages", listed) == []
-    assert [one["absences"] for one in listed["results"]] == [[2]]
+    assert [row["absences"] for row in listed["results"]] == [[2]]
     assert carol.get(f"{CUP}/entries?status=asleep").status_code == 400
 
 

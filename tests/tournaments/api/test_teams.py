@@ -24,9 +24,9 @@ from tests.teams_world import (
     waiting_round,
 )
 from tournaments.acts.adjust_round import Swap, adjust_round
-from tournaments.acts.attendance import withdraw
+from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.results import report_result, take_back_result
-from tournaments.acts.team_forfeits import forfeit_boards
+from tournaments.acts.teams.team_forfeits import forfeit_boards
 from tournaments.models import Round, Section
 
 pytestmark = pytest.mark.django_db
@@ -39,9 +39,9 @@ def at(section: Section) -> str:
 def matches(caller: Caller, round_: Round) -> list[dict[str, Any]]:
     answer = caller.get(f"{at(round_.section)}/rounds/{round_.number}/matches")
     assert answer.status_code == 200, answer.json()
-    found: list[dict[str, Any]] = answer.json()["results"]
-    assert [faults("TeamMatch", one) for one in found] == [[]] * len(found)
-    return found
+    result: list[dict[str, Any]] = answer.json()["results"]
+    assert [faults("TeamMatch", item) for item in result] == [[]] * len(result)
+    return result
 
 
 @pytest.mark.slow
@@ -49,7 +49,7 @@ def test_teams_and_what_the_desk_does_with_them(cast: Cast) -> None:
     section = drawn_teams(cast)
     alice, bob = Caller(cast.alice), Caller(cast.bob)
     listed = alice.get(f"{at(section)}/rosters").json()["results"]
-    assert [faults("ListedTeam", one) for one in listed] == [[]] * 4
+    assert [faults("ListedTeam", item) for item in listed] == [[]] * 4
     team = listed[0]
     turned = [*reversed(team["members"])]
     assert alice.post(f"{at(section)}/rosters", {"team": team["team"], "members": turned}).status_code == 200
@@ -62,8 +62,8 @@ def test_teams_and_what_the_desk_does_with_them(cast: Cast) -> None:
     gone = {"team": listed[1]["team"], "reason": "left"}
     assert bob.post(f"{at(section)}/teams/withdraw", gone).status_code == 200
     listed = alice.get(f"{at(section)}/rosters").json()["results"]
-    assert [one["absences"] for one in listed[:2]] == [[2], []]
-    assert [one["withdrawn_after"] for one in listed[:2]] == [None, 0]
+    assert [item["absences"] for item in listed[:2]] == [[2], []]
+    assert [item["withdrawn_after"] for item in listed[:2]] == [None, 0]
     answer = bob.post(f"{at(section)}/teams/reinstate", gone | {"reason": "stayed"})
     assert (answer.status_code, faults("TeamReinstated", answer.json())) == (200, [])
     assert alice.get(f"{at(section)}/rosters").json()["results"][1]["withdrawn_after"] is None
@@ -72,14 +72,16 @@ def test_teams_and_what_the_desk_does_with_them(cast: Cast) -> None:
 def test_ranks_at_the_last_event(cast: Cast) -> None:
     section = make_team_section(cast.event, cast.alice)
     alice = Caller(cast.alice)
-    one, two, *_ = alice.get(f"{at(section)}/rosters").json()["results"]
+    first_one, two, *_ = alice.get(f"{at(section)}/rosters").json()["results"]
     for rank in (3, None, 2):
-        asked = {"team": one["team"], "rank": rank}
-        answer = alice.post(f"{at(section)}/teams/ranks", asked)
+        values = {"team": first_one["team"], "rank": rank}
+        answer = alice.post(f"{at(section)}/teams/ranks", values)
         assert (answer.status_code, answer.json()) == (200, {"ranked": 1})
     refused = alice.post(f"{at(section)}/teams/ranks", {"team": two["team"], "rank": 2})
     assert (refused.status_code, refused.json()["code"]) == (422, "last-rank-twice")
-    assert alice.post(f"{at(section)}/teams/ranks", {"team": one["team"], "rank": "2"}).status_code == 422
+    assert (
+        alice.post(f"{at(section)}/teams/ranks", {"team": first_one["team"], "rank": "2"}).status_code == 422
+    )
     assert alice.get(f"{at(section)}/rosters").json()["results"][0]["last_rank"] == 2
 
 
@@ -93,11 +95,11 @@ def test_matches_and_their_boards(cast: Cast) -> None:
     assert [board["table"] for board in first["boards"]] == [1, 2, 3]
     team = match_at(round_).first
     reserve = [numbers(team)[3], *numbers(team)[1:3]]
-    told = {"match": 1, "team": team.pk, "players": reserve, "reason": "ill"}
-    answer = bob.post(f"{where}/line-ups", told)
+    values = {"match": 1, "team": team.pk, "players": reserve, "reason": "ill"}
+    answer = bob.post(f"{where}/line-ups", values)
     assert (answer.status_code, faults("LineUpGiven", answer.json())) == (200, [])
     assert [board["first"] for board in matches(bob, round_)[0]["boards"]] == reserve
-    refused = bob.post(f"{where}/line-ups", told | {"players": [reserve[0]] * 3})
+    refused = bob.post(f"{where}/line-ups", values | {"players": [reserve[0]] * 3})
     assert (refused.status_code, refused.json()["code"]) == (422, "line-up-twice")
     for table in (1, 2):
         # Who moves first at board 1 is of the first team, at board 2 of the other.
@@ -124,11 +126,15 @@ def test_forfeits_and_decisions_and_taking_them_back(cast: Cast, heard: Any) -> 
     answer = bob.post(f"{where}/forfeit/boards", boards)
     assert (answer.status_code, faults("BoardsForfeited", answer.json())) == (200, [])
     assert answer.json()["boards"] == [2, 3]
-    assert [one["winner"] for one in heard()] == ["second"]
+    assert [delivery["winner"] for delivery in heard()] == ["second"]
     assert bob.post(f"{where}/forfeit", {"match": 2, "lost_by": "first", "reason": "away"}).status_code == 200
     answer = bob.post(f"{where}/forfeit/lift", {"match": 2, "reason": "came"})
     assert (answer.status_code, faults("ForfeitLifted", answer.json())) == (200, [])
-    assert [(one["match"], one["winner"]) for one in heard()] == [(1, "second"), (2, "second"), (2, "")]
+    assert [(delivery["match"], delivery["winner"]) for delivery in heard()] == [
+        (1, "second"),
+        (2, "second"),
+        (2, ""),
+    ]
 
 
 @pytest.mark.slow
@@ -141,7 +147,7 @@ def test_a_decision_is_withdrawn(cast: Cast, heard: Any) -> None:
     assert bob.post(f"{where}/matches/decide", decided).status_code == 200
     answer = bob.post(f"{where}/matches/decide/withdraw", {"match": 1, "reason": "not yet"})
     assert (answer.status_code, faults("MatchDecided", answer.json())) == (200, [])
-    assert [one["winner"] for one in heard()] == ["level", "second", "level"]
+    assert [delivery["winner"] for delivery in heard()] == ["level", "second", "level"]
 
 
 @pytest.mark.slow
@@ -151,8 +157,8 @@ def test_a_match_lost_by_forfeited_boards_says_so_to_programs(cast: Cast, heard:
     forfeit_boards(round_=round_, match=1, team=match.first_id, from_board=3, reason="late", by=cast.bob)
     first = matches(Caller(cast.bob), round_)[0]
     assert [first["winner"], first["lost_by"]] == ["second", "first"]
-    (one,) = heard()
-    assert [one["winner"], one["forfeited"]] == ["second", "first"]
+    (delivery,) = heard()
+    assert [delivery["winner"], delivery["forfeited"]] == ["second", "first"]
 
 
 @pytest.mark.slow
@@ -161,12 +167,12 @@ def test_secret_line_ups_have_no_boards(cast: Cast) -> None:
     bob = Caller(cast.bob)
     where = f"{at(round_.section)}/rounds/1"
     team = match_at(round_).first
-    told = {"match": 1, "team": team.pk, "players": numbers(team)[:3], "reason": "told"}
-    assert bob.post(f"{where}/line-ups", told).status_code == 200
-    assert [(one["revealed"], one["boards"]) for one in matches(bob, round_)] == [(False, [])] * 2
+    values = {"match": 1, "team": team.pk, "players": numbers(team)[:3], "reason": "told"}
+    assert bob.post(f"{where}/line-ups", values).status_code == 200
+    assert [(match["revealed"], match["boards"]) for match in matches(bob, round_)] == [(False, [])] * 2
     answer = bob.post(f"{where}/line-ups/reveal", {"reason": "all are here"})
     assert (answer.status_code, faults("Revealed", answer.json())) == (200, [])
-    assert [len(one["boards"]) for one in matches(bob, round_)] == [3, 3]
+    assert [len(match["boards"]) for match in matches(bob, round_)] == [3, 3]
 
 
 def test_where_players_meet_there_is_none(cast: Cast) -> None:
@@ -183,11 +189,11 @@ def heard(cast: Cast) -> Any:
         scope=f"event:{cast.event.pk}", url="https://example.org/", topics=["match.decided"], salt="x"
     )
 
-    def told() -> list[dict[str, Any]]:
+    def payloads() -> list[dict[str, Any]]:
         outbox.drain()
-        return [json.loads(one.body) for one in Delivery.objects.order_by("pk")]
+        return [json.loads(delivery.body) for delivery in Delivery.objects.order_by("pk")]
 
-    return told
+    return payloads
 
 
 @pytest.mark.slow
@@ -203,14 +209,18 @@ def test_a_webhook_hears_of_a_decided_match(cast: Cast, heard: Any) -> None:
     report(1, "1-0")
     assert heard() == []
     second = report(2, "0-1")
-    (one,) = heard()
+    (delivery,) = heard()
     match = match_at(round_)
-    assert [one["match"], one["first"], one["second"]] == [1, match.first.number, match.second.number]
-    assert [one["first_points"], one["second_points"], one["winner"]] == ["4", "0", "first"]
+    assert [delivery["match"], delivery["first"], delivery["second"]] == [
+        1,
+        match.first.number,
+        match.second.number,
+    ]
+    assert [delivery["first_points"], delivery["second_points"], delivery["winner"]] == ["4", "0", "first"]
     report(3, "0-1")
     assert len(heard()) == 1, "decided already"
     take_back_result(round_=round_of(round_.section, 1), table=2, seen=second, reason="misread", by=cast.bob)
-    assert [one["winner"] for one in heard()] == ["first", ""]
+    assert [delivery["winner"] for delivery in heard()] == ["first", ""]
     report(2, "1/2")
     assert heard()[-1]["winner"] == "level"
 
@@ -220,8 +230,8 @@ def test_a_webhook_hears_of_a_forfeited_match_once(cast: Cast, heard: Any) -> No
     round_ = teams_playing(cast)
     body = {"match": 2, "lost_by": "first", "reason": "nobody came"}
     assert Caller(cast.bob).post(f"{at(round_.section)}/rounds/1/matches/forfeit", body).status_code == 200
-    (one,) = heard()
-    assert [one["match"], one["winner"], one["forfeited"]] == [2, "second", "first"]
+    (delivery,) = heard()
+    assert [delivery["match"], delivery["winner"], delivery["forfeited"]] == [2, "second", "first"]
 
 
 @pytest.mark.slow
@@ -235,10 +245,10 @@ def test_a_webhook_hears_at_once_what_empty_boards_decide(cast: Cast, heard: Any
     assert bob.post(f"{where}/line-ups", alone).status_code == 200
     assert heard() == []
     assert bob.post(f"{where}/line-ups/reveal", {"reason": "all are here"}).status_code == 200
-    assert [(one["match"], one["winner"]) for one in heard()] == [(1, "second")]
+    assert [(delivery["match"], delivery["winner"]) for delivery in heard()] == [(1, "second")]
     whole = {"match": 1, "team": first.pk, "players": numbers(first)[:3], "reason": "they have come"}
     assert bob.post(f"{where}/line-ups", whole).status_code == 200
-    assert [one["winner"] for one in heard()] == ["second", ""]
+    assert [delivery["winner"] for delivery in heard()] == ["second", ""]
     assert second is not None
 
 
@@ -250,10 +260,12 @@ def test_a_webhook_hears_with_the_publication_what_empty_boards_decide(cast: Cas
     gone = list(section.entries.filter(team=weak, number__in=numbers(weak)[1:]))
     withdraw(entries=gone, reason="ill", by=cast.bob)
     round_ = published(section, cast.bob)
-    rows = {one.table: (one.first, one.second) for one in round_.matches.select_related("first", "second")}
+    rows = {
+        item.table: (item.first, item.second) for item in round_.matches.select_related("first", "second")
+    }
     (mine,) = [table for table, pair in rows.items() if weak in pair]
     won = "second" if rows[mine][0] == weak else "first"
-    assert [(one["match"], one["winner"]) for one in heard()] == [(mine, won)]
+    assert [(item["match"], item["winner"]) for item in heard()] == [(mine, won)]
 
     (other,) = [table for table in rows if table != mine]
     stranger = next(team for team in rows[other] if team)
@@ -264,11 +276,11 @@ def test_a_webhook_hears_with_the_publication_what_empty_boards_decide(cast: Cas
         leave_official=True,
         by=cast.bob,
     )
-    told = heard()[1:]
-    assert {one["match"]: bool(one["winner"]) for one in told} == {mine: False, other: True}
-    assert len(told) == 2
+    answer = heard()[1:]
+    assert {item["match"]: bool(item["winner"]) for item in answer} == {mine: False, other: True}
+    assert len(answer) == 2
     match = match_at(round_, other)
-    lone = next(one for one in told if one["match"] == other)
+    lone = next(item for item in answer if item["match"] == other)
     assert lone["winner"] == ("second" if match.first == weak else "first")
 
 
@@ -279,5 +291,5 @@ def test_lists_ask_as_often_for_any_number(cast: Cast, limit: int, django_assert
     bob = Caller(cast.bob)
     for path in ("rosters", "rounds/1/matches"):
         with django_assert_num_queries(7):
-            found = bob.get(f"{at(round_.section)}/{path}?limit={limit}").json()["results"]
-        assert len(found) == limit
+            result = bob.get(f"{at(round_.section)}/{path}?limit={limit}").json()["results"]
+        assert len(result) == limit

@@ -12,7 +12,7 @@ from django.apps import apps
 from portal.accounts.models import User
 from portal.backup.archive import Reader
 from tournaments.acts.backups import restore_event, write_event
-from tournaments.acts.publication import republish
+from tournaments.acts.public.publication import republish
 from tournaments.models import Event
 
 NOT_CARRIED = {
@@ -92,10 +92,10 @@ def forged(body: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
     manifest = json.loads(there.pop(MANIFEST))
     manifest.pop("digest")
     signature = manifest.pop("signature")
-    said = manifest["members"]
+    message = manifest["members"]
     manifest["members"] = {
         name: {
-            **said.get(name, {"rows": 1} if name.endswith("jsonl") else {}),
+            **message.get(name, {"rows": 1} if name.endswith("jsonl") else {}),
             "size": len(part),
             "sha256": sha256(part).hexdigest(),
         }

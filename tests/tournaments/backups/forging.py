@@ -12,8 +12,8 @@ from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.tournaments.backups.files import everything_there_is
-from tournaments.acts._inverses import INVERSES
-from tournaments.acts.undo import undo
+from tournaments.acts.undo._inverses import INVERSES
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Event
 from tournaments.policy import Act, acts_of
 
@@ -30,7 +30,7 @@ ENDS = (
 MORE: dict[str, list[Any]] = {
     "game": [0, 2**15, 2**31 - 1],
     "table": [0, 2**31 - 1],
-    "start_times": [{"1": one} for one in (*ENDS, "2015-09-21", "2015-09-21T14:00", 7)],
+    "start_times": [{"1": item} for item in (*ENDS, "2015-09-21", "2015-09-21T14:00", 7)],
     "match_start": [*ENDS, "2015-09-21", "2015-09-21T14:00", 7],
     "teams": [{"9" * 9: 1}],
     "role": ["king"],
@@ -60,8 +60,8 @@ def spoilt(line: JournalEntry) -> Iterator[tuple[str, JournalEntry]]:
     """The line with each of its facts wrong in every way."""
     inverse = INVERSES[line.act]
     names = {"before": BEFORE.get(line.act, tuple(inverse.before)), "after": tuple(inverse.after)}
-    for side, told in names.items():
-        for name in told:
+    for side, answer in names.items():
+        for name in answer:
             wrong = [*WRONG, *MORE.get(name, [])]
             wrong = [value for value in wrong if value != "" or name not in POINTS]
             wrong += [] if name in LEFT_OUT or line.act == "set_fixed_table" else [None]

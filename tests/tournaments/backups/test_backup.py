@@ -37,7 +37,7 @@ from tests.tournaments.backups.files import (
 )
 from tests.world import World
 from tournaments.acts.backups import MOST_BYTES, ask_restoring
-from tournaments.acts.players import erase_player
+from tournaments.acts.entering.players import erase_player
 from tournaments.models import (
     Backup,
     Entry,
@@ -53,7 +53,7 @@ from tournaments.models import (
     Section,
     Standing,
 )
-from tournaments.queries.journal import journal_of, lines
+from tournaments.queries.journal import journal_lines, journal_of
 
 pytestmark = pytest.mark.django_db
 
@@ -75,11 +75,11 @@ def pages_below(prefix: str) -> dict[str, bytes]:
     return {path: body for path, body in pages.items() if path.startswith(prefix)}
 
 
-def told(event: Event) -> list[Any]:
+def rows_of(event: Event) -> list[Any]:
     with translation.override("en"):
         return [
             (line.at, line.by, line.act, line.target, line.facts, line.reason, line.origin)
-            for line in lines(journal_of(event), "UTC")
+            for line in journal_lines(journal_of(event), "UTC")
         ]
 
 
@@ -95,7 +95,7 @@ def frozen(event: Event) -> list[Any]:
 def rows(event: Event) -> dict[str, int]:
     """How many rows each table of a backup has."""
     members = Reader(io.BytesIO(backup_of(event))).manifest["members"]
-    return {name: said["rows"] for name, said in members.items() if "rows" in said}
+    return {name: member["rows"] for name, member in members.items() if "rows" in member}
 
 
 @pytest.mark.slow
@@ -103,7 +103,7 @@ def rows(event: Event) -> dict[str, int]:
 def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
     before = pages_below("e/cup/")
     assert len(before) > 50
-    journal, versions, counts = told(full.event), frozen(full.event), rows(full.event)
+    journal, versions, counts = rows_of(full.event), frozen(full.event), rows(full.event)
     assert len(journal) > 15
     body = backup_of(full.event)
     raw = bytes(RecordSource.objects.order_by("pk")[0].raw)
@@ -112,8 +112,8 @@ def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
     admin = User.objects.create_superuser("new-admin")
     again = published(body, "cup", admin)
     # A server goes on counting: ids of records, which the journal tells as they are, are others there.
-    assert [without_ids(line) for line in journal] == [without_ids(line) for line in told(again)[2:]]
-    assert told(again)[1][2] == "event restored from a backup"
+    assert [without_ids(line) for line in journal] == [without_ids(line) for line in rows_of(again)[2:]]
+    assert rows_of(again)[1][2] == "event restored from a backup"
     assert frozen(again) == versions
     after = rows(again)
     assert after.pop("tournaments/memberships.jsonl") == counts.pop("tournaments/memberships.jsonl") + 1
@@ -121,9 +121,9 @@ def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
     assert after.pop("portal/actors.jsonl") == counts.pop("portal/actors.jsonl") + 1
     assert after == counts
     outbox.drain([outbox.FAST], early=True)
-    shown = pages_below("e/cup/")
-    assert {path for path in before if "/files/" not in path} == set(shown)
-    assert {path for path, page in shown.items() if same(path, page) != same(path, before[path])} == set()
+    below = pages_below("e/cup/")
+    assert {path for path in before if "/files/" not in path} == set(below)
+    assert {path for path, page in below.items() if same(path, page) != same(path, before[path])} == set()
     assert bytes(RecordSource.objects.order_by("pk")[0].raw) == raw
     # Nobody of those who did all this can sign in here.
     assert not User.objects.exclude(pk=admin.pk).filter(is_active=True).exists()
@@ -144,13 +144,15 @@ def test_beside_the_first_one_under_another_address(full: World) -> None:
     assert Player.objects.values("person").distinct().count() == 8
     assert not User.objects.filter(is_active=False).exists()
     assert Membership.objects.filter(event=copy, user=full.users["bob"], role="chief-referee").exists()
-    shown = pages_below("e/copy/")
-    assert set(shown) == {path for path in before if "/files/" not in path}
-    for path, body in shown.items():
+    below = pages_below("e/copy/")
+    assert set(below) == {path for path in before if "/files/" not in path}
+    for path, body in below.items():
         was = without_version(re.sub(rb"\bcup\b", b"copy", before[path]))
         assert same(path, was) == same(path, without_version(body)), path
     # Ids of records, which the journal tells as they are, are others here.
-    assert [without_ids(line) for line in told(copy)[2:]] == [without_ids(line) for line in told(full.event)]
+    assert [without_ids(line) for line in rows_of(copy)[2:]] == [
+        without_ids(line) for line in rows_of(full.event)
+    ]
 
 
 def same(path: str, body: bytes) -> Any:
@@ -204,7 +206,7 @@ def test_what_is_not_carried(full: World) -> None:
             assert {"id", "pairing_id", "value", "at"} <= set(json.loads(line))
         files = [name for name in members.namelist() if name.startswith("games/sources/")]
         assert {members.read(name) for name in files} == {
-            bytes(one.raw) for one in RecordSource.objects.all()
+            bytes(record_source.raw) for record_source in RecordSource.objects.all()
         }
 
 
@@ -242,7 +244,7 @@ def test_a_file_blanks_nothing_at_other_events(full: World) -> None:
     body = backup_of(full.event)
     entry = full.section.entries.select_related("player", "section__event").get(number=3)
     erase_player(entry=entry, confirm=LATIN, by=full.users["admin"])
-    told = JournalEntry.objects.create(
+    journal_entry = JournalEntry.objects.create(
         act="set_schedule", scope=f"event:{full.other.event.pk}", target="", reason="Anna Schmidt was late"
     )
     restore(
@@ -250,8 +252,8 @@ def test_a_file_blanks_nothing_at_other_events(full: World) -> None:
         "copy",
         full.users["admin"],
     )
-    told.refresh_from_db()
-    assert told.reason == "Anna Schmidt was late"
+    journal_entry.refresh_from_db()
+    assert journal_entry.reason == "Anna Schmidt was late"
 
 
 @pytest.mark.slow
@@ -359,7 +361,7 @@ def test_a_worker_that_dies_in_the_middle_loses_and_doubles_nothing(full: World)
     from portal.outbox import runner
 
     body = backup_of(full.event)
-    asked = ask_restoring(body=body, slug="copy", by=full.users["admin"])
+    restoring = ask_restoring(body=body, slug="copy", by=full.users["admin"])
     job = Job.objects.get(kind="restore")
     first = runner.claim(job.pk)
     assert first is not None
@@ -374,7 +376,7 @@ def test_a_worker_that_dies_in_the_middle_loses_and_doubles_nothing(full: World)
     )
     assert Event.objects.filter(slug="copy").count() == 1
     assert Job.objects.get(pk=job.pk).state == "done"
-    assert Restoration.objects.get(pk=asked["restoration"]).event == Event.objects.get(slug="copy")
+    assert Restoration.objects.get(pk=restoring["restoration"]).event == Event.objects.get(slug="copy")
 
 
 def test_at_the_command_line(full: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

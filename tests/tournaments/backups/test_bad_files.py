@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 def replace(member: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
     def change(there: dict[str, bytes]) -> None:
-        there[member], found = re.subn(old, new, there[member], count=1)
-        assert found
+        there[member], result = re.subn(old, new, there[member], count=1)
+        assert result
 
     return change
 
@@ -132,11 +132,11 @@ def test_bad_files_restore_nothing(
 ) -> None:
     monkeypatch.setattr("portal.backup.archive.MOST_BYTES", 30 << 20)
     body, before = backup_of(full.event), everything_there_is()
-    found = {}
+    values = {}
     for name, (spoil, _) in BAD.items():
         spoiled = spoil(body)
         with pytest.raises(BackupFault) as fault:
             restore(spoiled, "copy", full.users["admin"])
-        found[name] = fault.value.code
+        values[name] = fault.value.code
         assert everything_there_is() == before, name
-    assert found == {name: code for name, (_, code) in BAD.items()}
+    assert values == {name: code for name, (_, code) in BAD.items()}

@@ -25,7 +25,11 @@ MOST_GROWN = 300
 
 def peak() -> int:
     """The most memory of this process since it was last asked, in megabytes."""
-    [line] = [one for one in Path("/proc/self/status").read_text().splitlines() if one.startswith("VmHWM")]
+    [line] = [
+        splitline
+        for splitline in Path("/proc/self/status").read_text().splitlines()
+        if splitline.startswith("VmHWM")
+    ]
     Path("/proc/self/clear_refs").write_text("5")
     return int(line.split()[1]) >> 10
 
@@ -34,11 +38,11 @@ def sent(world: World, body: bytes) -> dict[str, Any]:
     """What the worker answers to a backup that an organiser has sent."""
     assert len(body) < MOST_BYTES
     outbox.drain(early=True)  # what the world's making has left to do
-    asked = ask_restoring(body=body, slug="again", by=world.users["admin"])
+    restoring = ask_restoring(body=body, slug="again", by=world.users["admin"])
     before = everything_there_is()
     outbox.drain()
     job = Job.objects.get(kind="restore")
-    assert bytes(Restoration.objects.get(pk=asked["restoration"]).body) == b""
+    assert bytes(Restoration.objects.get(pk=restoring["restoration"]).body) == b""
     assert Event.objects.filter(slug="again").exists() == (job.state == Job.State.DONE)
     assert job.state == Job.State.DONE or everything_there_is() == before
     outcome: dict[str, Any] = job.outcome or {}
@@ -65,9 +69,9 @@ def test_a_backup_that_unfolds_costs_the_worker_nothing(full: World, bomb: Any) 
     body = bomb(backup_of(full.event))
     peak()
     before = peak()
-    found = sent(full, body)
-    assert found["state"] == Job.State.REFUSED
-    assert found["code"] in {"reading-too-costly", "reading-too-slow"}
+    result = sent(full, body)
+    assert result["state"] == Job.State.REFUSED
+    assert result["code"] in {"reading-too-costly", "reading-too-slow"}
     assert peak() - before < MOST_GROWN
 
 
@@ -76,8 +80,8 @@ def test_more_rows_than_may_be_written_at_once_are_refused(full: World) -> None:
     def change(there: dict[str, bytes]) -> None:
         there["portal/actors.jsonl"] += b"{}\n" * archive.MOST_ROWS
 
-    found = sent(full, forged(backup_of(full.event), change))
-    assert found == {"state": Job.State.REFUSED, "code": "backup-too-many-rows"}
+    result = sent(full, forged(backup_of(full.event), change))
+    assert result == {"state": Job.State.REFUSED, "code": "backup-too-many-rows"}
 
 
 @pytest.mark.slow

@@ -15,9 +15,9 @@ from portal.outbox.models import Job
 from portal.policy import Refusal
 from tests.tournaments.backups.files import backup_of, everything_there_is
 from tests.world import World
-from tournaments.acts._inverses import INVERSES
 from tournaments.acts.backups import ask_restoring
-from tournaments.acts.undo import undo
+from tournaments.acts.undo._inverses import INVERSES
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Event, Restoration
 from tournaments.policy import acts_of
 from tournaments.views.journal import ON_A_PAGE
@@ -38,12 +38,12 @@ def forgeries(world: World) -> list[JournalEntry]:
     nowhere = ["round:0", "round:x", "round:²", "", f"event:{world.event.pk}", "round:" + "9" * 30]
     facts = [*ODD, *(dict.fromkeys(NAMES, value) for value in WRONG)]
     made = [("conquer", targets[0], {})]
-    made += [(act, target, one) for act in INVERSES for target in targets for one in facts]
+    made += [(act, target, fact) for act in INVERSES for target in targets for fact in facts]
     made += [(act, target, {}) for act in INVERSES for target in nowhere]
     scope = f"event:{world.event.pk}"
     return JournalEntry.objects.bulk_create(
-        JournalEntry(act=act, scope=scope, target=target, before=one, after=one, party="entry:x")
-        for act, target, one in made
+        JournalEntry(act=act, scope=scope, target=target, before=fact, after=fact, party="entry:x")
+        for act, target, fact in made
     )
 
 
@@ -53,15 +53,17 @@ def test_what_is_forged_is_refused_and_changes_nothing(drawn: World) -> None:
     users = [drawn.users[name] for name in ("alice", "bob")]
     rights = {user: acts_of(user, drawn.event) for user in users}
     # These need no facts: they undo what stands, whatever the journal says of it.
-    forged = [one for one in forgeries(drawn) if one.act not in ("reinstate", "close_round")]
+    forged = [forgery for forgery in forgeries(drawn) if forgery.act not in ("reinstate", "close_round")]
     before = everything_there_is()
-    for one in forged:
-        by = next(user for user in users if one.act == "conquer" or INVERSES[one.act].act in rights[user])
+    for forgery in forged:
+        by = next(
+            user for user in users if forgery.act == "conquer" or INVERSES[forgery.act].act in rights[user]
+        )
         with pytest.raises(Refusal):
-            undo(event=drawn.event, entry=one.pk, reason="x", by=by)
+            undo(event=drawn.event, entry=forgery.pk, reason="x", by=by)
     assert everything_there_is() == before
     url = reverse("undo", args=[drawn.event.slug])
-    untold = next(one for one in forged if one.act == "check_in")
+    untold = next(forgery for forgery in forged if forgery.act == "check_in")
     answer = drawn.client("alice").post(url, {"entry": untold.pk, "reason": "x"})
     assert answer.status_code == 409
     assert "does not hold enough detail" in answer.content.decode()

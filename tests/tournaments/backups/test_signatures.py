@@ -14,7 +14,7 @@ from portal.policy import Refusal
 from tests.tournaments.backups.files import backup_of, edit, forged, published, restore
 from tests.world import ValidClient, World
 from tournaments.models import Event, Federation, Membership, ResultReport
-from tournaments.queries.public import listed_events
+from tournaments.queries.public.public import listed_events
 
 pytestmark = pytest.mark.django_db
 JOURNAL = "portal/journal.jsonl"
@@ -22,10 +22,13 @@ JOURNAL = "portal/journal.jsonl"
 
 def authors(event: Event) -> set[User]:
     """Accounts to which a restored event attributes anything, but for whoever restored it."""
-    found = {line.by for line in JournalEntry.objects.filter(scope=f"event:{event.pk}").exclude(by=None)}
-    found |= {one.by for one in ResultReport.objects.filter(pairing__round__section__event=event)}
-    found |= {one.user for one in Membership.objects.filter(event=event)}
-    return found - {None, User.objects.get(username="admin")}
+    collected = {line.by for line in JournalEntry.objects.filter(scope=f"event:{event.pk}").exclude(by=None)}
+    collected |= {
+        result_report.by
+        for result_report in ResultReport.objects.filter(pairing__round__section__event=event)
+    }
+    collected |= {result_report.user for result_report in Membership.objects.filter(event=event)}
+    return collected - {None, User.objects.get(username="admin")}
 
 
 def words_in_carols_mouth(body: bytes) -> bytes:
@@ -58,10 +61,10 @@ def test_a_changed_file_says_nothing_of_an_account(full: World) -> None:
 def test_what_two_foreign_files_call_alike_is_not_one(full: World) -> None:
     body = backup_of(full.event)
     other = forged(body, edit(JOURNAL, b'"reason":""', b'"reason":"x"'))
-    one = restore(words_in_carols_mouth(body), "one", full.users["admin"])
+    item = restore(words_in_carols_mouth(body), "one", full.users["admin"])
     two = restore(other, "two", full.users["admin"])
-    assert authors(one)
-    assert not authors(one) & authors(two)
+    assert authors(item)
+    assert not authors(item) & authors(two)
 
 
 @pytest.mark.slow
@@ -85,9 +88,9 @@ def test_nothing_is_public_before_somebody_publishes_it(full: World, text: Any) 
         assert reader.get(f"/en/e/copy/{path}").status_code == 410, path
     assert "/e/copy/" not in text(reader.get("/en/"))
 
-    shown = published(backup_of(full.event), "shown", admin)
+    page = published(backup_of(full.event), "shown", admin)
     outbox.drain(early=True)
-    assert shown in listed_events()
+    assert page in listed_events()
     assert reader.get("/en/e/shown/men/round/1/").status_code == 200
 
 
@@ -98,9 +101,9 @@ def test_the_page_says_so(full: World, text: Any) -> None:
     admin = full.users["admin"]
     ask_restoring(body=words_in_carols_mouth(backup_of(full.event)), slug="copy", by=admin)
     outbox.drain(early=True)
-    shown = text(full.client("admin").get("/en/desk/-/restore/"))
-    assert "Not published yet" in shown
-    assert "This file was not signed by this site" in shown
+    page = text(full.client("admin").get("/en/desk/-/restore/"))
+    assert "Not published yet" in page
+    assert "This file was not signed by this site" in page
 
 
 @pytest.mark.slow

@@ -13,42 +13,42 @@ from tests.factories import make_link
 from tests.paying import begun, told_of
 from tests.tournaments.backups.forging import forged, undone_though_spoilt
 from tests.world import World
-from tournaments.acts._inverses import INVERSES
-from tournaments.acts._team_inverses import TEAM_INVERSES
 from tournaments.acts.adjourning import adjourn_game
-from tournaments.acts.announcements import (
-    Texts,
-    announce,
-    pin_announcement,
-    restore_announcement,
-    withdraw_announcement,
-)
-from tournaments.acts.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
 from tournaments.acts.change_section import set_fixed_table
-from tournaments.acts.entering import Person
+from tournaments.acts.entering.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
+from tournaments.acts.entering.players import enter_player
+from tournaments.acts.entering.quotas import restore_quotas, set_quotas
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.event_settings import change_event
-from tournaments.acts.fees import (
-    Table,
-    Terms,
+from tournaments.acts.handicaps import change_handicap
+from tournaments.acts.money.fees import (
+    FeeTableInput,
+    FeeTermsInput,
     book_fee,
     book_payment,
     set_fee_table,
     set_fee_terms,
     undo_booking,
 )
-from tournaments.acts.grades import set_grades_by_rating
-from tournaments.acts.handicaps import change_handicap
+from tournaments.acts.money.payments import record_notification
+from tournaments.acts.money.prizes import set_categories
+from tournaments.acts.notices.announcements import (
+    Texts,
+    announce,
+    pin_announcement,
+    restore_announcement,
+    withdraw_announcement,
+)
 from tournaments.acts.own_table import tell_result
-from tournaments.acts.payments import take_told
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
-from tournaments.acts.players import enter_player
-from tournaments.acts.prizes import set_categories
-from tournaments.acts.quotas import restore_quotas, set_quotas
+from tournaments.acts.register.grades import set_grades_by_rating
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.sections import create_section, set_schedule
-from tournaments.acts.teams import add_team, place_in_teams
-from tournaments.acts.undo import undo
+from tournaments.acts.teams.teams import add_team, place_in_teams
+from tournaments.acts.undo._inverses import INVERSES
+from tournaments.acts.undo._team_inverses import TEAM_INVERSES
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Category, Entry, Event, Membership, ResultReport, Role, Section
 from tournaments.policy import Act
 from tournaments.state.fees import Tariff
@@ -101,11 +101,11 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
     adjourn_game(round_=round_, table=4, by=dave)
     Section.objects.filter(pk=section.pk).update(system="mcmahon")
     change_handicap(round_=round_, table=3, handicap=3, reason="their wish", by=bob)
-    set_fee_terms(event=event, values=Terms(currency="EUR", merchant=NAME), by=alice)
-    set_fee_table(section=section, values=Table(tariffs=[Tariff(name="All", amount=500)]), by=alice)
+    set_fee_terms(event=event, values=FeeTermsInput(currency="EUR", merchant=NAME), by=alice)
+    set_fee_table(section=section, values=FeeTableInput(tariffs=[Tariff(name="All", amount=500)]), by=alice)
     account = section.fee_accounts.order_by("pk")[0]
     book_payment(event=event, reference=account.reference, by=alice)
-    take_told(NAME, told_of(begun(section.fee_accounts.order_by("pk")[1])))
+    record_notification(NAME, told_of(begun(section.fee_accounts.order_by("pk")[1])))
     slip = {"event": event, "account": account.pk, "kind": "corrected", "amount": 5, "reason": "a slip"}
     undo_booking(event=event, row=book_fee(**slip, by=alice)["row"], reason="no slip", by=alice)
     book_fee(**slip, by=alice)
@@ -124,10 +124,10 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
 
 def _rated(event: Event, by: User) -> Entry:
     """Of another section, where nobody is paired."""
-    told = {"slug": "go", "name": "Go", "rounds": 3, "seed": "s", "preset": "mcmahon", "game": "weiqi"}
-    key = create_section(event=event, by=by, **told)["section"]
+    arguments = {"slug": "go", "name": "Go", "rounds": 3, "seed": "s", "preset": "mcmahon", "game": "weiqi"}
+    key = create_section(event=event, by=by, **arguments)["section"]
     made = Section.objects.select_related("event").get(pk=key)
-    enter_player(section=made, person=Person(name="X", federation="CHN", grade="5d", rating=1949), by=by)
+    enter_player(section=made, person=PersonInput(name="X", federation="CHN", grade="5d", rating=1949), by=by)
     return Entry.objects.select_related("section__event").get(section=made)
 
 

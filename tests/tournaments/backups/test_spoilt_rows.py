@@ -56,10 +56,10 @@ def spoil(member: str, column: str, value: Any) -> Callable[[dict[str, bytes]], 
     """The first row of a table with another value."""
 
     def change(there: dict[str, bytes]) -> None:
-        first, *rest = there[member].splitlines(keepends=True)
+        first, *others = there[member].splitlines(keepends=True)
         row = json.loads(first)
         assert column in row
-        there[member] = json.dumps({**row, column: value}).encode() + b"\n" + b"".join(rest)
+        there[member] = json.dumps({**row, column: value}).encode() + b"\n" + b"".join(others)
 
     return change
 
@@ -77,8 +77,8 @@ def test_such_a_file_is_refused_with_its_place(full: World) -> None:
             try:
                 restore(forged(body, spoil(f"{table}.jsonl", column, value)), "copy", full.users["admin"])
             except BackupFault as fault:
-                said = refusal_sentence(fault.code, fault.params)
-                assert said == f"This backup is damaged at “{table}.jsonl:1”. Nothing was restored.", name
+                sentence = refusal_sentence(fault.code, fault.params)
+                assert sentence == f"This backup is damaged at “{table}.jsonl:1”. Nothing was restored.", name
                 continue
             taken.append(name)
     assert taken == []

@@ -19,14 +19,13 @@ from tests.teams_world import (
     teams_playing,
 )
 from tests.tournaments.backups.forging import forged, undone_though_spoilt
-from tournaments.acts._team_inverses import TEAM_INVERSES
-from tournaments.acts.board_results import tell_board_result
-from tournaments.acts.decider_boards import play_decider
-from tournaments.acts.line_ups import set_roster
-from tournaments.acts.match_starts import move_match
-from tournaments.acts.team_absences import ask_team_absence, set_team_absence
-from tournaments.acts.team_forfeits import lift_forfeit
-from tournaments.acts.team_matches import (
+from tournaments.acts.teams.board_results import tell_board_result
+from tournaments.acts.teams.decider_boards import play_decider
+from tournaments.acts.teams.line_ups import set_roster
+from tournaments.acts.teams.match_starts import move_match
+from tournaments.acts.teams.team_absences import ask_team_absence, set_team_absence
+from tournaments.acts.teams.team_forfeits import lift_forfeit
+from tournaments.acts.teams.team_matches import (
     decide_match,
     forfeit_match,
     penalise_team,
@@ -34,8 +33,9 @@ from tournaments.acts.team_matches import (
     withdraw_decision,
     withdraw_team,
 )
-from tournaments.acts.teams import rank_teams
-from tournaments.acts.undo import undo
+from tournaments.acts.teams.teams import rank_teams
+from tournaments.acts.undo._team_inverses import TEAM_INVERSES
+from tournaments.acts.undo.undo import undo
 from tournaments.policy import Act
 
 
@@ -51,8 +51,8 @@ def at_matches(cast: Cast) -> None:
 
     for lost_by in ("first", "both"):
         forfeit_match(lost_by=lost_by, **match(3))
-    told = match_at(cup, 4)
-    for team, outcome in ((told.first, "win"), (told.second, "loss")):
+    at = match_at(cup, 4)
+    for team, outcome in ((at.first, "win"), (at.second, "loss")):
         assert team
         link = captain_link(team)
         tell_board_result(round_=round_of(section, 1), team=team.pk, board=1, outcome=outcome, by=link)
@@ -66,19 +66,19 @@ def at_matches(cast: Cast) -> None:
 def to_teams(cast: Cast) -> None:
     round_ = teams_playing(cast)
     section = round_.section
-    one, two, three, four = section.teams.order_by("number")
-    asked: dict[str, Any] = {"section": section, "reason": "x", "by": cast.bob}
+    first_one, two, three, four = section.teams.order_by("number")
+    arguments: dict[str, Any] = {"section": section, "reason": "x", "by": cast.bob}
     forfeit_match(round_=round_of(section, 1), match=2, lost_by="first", reason="x", by=cast.bob)
     lift_forfeit(round_=round_of(section, 1), match=2, reason="x", by=cast.bob)
     for hour in (6, 7):
         at = datetime(2026, 11, 27, hour, tzinfo=UTC)
         move_match(round_=round_of(section, 1), match=1, starts=at, by=cast.bob)
-    set_team_absence(team=one.pk, round_number=2, kind="H", **asked)
+    set_team_absence(team=first_one.pk, round_number=2, kind="H", **arguments)
     ask_team_absence(section=section, team=two.pk, round_number=3, kind="Z", by=captain_link(two))
-    penalise_team(team=one.pk, match_points="+1", **asked)
-    withdraw_team(team=three.pk, **asked)
-    reinstate_team(team=three.pk, **asked)
-    withdraw_team(team=four.pk, **asked)
+    penalise_team(team=first_one.pk, match_points="+1", **arguments)
+    withdraw_team(team=three.pk, **arguments)
+    reinstate_team(team=three.pk, **arguments)
+    withdraw_team(team=four.pk, **arguments)
 
 
 def to_ranks(cast: Cast) -> None:
@@ -91,8 +91,13 @@ def to_ranks(cast: Cast) -> None:
 
 def to_deciders(cast: Cast) -> None:
     settings = {"team_deciders": [], "team_steps": ["one; 1; even; exchange; next; 10 min + 10 s"]}
-    asked: dict[str, Any] = {"preset": "knock-out", "slug": "level", "name": "Level", "settings": settings}
-    cup = teams_playing(cast, teams=2, rounds=1, **asked)
+    arguments: dict[str, Any] = {
+        "preset": "knock-out",
+        "slug": "level",
+        "name": "Level",
+        "settings": settings,
+    }
+    cup = teams_playing(cast, teams=2, rounds=1, **arguments)
     all_reported(cup, cast.bob, "1/2")
     match = match_at(cup, 1)
     assert match.first_line_up

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from portal.accounts.models import User
-from portal.object_stores import storage_at
+from portal.ops.object_stores import storage_at
 from tests import factories
 from tests.object_store import ObjectStore, object_store
 from tournaments.models import Event
@@ -55,7 +55,7 @@ def test_a_store_that_is_away_loses_and_doubles_nothing(
 ) -> None:
     """Silent, then gone: what stands there stays, what failed is sent again under its name, nothing is
     half restored."""
-    from portal import object_storage
+    from portal.ops import object_storage
 
     monkeypatch.setattr(object_storage, "TIMEOUT", 0.6)
     call_command("backup", event.slug, FILE)

@@ -14,14 +14,14 @@ from tests.cast import Cast
 from tests.teams_world import captain_link, match_at, numbers, round_of, teams_playing, waiting_round
 from tests.tournaments.backups.files import backup_of, restore
 from tests.working import compute
-from tournaments.acts.line_ups import give_line_up, hand_in_line_up
-from tournaments.acts.team_matches import penalise_team
+from tournaments.acts.teams.line_ups import give_line_up, hand_in_line_up
+from tournaments.acts.teams.team_matches import penalise_team
 from tournaments.models import Event, LineUp, Match, Round, TeamPenalty
 
 DAY = timedelta(days=1)
 
 
-def kept(event: Event) -> list[object]:
+def stored_rows(event: Event) -> list[object]:
     """What teams have, without ids."""
     matches = Match.objects.filter(round__section__event=event).order_by("table")
     penalties = TeamPenalty.objects.filter(team__section__event=event)
@@ -43,12 +43,12 @@ def test_a_section_of_team_matches_is_restored_as_it_was(cast: Cast) -> None:
     round_ = teams_playing(cast)
     match = match_at(round_)
     ours = numbers(match.first)
-    asked: dict[str, Any] = {"round_": round_, "match": 1, "team": match.first_id, "by": cast.carol}
-    give_line_up(players=[ours[0], ours[3], ours[2]], reason="ill", **asked)
+    arguments: dict[str, Any] = {"round_": round_, "match": 1, "team": match.first_id, "by": cast.carol}
+    give_line_up(players=[ours[0], ours[3], ours[2]], reason="ill", **arguments)
     penalise_team(section=round_.section, team=match.first_id, match_points="-1", reason="late", by=cast.bob)
     again = restore(backup_of(cast.event), "again", cast.admin)
-    assert kept(again) == kept(cast.event)
-    assert len(kept(again)[3]) == len(kept(again)[2]) == 1
+    assert stored_rows(again) == stored_rows(cast.event)
+    assert len(stored_rows(again)[3]) == len(stored_rows(again)[2]) == 1
 
 
 @pytest.mark.slow

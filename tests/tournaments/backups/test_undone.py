@@ -9,10 +9,10 @@ from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.tournaments.backups.files import backup_of, restore
 from tests.world import World
-from tournaments.acts.attendance import withdraw
+from tournaments.acts.entering.attendance import withdraw
 from tournaments.acts.fouls import log_foul
-from tournaments.acts.teams import add_team, place_in_teams
-from tournaments.acts.undo import undo
+from tournaments.acts.teams.teams import add_team, place_in_teams
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Entry, Foul, Membership, Role
 
 pytestmark = pytest.mark.django_db

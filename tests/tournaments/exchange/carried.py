@@ -74,9 +74,9 @@ def totals(tournament: Tournament) -> dict[int, str]:
 def check_reading(reading: Reading) -> None:
     """A tournament or flaws, never both, never neither; each has words with nothing left to fill in."""
     assert (reading.tournament is None) == bool(reading.flaws)
-    for said in (*map(flaw_text, reading.flaws), *map(loss_text, reading.losses)):
-        assert said
-        assert "%(" not in said.replace("100 %(", "")
+    for message in (*map(flaw_text, reading.flaws), *map(loss_text, reading.losses)):
+        assert message
+        assert "%(" not in message.replace("100 %(", "")
 
 
 def damaged(data: bytes, seed: int, strokes: int) -> bytes:

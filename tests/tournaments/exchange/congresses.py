@@ -5,18 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from tournaments.exchange.opengotha import Document
-from tournaments.state.gotha.occasion import Occasion, Overtime, Time
-from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
+from tournaments.state.gotha.event_info import EventInfo, Overtime, Time
+from tournaments.state.gotha.values import MCMAHON, GoGame, GoOutcome, GoPlayer
 
 JUVISY = json.loads((Path(__file__).parent / "juvisy.json").read_text())
 
 
 def juvisy():
     players = tuple(
-        Player(
+        GoPlayer(
             number=number,
             surname=surname,
-            given=given,
+            given_name=values,
             rank=rank,
             rating=rating,
             country="FR",
@@ -24,14 +24,14 @@ def juvisy():
             ffg_licence=licence,
             away=frozenset(away),
         )
-        for number, (surname, given, rank, rating, club, licence, away) in enumerate(JUVISY["players"], 1)
+        for number, (surname, values, rank, rating, club, licence, away) in enumerate(JUVISY["players"], 1)
     )
     games = tuple(
-        Game(n, table, white, black, Outcome(outcome), handicap=handicap)
+        GoGame(n, table, white, black, GoOutcome(outcome), handicap=handicap)
         for n, rows in enumerate(JUVISY["games"], 1)
         for table, white, black, outcome, handicap in rows
     )
-    occasion = Occasion(
+    occasion = EventInfo(
         name="Tournoi de Juvisy",
         short_name="Tournoi de Juvisy",
         location="Juvisy",

@@ -31,9 +31,9 @@ def windows_1258(text: str) -> str:
     """Vowels composed, tones apart: what the code page holds."""
     spread = unicodedata.normalize("NFD", text)
     return "".join(
-        unicodedata.normalize("NFC", "".join(c for c in one if c not in _TONES))
-        + "".join(c for c in one if c in _TONES)
-        for one in re.findall(r"(?s).[\u0300-\u036f]*", spread)
+        unicodedata.normalize("NFC", "".join(c for c in matches if c not in _TONES))
+        + "".join(c for c in matches if c in _TONES)
+        for matches in re.findall(r"(?s).[\u0300-\u036f]*", spread)
     )
 
 

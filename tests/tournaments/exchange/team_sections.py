@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tests.oracles.team_events import played
 from tournaments.state.points import Points
-from tournaments.state.team_matches import Penalty, Team, TeamBye
+from tournaments.state.team_matches import PenaltyOfTeam, Team, TeamBye
 from tournaments.state.team_section import INVERTED, SeatedMatch, TeamSection
 from tournaments.state.team_settings import TeamSettings
 from tournaments.state.tournament import Entry, Game, Result, Side, Tournament
@@ -106,7 +106,9 @@ def random_section(
         replace(team, name=f"Team {team.number}", members=rosters[team.number], federation="GER")
         for team in event.teams
     ]
-    penalties = [Penalty(rng.randrange(1, len(teams) + 1), -1, 0, rng.choice((1, 2, None)))] * (seed % 2)
+    penalties = [PenaltyOfTeam(rng.randrange(1, len(teams) + 1), -1, 0, rng.choice((1, 2, None)))] * (
+        seed % 2
+    )
     whole = TeamSection(
         system="fide-team",
         settings=settings,
@@ -127,7 +129,7 @@ def random_section(
         rounds=event.rounds,
         points=rules.board_points,
         entries=tuple(entries),
-        games=tuple(sorted(games, key=lambda one: (one.round, one.table))),
+        games=tuple(sorted(games, key=lambda item: (item.round, item.table))),
         teams=whole,
     )
 
@@ -139,7 +141,7 @@ def _empty_at(rng: random.Random, side: list[int]) -> list[int | None]:
 
 def _games(rng: random.Random, settings: TeamSettings, match: SeatedMatch, *, running: bool) -> list[Game]:
     """Of the boards that both have filled; ``running``: some have no result yet."""
-    found = []
+    collected = []
     lost = {"first": Result.SECOND, "second": Result.FIRST, "both": Result.NONE}.get(match.lost_by)
     for board, (ours, theirs) in enumerate(zip(*(match.line_ups or ((), ())), strict=True), 1):
         if ours is None or theirs is None:
@@ -151,5 +153,5 @@ def _games(rng: random.Random, settings: TeamSettings, match: SeatedMatch, *, ru
         if lost is not None:
             result, forfeit = lost if begins else INVERTED.get(lost, lost), True
         table = (match.table - 1) * settings.boards + board
-        found.append(Game(match.round, table, first, second, result, forfeit=forfeit))
-    return found
+        collected.append(Game(match.round, table, first, second, result, forfeit=forfeit))
+    return collected

@@ -10,9 +10,9 @@ from tournaments.exchange.congress import aga, egd, ffg
 from tournaments.exchange.congress.egd import short_name
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.opengotha import Document
-from tournaments.state.gotha.occasion import Occasion
+from tournaments.state.gotha.event_info import EventInfo
 from tournaments.state.gotha.settings import Handicaps
-from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
 
 PROGRAM = "OpenGotha 3.49.03"
@@ -30,19 +30,19 @@ def club(*games, byes=(), criteria=("NBW", "SOSW"), **player):
     """Ada, Bo, Cy, Di: 1 dan, without handicap."""
     names = ("Ada", "Bo", "Cy", "Di")
     players = tuple(
-        Player(i, name, "X", rank=0, country="FR", club="Pa", **player) for i, name in enumerate(names, 1)
+        GoPlayer(i, name, "X", rank=0, country="FR", club="Pa", **player) for i, name in enumerate(names, 1)
     )
     event = replace(
         MCMAHON, players=players, games=games, byes=byes, criteria=criteria, handicaps=Handicaps(ceiling=0)
     )
-    return Document(event, Occasion(name="Club", location="Here", begin="2026-01-02", end="2026-01-02"))
+    return Document(event, EventInfo(name="Club", location="Here", begin="2026-01-02", end="2026-01-02"))
 
 
 GAMES = (
-    Game(1, 1, 1, 2, Outcome.WHITE, by_default=True),
-    Game(1, 2, 3, 4, Outcome.BOTH_LOSE),
-    Game(2, 1, 2, 1, Outcome.EQUAL, colour_known=False),
-    Game(2, 2, 4, 3),
+    GoGame(1, 1, 1, 2, GoOutcome.WHITE, by_default=True),
+    GoGame(1, 2, 3, 4, GoOutcome.BOTH_LOSE),
+    GoGame(2, 1, 2, 1, GoOutcome.EQUAL, colour_known=False),
+    GoGame(2, 2, 4, 3),
 )
 
 
@@ -52,9 +52,9 @@ def rows(document, **options):
 
 
 def test_defaults_unknown_colours_and_open_games():
-    one, two, *_ = rows(club(*GAMES))
-    assert one.startswith("   1 Ada X                           1D FR   Pa    1")
-    assert one.endswith(" 0 0    2+!w0    2=   ")
+    first_one, two, *_ = rows(club(*GAMES))
+    assert first_one.startswith("   1 Ada X                           1D FR   Pa    1")
+    assert first_one.endswith(" 0 0    2+!w0    2=   ")
     assert two.endswith(" 0 0    1-!b0    1=   ")
     assert [row[-18:] for row in rows(club(*GAMES))[2:]] == ["    4-/w0    4?/b0", "    3-/b0    3?/w0"]
     assert rows(club(*GAMES), defaults=False)[0].endswith(" 0 0    0+       2=   ")
@@ -62,7 +62,7 @@ def test_defaults_unknown_colours_and_open_games():
 
 def test_a_bye_and_a_round_without_anything():
     document = club(
-        Game(1, 1, 1, 2, Outcome.WHITE), Game(2, 1, 1, 3, Outcome.WHITE), byes=(Bye(1, 3), Bye(2, 2))
+        GoGame(1, 1, 1, 2, GoOutcome.WHITE), GoGame(2, 1, 1, 3, GoOutcome.WHITE), byes=(Bye(1, 3), Bye(2, 2))
     )
     by_name = {row.split()[1]: row for row in rows(document)}
     assert by_name["Cy"].endswith("    0+       1-/b0")
@@ -110,7 +110,7 @@ def test_headings_of_criteria(criterion, short):
 def test_halves_are_cut_and_letters_that_do_not_fit_are_reported():
     document = club(*GAMES)
     players = (
-        replace(document.event.players[0], surname="Łukasz", given="Żółw"),
+        replace(document.event.players[0], surname="Łukasz", given_name="Żółw"),
         *document.event.players[1:],
     )
     writing = egd.write(replace(document, event=replace(document.event, players=players)))
@@ -128,8 +128,8 @@ def numbered(document, number=lambda player: str(player.number)):
 
 def test_one_number_of_several_players_is_reported_in_every_file():
     document = numbered(club(*GAMES), number=lambda player: "1" if player.number < 3 else str(player.number))
-    for found in (egd.lacking(document, place="FR"), ffg.write(document).losses, aga.write(document).losses):
-        assert [(loss.code, loss.numbers) for loss in found] == [(LossCode.SHARED_NUMBERS, (1, 2))]
+    for result in (egd.lacking(document, place="FR"), ffg.write(document).losses, aga.write(document).losses):
+        assert [(loss.code, loss.numbers) for loss in result] == [(LossCode.SHARED_NUMBERS, (1, 2))]
 
 
 def test_what_the_database_would_ask_back():
@@ -142,7 +142,7 @@ def test_what_the_database_would_ask_back():
     assert lacks(document, "") == [(LossCode.NO_PLACE, ())]
     foreign = replace(document.event.players[0], surname="棋", egf_pin="", club="", country="")
     event = replace(document.event, players=(foreign, *document.event.players[1:]))
-    short = replace(document.occasion, time=replace(document.occasion.time, basic=5))
+    short = replace(document.event_info, time=replace(document.event_info.time, basic=5))
     assert lacks(Document(event, short), "FR,") == [
         (LossCode.NO_CLASS, ()),
         *((code, (1,)) for code in (LossCode.NO_PINS, LossCode.NO_COUNTRIES, LossCode.NO_CLUBS)),
@@ -152,10 +152,10 @@ def test_what_the_database_would_ask_back():
 
 def test_the_american_report():
     document = club(
-        Game(1, 1, 1, 2, Outcome.WHITE, handicap=1),
-        Game(1, 2, 3, 4, Outcome.BLACK, by_default=True),
-        Game(2, 1, 2, 3, Outcome.BLACK, handicap=4),
-        Game(2, 2, 1, 4),
+        GoGame(1, 1, 1, 2, GoOutcome.WHITE, handicap=1),
+        GoGame(1, 2, 3, 4, GoOutcome.BLACK, by_default=True),
+        GoGame(2, 1, 2, 3, GoOutcome.BLACK, handicap=4),
+        GoGame(2, 2, 1, 4),
     )
     players = (replace(document.event.players[0], aga_id="12345"), *document.event.players[1:])
     writing = aga.write(replace(document, event=replace(document.event, players=players)))

@@ -11,10 +11,10 @@ from tests.tournaments.exchange.opengotha_files import FILE, changed, read
 from tests.tournaments.pairing.gotha.builders import CATEGORIES, SWISS, played
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.exchange.opengotha import Document, read_document, write_document
-from tournaments.exchange.opengotha.document import Board, Team
-from tournaments.state.gotha.occasion import Occasion, Overtime, Time
+from tournaments.exchange.opengotha.document import BoardSeat, GothaTeam
+from tournaments.state.gotha.event_info import EventInfo, Overtime, Time
 from tournaments.state.gotha.settings import FloatMode, Seeding
-from tournaments.state.gotha.values import MCMAHON, Outcome
+from tournaments.state.gotha.values import MCMAHON, GoOutcome
 from tournaments.wording.exchange import flaw_text
 
 
@@ -24,13 +24,13 @@ def test_everything_that_stands_in_a_file():
     document = reading.document
     grand, rho, two = document.event.players
     assert [p.number for p in document.event.players] == [1, 2, 3]
-    assert (grand.surname, grand.given, grand.rank, grand.rating) == ("Le_Grand", "Åsa", -4, 1712)
+    assert (grand.surname, grand.given_name, grand.rank, grand.rating) == ("Le_Grand", "Åsa", -4, 1712)
     assert (grand.away, grand.mms_correction, grand.egf_pin) == (frozenset({3}), 1, "12345678")
     assert (two.surname, two.rank, two.country, two.final) == ("Two Names", 1, "kr", True)
     assert (rho.final, rho.rating) == (False, -900)
     first, second = document.event.games
-    assert (first.white, first.black, first.handicap, first.outcome) == (3, 1, 5, Outcome.WHITE)
-    assert (second.outcome, second.by_default, second.table) == (Outcome.BOTH_LOSE, True, 4)
+    assert (first.white, first.black, first.handicap, first.outcome) == (3, 1, 5, GoOutcome.WHITE)
+    assert (second.outcome, second.by_default, second.table) == (GoOutcome.BOTH_LOSE, True, 4)
     assert (second.white, second.black) == (1, 3)  # without accents, and in lower case
     event = document.event
     assert event.criteria == ("MMS", "STS", "SOSM")
@@ -39,8 +39,10 @@ def test_everything_that_stands_in_a_file():
     assert (event.weights.upper, event.weights.first_seeding) == (FloatMode.BOT, Seeding.SLIP)
     assert (event.weights.colour, event.weights.clubs_group) == (1000, None)  # what OpenGotha takes if absent
     assert event.clubs_groups == (frozenset({"33Ar", "33Bo"}),)
-    assert document.occasion == Occasion(name="Cup", komi="6.5", time=Time(45, Overtime.FISCHER, fischer=15))
-    assert document.teams == (Team("A & B", 2, (Board(0, 2, 3), Board(1, 1, 2))),)
+    assert document.event_info == EventInfo(
+        name="Cup", komi="6.5", time=Time(45, Overtime.FISCHER, fischer=15)
+    )
+    assert document.teams == (GothaTeam("A & B", 2, (BoardSeat(0, 2, 3), BoardSeat(1, 1, 2))),)
     assert document.team_criteria == ("TEAMP", "BDW")
     assert {loss.code: loss.about for loss in reading.losses} == {
         LossCode.TIEBREAKS: "STS",
@@ -51,14 +53,14 @@ def test_everything_that_stands_in_a_file():
 def test_what_is_not_understood_comes_back_and_addresses_do_not():
     document = read(FILE).document
     text = write_document(document).decode()
-    for kept in (
+    for stored in (
         'fromMars="yes"',
         'numberOfBZHGroups="4"',
         'gameFormat="short"',
         'teamSize="3"',
         "20240529152656",
     ):
-        assert kept in text
+        assert stored in text
     assert "192.0.2.7" not in text
     assert "externalIPAddress" not in text
     assert read(text).document == document
@@ -80,7 +82,7 @@ def test_how_it_is_written():
 @given(seed=st.integers(0, 10**6), size=st.integers(2, 14))
 def test_any_tournament_is_read_as_it_was_written(like, seed, size):
     event = played(size, 2, seed, like)
-    ordered = sorted(event.players, key=lambda p: (p.surname, p.given))
+    ordered = sorted(event.players, key=lambda p: (p.surname, p.given_name))
     place = {p.number: i for i, p in enumerate(ordered, 1)}
     event = replace(
         event,
@@ -90,7 +92,7 @@ def test_any_tournament_is_read_as_it_was_written(like, seed, size):
     )
     event = replace(event, games=tuple(sorted(event.games, key=lambda g: (g.round, g.table, g.white))))
     reading = read_document(write_document(Document(event)))
-    search_key = {p.surname + p.given for p in event.players}
+    search_key = {p.surname + p.given_name for p in event.players}
     if len({text.upper() for text in search_key}) == len(search_key):
         assert reading.flaws == ()
         assert reading.document.event == event
@@ -121,7 +123,7 @@ def test_ratings_of_old_files(head, rating):
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "marked", "said"),
+    ("text", "code", "marked", "message"),
     [
         (
             changed('rating="1712"', f'rating="{"9" * 1_000_000}"'),
@@ -218,13 +220,13 @@ def test_ratings_of_old_files(head, rating):
     ],
     ids=lambda value: value[:20] if isinstance(value, str) and len(value) < 60 else "",
 )
-def test_bad_input_is_named_with_its_line_and_element(text, code, marked, said):
+def test_bad_input_is_named_with_its_line_and_element(text, code, marked, message):
     reading = read(text)
     assert reading.document is None
     flaw = next(flaw for flaw in reading.flaws if flaw.code is code)
     assert marked in text.splitlines()[flaw.line - 1]
     sentence = flaw_text(flaw)
-    assert said in sentence
+    assert message in sentence
     assert len(sentence) < 300
     assert "\n" not in sentence
 

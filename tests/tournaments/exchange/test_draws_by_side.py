@@ -28,14 +28,14 @@ DRAWN = replace(
 draw with the first move on board 1, board 2 by forfeit, and nobody at board 3: 1 + 3 against 2 + 3."""
 
 
-def told(name: str) -> list[dict[str, Any]]:
+def rows_of_file(name: str) -> list[dict[str, Any]]:
     head, *rows = TABLES[name](DRAWN)
     return [dict(zip(map(str, head), row, strict=True)) for row in rows]
 
 
 def counted(tournament: Tournament) -> dict[int, list[str]]:
     rows = team_history(event_of(tournament))
-    return {number: [POINTS.text(row.board_points) for row in one] for number, one in rows.items()}
+    return {number: [POINTS.text(row.board_points) for row in item] for number, item in rows.items()}
 
 
 def test_matches_are_counted_by_side() -> None:
@@ -43,9 +43,11 @@ def test_matches_are_counted_by_side() -> None:
 
 
 def test_tables_for_spreadsheets_have_the_points_of_each_side() -> None:
-    boards = [(row["moves first"], row["first points"], row["second points"]) for row in told("boards")[:3]]
+    boards = [
+        (row["moves first"], row["first points"], row["second points"]) for row in rows_of_file("boards")[:3]
+    ]
     assert boards == [("first", "1", "2"), ("second", "2", "1"), ("first", "1", "2")]
-    match = told("matches")[0]
+    match = rows_of_file("matches")[0]
     assert [match["first board points"], match["second board points"]] == ["4", "5"]
     assert [match["first match points"], match["second match points"]] == ["0", "2"]
 

@@ -8,7 +8,7 @@ import pytest
 from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.federations import (
     FURTHER_NAMES,
-    Federation,
+    FederationRow,
     Spellings,
     codes_by_name,
     read_federations,
@@ -18,7 +18,7 @@ FIXTURES = Path(__file__).parents[3] / "tournaments" / "fixtures"
 HEADING = "code,name_en,name_zh_hans,name_zh_hant,name_vi\n"
 
 
-def house() -> tuple[Federation, ...]:
+def house() -> tuple[FederationRow, ...]:
     report = read_federations((FIXTURES / "federations.csv").read_bytes())
     assert report.faults == ()
     return report.federations
@@ -47,7 +47,7 @@ def test_codes_by_name_knows_every_language() -> None:
 
 def test_optional_columns_may_be_missing_and_stand_in_any_order() -> None:
     report = read_federations("\ufeffname_zh_hans,code,name_en\n德国,GER,Germany\n".encode())
-    assert report.federations == (Federation("GER", "Germany", "德国"),)
+    assert report.federations == (FederationRow("GER", "Germany", "德国"),)
     assert report.faults == ()
 
 
@@ -149,14 +149,20 @@ def test_every_name_and_spelling_means_one_federation() -> None:
     assert FURTHER_NAMES.keys() <= codes
     for code, names in FURTHER_NAMES.items():
         assert {name: spelt(name) for name in names} == dict.fromkeys(names, code)
-    for one in federations:
-        names = (one.code, one.name_en, one.name_zh_hans, one.name_zh_hant, one.name_vi)
-        assert {name: spelt(name) for name in names} == dict.fromkeys(names, one.code)
+    for federation in federations:
+        names = (
+            federation.code,
+            federation.name_en,
+            federation.name_zh_hans,
+            federation.name_zh_hant,
+            federation.name_vi,
+        )
+        assert {name: spelt(name) for name in names} == dict.fromkeys(names, federation.code)
 
 
 def test_only_federations_that_there_are_come_out() -> None:
-    few = [one for one in house() if one.code in ("CHN", "VIE")]
-    spellings = Spellings({one.code for one in few}, codes_by_name(few))
+    few = [f for f in house() if f.code in ("CHN", "VIE")]
+    spellings = Spellings({f.code for f in few}, codes_by_name(few))
     assert [spellings.code(text) for text in ("Hong Kong", "DE", "PR China", "VN")] == [
         None,
         None,

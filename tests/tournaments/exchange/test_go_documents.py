@@ -13,10 +13,10 @@ from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.defects import TournamentFileError
 from tournaments.exchange.formats import read_tournament
 from tournaments.exchange.opengotha import read_document, write_document
-from tournaments.exchange.opengotha.document import Board, Team
+from tournaments.exchange.opengotha.document import BoardSeat, GothaTeam
 from tournaments.pairing import DifferenceCode, pair, verify
 from tournaments.standings.ranking import standings
-from tournaments.state.gotha.values import Game, Outcome, Player
+from tournaments.state.gotha.values import GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Absence, Entry
 from tournaments.state.tournament import Game as SectionGame
 from tournaments.wording.exchange import flaw_text
@@ -26,31 +26,33 @@ def test_a_whole_tournament_comes_and_goes():
     document = juvisy()
     reading = read_tournament(write_document(document), "opengotha")
     assert (reading.flaws, reading.losses) == ((), ())
-    found = reading.tournament
-    assert (found.system, found.rounds, str(found.time_control)) == (
+    tournament = reading.tournament
+    assert (tournament.system, tournament.rounds, str(tournament.time_control)) == (
         "mcmahon",
         4,
         "60 min, 1 × 30 s byo-yomi",
     )
     # Through the tournament file and out again nothing is lost: the federations get the same bytes.
-    again = tournament_file.loads(tournament_file.dumps(found))
-    whole = go_documents.document_of(again, document.occasion)
+    again = tournament_file.loads(tournament_file.dumps(tournament))
+    whole = go_documents.document_of(again, document.event_info)
     assert congress.egd.write(whole) == congress.egd.write(document)
     assert congress.ffg.write(whole).data == congress.ffg.write(document).data
     assert congress.aga.write(whole).data == congress.aga.write(document).data
     back = read_tournament(write_document(whole), "opengotha").tournament
-    assert replace(back, name=found.name) == found
+    assert replace(back, name=tournament.name) == tournament
 
 
 def test_what_no_tournament_here_holds_survives():
     """Every attribute, team and registration comes back through a section's values and our file."""
     document = juvisy()
-    one, two, *others = document.event.players
+    first_one, two, *others = document.event.players
     players = (
-        replace(one, ffg_status="L", rating_origin="FFG : -379", grade=" 4K", away=frozenset({3, 4, 5, 20})),
+        replace(
+            first_one, ffg_status="L", rating_origin="FFG : -379", grade=" 4K", away=frozenset({3, 4, 5, 20})
+        ),
         replace(two, country="kr", grade="2D", aga_expiry="2020-01-01"),
         *others,
-        Player(len(others) + 3, "Zz", "Preliminary", country="FR", grade="30K", final=False),
+        GoPlayer(len(others) + 3, "Zz", "Preliminary", country="FR", grade="30K", final=False),
     )
     games = (replace(document.event.games[0], colour_known=False), *document.event.games[1:])
     there = replace(
@@ -58,8 +60,8 @@ def test_what_no_tournament_here_holds_survives():
         event=replace(
             document.event, players=players, games=games, clubs_groups=(frozenset({"75Al", "92Le"}),)
         ),
-        occasion=replace(document.occasion, director="Somebody", komi="6.5"),
-        teams=(Team("Olga's team", 1, (Board(0, 1, 2), Board(1, 2, 3))),),
+        event_info=replace(document.event_info, director="Somebody", komi="6.5"),
+        teams=(GothaTeam("Olga's team", 1, (BoardSeat(0, 1, 2), BoardSeat(1, 2, 3))),),
         team_criteria=("TEAMP", "BDW"),
         clubs_groups=(("Near Paris", ("75Al", "92Le")),),
         bag={
@@ -71,9 +73,9 @@ def test_what_no_tournament_here_holds_survives():
     )
     data = write_document(there)
     read = read_document(data).document
-    found = read_tournament(data, "opengotha").tournament
-    again = tournament_file.loads(tournament_file.dumps(found))
-    assert again == found
+    tournament = read_tournament(data, "opengotha").tournament
+    again = tournament_file.loads(tournament_file.dumps(tournament))
+    assert again == tournament
     assert read_document(write_document(go_documents.document_of(again))).document == read
     # What was changed here is written as it stands here.
     later = replace(again, entries=tuple(replace(entry, declared_grade="9d") for entry in again.entries))
@@ -82,11 +84,13 @@ def test_what_no_tournament_here_holds_survives():
 
 def test_who_was_entered_here_was_away_before():
     """OpenGotha gives half a point for a round missed only where somebody had signed off."""
-    found = read_tournament(write_document(juvisy()), "opengotha").tournament
-    number = len(found.entries) + 1
+    tournament = read_tournament(write_document(juvisy()), "opengotha").tournament
+    number = len(tournament.entries) + 1
     late = Entry(number, "Late Comer", given_name="Comer", grade="5k")
-    absences = (*found.absences, *(Absence(n, number) for n in range(1, 5)))
-    whole = go_documents.document_of(replace(found, entries=(*found.entries, late), absences=absences))
+    absences = (*tournament.absences, *(Absence(n, number) for n in range(1, 5)))
+    whole = go_documents.document_of(
+        replace(tournament, entries=(*tournament.entries, late), absences=absences)
+    )
     assert next(p.away for p in whole.event.players if p.number == number) == {1, 2, 3, 4}
 
 
@@ -106,27 +110,27 @@ def test_who_was_entered_here_was_away_before():
 )
 def test_what_cannot_have_come_from_such_a_file_is_named(carried, where):
     data = {"system": "mcmahon", "game": "weiqi", "entries": [{"number": 1}], "results": []}
-    with pytest.raises(TournamentFileError) as found:
+    with pytest.raises(TournamentFileError) as error:
         tournament_file.loads(json.dumps(data | {"opengotha": carried}))
-    assert [defect.path for defect in found.value.defects] == [where]
+    assert [defect.path for defect in error.value.defects] == [where]
 
 
 def test_standings_are_opengothas():
-    found = read_tournament(write_document(juvisy()), "opengotha").tournament
-    table = standings(found, 4)
+    tournament = read_tournament(write_document(juvisy()), "opengotha").tournament
+    table = standings(tournament, 4)
     best = table.rows[0]
-    name = next(entry.name for entry in found.entries if entry.number == best.number)
+    name = next(entry.name for entry in tournament.entries if entry.number == best.number)
     assert (name, table.criteria) == ("Minieri Davide", ("SOSM", "SOSOSM"))
-    assert (found.points.text(best.points), best.tiebreaks["SOSM"]) == ("36", 256)
+    assert (tournament.points.text(best.points), best.tiebreaks["SOSM"]) == ("36", 256)
 
 
 def test_what_is_not_held_is_reported():
     document = juvisy()
-    first, second, *rest = document.event.games
+    first, second, *others = document.event.games
     games = (
-        replace(first, outcome=Outcome.BOTH_WIN, by_default=True),
+        replace(first, outcome=GoOutcome.BOTH_WIN, by_default=True),
         replace(second, colour_known=False),
-        *rest,
+        *others,
     )
     reading = read_tournament(
         write_document(replace(document, event=replace(document.event, games=games))), "opengotha"
@@ -149,26 +153,26 @@ def test_settings_beyond_what_can_be_are_one_sentence():
 def test_tables_that_are_missing_are_counted():
     document = juvisy()
     games = tuple(
-        Game(g.round, 0, g.white, g.black, g.outcome, handicap=g.handicap) for g in document.event.games
+        GoGame(g.round, 0, g.white, g.black, g.outcome, handicap=g.handicap) for g in document.event.games
     )
     data = write_document(replace(document, event=replace(document.event, games=games)))
-    found = read_tournament(data, "opengotha").tournament
-    assert [g.table for g in found.games if g.round == 1] == list(
+    tournament = read_tournament(data, "opengotha").tournament
+    assert [g.table for g in tournament.games if g.round == 1] == list(
         range(1, 1 + sum(g.round == 1 for g in games))
     )
 
 
-def _round_by_rule(found, n):
+def _round_by_rule(result, n):
     """The tournament with round ``n`` as the rule pairs it, on the tables of the rule."""
-    before = replace(found, games=tuple(game for game in found.games if game.round < n))
+    before = replace(result, games=tuple(game for game in result.games if game.round < n))
     pairs = pair(before, n).pairs
     games = tuple(SectionGame(n, p.table, p.first, p.second, handicap=p.handicap) for p in pairs)
     return replace(before, games=(*before.games, *games))
 
 
 def test_only_what_somebody_changed_is_named_where_the_pairs_are_as_good():
-    found = read_tournament(write_document(juvisy()), "opengotha").tournament
-    made = _round_by_rule(found, 3)
+    tournament = read_tournament(write_document(juvisy()), "opengotha").tournament
+    made = _round_by_rule(tournament, 3)
     assert verify(made, 3).ok
     *others, even, stones = sorted(made.games, key=lambda g: (g.round == 3, g.handicap > 0, g.table))
     assert stones.handicap
@@ -176,7 +180,9 @@ def test_only_what_somebody_changed_is_named_where_the_pairs_are_as_good():
     turned = replace(even, first=even.second, second=even.first)
     more = replace(stones, handicap=stones.handicap - 1)
     changed = replace(made, games=(*others, turned, more))
-    codes = {(one.code, one.params.get("found")) for one in verify(changed, 3).differences}
+    codes = {
+        (difference.code, difference.params.get("found")) for difference in verify(changed, 3).differences
+    }
     assert (DifferenceCode.HANDICAP, more.handicap) in codes
     assert (DifferenceCode.COLOURS, None) in codes or turned.handicap
     assert {code for code, _ in codes} <= {DifferenceCode.HANDICAP, DifferenceCode.COLOURS}

@@ -17,7 +17,7 @@ from tournaments.exchange.opengotha import read_document, write_document
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.standings.team_tiebreaks import TeamField
 from tournaments.state.points import Points
-from tournaments.state.team_matches import Alone, Penalty, Primary, TeamBye
+from tournaments.state.team_matches import Alone, PenaltyOfTeam, Primary, TeamBye
 from tournaments.state.team_section import event_of
 from tournaments.state.tournament import Result, Tournament
 
@@ -31,22 +31,22 @@ def read(data: bytes, system: str | None = None) -> Tournament:
 
 def test_a_file_of_teams_is_a_section_of_teams() -> None:
     tournament = read(file(*ROUND, *NEXT))
-    told = tournament.teams
-    assert told is not None
-    assert [(team.number, team.name, team.members) for team in told.teams] == [
+    teams = tournament.teams
+    assert teams is not None
+    assert [(team.number, team.name, team.members) for team in teams.teams] == [
         (4, "Rot", (1, 2, 3)),
         (5, "Blau", (4, 5, 6)),
         (6, "Grau", (7, 8)),
     ]
-    first, second = told.matches
+    first, second = teams.matches
     # Black, Black, White of Red: board 2 is not as colours alternate.
     assert (first.first, first.second, first.colours) == (4, 5, "FFS")
     assert (second.first, second.second, second.colours) == (6, 4, "")
     assert second.line_ups == ((7, 8, None), (1, 2, 3))
-    assert [team.absences for team in told.teams] == [{}, {2: Alone.ZERO}, {1: Alone.ZERO}]
-    assert told.settings.boards == 3
-    assert told.settings.tiebreaks[:3] == ("match-points", "board-points", "bottom-out")
-    assert [(one.table, one.handicap, one.result) for one in tournament.games] == [
+    assert [team.absences for team in teams.teams] == [{}, {2: Alone.ZERO}, {1: Alone.ZERO}]
+    assert teams.settings.boards == 3
+    assert teams.settings.tiebreaks[:3] == ("match-points", "board-points", "bottom-out")
+    assert [(item.table, item.handicap, item.result) for item in tournament.games] == [
         (1, 0, Result.FIRST),
         (2, 4, Result.SECOND),
         (3, 0, Result.DRAW),
@@ -141,8 +141,8 @@ def test_sections_come_back(seed: int) -> None:
             assert match.table == played[match.round, match.first].table
     if not {LossCode.FULL_POINT_BYES, LossCode.HALF_POINT_BYES} & {loss.code for loss in writing.losses}:
         ours, theirs = (
-            TeamField(replace(event_of(one), penalties=(), rules=event_of(section).rules), one.last_round)
-            for one in (section, back)
+            TeamField(replace(event_of(item), penalties=(), rules=event_of(section).rules), item.last_round)
+            for item in (section, back)
         )
         for number in ours.rows:
             for of in Primary:
@@ -158,15 +158,15 @@ def test_what_stays_behind_is_said() -> None:
     section = as_go(THREE_TEAMS)
     assert section.teams is not None
     secret = replace(section.teams.matches[1], line_ups=None)
-    told = replace(
+    answer = replace(
         section.teams,
         matches=(section.teams.matches[0], secret),
         settings=replace(section.teams.settings, order="fixed"),
-        penalties=(Penalty(1, -1, 0),),
+        penalties=(PenaltyOfTeam(1, -1, 0),),
         forbidden=((1, 2),),
     )
     losses = {
-        loss.code for loss in go_teams.write(replace(section, games=section.games[:3], teams=told)).losses
+        loss.code for loss in go_teams.write(replace(section, games=section.games[:3], teams=answer)).losses
     }
     assert losses >= {
         *(LossCode.NOT_REVEALED, LossCode.LINE_UP_RULES, LossCode.ABNORMAL_POINTS),

@@ -195,9 +195,9 @@ def test_a_wrong_line_is_named_with_its_place(old, new, code, place):
 
 def test_both_lines_of_a_contradiction_are_named():
     flaw = read_text(FILE.replace("3+/b2", "3+/b4")).flaws[0]
-    said = flaw_text(flaw)
-    assert said.startswith("line 7, column 75: round 2: the results of numbers 1 and 3 do not match: b4:w2")
-    assert said.endswith("(and line 9)")
+    text = flaw_text(flaw)
+    assert text.startswith("line 7, column 75: round 2: the results of numbers 1 and 3 do not match: b4:w2")
+    assert text.endswith("(and line 9)")
     assert flaw_text(read_text(FILE.replace("4+!w0", "3+!w0")).flaws[0]).endswith("(and line 9)")
 
 

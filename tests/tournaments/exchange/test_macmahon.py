@@ -10,7 +10,7 @@ from tournaments.exchange import go_documents, macmahon
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.settings import Handicaps
-from tournaments.state.gotha.values import Outcome
+from tournaments.state.gotha.values import GoOutcome
 from tournaments.state.tournament import Bye
 from tournaments.wording.exchange import flaw_text, loss_text
 
@@ -58,9 +58,9 @@ ROUNDS = (
     (pairing(2, 1, "1-1"), pairing(4, 7, "1-0")),
 )
 UNWANTED = "".join(
-    f"<UnwantedPairing><ParticipantOne>{one}</ParticipantOne><ParticipantTwo>{other}</ParticipantTwo>"
+    f"<UnwantedPairing><ParticipantOne>{first}</ParticipantOne><ParticipantTwo>{other}</ParticipantTwo>"
     f"<Forbidden>{forbidden}</Forbidden></UnwantedPairing>"
-    for one, other, forbidden in ((2, 1, "true"), (7, 4, "false"))
+    for first, other, forbidden in ((2, 1, "true"), (7, 4, "false"))
 )
 
 
@@ -95,18 +95,18 @@ def test_what_stands_in_a_file(text):
     assert event.players[0].rating == 2300  # none in the file
     assert event.byes == (Bye(1, 5),)
     assert [(g.round, g.white, g.black, g.outcome, g.handicap, g.by_default) for g in event.games] == [
-        (1, 1, 2, Outcome.WHITE, 0, False),
-        (1, 3, 4, Outcome.EQUAL, 2, False),
-        (2, 3, 1, Outcome.UNKNOWN, 0, False),
-        (2, 5, 2, Outcome.BOTH_LOSE, 0, True),
-        (3, 2, 3, Outcome.BOTH_WIN, 0, False),
-        (3, 1, 4, Outcome.BLACK, 0, False),
+        (1, 1, 2, GoOutcome.WHITE, 0, False),
+        (1, 3, 4, GoOutcome.EQUAL, 2, False),
+        (2, 3, 1, GoOutcome.UNKNOWN, 0, False),
+        (2, 5, 2, GoOutcome.BOTH_LOSE, 0, True),
+        (3, 2, 3, GoOutcome.BOTH_WIN, 0, False),
+        (3, 1, 4, GoOutcome.BLACK, 0, False),
     ]
     assert event.criteria == ("MMS", "SOSM")
     assert (event.scoring.floor, event.scoring.bar, event.rounds) == (-20, 0, 3)
     assert event.handicaps == Handicaps(by_mms=True, threshold=0, correction=1, ceiling=9)
     assert event.forbidden == ((2, 3),)
-    assert (reading.document.occasion.name, reading.document.occasion.size) == ("A & B", 13)
+    assert (reading.document.event_info.name, reading.document.event_info.size) == ("A & B", 13)
     assert {(loss.code, loss.about) for loss in reading.losses} == {
         *((LossCode.TIEBREAKS, "SORP"), (LossCode.GRADES, "35k"), (LossCode.OPEN, "")),
         (LossCode.RECORD, "UnwantedPairing"),
@@ -116,7 +116,7 @@ def test_what_stands_in_a_file(text):
 def test_its_own_scores_beside_ours():
     """Half a point for a round missed or a result not entered; a half goes at the end but for drawn games."""
     reading = read(FILE)
-    assert reading.own == {
+    assert reading.scores == {
         1: 22,  # 20, super-group, a win, a result not entered; the half is dropped
         2: 21,  # both won
         3: 20,  # 18, a draw, a result not entered, both won
@@ -128,16 +128,16 @@ def test_its_own_scores_beside_ours():
         number: Fraction(score.mms2[-1], 2) for number, score in scores(reading.document.event, 3).items()
     }
     assert ours == {1: 32, 2: 31, 3: Fraction(59, 2), 4: Fraction(53, 2), 5: 11, 6: 30}
-    kept = read(FILE.replace("<HalfScoreGroupsRoundDown>true", "<HalfScoreGroupsRoundDown>false"))
-    assert kept.own[1] == Fraction(45, 2)
+    result = read(FILE.replace("<HalfScoreGroupsRoundDown>true", "<HalfScoreGroupsRoundDown>false"))
+    assert result.scores[1] == Fraction(45, 2)
 
 
 def test_where_it_counts_otherwise_both_are_said():
     """From our start scores its own begin at 0 for the floor, 20 kyu here."""
     text = FILE.replace("<Tournament>", '<Tournament typeversion="9">')
     losses = go_documents.read(text.encode()).losses
-    said = [loss_text(loss) for loss in losses if loss.code is LossCode.OTHER_SCORES]
-    assert said == [
+    collected = [loss_text(loss) for loss in losses if loss.code is LossCode.OTHER_SCORES]
+    assert collected == [
         "scores that MacMahon counts in another way: 20 + 10 ≠ 29½ (1: 3)",
         "scores that MacMahon counts in another way: 17 + 10 ≠ 26½ (1: 4)",
         "scores that MacMahon counts in another way: 21 + 10 ≠ 30 (1: 6)",
@@ -151,17 +151,19 @@ def test_settings_that_are_off():
     assert event.handicaps.ceiling == 0
     assert (event.scoring.floor, event.scoring.bar) == (-30, 8)
     # Without a lower bar its scores begin at 35 kyu, five below ours; without an upper one nobody is cut.
-    assert (reading.lower, reading.own[2], reading.own[6]) == (-5, 36 + 1, 44 + 1)
+    assert (reading.lower, reading.scores[2], reading.scores[6]) == (-5, 36 + 1, 44 + 1)
 
 
 def test_settings_that_count_otherwise_there_are_reported():
     other = SETTINGS + "\n<HandicapIncludeInTieBreakers>false</HandicapIncludeInTieBreakers>"
-    said = [loss_text(loss) for loss in read(file(settings=other)).losses if loss.code is LossCode.RECORD]
-    assert any("HandicapIncludeInTieBreakers" in text and "line " in text for text in said)
+    collected = [
+        loss_text(loss) for loss in read(file(settings=other)).losses if loss.code is LossCode.RECORD
+    ]
+    assert any("HandicapIncludeInTieBreakers" in text and "line " in text for text in collected)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "said"),
+    ("old", "new", "code", "message"),
     [
         ("<Black>1</Black>", "<Black>7</Black>", ForeignErrorCode.AGAINST_HIMSELF, "itself"),
         ("<Black>1</Black>", "<Black>99</Black>", ForeignErrorCode.UNKNOWN_PLAYER, "99"),
@@ -175,13 +177,13 @@ def test_settings_that_count_otherwise_there_are_reported():
         ("BarLevel>1d<", "BarLevel>25k<", ForeignErrorCode.UNKNOWN_VALUE, "UpperMacMahonBarLevel: “25k”"),
     ],
 )
-def test_bad_input_is_named_with_its_place(old, new, code, said):
+def test_bad_input_is_named_with_its_place(old, new, code, message):
     assert old in FILE
     reading = read(FILE.replace(old, new, 1))
-    assert (reading.document, reading.own) == (None, {})
+    assert (reading.document, reading.scores) == (None, {})
     flaw = next(flaw for flaw in reading.flaws if flaw.code is code)
     assert flaw.line > 1
-    assert said in flaw_text(flaw)
+    assert message in flaw_text(flaw)
 
 
 @pytest.mark.slow

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tournaments.exchange.near_names import MOST, near
-from tournaments.exchange.rating_lists import Listed
+from tournaments.exchange.rating_lists import RatedRow
 from tournaments.exchange.rating_matches import How, Proposal, Sought, name_key, propose, with_near
 
 
-def are_near(one: str, other: str) -> bool:
-    return near({1: name_key(one)}, [(7, name_key(other))]) == {1: [7]}
+def are_near(item: str, other: str) -> bool:
+    return near({1: name_key(item)}, [(7, name_key(other))]) == {1: [7]}
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         ("Müller Jürgen", "Juergen Mueller"),
         ("Mäkelä Aino", "MAEKELAE Aino"),
@@ -32,13 +32,13 @@ def are_near(one: str, other: str) -> bool:
         ("Łukasz Nowak", "Lucasz Nowak"),
     ],
 )
-def test_another_spelling_is_near(one: str, other: str) -> None:
-    assert are_near(one, other)
-    assert are_near(other, one)
+def test_another_spelling_is_near(first: str, other: str) -> None:
+    assert are_near(first, other)
+    assert are_near(other, first)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         ("Li Na", "Li Ma"),
         ("Schmidt Anna", "Schmidt"),
@@ -49,28 +49,28 @@ def test_another_spelling_is_near(one: str, other: str) -> None:
         ("", "Anna Berg"),
     ],
 )
-def test_another_name_is_not(one: str, other: str) -> None:
-    assert not are_near(one, other)
-    assert not are_near(other, one)
+def test_another_name_is_not(first: str, other: str) -> None:
+    assert not are_near(first, other)
+    assert not are_near(other, first)
 
 
 def test_the_nearest_come_first_and_only_some() -> None:
     listed = [(n, name_key(f"Schmidt Anna {'bcdefghijkl'[n] * 3}")) for n in range(11)]
     listed += [(20, name_key("Schmidt Ana"))]
-    found = near({5: name_key("Schmidt Anna")}, listed)
-    assert found[5][0] == 20
-    assert len(found[5]) == MOST
+    result = near({5: name_key("Schmidt Anna")}, listed)
+    assert result[5][0] == 20
+    assert len(result[5]) == MOST
 
 
 def test_they_are_proposed_where_nothing_else_is_known_and_the_country_agrees() -> None:
     rows = [
-        Listed("1", "Mueller", "Jan", country="DE", line=1),
-        Listed("2", "Muller", "Ian", country="FR", line=2),
-        Listed("3", "Berg", "Ada", country="DE", line=3),
+        RatedRow("1", "Mueller", "Jan", country="DE", line=1),
+        RatedRow("2", "Muller", "Ian", country="FR", line=2),
+        RatedRow("3", "Berg", "Ada", country="DE", line=3),
     ]
     players = [Sought(1, "Müller Jan", country="DE"), Sought(2, "Berg Ada"), Sought(3, "Berk Ada")]
     proposals = propose(players, rows)
-    assert [one.how for one in proposals] == [How.NONE, How.NAME, How.NONE]
+    assert [proposal.how for proposal in proposals] == [How.NONE, How.NAME, How.NONE]
     near_rows = {1: rows[:2], 3: rows[2:]}
     assert with_near(proposals, players, near_rows) == [
         Proposal(1, How.NEAR, (rows[0],)),

@@ -9,7 +9,7 @@ from tests.tournaments.exchange.opengotha_files import FILE, changed, read
 from tournaments.exchange import go_documents, opengotha, tournament_file
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.exchange.opengotha import read_document, write_document
-from tournaments.state.gotha.carried import without_player
+from tournaments.state.gotha.passthrough import without_player
 from tournaments.wording.exchange import flaw_text, loss_text
 
 CRITERION = '<PlacementCriterion name="None" number="4"/>'
@@ -122,9 +122,9 @@ def test_the_usual_oddities_are_read_without_a_word():
     reading = read_document(odd.encode("iso-8859-1"))
     assert (reading.flaws, reading.losses) == ((), ())
     document = reading.document
-    assert document.bag["HandicapParameterSet"] == {"hdBase": "1"}
+    assert document.extra_attributes["HandicapParameterSet"] == {"hdBase": "1"}
     assert read_document(write_document(document)).document == document
-    assert {player.given for player in document.event.players} >= {"Åsa"}
+    assert {player.given_name for player in document.event.players} >= {"Åsa"}
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_elements_that_nobody_knows_come_back():
         "</TournamentParameterSet>", '<LiveParameterSet port="80"/></TournamentParameterSet>'
     )
     document = read(text).document
-    assert [(one.level, one.place, one.name, one.text) for one in document.strange] == [
+    assert [(item.level, item.place, item.name, item.text) for item in document.unknown_elements] == [
         (0, "Tournament", "Sponsors", ""),
         (1, "Tournament", "Sponsor", ""),
         (1, "Tournament", "Sponsor", "text <"),
@@ -239,7 +239,7 @@ def test_elements_that_nobody_knows_come_back():
     assert '<Sponsors since="2019">\n<Sponsor name="A &amp; B">\n</Sponsor>' in written
     assert "macAddress" not in written
     again = read_document(written.encode()).document
-    assert again.strange == document.strange
+    assert again.unknown_elements == document.unknown_elements
     assert comes_back(text)
 
 
@@ -254,10 +254,12 @@ def test_elements_inside_the_known_ones_come_back():
         )
         places[f"Odd{number}"] = place
     reading = read(text)
-    found = reading.document.strange
+    strange = reading.document.unknown_elements
     assert not {LossCode.RECORD, LossCode.ROOM} & {loss.code for loss in reading.losses}
-    assert {one.name: one.place for one in found if one.level == 0} == places
-    assert [(one.name, one.text) for one in found if one.level == 1] == [("Player", "text")] * len(places)
+    assert {item.name: item.place for item in strange if item.level == 0} == places
+    assert [(item.name, item.text) for item in strange if item.level == 1] == [("Player", "text")] * len(
+        places
+    )
     assert len(reading.document.event.players) == 3
     assert comes_back(text)
 
@@ -265,7 +267,7 @@ def test_elements_inside_the_known_ones_come_back():
 def test_elements_beyond_the_room_of_a_file_are_reported_with_what_stands_in_them():
     long = f'<Long t="{"x" * 250_000}"><In/></Long><Next t="{"y" * 2_000}"><Kept/></Next>'
     reading = read(changed("</Players>", f"{long}</Players>"))
-    assert [one.name for one in reading.document.strange] == ["Next", "Kept"]
+    assert [item.name for item in reading.document.unknown_elements] == ["Next", "Kept"]
     assert {loss.about for loss in reading.losses if loss.code is LossCode.ROOM} == {"Long", "In"}
     assert comes_back(changed("</Players>", f"{long}</Players>"))
 
@@ -274,7 +276,7 @@ def test_long_texts_are_kept_as_long_as_there_is_room():
     long = f'first="{"x" * 150_000}" second="{"y" * 60_000}" third="{"z" * 40_000}"'
     text = changed('firstName="Cy"', f'firstName="Cy" {long}')
     reading = read(text)
-    assert {*reading.document.bag["Player RHOCY"]} == {"first", "third"}
+    assert {*reading.document.extra_attributes["Player RHOCY"]} == {"first", "third"}
     (loss,) = (loss for loss in reading.losses if loss.code is LossCode.ROOM)
     assert loss_text(loss).endswith("keeps of a file: left out: Player second, line 6")
     assert comes_back(text)
@@ -283,7 +285,7 @@ def test_long_texts_are_kept_as_long_as_there_is_room():
 def test_what_stands_deep_is_kept_and_what_follows_is_read_as_ever():
     deep = "".join(f"<D{n}>" for n in range(40)) + "".join(f"</D{n}>" for n in reversed(range(40)))
     text = changed("<Players>", f"{deep}<Players>")
-    assert len(read(text).document.strange) == 40
+    assert len(read(text).document.unknown_elements) == 40
     assert read(text).document.event == read(FILE).document.event
     assert comes_back(text)
 
@@ -296,11 +298,11 @@ def test_what_the_file_says_of_somebody_who_is_forgotten_goes():
         .replace('firstName="Cy"', 'firstName="Cy" mother="yes"')
         .replace("</Players>", "<Guest/></Players>")
     )
-    kept = go_documents.read(text.encode()).tournament.opengotha
-    without_rho = without_player(kept, 2)
-    assert (str(kept).count("'yes'"), str(without_rho).count("'yes'")) == (5, 2)
+    stored = go_documents.read(text.encode()).tournament.opengotha
+    without_rho = without_player(stored, 2)
+    assert (str(stored).count("'yes'"), str(without_rho).count("'yes'")) == (5, 2)
     assert "'yes'" not in str(without_player(without_rho, 3))
-    assert "strange" in kept
+    assert "strange" in stored
     assert "strange" not in without_rho
 
 

@@ -133,7 +133,7 @@ def test_grades_and_clubs_come_back():
 
     assert lost(writing, LossCode.PEOPLE) == {2, 3}
     back = opengotha.read(writing.data).tournament.entries
-    assert [(one.grade, one.club) for one in back] == [("5d", "84Av"), ("9p", "道场"), ("", "")]
+    assert [(item.grade, item.club) for item in back] == [("5d", "84Av"), ("9p", "道场"), ("", "")]
 
 
 def test_losses_are_named():

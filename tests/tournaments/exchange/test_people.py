@@ -85,7 +85,7 @@ def test_bytes_of_no_known_encoding_are_a_fault_and_the_rest_is_read() -> None:
 )
 def test_western_and_vietnamese_files_of_an_older_spreadsheet(names: str, codec: str, encoding: str) -> None:
     spread = names if codec != "cp1258" else as_windows_1258(names)
-    report = read(("Name;Fed\n" + "".join(f"{one};GER\n" for one in spread.split("\n"))).encode(codec))
+    report = read(("Name;Fed\n" + "".join(f"{item};GER\n" for item in spread.split("\n"))).encode(codec))
     assert (report.encoding, report.faults) == (encoding, ())
     assert [row.name for row in usable(report)] == names.split("\n")
 
@@ -104,7 +104,7 @@ def test_western_and_vietnamese_files_of_an_older_spreadsheet(names: str, codec:
     ],
 )
 def test_lists_of_other_code_pages(names: str, codec: str, encoding: str) -> None:
-    report = read(("Name;Fed\n" + "".join(f"{one};GER\n" for one in names.split("\n"))).encode(codec))
+    report = read(("Name;Fed\n" + "".join(f"{n};GER\n" for n in names.split("\n"))).encode(codec))
     assert (report.encoding, report.faults) == (encoding, ())
     assert [row.native_name or row.name for row in usable(report)] == names.split("\n")
     first = names.partition("\n")[0]
@@ -129,9 +129,9 @@ def as_windows_1258(text: str) -> str:
     tones = "\u0300\u0301\u0303\u0309\u0323"
     spread = unicodedata.normalize("NFD", text)
     return "".join(
-        unicodedata.normalize("NFC", "".join(c for c in one if c not in tones))
-        + "".join(filter(tones.__contains__, one))
-        for one in re.findall(r".[\u0300-\u036f]*|\n", spread)
+        unicodedata.normalize("NFC", "".join(c for c in matches if c not in tones))
+        + "".join(filter(tones.__contains__, matches))
+        for matches in re.findall(r".[\u0300-\u036f]*|\n", spread)
     )
 
 

@@ -141,9 +141,9 @@ def test_any_table_with_its_columns(encoding):
 def test_columns_are_remembered_by_their_headings_and_somebody_has_to_say_where_the_names_are():
     data = CSV.encode()
     shape = look(data).shape
-    said = ("skip", "name", "skip", "skip", "rating", "skip", "skip", "number")
-    assert look(data, {shape: said}).fields == said
-    listed = read_table(data, said)
+    message = ("skip", "name", "skip", "skip", "rating", "skip", "skip", "number")
+    assert look(data, {shape: message}).fields == message
+    listed = read_table(data, message)
     assert (listed.rows[0].number, listed.rows[0].surname) == ("x", "Roe")
     [flaw] = read_table(data, ["rating"]).flaws
     assert (flaw.code, flaw.params) == (ForeignErrorCode.MISSING, {"field": "name"})

@@ -103,8 +103,8 @@ def test_a_file_of_rows_that_were_left_out_holds_the_rows(rows: list[list[str]],
     report = read_list(data)
     assert report.fields == ("name", "club", "team", SKIP, SKIP)
     plain = [[" ".join(cell.split()) for cell in row] for row in rows]
-    found = [[" ".join(unguarded(cell).split()) for cell in row.cells[:3]] for row in report.rows]
-    assert found == plain
+    collected = [[" ".join(unguarded(cell).split()) for cell in row.cells[:3]] for row in report.rows]
+    assert collected == plain
 
 
 PIECES = st.sampled_from(
@@ -141,8 +141,8 @@ def test_nothing_makes_the_reader_fail(
     data: bytes | str, columns: list[str] | None, headings: int | None, encoding: str | None
 ) -> None:
     sent = data if isinstance(data, bytes) else data.encode()
-    said: dict[str, Any] = {"columns": columns, "headings": headings, "encoding": encoding}
-    report = read_list(sent, federations=CODES, remembered={"": ["name"]}, **said)
+    arguments: dict[str, Any] = {"columns": columns, "headings": headings, "encoding": encoding}
+    report = read_list(sent, federations=CODES, remembered={"": ["name"]}, **arguments)
     assert report.rows or report.faults or report.fields
     for fault in (*report.faults, *(fault for row in report.rows for fault in row.faults)):
         assert fault_text(fault)

@@ -278,8 +278,12 @@ def test_players_of_go_come_back_with_given_names_and_numbers():
     )
     tournament = Tournament("mcmahon", entries, game="weiqi")
     for data in (to_csv(player_table(tournament)), to_xlsx(player_table(tournament))):
-        one, other = read_list(data).rows
-        assert (one.name, one.given_name, one.declared_grade) == (entries[0].name, "Jean Marie", "1d")
+        first_one, other = read_list(data).rows
+        assert (first_one.name, first_one.given_name, first_one.declared_grade) == (
+            entries[0].name,
+            "Jean Marie",
+            "1d",
+        )
         assert (other.given_name, other.egf_pin, other.ffg_licence, other.aga_id) == (
             *("", "12345678", "0000001", "77"),
         )

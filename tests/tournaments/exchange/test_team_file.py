@@ -23,10 +23,10 @@ def test_it_is_read_as_it_was_written() -> None:
 
 def test_a_match_keeps_a_start_of_its_own() -> None:
     at = datetime(2026, 11, 27, 6, 30, tzinfo=UTC)
-    told = THREE_TEAMS.teams
-    assert told
-    first, *others = told.matches
-    league = replace(THREE_TEAMS, teams=replace(told, matches=(replace(first, starts_at=at), *others)))
+    teams = THREE_TEAMS.teams
+    assert teams
+    first, *others = teams.matches
+    league = replace(THREE_TEAMS, teams=replace(teams, matches=(replace(first, starts_at=at), *others)))
     assert tournament_file.loads(tournament_file.dumps(league)) == league
     elsewhere = tournament_file.dumps(league).replace("06:30:00+00:00", "14:30:00+08:00")
     assert tournament_file.loads(elsewhere) == league, "another clock, the same moment"
@@ -34,7 +34,7 @@ def test_a_match_keeps_a_start_of_its_own() -> None:
 
 def test_matches_are_counted_by_their_games() -> None:
     rows = team_history(event_of(THREE_TEAMS))
-    assert {number: sum(row.match_points for row in one) for number, one in rows.items()} == {
+    assert {number: sum(row.match_points for row in item) for number, item in rows.items()} == {
         1: 2,
         2: 4,
         3: 2,
@@ -52,8 +52,8 @@ def spoilt(**changed: Any) -> str:
 
 
 def rows(key: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = tournament_file.from_tournament(THREE_TEAMS)["teams"][key]
-    return found
+    tournament: list[dict[str, Any]] = tournament_file.from_tournament(THREE_TEAMS)["teams"][key]
+    return tournament
 
 
 @pytest.mark.parametrize(
@@ -124,5 +124,5 @@ def test_a_game_without_a_board_and_a_board_without_a_game() -> None:
 
 def test_the_roster_says_who_is_in_which_team() -> None:
     entries = tuple(replace(entry, team="") for entry in NINE)
-    found = tournament_file.loads(tournament_file.dumps(replace(THREE_TEAMS, entries=entries)))
-    assert found == THREE_TEAMS
+    reading = tournament_file.loads(tournament_file.dumps(replace(THREE_TEAMS, entries=entries)))
+    assert reading == THREE_TEAMS

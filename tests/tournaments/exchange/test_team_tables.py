@@ -14,15 +14,15 @@ from tests.tournaments.exchange.team_sections import NINE, TEAMS, THREE_TEAMS
 from tournaments.exchange.spreadsheet import to_csv, to_xlsx
 from tournaments.exchange.team_tables import TABLES
 from tournaments.exchange.writing import TABLES_OF_TEAMS
-from tournaments.queries.files import written
+from tournaments.queries.files import file_written
 from tournaments.state.deciding import PlayedStep, Step, StepGame
-from tournaments.state.team_matches import Penalty
+from tournaments.state.team_matches import PenaltyOfTeam
 from tournaments.state.tournament import Result, Tournament
 
 EVIL = '=HYPERLINK("http://x","y")'
 
 
-def told(tournament: Tournament, name: str) -> list[dict[str, Any]]:
+def rows_of_file(tournament: Tournament, name: str) -> list[dict[str, Any]]:
     head, *rows = TABLES[name](tournament)
     return [dict(zip(map(str, head), row, strict=True)) for row in rows]
 
@@ -33,11 +33,11 @@ def with_teams(**changed: Any) -> Tournament:
 
 
 def test_matches() -> None:
-    one, other, *alone = told(THREE_TEAMS, "matches")
-    assert [one["first team"], one["second team"]] == ["Reds", "Blacks"]
-    assert [one["first board points"], one["second board points"]] == ["2", "4"]
-    assert [one["first match points"], one["second match points"]] == ["0", "2"]
-    assert one["boards with a result"] == 3
+    first_one, other, *alone = rows_of_file(THREE_TEAMS, "matches")
+    assert [first_one["first team"], first_one["second team"]] == ["Reds", "Blacks"]
+    assert [first_one["first board points"], first_one["second board points"]] == ["2", "4"]
+    assert [first_one["first match points"], first_one["second match points"]] == ["0", "2"]
+    assert first_one["boards with a result"] == 3
     assert other["match"] == 1
     assert [(row["round"], row["first team"], row["second team"]) for row in alone] == [
         (1, "Greens", ""),
@@ -47,16 +47,16 @@ def test_matches() -> None:
 
 def test_points_of_a_match_that_goes_on_and_of_a_secret_one() -> None:
     games = (*THREE_TEAMS.games[:3], replace(THREE_TEAMS.games[3], result=None), THREE_TEAMS.games[4])
-    other = told(replace(THREE_TEAMS, games=games), "matches")[1]
+    other = rows_of_file(replace(THREE_TEAMS, games=games), "matches")[1]
     assert [other["first board points"], other["first match points"]] == ["2", ""]
     assert THREE_TEAMS.teams is not None
     matches = (THREE_TEAMS.teams.matches[0], replace(THREE_TEAMS.teams.matches[1], line_ups=None))
-    other = told(replace(with_teams(matches=matches), games=THREE_TEAMS.games[:3]), "matches")[1]
+    other = rows_of_file(replace(with_teams(matches=matches), games=THREE_TEAMS.games[:3]), "matches")[1]
     assert [other["first board points"], other["first match points"]] == ["", ""]
 
 
 def test_boards() -> None:
-    rows = told(THREE_TEAMS, "boards")
+    rows = rows_of_file(THREE_TEAMS, "boards")
     assert len(rows) == 6
     second = rows[1]
     assert [second["first name"], second["second name"], second["moves first"]] == [
@@ -71,20 +71,20 @@ def test_boards() -> None:
 
 
 def test_standings_of_teams_count_rounds_that_are_over() -> None:
-    assert [row["number"] for row in told(THREE_TEAMS, "team-standings")] == [2, 1, 3]
+    assert [row["number"] for row in rows_of_file(THREE_TEAMS, "team-standings")] == [2, 1, 3]
     games = (*THREE_TEAMS.games[:3], replace(THREE_TEAMS.games[3], result=None), THREE_TEAMS.games[4])
-    rows = told(replace(THREE_TEAMS, games=games), "team-standings")
+    rows = rows_of_file(replace(THREE_TEAMS, games=games), "team-standings")
     assert [(row["number"], row["match points"]) for row in rows] == [(3, "2"), (2, "2"), (1, "0")]
 
 
 def test_a_penalty_is_a_number() -> None:
-    fined = with_teams(penalties=(Penalty(2, -1, 0, 1),))
-    row = next(row for row in told(fined, "team-standings") if row["number"] == 2)
+    fined = with_teams(penalties=(PenaltyOfTeam(2, -1, 0, 1),))
+    row = next(row for row in rows_of_file(fined, "team-standings") if row["number"] == 2)
     assert [row["match points"], row["match points taken or given"]] == ["3", -1]
 
 
 def test_rosters() -> None:
-    rows = told(THREE_TEAMS, "rosters")
+    rows = rows_of_file(THREE_TEAMS, "rosters")
     assert [(row["team"], row["place"], row["number"]) for row in rows[:4]] == [
         ("Reds", 1, 1),
         ("Reds", 2, 2),
@@ -113,4 +113,4 @@ def test_no_name_is_a_formula(name: str) -> None:
 
 def test_each_is_written_in_both_formats() -> None:
     assert len(TABLES_OF_TEAMS) == 10
-    assert all(written(THREE_TEAMS, key).data for key in TABLES_OF_TEAMS)
+    assert all(file_written(THREE_TEAMS, key).data for key in TABLES_OF_TEAMS)

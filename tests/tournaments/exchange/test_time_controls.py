@@ -28,12 +28,12 @@ def test_it_comes_back(control: TimeControl) -> None:
     again = tournament_file.loads(tournament_file.dumps(whole))
     assert again.time_control == control
     for version in (16, 26):
-        found = trf.read(trf.write(whole, version).data).tournament
-        assert found is not None
-        assert found.time_control == control
-    found = opengotha.read(opengotha.write(whole).data).tournament
-    assert found is not None
-    assert found.time_control == control
+        tournament = trf.read(trf.write(whole, version).data).tournament
+        assert tournament is not None
+        assert tournament.time_control == control
+    tournament = opengotha.read(opengotha.write(whole).data).tournament
+    assert tournament is not None
+    assert tournament.time_control == control
 
 
 def test_a_line_that_nobody_can_read_is_handed_on() -> None:
@@ -48,6 +48,6 @@ def test_in_a_tournament_file_it_is_a_defect() -> None:
         tournament_file.loads(
             tournament_file.dumps(BARE).replace('"halves"', '"halves", "time_control": "x"')
         )
-    assert [(one.code, one.path) for one in refused.value.defects] == [
+    assert [(defect.code, defect.path) for defect in refused.value.defects] == [
         (FileErrorCode.BAD_TIME_CONTROL, "time_control")
     ]

@@ -326,12 +326,14 @@ def test_forbidden_pairs_are_read_with_their_rounds(record, pairs, rounds):
 def test_pairs_of_more_rounds_than_can_be_are_refused_before_they_fill_the_memory():
     people = [player(number, f"Player {number}", "") for number in range(1, 16)]
 
-    def told(rounds):
+    def line_of(rounds):
         return read(file_of(*people, f"260 {rounds}" + "".join(f" {n:>4}" for n in range(1, 16))))
 
-    assert len(told("001 999").tournament.forbidden) == 15 * 14 // 2
-    assert [row.about for row in told("002 999").losses if row.code is LossCode.FORBIDDEN_ROUNDS] == ["2-999"]
-    assert [flaw.code for flaw in told("001 998").flaws] == ["too-many-in-line"]
+    assert len(line_of("001 999").tournament.forbidden) == 15 * 14 // 2
+    assert [row.about for row in line_of("002 999").losses if row.code is LossCode.FORBIDDEN_ROUNDS] == [
+        "2-999"
+    ]
+    assert [flaw.code for flaw in line_of("001 998").flaws] == ["too-many-in-line"]
 
 
 @pytest.mark.parametrize(
@@ -349,15 +351,17 @@ def test_points_of_results_are_read(records, table):
     assert tuple(points.as_table().values()) == table
 
 
-@pytest.mark.parametrize("told", [("1.5", "1.0"), ("3.0", "2.0"), ("4.0", "3.0")])
-def test_points_of_results_are_found_out_from_the_totals(told):
-    lines = [line.replace(" 1.5 ", f" {told[0]} ").replace(" 1.0 ", f" {told[1]} ") for line in FOUR]
-    lines = [line.replace(" 0.5 ", {"3.0": " 1.0 ", "4.0": " 1.0 "}.get(told[0], " 0.5 ")) for line in lines]
+@pytest.mark.parametrize("answer", [("1.5", "1.0"), ("3.0", "2.0"), ("4.0", "3.0")])
+def test_points_of_results_are_found_out_from_the_totals(answer):
+    lines = [line.replace(" 1.5 ", f" {answer[0]} ").replace(" 1.0 ", f" {answer[1]} ") for line in FOUR]
+    lines = [
+        line.replace(" 0.5 ", {"3.0": " 1.0 ", "4.0": " 1.0 "}.get(answer[0], " 0.5 ")) for line in lines
+    ]
 
     reading = read(file_of(*lines))
 
     assert reading.losses == ()
-    assert reading.tournament.points.as_table()["win"] == {"1.5": "1", "3.0": "2", "4.0": "3"}[told[0]]
+    assert reading.tournament.points.as_table()["win"] == {"1.5": "1", "3.0": "2", "4.0": "3"}[answer[0]]
 
 
 def test_teams_of_both_versions_are_read():

@@ -98,4 +98,6 @@ def test_what_line_ups_say_is_never_dropped(row: bytes, code: LossCode | None) -
 
 def test_a_point_without_play_that_no_match_explains_is_told() -> None:
     more = line(6, "  0000 - +", "1.0") + team(3, 6)
-    assert (LossCode.ABNORMAL_POINTS, (6,)) in {(one.code, one.numbers) for one in read(FILE + more).losses}
+    assert (LossCode.ABNORMAL_POINTS, (6,)) in {
+        (loss.code, loss.numbers) for loss in read(FILE + more).losses
+    }

@@ -16,7 +16,7 @@ from tournaments.exchange import trf
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.foreign import numbered
 from tournaments.standings.team_tiebreaks import TeamField
-from tournaments.state.team_matches import Alone, Penalty, Primary, TeamBye
+from tournaments.state.team_matches import Alone, PenaltyOfTeam, Primary, TeamBye
 from tournaments.state.team_section import event_of
 from tournaments.state.team_settings import SCHEVENINGEN
 from tournaments.state.tournament import Absence, Tournament
@@ -35,7 +35,7 @@ def through(tournament: Tournament) -> Tournament:
 def in_natural_order(tournament: Tournament) -> Tournament:
     """As a file without tables gives it, and without what everybody's absences follow from."""
     whole = numbered(tournament)
-    games = sorted(whole.games, key=lambda one: (one.round, one.table))
+    games = sorted(whole.games, key=lambda item: (item.round, item.table))
     return replace(whole, games=tuple(games), absences=())
 
 
@@ -60,7 +60,7 @@ def test_another_program_counts_it_as_we_do() -> None:
     for seed in range(60):
         section = random_section(seed, running=False)
         assert section.teams is not None
-        penalties = tuple(replace(one, round=1) for one in section.teams.penalties)
+        penalties = tuple(replace(penalty, round=1) for penalty in section.teams.penalties)
         section = replace(section, teams=replace(section.teams, penalties=penalties))
         text, last = trf.write(section).data.decode(), section.last_round
         totals = TeamField(event_of(section), last)
@@ -77,8 +77,8 @@ def test_the_records() -> None:
         replace(team, absences={3: Alone.HALF} if team.number == 2 else {})
         for team in THREE_TEAMS.teams.teams
     )
-    told = replace(THREE_TEAMS.teams, teams=teams, penalties=(Penalty(2, -1, 0, 1),))
-    lines = trf.write(replace(THREE_TEAMS, teams=told)).data.decode().splitlines()
+    answer = replace(THREE_TEAMS.teams, teams=teams, penalties=(PenaltyOfTeam(2, -1, 0, 1),))
+    lines = trf.write(replace(THREE_TEAMS, teams=answer)).data.decode().splitlines()
     assert "092 Team Swiss: xiangqi wmsg2008" in lines
     assert "192 CUSTOM_TEAM_SWISS_MP" in lines
     assert "352 WBW" in lines
@@ -103,7 +103,7 @@ def test_the_colours_of_scheveningen_are_those_of_its_table() -> None:
     """Of three boards the first team begins on two in round 1: not in turn, as elsewhere."""
     assert THREE_TEAMS.teams is not None
     games = (game(1, 1, 1, 4, "1-0"), game(1, 2, 2, 5, "1-0"), game(1, 3, 6, 3, "0-1"))
-    told = replace(
+    answer = replace(
         THREE_TEAMS.teams,
         system="scheveningen",
         settings=replace(SCHEVENINGEN, boards=3, reserves=0),
@@ -111,7 +111,7 @@ def test_the_colours_of_scheveningen_are_those_of_its_table() -> None:
         matches=THREE_TEAMS.teams.matches[:1],
         byes=(),
     )
-    whole = replace(THREE_TEAMS, system="scheveningen", entries=NINE[:6], games=games, teams=told)
+    whole = replace(THREE_TEAMS, system="scheveningen", entries=NINE[:6], games=games, teams=answer)
     text = trf.write(whole).data.decode()
     assert "352 WWB" in text.splitlines()
     again = through(whole).teams
@@ -124,7 +124,7 @@ def test_another_programs_tables_of_scheveningen_are_read_as_they_were_played() 
     assert THREE_TEAMS.teams is not None
     games = (game(1, 1, 5, 1, "1-0"), game(1, 2, 6, 2, "1-0"), game(1, 3, 3, 4, "0-1"))
     match = replace(THREE_TEAMS.teams.matches[0], line_ups=((1, 2, 3), (5, 6, 4)), colours="SSF")
-    told = replace(
+    answer = replace(
         THREE_TEAMS.teams,
         system="scheveningen",
         settings=replace(SCHEVENINGEN, boards=3, reserves=0),
@@ -132,23 +132,23 @@ def test_another_programs_tables_of_scheveningen_are_read_as_they_were_played() 
         matches=(match,),
         byes=(),
     )
-    whole = replace(THREE_TEAMS, system="scheveningen", entries=NINE[:6], games=games, teams=told)
+    whole = replace(THREE_TEAMS, system="scheveningen", entries=NINE[:6], games=games, teams=answer)
     text = trf.write(whole).data
     # As a program writes it that says the colours of round 1 by its own tables and has no line-ups.
     without = b"".join(line for line in text.splitlines(keepends=True) if not line.startswith(b"300"))
     for data in (text, b"352 WBW\r\n" + without):
-        found = trf.read(data).tournament
-        assert found is not None
-        assert found.teams is not None
-        assert found.teams.matches == (match,)
+        tournament = trf.read(data).tournament
+        assert tournament is not None
+        assert tournament.teams is not None
+        assert tournament.teams.matches == (match,)
 
 
 def test_without_their_record_the_colours_are_those_that_were_played() -> None:
     assert THREE_TEAMS.teams is not None
     games = (game(1, 1, 4, 1, "1-0"), *THREE_TEAMS.games[1:])
-    own = replace(THREE_TEAMS.teams.matches[0], colours="SSF")
-    told = replace(THREE_TEAMS.teams, matches=(own, THREE_TEAMS.teams.matches[1]))
-    text = trf.write(replace(THREE_TEAMS, games=games, teams=told)).data
+    mine = replace(THREE_TEAMS.teams.matches[0], colours="SSF")
+    answer = replace(THREE_TEAMS.teams, matches=(mine, THREE_TEAMS.teams.matches[1]))
+    text = trf.write(replace(THREE_TEAMS, games=games, teams=answer)).data
     assert b"\n352" not in text
     again = trf.read(text).tournament
     assert again is not None
@@ -159,8 +159,8 @@ def test_without_their_record_the_colours_are_those_that_were_played() -> None:
 def test_a_match_that_was_lost_without_play() -> None:
     assert THREE_TEAMS.teams is not None
     lost = replace(THREE_TEAMS.teams.matches[1], line_ups=None, lost_by="first")
-    told = replace(THREE_TEAMS.teams, matches=(THREE_TEAMS.teams.matches[0], lost))
-    section = replace(THREE_TEAMS, games=THREE_TEAMS.games[:3], teams=told)
+    answer = replace(THREE_TEAMS.teams, matches=(THREE_TEAMS.teams.matches[0], lost))
+    section = replace(THREE_TEAMS, games=THREE_TEAMS.games[:3], teams=answer)
     assert b"330 -+ 002 003 002\r\n" in trf.write(section).data
     again = through(section).teams
     assert again is not None
@@ -169,12 +169,12 @@ def test_a_match_that_was_lost_without_play() -> None:
 
 def test_short_names_and_strengths_come_back_and_802_says_it_for_people() -> None:
     assert THREE_TEAMS.teams is not None
-    told = THREE_TEAMS.teams
-    first, second, third = told.teams
+    answer = THREE_TEAMS.teams
+    first, second, third = answer.teams
     teams = (replace(first, short_name="RED", strength=2410), replace(second, captain="Somebody"), third)
-    lost = replace(told.matches[1], line_ups=None, lost_by="second")
-    told = replace(told, teams=teams, matches=(told.matches[0], lost))
-    written = trf.write(replace(THREE_TEAMS, games=THREE_TEAMS.games[:3], teams=told))
+    lost = replace(answer.matches[1], line_ups=None, lost_by="second")
+    answer = replace(answer, teams=teams, matches=(answer.matches[0], lost))
+    written = trf.write(replace(THREE_TEAMS, games=THREE_TEAMS.games[:3], teams=answer))
     lines = [line for line in written.data.decode().splitlines() if line.startswith("802")]
     head = "802 TTT NNNNN MMMMMM GGGGGG T01 C GGGGf  T02 C GGGGf"
     assert [len(line) <= len(head) for line in lines] == [True] * 3
@@ -211,11 +211,11 @@ def test_what_a_bye_gives_comes_back() -> None:
 def test_what_a_match_gives_that_is_won_without_play() -> None:
     """Record 299 without teams; the totals of the file are then those of its matches."""
     assert THREE_TEAMS.teams is not None
-    told = THREE_TEAMS.teams
-    settings = replace(told.settings, forfeit_points="5")
-    lost = replace(told.matches[1], line_ups=None, lost_by="first")
-    told = replace(told, settings=settings, matches=(told.matches[0], lost))
-    section = replace(THREE_TEAMS, games=THREE_TEAMS.games[:3], teams=told)
+    teams = THREE_TEAMS.teams
+    settings = replace(teams.settings, forfeit_points="5")
+    lost = replace(teams.matches[1], line_ups=None, lost_by="first")
+    teams = replace(teams, settings=settings, matches=(teams.matches[0], lost))
+    section = replace(THREE_TEAMS, games=THREE_TEAMS.games[:3], teams=teams)
     written = trf.write(section)
     assert b"299 +   2.0   5.0  000\r\n" in written.data
     assert LossCode.LINE_UP_RULES not in {loss.code for loss in written.losses}
@@ -235,23 +235,23 @@ def test_what_a_match_gives_that_is_won_without_play() -> None:
         b"299 +   2.0   2.3  000",
         b"299 +   2.0  -2.0  000",
     ):
-        found = trf.read(written.data.replace(b"299 +   2.0   5.0  000", spoilt))
-        assert LossCode.ABNORMAL_POINTS in {loss.code for loss in found.losses}, spoilt
+        reading = trf.read(written.data.replace(b"299 +   2.0   5.0  000", spoilt))
+        assert LossCode.ABNORMAL_POINTS in {loss.code for loss in reading.losses}, spoilt
 
 
 def test_what_stays_behind_is_said() -> None:
     assert THREE_TEAMS.teams is not None
-    told = THREE_TEAMS.teams
-    secret = replace(told.matches[1], line_ups=None)
+    teams = THREE_TEAMS.teams
+    secret = replace(teams.matches[1], line_ups=None)
     section = replace(
         THREE_TEAMS,
         games=THREE_TEAMS.games[:3],
         teams=replace(
-            told,
-            settings=replace(told.settings, order="fixed"),
-            matches=(told.matches[0], secret),
+            teams,
+            settings=replace(teams.settings, order="fixed"),
+            matches=(teams.matches[0], secret),
             byes=(TeamBye(1, 3),),
-            teams=(replace(told.teams[0], native_name="红队"), *told.teams[1:]),
+            teams=(replace(teams.teams[0], native_name="红队"), *teams.teams[1:]),
         ),
     )
     losses = {loss.code for loss in trf.write(section).losses}
@@ -267,10 +267,10 @@ def test_totals_that_the_boards_do_not_give() -> None:
 def test_a_team_of_players_stays_a_name() -> None:
     """Record 310 without match points, in a file of players."""
     text = trf.write(replace(THREE_TEAMS, teams=None)).data
-    found = trf.read(text + b"310   1 Reds" + b" " * 62 + b"   1    2    3\r\n").tournament
-    assert found is not None
-    assert found.teams is None
-    assert [entry.team for entry in found.entries[:4]] == ["Reds", "Reds", "Reds", "Blacks"]
+    tournament = trf.read(text + b"310   1 Reds" + b" " * 62 + b"   1    2    3\r\n").tournament
+    assert tournament is not None
+    assert tournament.teams is None
+    assert [entry.team for entry in tournament.entries[:4]] == ["Reds", "Reds", "Reds", "Blacks"]
 
 
 @pytest.mark.parametrize(
@@ -317,9 +317,9 @@ def test_a_contradiction_is_one_sentence_with_its_line(old: str, new: str, sente
     spoilt = text.replace(old, new, 1) if old in head else f"{head}310   1{tail.replace(old, new, 1)}"
     reading = trf.read(spoilt.encode())
     assert reading.tournament is None
-    told = [flaw_text(flaw) for flaw in reading.flaws]
-    assert any(sentence in one for one in told), told
-    assert all(one.startswith("line ") for one in told if "teams cannot" not in one), told
+    collected = [flaw_text(flaw) for flaw in reading.flaws]
+    assert any(sentence in item for item in collected), collected
+    assert all(item.startswith("line ") for item in collected if "teams cannot" not in item), collected
 
 
 @given(st.integers(0, 3000), st.integers(1, 255))
@@ -331,6 +331,6 @@ def test_damage_never_raises(place: int, byte: int) -> None:
 
 
 def test_absent_players_of_a_round_come_back_as_absent() -> None:
-    found = through(THREE_TEAMS)
-    assert Absence(1, 7) in found.absences
-    assert Fraction(sum(one.round == 1 for one in found.absences)) == 3
+    result = through(THREE_TEAMS)
+    assert Absence(1, 7) in result.absences
+    assert Fraction(sum(absence.round == 1 for absence in result.absences)) == 3

@@ -16,7 +16,7 @@ X = b"    X 0.5"
 
 
 def points(tournament: Tournament) -> list[str]:
-    return [tournament.points.text(one) for one in scores(history(tournament)).values()]
+    return [tournament.points.text(s) for s in scores(history(tournament)).values()]
 
 
 def second_round(tournament: Tournament) -> set[tuple[Result | None, bool]]:
@@ -34,7 +34,7 @@ def test_they_are_adjourned_games_that_count_what_the_file_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "found", "totals"),
+    ("old", "new", "result", "totals"),
     [
         # Without X they count as a draw.
         (X, b"", (Result.DRAW, True), ["1.5", "0.5", "1.5", "0.5"]),
@@ -44,11 +44,11 @@ def test_they_are_adjourned_games_that_count_what_the_file_says() -> None:
         (b"     1 w ?", b"     1 w", (Result.DRAW, True), ["1.5", "0.5", "1.5", "0.5"]),
     ],
 )
-def test_siblings(old: bytes, new: bytes, found: tuple[Result | None, bool], totals: list[str]) -> None:
+def test_siblings(old: bytes, new: bytes, result: tuple[Result | None, bool], totals: list[str]) -> None:
     tournament = read(FILE.replace(old, new)).tournament
 
     assert tournament is not None
-    assert found in second_round(tournament)
+    assert result in second_round(tournament)
     assert points(tournament) == totals
 
 

@@ -30,20 +30,20 @@ def render(kind: str, params: dict[str, Any], language: str = "en", preview: Any
 
 def params_of(section: Section) -> dict[str, dict[str, Any]]:
     """Parameters for each kind of page, in the middle of round 3."""
-    one = {"section": section.pk}
+    arguments = {"section": section.pk}
     return {
         "home": {},
         "events": {"game": "xiangqi", "country": "MY", "year": None},
         "event": {"event": section.event_id},
         "schedule": {"event": section.event_id},
-        "section": one,
-        "round": {**one, "round": 3},
-        "round-by-name": {**one, "round": 3},
-        "standings": {**one, "after": 2},
-        "crosstable": {**one, "after": 2},
-        "teams": one,
-        "prizes": one,
-        "player": {**one, "number": 1},
+        "section": arguments,
+        "round": {**arguments, "round": 3},
+        "round-by-name": {**arguments, "round": 3},
+        "standings": {**arguments, "after": 2},
+        "crosstable": {**arguments, "after": 2},
+        "teams": arguments,
+        "prizes": arguments,
+        "player": {**arguments, "number": 1},
         "all-rounds": {"section": section.event.sections.get(slug="league").pk},
         "bracket": {"section": section.event.sections.get(slug="cup").pk},
     }

@@ -20,23 +20,23 @@ from tests.tournaments.paper.reading import printed
 from tests.working import compute
 from tournaments.acts.adjust_round import Flip, adjust_round
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
-from tournaments.acts.attendance import check_in, set_absence, withdraw
 from tournaments.acts.drafts import confirm_players, pair_round
+from tournaments.acts.entering.attendance import check_in, set_absence, withdraw
 from tournaments.acts.results import report_result
-from tournaments.acts.undo import undo
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Entry, Round, Section
 from tournaments.pairing.round_robin import rounds_needed, schedule_round
 from tournaments.queries.presence import unconfirmed
-from tournaments.queries.public_all_rounds import ScheduledRound, all_rounds
-from tournaments.queries.public_state import Moment
+from tournaments.queries.public.public_all_rounds import ScheduledRound, all_rounds
+from tournaments.queries.public.public_state import PublicSnapshot
 
 
-def met(one: ScheduledRound) -> tuple[list[tuple[int | None, int | None]], list[int | None]]:
-    return [(table.first.number, table.second.number) for table in one.tables], [w.number for w in one.byes]
+def met(item: ScheduledRound) -> tuple[list[tuple[int | None, int | None]], list[int | None]]:
+    return [(table.first.number, table.second.number) for table in item.tables], [w.number for w in item.byes]
 
 
-def shown(section: Section) -> list[ScheduledRound]:
-    return list(all_rounds(section.pk, Moment()).rounds)
+def rounds_on_page(section: Section) -> list[ScheduledRound]:
+    return list(all_rounds(section.pk, PublicSnapshot()).rounds)
 
 
 @pytest.mark.parametrize("double", [False, True])
@@ -50,15 +50,15 @@ def test_the_page_has_the_whole_schedule(db: None, double: bool) -> None:
             event, f"of-{players}", system=system, rounds=rounds, all_rounds_public=True, first_table=11
         )
         factories.make_entries(section, players)
-        page = shown(section)
+        page = rounds_on_page(section)
         assert len(page) == rounds
-        for number, one in enumerate(page, 1):
+        for number, item in enumerate(page, 1):
             seats = schedule_round(players, number, double=double)
-            assert met(one) == (
+            assert met(item) == (
                 [two for two in seats if max(two) <= players],
                 [min(two) for two in seats if max(two) > players],
             )
-            assert [table.table for table in one.tables] == list(range(11, 11 + players // 2))
+            assert [table.table for table in item.tables] == list(range(11, 11 + players // 2))
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ def test_rounds_follow_by_themselves_as_they_stand_there(cast: Cast, client: Cli
     section = make(cast, 4, "axf-round-robin", rounds=3)
     publish_all_rounds(section=section, by=cast.bob)
     outbox.drain()
-    promised = shown(section)
+    promised = rounds_on_page(section)
     address = Page.objects.get(kind="all-rounds").path
     answer = client.get(f"/en/{address}")
     assert answer.status_code == 200
@@ -75,7 +75,7 @@ def test_rounds_follow_by_themselves_as_they_stand_there(cast: Cast, client: Cli
     parts = address.split("/")
     document = client.get(f"/api/v1/events/{parts[1]}/sections/own/all-rounds").json()
     assert faults("AllRounds", document) == []
-    assert [one["published"] for one in document["rounds"]] == [False] * 3
+    assert [item["published"] for item in document["rounds"]] == [False] * 3
     finish(cast, start(cast, section, 1))
     second = round_of(section, 2)
     assert second.state == Round.State.PUBLISHED
@@ -85,18 +85,18 @@ def test_rounds_follow_by_themselves_as_they_stand_there(cast: Cast, client: Cli
     finish(cast, second)
     third = round_of(section, 3)
     assert third.state == Round.State.PUBLISHED
-    now = shown(section)
-    assert [met(one) for one in now[:2]] == [met(one) for one in promised[:2]]
+    now = rounds_on_page(section)
+    assert [met(item) for item in now[:2]] == [met(item) for item in promised[:2]]
     pairs, byes = met(promised[2])
     alone = next(sum(two) - 1 for two in pairs if 1 in two)  # type: ignore[arg-type]
     assert met(now[2]) == ([two for two in pairs if 1 not in two], [*byes, alone])
-    assert [one.scheduled for one in now] == [True, True, True]
+    assert [item.scheduled for item in now] == [True, True, True]
     with pytest.raises(Refusal, match="all-rounds-begun"):
         take_back_all_rounds(section=section, by=cast.bob)
     # What is changed by hand is named.
     table = third.pairings.get(table__isnull=False).table or 0
     adjust_round(round_=third, change=Flip(table), reason="Agreed", by=cast.bob)
-    assert [one.scheduled for one in shown(section)] == [True, True, False]
+    assert [item.scheduled for item in rounds_on_page(section)] == [True, True, False]
     assert "Round 3 was paired differently" in render("all-rounds", {"section": section.pk})
 
 
@@ -120,14 +120,14 @@ def test_taken_back_the_rounds_wait_for_a_press(cast: Cast, client: Client) -> N
 def no_show(cast: Cast, round_: Round) -> Entry:
     """A player loses by not coming, and the round is closed: nobody knows whether he plays the next one."""
     table = round_.pairings.filter(table__isnull=False).order_by("table")[0].table or 0
-    told = {"value": "1-0", "forfeit": True, "seen": None, "by": cast.carol}
-    report_result(round_=round_, table=table, **told)  # type: ignore[arg-type]
+    arguments = {"value": "1-0", "forfeit": True, "seen": None, "by": cast.carol}
+    report_result(round_=round_, table=table, **arguments)  # type: ignore[arg-type]
     finish(cast, round_)
     following = round_of(round_.section, round_.number + 1)
     assert following.state == Round.State.PLANNED
     assert not Job.objects.filter(kind="pair", state=Job.State.REFUSED).exists()
-    [one] = unconfirmed(following)
-    return one.entry
+    [item] = unconfirmed(following)
+    return item.entry
 
 
 def confirmed(cast: Cast, gone: Entry) -> None:
@@ -198,25 +198,25 @@ def test_what_somebody_has_changed_and_the_first_round_are_published_by_hand(cas
 def test_each_undoes_the_other_while_a_round_is_to_come(cast: Cast) -> None:
     section = make(cast, 4, "axf-round-robin", rounds=3)
     publish_all_rounds(section=section, by=cast.bob)
-    told = {"event": cast.event, "reason": "too early", "by": cast.bob}
+    arguments = {"event": cast.event, "reason": "too early", "by": cast.bob}
     published = last("publish_all_rounds").pk
-    undo(entry=published, **told)
+    undo(entry=published, **arguments)
     section.refresh_from_db()
     assert not section.all_rounds_public
-    undo(entry=last("take_back_all_rounds").pk, **told)
+    undo(entry=last("take_back_all_rounds").pk, **arguments)
     section.refresh_from_db()
     assert section.all_rounds_public
     taken_back = last("take_back_all_rounds").pk
     with pytest.raises(Refusal, match="undone-already"):
-        undo(entry=taken_back, **told)
+        undo(entry=taken_back, **arguments)
     again = last("publish_all_rounds").pk
     take_back_all_rounds(section=section, by=cast.bob)
     with pytest.raises(Refusal, match="undo-too-late"):
-        undo(entry=again, **told)
+        undo(entry=again, **arguments)
     publish_all_rounds(section=section, by=cast.bob)
     section.round_set.update(state=Round.State.PUBLISHED)
     with pytest.raises(Refusal, match="all-rounds-begun"):
-        undo(entry=last("publish_all_rounds").pk, **told)
+        undo(entry=last("publish_all_rounds").pk, **arguments)
 
 
 def test_only_a_round_robin_has_them(cast: Cast) -> None:

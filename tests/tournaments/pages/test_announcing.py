@@ -17,7 +17,7 @@ from tournaments.models import Event, Round, Section
 SECTION = "e/test-2015/men/"
 
 
-def asked() -> dict[str, Any]:
+def form_values() -> dict[str, Any]:
     """What waits to be rendered, by group; empties the list."""
     payloads = {job.key: job.payload for job in Job.objects.filter(kind="render")}
     Job.objects.all().delete()
@@ -33,7 +33,7 @@ FOLLOWED = ["e/test-2015/-/calendar/", "e/test-2015/-/feed/"]
 @pytest.fixture
 def announced(section: Section) -> Section:
     factories.announce(section)
-    asked()
+    form_values()
     return section
 
 
@@ -61,9 +61,9 @@ def test_what_a_release_brings_is_announced_beside_what_is_public(announced: Sec
     Page.objects.create(path=paths[0], kind="event-calendar", params=params, withdrawn=True)
     # Three of the section and its event, two each of the cup and the league beside it.
     assert announce_missing() == 3 + 2 * 2
-    found = dict(Page.objects.filter(path__in=paths).values_list("path", "withdrawn"))
-    assert found == {path: path == paths[0] for path in paths}
-    assert (announce_missing(), asked()) == (0, {})
+    result = dict(Page.objects.filter(path__in=paths).values_list("path", "withdrawn"))
+    assert result == {path: path == paths[0] for path in paths}
+    assert (announce_missing(), form_values()) == (0, {})
     assert Client().get(f"/en/{paths[1]}")["Content-Type"].startswith("application/atom+xml")
 
 
@@ -77,7 +77,7 @@ def test_a_section_in_preparation_has_none(db: None) -> None:
     factories.make_entries(section, 2)
     pages.section_changed(section)
     assert not Page.objects.exists()
-    assert asked() == {}
+    assert form_values() == {}
 
 
 def test_a_late_entry_gets_a_card(announced: Section) -> None:
@@ -103,7 +103,7 @@ def test_the_specs_of_a_round_and_of_standings(section: Section) -> None:
 
 def test_a_result_touches_its_round_the_section_and_the_cards(announced: Section) -> None:
     pages.results_changed(announced.round_set.select_related("section__event").get(number=3))
-    assert asked() == FRONT | EVENT | {
+    assert form_values() == FRONT | EVENT | {
         "render:e/test-2015/men": {
             "paths": [SECTION],
             "prefixes": [f"{SECTION}{name}/" for name in ("files", "games", "player", "round/3")],
@@ -116,7 +116,7 @@ def test_a_correction_in_a_closed_round_touches_the_whole_section(announced: Sec
     round_ = announced.round_set.select_related("section__event").get(number=1)
     assert round_.state == Round.State.CLOSED
     pages.results_changed(round_)
-    assert asked() == FRONT | EVENT | {
+    assert form_values() == FRONT | EVENT | {
         "render:e/test-2015/men": {"prefixes": [SECTION]},
         "render:e/test-2015/-": {"paths": FOLLOWED, "prefixes": ["e/test-2015/-/games/"]},
     }
@@ -129,11 +129,11 @@ def test_publishing_reopening_and_standings_touch_the_whole_section(announced: S
         "render:e/test-2015/-": {"paths": [*FOLLOWED, "e/test-2015/-/schedule/"]},
     }
     pages.round_published(round_)
-    assert asked() == whole
+    assert form_values() == whole
     pages.standings_stored(announced)
-    assert asked() == whole
+    assert form_values() == whole
     pages.round_reopened(round_)
-    assert asked() == whole | EVENT
+    assert form_values() == whole | EVENT
 
 
 def test_the_home_page_is_there_before_anything_else(db: None, client: Client) -> None:

@@ -20,7 +20,7 @@ from tournaments.exchange import trf
 from tournaments.exchange.tournament_file import loads
 from tournaments.models import Absence, Official, PairRule, Player, Section
 from tournaments.pages.files import files_of
-from tournaments.queries.files import about, file_of, written
+from tournaments.queries.files import about, file_of, file_written
 from tournaments.queries.tournament import tournament_of
 
 FILES = "/en/download/e/test-2015/men/files"
@@ -80,8 +80,8 @@ def test_formulas_are_guarded(announced: Section, client: Client) -> None:
     assert "'=Wu Lan" in pairings
     assert ",=Wu" not in pairings
     sheet = load_workbook(io.BytesIO(get(client, f"{FILES}/men-round-2.xlsx").content)).worksheets[0]
-    found = [cell for row in sheet.iter_rows() for cell in row if cell.value == "=Wu Lan"]
-    assert [cell.data_type for cell in found] == ["s"]
+    iter_rows = [cell for row in sheet.iter_rows() for cell in row if cell.value == "=Wu Lan"]
+    assert [cell.data_type for cell in iter_rows] == ["s"]
 
 
 @pytest.mark.slow
@@ -90,11 +90,11 @@ def test_nothing_of_what_is_being_prepared_is_in_a_file(announced: Section, clie
     entries = {entry.number: entry for entry in announced.entries.all()}
     met = {frozenset((g.first, g.second)) for g in tournament_of(announced).games}
     pairs = [(entries[1], entries[n]) for n in range(2, 9) if frozenset((1, n)) not in met]
-    (one, two), (three, four) = pairs[:2]
-    Absence.objects.create(entry=one, round_number=4)
+    (first_one, two), (three, four) = pairs[:2]
+    Absence.objects.create(entry=first_one, round_number=4)
     PairRule.objects.create(section=announced, kind="forbidden", first=three, second=four, reason="brothers")
     PairRule.objects.create(
-        section=announced, kind="fixed", round_number=3, first=one, second=two, reason="television"
+        section=announced, kind="fixed", round_number=3, first=first_one, second=two, reason="television"
     )
     factories.pair(announced, 3)
     pages.section_changed(announced)
@@ -145,7 +145,7 @@ def test_files_say_of_the_event_what_is_public(announced: Section, client: Clien
     assert (row[9], row[57:68].strip(), row[69:79].strip()) == (" ", "8600051", "")
     plain = get(client, f"{FILES}/men-trf26-ascii.trf").content
     assert plain.isascii()
-    desk = written(file_of(announced), "trf26", about(announced, public=False)).data.decode()
+    desk = file_written(file_of(announced), "trf26", about(announced, public=False)).data.decode()
     row = next(line for line in desk.splitlines() if "=Wu Lan" in line)
     assert (row[9], row[57:68].strip(), row[69:79]) == ("w", "8600051", "1999/00/00")
     assert "112 Dan Hidden" in desk
@@ -164,6 +164,6 @@ def test_dates_of_rounds_stand_ten_columns_apart(section: Section) -> None:
     first.save()
     section.round_set.filter(number=3).update(starts_at=datetime(2015, 5, 3, 1, tzinfo=UTC))
     section.round_set.filter(number=2).update(starts_at=None)
-    data = written(file_of(section), "trf26", about(section, public=True)).data.decode()
+    data = file_written(file_of(section), "trf26", about(section, public=True)).data.decode()
     (row,) = (line for line in data.splitlines() if line.startswith("132"))
     assert (row[91:99], row[101:109].strip(), row[111:119]) == ("15/05/02", "", "15/05/03")

@@ -17,8 +17,8 @@ from portal.outbox import Job
 from tests import factories, large
 from tournaments.models import Player, Round, Section
 from tournaments.pages import turning
-from tournaments.queries.public_front import Choice, FrontPage, front, is_known, next_turn
-from tournaments.queries.public_state import Moment
+from tournaments.queries.public.public_front import FrontChoice, FrontPage, front, is_known, next_turn
+from tournaments.queries.public.public_state import PublicSnapshot
 from tournaments.state.namesakes import Apart
 
 EVENING = datetime(2015, 9, 20, 15, 59, tzinfo=UTC)
@@ -27,7 +27,7 @@ A_MINUTE = timedelta(minutes=1)
 
 
 def seen(at: datetime, **choice: object) -> FrontPage:
-    return front(Choice(**choice), Moment(), at=at)  # type: ignore[arg-type]
+    return front(FrontChoice(**choice), PublicSnapshot(), at=at)  # type: ignore[arg-type]
 
 
 def slugs(page: FrontPage) -> tuple[list[str], list[str], list[str]]:
@@ -55,10 +55,10 @@ def test_now_shows_round_leaders_tables_and_the_next_start(section: Section) -> 
     assert men.current is not None
     assert (men.current.number, men.current.games, men.current.playing) == (3, 3, 1)
     # What is still played comes first.
-    assert [(one.table, bool(one.results)) for one in men.tables] == [(3, False), (1, True), (2, True)]
+    assert [(table.table, bool(table.results)) for table in men.tables] == [(3, False), (1, True), (2, True)]
     assert men.after == 2
     frozen = section.standings.get(after_round=2).data["rows"][:3]
-    assert [(one.rank, one.player.number, one.points) for one in men.leaders] == [
+    assert [(table.rank, table.player.number, table.points) for table in men.leaders] == [
         (row["rank"], row["number"], row["points"]) for row in frozen
     ]
     assert men.next is not None
@@ -73,10 +73,10 @@ def test_players_of_one_name_are_told_apart_among_leaders_and_at_watched_tables(
     Player.objects.filter(entries__section=section).update(name="Li Wei", native_name="", federation="CHN")
     [event] = seen(EVENING + timedelta(days=3)).now
     men = event.live[0]
-    shown = [one.player for one in men.leaders]
-    shown += [who for one in men.tables for who in (one.first, one.second)]
-    assert len(shown) == 9
-    assert [one.apart for one in shown] == [Apart(f"#{one.number}") for one in shown]
+    collected = [leader.player for leader in men.leaders]
+    collected += [who for leader in men.tables for who in (leader.first, leader.second)]
+    assert len(collected) == 9
+    assert [leader.apart for leader in collected] == [Apart(f"#{leader.number}") for leader in collected]
     factories.announce(section)
     mark = f'<small class="soft">#{men.leaders[0].who.number}</small>'
     assert mark in client.get("/en/e/test-2015/").text
@@ -90,9 +90,9 @@ def test_who_has_won_stands_on_the_front_and_at_the_event(section: Section, clie
             factories.publish(factories.pair(section, number + 1))
     Section.objects.filter(event=section.event).update(state=Section.State.FINISHED)
     [event] = seen(datetime(2015, 12, 24, tzinfo=UTC)).past
-    [podium] = [one for one in event.podiums if one.section.slug == "men"]
+    [podium] = [champion for champion in event.podiums if champion.section.slug == "men"]
     first = section.standings.get(after_round=5).data["rows"][0]["number"]
-    assert [one.player.number for one in podium.champions] == [first]
+    assert [champion.player.number for champion in podium.champions] == [first]
     factories.announce(section)
     assert "Champion" in client.get("/en/e/test-2015/").text
     assert podium.champions[0].player.name in client.get("/en/").text
@@ -115,7 +115,7 @@ def test_a_list_is_of_one_game_country_or_year(db: None, client: Client) -> None
         "berlin", time_zone="Europe/Berlin", starts=date(2014, 7, 26), ends=date(2014, 8, 9)
     )
     factories.make_section(weiqi, game="weiqi")
-    for path, shown in {
+    for path, page in {
         "": {"kl", "berlin"},
         "e/-/xiangqi/": {"kl"},
         "e/-/weiqi/": {"berlin"},
@@ -125,7 +125,7 @@ def test_a_list_is_of_one_game_country_or_year(db: None, client: Client) -> None
         "e/-/weiqi/my/": set(),
     }.items():
         answer = client.get(f"/en/{path}")
-        assert {slug for slug in ("kl", "berlin") if f"/en/e/{slug}/" in answer.text} == shown, path
+        assert {slug for slug in ("kl", "berlin") if f"/en/e/{slug}/" in answer.text} == page, path
         assert not answer.cookies
     for path in ("go/", "fr/", "1999/", "de/weiqi/", "weiqi/weiqi/", "XIANGQI/"):
         assert client.get(f"/en/e/-/{path}").status_code == 404, path
@@ -164,31 +164,31 @@ def test_hundreds_of_events_stand_in_lists_that_begin_behind_an_event(db: None, 
     days = {"open": date(2015, 9, 21), "later": date(2016, 9, 21), "gone": date(2014, 9, 21)}
     for prefix, day in days.items():
         large.make_events(1, day=day, prefix=f"one-{prefix}")
-    alone = queries(Choice())
+    alone = queries(FrontChoice())
     for prefix, count in (("open", 239), ("later", 129), ("gone", 229)):
         large.make_events(count, day=days[prefix], prefix=prefix)
-    assert queries(Choice()) == alone
+    assert queries(FrontChoice()) == alone
     page = seen(EVENING + timedelta(days=1))
     assert [len(part) for part in slugs(page)] == [20, 20, 20]
     # A list that was read before does not move.
     for path, kind, count in (
         (page.further_now, "now", 240),
         (page.further_soon, "soon", 130),
-        (Choice(year=2014).path, "past", 230),
+        (FrontChoice(year=2014).path, "past", 230),
     ):
-        found: list[str] = []
+        slugs_so_far: list[str] = []
         to = path
         while to:
-            choice = Choice.of(to.removeprefix("e/-/"))
+            choice = FrontChoice.of(to.removeprefix("e/-/"))
             assert choice is not None
             assert choice.path == to
             assert is_known(choice)
-            one = front(choice, Moment(), at=EVENING + timedelta(days=1))
-            shown = [event.slug for event in getattr(one, kind)]
-            assert 0 < len(shown) <= 100
-            found += shown
-            to = {"now": one.further_now, "soon": one.further_soon, "past": one.further_past}[kind]
-        assert len(found) == len(set(found)) == count
+            item = front(choice, PublicSnapshot(), at=EVENING + timedelta(days=1))
+            slugs_of_part = [event.slug for event in getattr(item, kind)]
+            assert 0 < len(slugs_of_part) <= 100
+            slugs_so_far += slugs_of_part
+            to = {"now": item.further_now, "soon": item.further_soon, "past": item.further_past}[kind]
+        assert len(slugs_so_far) == len(set(slugs_so_far)) == count
     answer = client.get("/en/e/-/2014/")
     assert answer.status_code == 200
     assert len(answer.content) < 60_000
@@ -201,7 +201,7 @@ def test_hundreds_of_events_stand_in_lists_that_begin_behind_an_event(db: None, 
         assert client.get(f"/en/e/-/{wrong}").status_code == 404, wrong
 
 
-def queries(choice: Choice) -> int:
-    with CaptureQueriesContext(connection) as found:
-        front(choice, Moment(), at=EVENING + timedelta(days=1))
-    return len(found)
+def queries(choice: FrontChoice) -> int:
+    with CaptureQueriesContext(connection) as result:
+        front(choice, PublicSnapshot(), at=EVENING + timedelta(days=1))
+    return len(result)

@@ -16,11 +16,11 @@ from PIL import Image
 from portal import outbox, published
 from portal.accounts.models import User
 from portal.published.folder import Folder
-from portal.published.keeping import Keeper
+from portal.published.mirror import Mirror
 from tests import factories
 from tests.cached_worlds import remembered
-from tournaments.acts.documents import add_document, remove_document, replace_document
 from tournaments.acts.events import set_logo
+from tournaments.acts.notices.documents import add_document, remove_document, replace_document
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Backup, Document, Event, Membership, Paper, Role, Section
 from tournaments.pages.attached import source_of
@@ -79,12 +79,12 @@ def digest(of: bytes) -> str:
     return f"sha256:{sha256(of).hexdigest()}"
 
 
-def print_all(section: Section, given: bytes = GIVEN) -> None:
+def print_all(section: Section, values: bytes = GIVEN) -> None:
     """A paper of every kind there is, for every round and standings."""
     for kind in kinds():
         for number in [0] if kind.scope is Scope.SECTION else range(1, 4):
             wanted = wanted_of(section, kind.key, number, language="en", size="a4")
-            body = (given if kind.public else SECRET) + f" {section.pk} {kind.key} {number}".encode()
+            body = (values if kind.public else SECRET) + f" {section.pk} {kind.key} {number}".encode()
             Paper.objects.create(
                 section=section,
                 kind=kind.key,
@@ -107,17 +107,17 @@ def furnish(event: Event, chief: User) -> None:
 
 
 @pytest.fixture
-def folder(section: Section, tmp_path: Path) -> Keeper:
-    keeper = Keeper(Folder(tmp_path / "pages"))
+def folder(section: Section, tmp_path: Path) -> Mirror:
+    keeper = Mirror(Folder(tmp_path / "pages"))
     keeper.look()
     return keeper
 
 
-def files(folder: Keeper) -> dict[str, bytes]:
+def files(folder: Mirror) -> dict[str, bytes]:
     """By their places, without what is compressed beside them."""
     root = folder.store.root
-    found = {str(file.relative_to(root)): file for file in root.rglob("*") if file.is_file()}
-    return {name: file.read_bytes() for name, file in found.items() if not name.endswith(".gz")}
+    by_key = {str(file.relative_to(root)): file for file in root.rglob("*") if file.is_file()}
+    return {name: file.read_bytes() for name, file in by_key.items() if not name.endswith(".gz")}
 
 
 def address(place: str) -> str:
@@ -127,48 +127,48 @@ def address(place: str) -> str:
     return f"/{place.removesuffix('index.html')}"
 
 
-def of(folder: Keeper, part: str) -> set[str]:
+def of(folder: Mirror, part: str) -> set[str]:
     return {place for place in files(folder) if part in place}
 
 
-def test_everything_that_stands_there_everybody_gets_from_the_portal(folder: Keeper) -> None:
-    found = files(folder)
-    for place, body in found.items():
+def test_everything_that_stands_there_everybody_gets_from_the_portal(folder: Mirror) -> None:
+    result = files(folder)
+    for place, body in result.items():
         answer = Client().get(address(place), follow=True, headers={"accept-encoding": "identity"})
         assert answer.status_code == 200, place
         assert answer.content == body, place
         assert SECRET not in body, place
     kinds_of_things = ("index.html", "now/", "download/", "/-/logo/", "/-/document/", "/paper/", "/picture/")
     for part in kinds_of_things:
-        assert any(part in place for place in found), part
-    assert not any("hidden-2015" in place or "/women/" in place for place in found)
+        assert any(part in place for place in result), part
+    assert not any("hidden-2015" in place or "/women/" in place for place in result)
 
 
 def test_a_paper_stands_under_its_digest_and_where_readers_ask_for_the_newest(
-    folder: Keeper, section: Section
+    folder: Mirror, section: Section
 ) -> None:
     paper = Paper.objects.get(kind="standings", number=2, section=section)
     stem = f"en/{section_path(section)}paper/standings/2/a4"
-    own = f"{stem}.{paper.digest.partition(':')[2]}.pdf"
-    assert of(folder, "/paper/standings/2/") == {own, f"{stem}.pdf"}
+    text = f"{stem}.{paper.digest.partition(':')[2]}.pdf"
+    assert of(folder, "/paper/standings/2/") == {text, f"{stem}.pdf"}
     section.name = "Gentlemen"
     section.save()
-    published.touch(standings_path(section, 2))
+    published.invalidate(standings_path(section, 2))
     outbox.drain(early=True)
     folder.look()
-    assert of(folder, "/paper/standings/2/") == {own}, "the page shows more than the paper: it is made anew"
+    assert of(folder, "/paper/standings/2/") == {text}, "the page shows more than the paper: it is made anew"
     Paper.objects.all().delete()
-    published.make_anew(section_path(section))
+    published.purge(section_path(section))
     folder.look()
     assert not of(folder, "/paper/"), "who forgets a person deletes paper"
 
 
-def test_what_is_taken_back_goes_with_its_papers_and_files(folder: Keeper, section: Section) -> None:
+def test_what_is_taken_back_goes_with_its_papers_and_files(folder: Mirror, section: Section) -> None:
     published.withhold(round_path(section, 3))
     folder.look()
     assert not of(folder, "/paper/pairings/3/")
     assert of(folder, "/paper/pairings/2/")
-    published.give_back(round_path(section, 3))
+    published.restore(round_path(section, 3))
     folder.look()
     assert of(folder, "/paper/pairings/3/")
     published.withhold(event_path(section.event))
@@ -177,20 +177,20 @@ def test_what_is_taken_back_goes_with_its_papers_and_files(folder: Keeper, secti
 
 
 def test_a_document_goes_at_once_also_while_no_worker_is_there(
-    folder: Keeper, section: Section, chief: User
+    folder: Mirror, section: Section, chief: User
 ) -> None:
     (before,) = of(folder, "/-/document/")
-    kept = Document.objects.get(event=section.event)
-    replace_document(event=section.event, document=kept.pk, raw=b"Other regulations\n", by=chief)
+    document = Document.objects.get(event=section.event)
+    replace_document(event=section.event, document=document.pk, raw=b"Other regulations\n", by=chief)
     folder.look()
     (after,) = of(folder, "/-/document/")
     assert after != before
-    remove_document(event=section.event, document=kept.pk, by=chief)
+    remove_document(event=section.event, document=document.pk, by=chief)
     folder.look()
     assert not of(folder, "/-/document/")
 
 
-def test_files_to_keep_stand_there_once_for_all_languages(folder: Keeper, section: Section) -> None:
+def test_files_to_keep_stand_there_once_for_all_languages(folder: Mirror, section: Section) -> None:
     place = "download/e/test-2015/men/files/men.csv"
     assert gzip.decompress((folder.store.root / f"{place}.gz").read_bytes()) == files(folder)[place]
     for language in ("vi", "zh-hans"):

@@ -22,7 +22,7 @@ from tests.working import compute
 from tournaments import pages
 from tournaments.acts.import_section import import_section
 from tournaments.models import Award, Event, Section, Team
-from tournaments.queries import public_parts
+from tournaments.queries.public import public_parts
 
 ROWS = 20
 SEED = next(seed for seed in range(100) if random_rules(seed).boards == 4 and seed % 3 == 1)
@@ -36,19 +36,19 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def parts_of(client: Client, path: str) -> list[str]:
     """All parts of a page as readers get them, each leading to the next, and no page beyond."""
-    address, found = f"/en/e/{path}", []
+    address, result = f"/en/e/{path}", []
     while address:
         answer = client.get(address)
         assert answer.status_code == 200, address
-        found.append(answer.content.decode())
-        document = parsed(found[-1])
+        result.append(answer.content.decode())
+        document = parsed(result[-1])
         ids = [element.get("id") for element in document.iter() if element.get("id")]
         assert len(ids) == len(set(ids))
-        links = {one.get("rel"): one.get("href", "") for one in document.iter("link")}
-        assert ("prev" in links) == (len(found) > 1)
+        links = {item.get("rel"): item.get("href", "") for item in document.iter("link")}
+        assert ("prev" in links) == (len(result) > 1)
         address = links.get("next", "")
-    assert client.get(f"/en/e/{path}part/{len(found) + 1}/").status_code in {404, 410}
-    return found
+    assert client.get(f"/en/e/{path}part/{len(result) + 1}/").status_code in {404, 410}
+    return result
 
 
 def keys(body: str, letter: str) -> list[str]:
@@ -57,12 +57,12 @@ def keys(body: str, letter: str) -> list[str]:
 
 def documents(client: Client, path: str, name: str) -> tuple[list[Any], dict[int, int]]:
     """The rows of all documents, and in which part everybody is."""
-    found = client.get(f"/api/v1/events/test-2015/sections/{path}").json()
-    rows, places = list(found[name]), client.get(found["part"]["places"]).json()["places"]
-    while found["part"]["next"]:
-        found = client.get(found["part"]["next"]).json()
-        rows += found[name]
-    return rows, {one["number"]: one["part"] for one in places}
+    answer = client.get(f"/api/v1/events/test-2015/sections/{path}").json()
+    rows, places = list(answer[name]), client.get(answer["part"]["places"]).json()["places"]
+    while answer["part"]["next"]:
+        answer = client.get(answer["part"]["next"]).json()
+        rows += answer[name]
+    return rows, {place["number"]: place["part"] for place in places}
 
 
 @pytest.fixture
@@ -79,16 +79,16 @@ def robin(db: None) -> Section:
 
 @pytest.mark.slow
 def test_all_rounds_stand_by_player_and_then_by_round(client: Client, robin: Section) -> None:
-    found = parts_of(client, "test-2015/men/all-rounds/")
+    parts = parts_of(client, "test-2015/men/all-rounds/")
     # Two of players in two windows of rounds, then one round a part.
-    assert len(found) == 2 * 2 + 33
-    assert [len(keys(body, "p")) for body in found[:5]] == [20, 20, 4, 4, 0]
-    assert [body.count("<h2 id=") for body in found[3:6]] == [0, 1, 1]
-    assert "R33" in found[0]
+    assert len(parts) == 2 * 2 + 33
+    assert [len(keys(body, "p")) for body in parts[:5]] == [20, 20, 4, 4, 0]
+    assert [body.count("<h2 id=") for body in parts[3:6]] == [0, 1, 1]
+    assert "R33" in parts[0]
     rows, places = documents(client, "men/all-rounds", "rounds")
-    assert [one["round"] for one in rows] == list(range(1, 34))
+    assert [row["round"] for row in rows] == list(range(1, 34))
     assert places == {number: 1 + (number > 20) for number in range(1, 25)}
-    assert 'data-windows="2"' in found[0]
+    assert 'data-windows="2"' in parts[0]
 
 
 @pytest.mark.slow
@@ -131,16 +131,16 @@ def congress(db: None) -> Section:
 @pytest.mark.slow
 def test_ratings_with_who_has_none_behind_them(client: Client, congress: Section) -> None:
     pages.ratings_changed(congress)
-    found = parts_of(client, "test-2015/men/ratings/")
-    rated = [len(keys(body, "p")) for body in found]
+    parts = parts_of(client, "test-2015/men/ratings/")
+    rated = [len(keys(body, "p")) for body in parts]
     # One of them met nobody with a rating.
     assert rated == [20, 20, 9]
-    assert ["Neither rating nor grade" in body for body in found] == [False, False, True]
-    everywhere = "".join(found)
+    assert ["Neither rating nor grade" in body for body in parts] == [False, False, True]
+    everywhere = "".join(parts)
     assert len(set(re.findall(r'id="row-(\d+)"', everywhere))) == 52
     first = client.get("/api/v1/events/test-2015/sections/men/ratings").json()
     places = client.get(first["part"]["places"]).json()["places"]
-    assert [one["part"] for one in places] == [1] * 20 + [2] * 20 + [3] * 12
+    assert [place["part"] for place in places] == [1] * 20 + [2] * 20 + [3] * 12
 
 
 @pytest.mark.slow
@@ -158,10 +158,10 @@ def test_prizes_stay_whole(client: Client, db: None) -> None:
     Award.objects.create(section=section, after_round=1, version=1, standing=1, data=prizes)
     factories.announce(section)
     pages.prizes_awarded(section)
-    found = parts_of(client, "test-2015/men/prizes/")
-    assert [body.count("<h3") for body in found] == [1, 1, 1, 1]
+    parts = parts_of(client, "test-2015/men/prizes/")
+    assert [body.count("<h3") for body in parts] == [1, 1, 1, 1]
     rows, places = documents(client, "men/prizes", "prizes")
-    assert [one["name"] for one in rows] == [f"Prize {at}" for at in range(1, 5)]
+    assert [row["name"] for row in rows] == [f"Prize {at}" for at in range(1, 5)]
     assert places == {**dict.fromkeys(range(1, 13), 1), 13: 2, 14: 3, 15: 4}
 
 
@@ -171,14 +171,14 @@ def test_teams_that_are_ranked_by_their_players(client: Client, db: None) -> Non
     entries = large.make_players(section, 90)
     for at in range(45):
         team = Team.objects.create(section=section, name=f"Team {at:02}")
-        section.entries.filter(pk__in=[one.pk for one in entries[2 * at : 2 * at + 2]]).update(team=team)
+        section.entries.filter(pk__in=[entry.pk for entry in entries[2 * at : 2 * at + 2]]).update(team=team)
     large.play(section, 1)
     factories.announce(section)
-    found = parts_of(client, "test-2015/men/teams/")
-    assert [len(re.findall(r'data-key="team-', body)) for body in found] == [20, 20, 5]
+    parts = parts_of(client, "test-2015/men/teams/")
+    assert [len(re.findall(r'data-key="team-', body)) for body in parts] == [20, 20, 5]
     rows, places = documents(client, "men/teams", "teams")
     assert len(rows) == 45
-    assert all(f'id="row-{number}"' in found[part - 1] for number, part in places.items())
+    assert all(f'id="row-{number}"' in parts[part - 1] for number, part in places.items())
     assert len(places) == 90
 
 
@@ -203,9 +203,9 @@ def matched(cast: Cast) -> Section:
 def test_teams_that_meet_teams(client: Client, matched: Section) -> None:
     base = f"{matched.event.slug}/many"
     members = matched.entries.filter(number__isnull=False, team__isnull=False).count()
-    found = parts_of(client, f"{base}/teams/")
-    assert [len(re.findall(r'aria-labelledby="team-name-', body)) for body in found] == [10, 10, 4]
-    assert sum(len(re.findall(r'id="row-\d+"', body)) for body in found) == members
+    parts = parts_of(client, f"{base}/teams/")
+    assert [len(re.findall(r'aria-labelledby="team-name-', body)) for body in parts] == [10, 10, 4]
+    assert sum(len(re.findall(r'id="row-\d+"', body)) for body in parts) == members
     last = matched.standings.order_by("-after_round")[0].after_round
     rounds = parts_of(client, f"{base}/round/{last}/")
     assert len(rounds) > 2
@@ -220,9 +220,9 @@ def test_teams_that_meet_teams(client: Client, matched: Section) -> None:
     crossed = parts_of(client, f"{base}/crosstable/{last}/")
     assert [len(re.findall(r'data-key="team-', body)) for body in crossed][:3] == [20, 4, 0]
     boards = parts_of(client, f"{base}/boards/{last}/")
-    shown = [keys(body, "p") for body in boards]
-    assert len({key for part in shown for key in part}) == sum(map(len, shown))
-    assert {len(part) for part in shown[:-1]} == {ROWS}
+    collected = [keys(body, "p") for body in boards]
+    assert len({key for part in collected for key in part}) == sum(map(len, collected))
+    assert {len(part) for part in collected[:-1]} == {ROWS}
 
 
 @pytest.mark.slow
@@ -235,15 +235,15 @@ def test_games_of_a_large_section(client: Client, db: None) -> None:
     for table in range(1, 46):
         accepted(section, table, f"1. C2=5 h8+7 {table}".encode())
     for path, base in (("test-2015/men/games/", "men/"), ("test-2015/-/games/", "")):
-        found = parts_of(client, path)
-        assert [body.count("data-game ") for body in found] == [20, 20, 5]
-        [address] = set(re.findall(r'data-places="([^"]+)"', "".join(found)))
-        told = client.get(address).json()
-        assert [one["table"] for one in told["games"]] == list(range(1, 46))
-        for one in told["games"][:3]:
-            assert client.get(f"/en/e/test-2015/{one['path']}").status_code == 200
-            assert told["people"][one["first"]]["name"] in found[0]
-        assert base in told["games"][0]["path"]
+        parts = parts_of(client, path)
+        assert [body.count("data-game ") for body in parts] == [20, 20, 5]
+        [address] = set(re.findall(r'data-places="([^"]+)"', "".join(parts)))
+        answer = client.get(address).json()
+        assert [item["table"] for item in answer["games"]] == list(range(1, 46))
+        for item in answer["games"][:3]:
+            assert client.get(f"/en/e/test-2015/{item['path']}").status_code == 200
+            assert answer["people"][item["first"]]["name"] in parts[0]
+        assert base in answer["games"][0]["path"]
     # A result changes every part that shows it, and what finds it.
     before = Page.objects.get(path="e/test-2015/men/games/part/2/").version
     pages.results_changed(section.round_set.select_related("section__event").get(number=1))

@@ -13,10 +13,10 @@ from tests.teams_world import all_reported, captain_link, closed, match_at, roun
 from tests.tournaments.pages.rendered import parsed, render, text_of
 from tests.world import ValidClient
 from tournaments.acts.results import report_result
-from tournaments.acts.team_forfeits import forfeit_boards, lift_forfeit
-from tournaments.acts.team_matches import forfeit_match
+from tournaments.acts.teams.team_forfeits import forfeit_boards, lift_forfeit
+from tournaments.acts.teams.team_matches import forfeit_match
 from tournaments.models import Round
-from tournaments.queries.captains import secret_of
+from tournaments.queries.teams.captains import secret_of
 
 CUP = {"preset": "knock-out", "settings": {"team_forfeit_boards": 1}, "rounds": 2}
 SCHEVENINGEN = {
@@ -31,8 +31,8 @@ SCHEVENINGEN = {
 def forfeited(round_: Round, cast: Cast, *, both: bool) -> None:
     match = match_at(round_)
     for board, team in ((1, match.first_id), (2, match.second_id))[: 1 + both]:
-        asked = {"match": 1, "team": team, "from_board": board, "reason": "late", "by": cast.bob}
-        forfeit_boards(round_=round_of(round_.section, 1), **asked)
+        arguments = {"match": 1, "team": team, "from_board": board, "reason": "late", "by": cast.bob}
+        forfeit_boards(round_=round_of(round_.section, 1), **arguments)
 
 
 def lost(round_: Round, cast: Cast, *, lifted: bool) -> None:
@@ -45,18 +45,18 @@ def lost(round_: Round, cast: Cast, *, lifted: bool) -> None:
             )
 
 
-def look_at_all(round_: Round, cast: Cast, told: str) -> None:
-    section, one = round_.section, {"section": round_.section_id}
-    kinds: dict[str, dict[str, Any]] = {"round": one | {"round": 1}, "round-by-name": one | {"round": 1}}
-    kinds |= {"event": {"event": section.event_id}, "section": one, "teams": one}
+def look_at_all(round_: Round, cast: Cast, answer: str) -> None:
+    section, item = round_.section, {"section": round_.section_id}
+    kinds: dict[str, dict[str, Any]] = {"round": item | {"round": 1}, "round-by-name": item | {"round": 1}}
+    kinds |= {"event": {"event": section.event_id}, "section": item, "teams": item}
     if section.system == "knock-out":
-        kinds["bracket"] = one
+        kinds["bracket"] = item
     if round_of(section, 1).state == Round.State.CLOSED:
-        kinds["standings"] = one | {"after": 1}
+        kinds["standings"] = item | {"after": 1}
         if section.system != "knock-out":
-            kinds["crosstable"] = one | {"after": 1}
+            kinds["crosstable"] = item | {"after": 1}
     pages = {kind: text_of(parsed(render(kind, params))) for kind, params in kinds.items()}
-    assert told in pages["round"]
+    assert answer in pages["round"]
     place = [section.event.slug, section.slug, 1]
     desk = ValidClient()
     desk.force_login(cast.bob)
@@ -72,7 +72,7 @@ def look_at_all(round_: Round, cast: Cast, told: str) -> None:
 
 @pytest.mark.matrix
 @pytest.mark.parametrize(
-    ("asked", "do", "how", "told"),
+    ("arguments", "do", "how", "answer"),
     [
         (CUP, forfeited, {"both": False}, "lost the match by default."),
         (CUP, forfeited, {"both": True}, "Both teams lost the match by default."),
@@ -83,11 +83,11 @@ def look_at_all(round_: Round, cast: Cast, told: str) -> None:
     ids=["boards", "boards-of-both", "lifted", "both-lost", "scheveningen"],
 )
 def test_every_page_of_teams_in_an_odd_state(
-    cast: Cast, asked: dict[str, Any], do: Any, how: dict[str, bool], told: str
+    cast: Cast, arguments: dict[str, Any], do: Any, how: dict[str, bool], answer: str
 ) -> None:
-    round_ = teams_playing(cast, **asked)
+    round_ = teams_playing(cast, **arguments)
     do(round_, cast, **how)
-    look_at_all(round_, cast, told)
+    look_at_all(round_, cast, answer)
     all_reported(round_, cast.bob)
     closed(round_, cast.bob)
-    look_at_all(round_, cast, told)
+    look_at_all(round_, cast, answer)

@@ -70,18 +70,18 @@ def registered(open_page: Open, path: str, language: str = "en") -> Page:
     return page
 
 
-def kept(page: Page) -> list[str]:
+def stored_addresses(page: Page) -> list[str]:
     return sorted(page.evaluate(KEPT))
 
 
 def keeps(page: Page, *wanted: str) -> None:
     """Waits until exactly these are kept, addresses without their language."""
-    paths_wanted = sorted(f"/en/{one}" for one in wanted)
+    paths_wanted = sorted(f"/en/{item}" for item in wanted)
     for _ in range(100):
-        if kept(page) == paths_wanted:
+        if stored_addresses(page) == paths_wanted:
             return
         page.wait_for_timeout(100)
-    assert kept(page) == paths_wanted
+    assert stored_addresses(page) == paths_wanted
 
 
 def test_a_page_that_was_opened_is_there_without_a_network_with_its_age(
@@ -149,7 +149,7 @@ def test_nothing_of_the_desk_is_kept(live_server: Any, drawn: World, open_page: 
     page.wait_for_function("navigator.serviceWorker.controller")
     page.goto(live_server.url + drawn.url("hall", 1))
     page.reload()
-    assert kept(page) == []
+    assert stored_addresses(page) == []
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
@@ -179,24 +179,24 @@ def test_an_answer_of_before_does_not_bring_a_page_back(played: Section, open_pa
     """What was asked before the link was revoked is answered after it, and a page that was open has said many
     times that it is current."""
     link = factories.make_link(played.entries.get(number=1))
-    own, beside = f"p/{secret_of(link)}/", (paths.standings_path(played, 1), paths.round_path(played, 2))
-    page = registered(open_page, own)
+    mine, beside = f"p/{secret_of(link)}/", (paths.standings_path(played, 1), paths.round_path(played, 2))
+    page = registered(open_page, mine)
     other = page.context.new_page()
-    other.goto(page.url.replace(own, beside[0]))
-    keeps(page, own, *beside)
+    other.goto(page.url.replace(mine, beside[0]))
+    keeps(page, mine, *beside)
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
         waiting.append(route)
 
-    page.context.route(f"**/{own}?v=0", hold)
-    other.evaluate(ASK, f"/en/{own}")
+    page.context.route(f"**/{mine}?v=0", hold)
+    other.evaluate(ASK, f"/en/{mine}")
     while not waiting:
         other.wait_for_timeout(50)
     answer = waiting[0].fetch()
     assert answer.status == 200
     type(link).objects.filter(pk=link.pk).update(revoked_at=factories.AT)
-    other.evaluate(CURRENT, f"/en/{own}")
+    other.evaluate(CURRENT, f"/en/{mine}")
     page.reload()
     page.goto("about:blank")
     keeps(other, *beside)

@@ -8,9 +8,9 @@ import json
 
 import pytest
 
-from portal.published.following import NEVER, PLAY, REST, address_of, now
 from portal.published.memory import Memory
 from portal.published.models import Page
+from portal.published.poll_file import NEVER, PLAY, REST, address_of, poll_file_of
 from tests import factories
 from tests.cast import Cast
 from tests.working import compute
@@ -62,13 +62,13 @@ def test_a_draft_is_told_to_who_follows_though_no_page_is_another(entered: Cast)
 
     def every() -> int:
         memory.refresh()
-        told: dict[str, int] = json.loads(gzip.decompress(memory.slots[address].shown.gz))
-        return told["every"]
+        reading: dict[str, int] = json.loads(gzip.decompress(memory.slots[address].stored_page.gz))
+        return reading["every"]
 
     factories.announce(entered.section)
-    shown = now(group)
-    assert shown is not None
-    memory.remember(address, group, shown)
+    page = poll_file_of(group)
+    assert page is not None
+    memory.remember(address, group, page)
     assert every() == REST
     versions = set(Page.objects.values_list("path", "version"))
     pair_round(round_=entered.round(1), by=entered.bob)

@@ -17,7 +17,7 @@ from tests.tournaments.pages.rendered import parsed, text_of
 from tournaments import pages
 from tournaments.models import Section
 from tournaments.pages.renderers import RENDERERS
-from tournaments.queries import public_parts
+from tournaments.queries.public import public_parts
 
 ROWS, PLAYERS = 20, 61
 """Four parts by name and in the standings, two of tables."""
@@ -64,22 +64,22 @@ def test_every_row_stands_in_one_part(
     client: Client, section: Section, path: str, rows: int, key: str
 ) -> None:
     count = -(-rows // ROWS)
-    found = bodies(client, path, count)
-    keys = [re.findall(rf'data-key="({key}\d+)"', body) for body in found]
+    result = bodies(client, path, count)
+    keys = [re.findall(rf'data-key="({key}\d+)"', body) for body in result]
     assert [len(part) for part in keys] == [ROWS] * (count - 1) + [rows - ROWS * (count - 1)]
-    assert len({one for part in keys for one in part}) == rows
-    for number, body in enumerate(found, start=1):
+    assert len({item for part in keys for item in part}) == rows
+    for number, body in enumerate(result, start=1):
         document = parsed(body)
         assert document.find(".//nav[@aria-label='Parts of this table']") is not None
         links = {link.get("rel"): link.get("href") for link in document.iter("link") if link.get("rel")}
         base = f"/en/e/test-2015/men/{path}"
-        own = base if number == 1 else f"{base}part/{number}/"
-        assert links["canonical"].endswith(own)
+        mine = base if number == 1 else f"{base}part/{number}/"
+        assert links["canonical"].endswith(mine)
         assert ("prev" in links, "next" in links) == (number > 1, number < count)
         assert "a4.pdf" in body or not path
         ids = [element.get("id") for element in document.iter() if element.get("id")]
         assert len(ids) == len(set(ids))
-    titles = {text_of(parsed(body).find(".//title")) for body in found}
+    titles = {text_of(parsed(body).find(".//title")) for body in result}
     assert len(titles) == count
 
 
@@ -88,23 +88,23 @@ def test_programs_find_everybody_and_every_part(client: Client, section: Section
     base = f"/api/v1/events/test-2015/sections/men/{path}".rstrip("/")
     first = client.get(base).json()
     rows = "tables" if "rounds" in path else "rows" if path else "players"
-    found, seen = first, list(first[rows])
-    while found["part"]["next"]:
-        previous, found = found, client.get(found["part"]["next"]).json()
-        assert client.get(found["part"]["previous"]).json()["version"] == previous["version"]
-        seen += found[rows]
+    result, seen = first, list(first[rows])
+    while result["part"]["next"]:
+        previous, result = result, client.get(result["part"]["next"]).json()
+        assert client.get(result["part"]["previous"]).json()["version"] == previous["version"]
+        seen += result[rows]
     assert len(seen) == first["part"]["rows"]
     places = client.get(first["part"]["places"]).json()["places"]
     assert len(places) == PLAYERS
-    assert {one[by] for one in places} == {1, 2, 3, 4}
+    assert {place[by] for place in places} == {1, 2, 3, 4}
     if "rounds" in path:
         tables = {table["table"]: table for table in seen}
-        for one in places:
-            if one["kind"] in {"first", "second"}:
-                table = tables[one["table"]]
-                assert table[one["kind"]]["number"] == one["number"]
-                assert one["part"] == (one["table"] - 1) // ROWS + 1
-        assert [one["kind"] for one in places].count("bye") == 1
+        for place in places:
+            if place["kind"] in {"first", "second"}:
+                table = tables[place["table"]]
+                assert table[place["kind"]]["number"] == place["number"]
+                assert place["part"] == (place["table"] - 1) // ROWS + 1
+        assert [place["kind"] for place in places].count("bye") == 1
 
 
 @pytest.mark.slow
@@ -117,7 +117,7 @@ def test_the_list_by_name_is_in_parts_before_the_round_is(client: Client, db: No
     assert "data-places" not in client.get("/en/e/test-2015/men/round/1/").content.decode()
     names = client.get("/en/e/test-2015/men/round/1/by-name/").content.decode()
     [address] = re.findall(r'data-places="([^"]+)"', names)
-    assert {one["by_name"] for one in client.get(address).json()["places"]} == {1, 2}
+    assert {item["by_name"] for item in client.get(address).json()["places"]} == {1, 2}
     # The round itself has no parts; rendering it leaves the document of the list by name.
     published.store(published.render_many(["e/test-2015/men/round/1/"]))
     assert client.get(address).status_code == 200
@@ -142,12 +142,13 @@ def test_a_result_changes_the_part_with_its_table_and_the_first(client: Client, 
 def test_a_sentence_of_one_part_names_who_sits_in_another(client: Client, section: Section) -> None:
     at = {table: section.round_set.get(number=2).pairings.get(table=table) for table in (1, 2, 29, 30)}
     named = {
-        table: [seat.entry for seat in one.seats.select_related("entry__player")] for table, one in at.items()
+        table: [seat.entry for seat in first.seats.select_related("entry__player")]
+        for table, first in at.items()
     }
     for table, elsewhere in ((2, 29), (30, 1)):
-        one, other = (entry.number for entry in named[elsewhere])
-        passed = {"code": "upfloated-not", "params": {"players": [one, other], "cause": "forbidden"}}
-        cause = {"player": named[table][0].number, "opponent": one, "passed": other, "cause": "met"}
+        first, other = (entry.number for entry in named[elsewhere])
+        passed = {"code": "upfloated-not", "params": {"players": [first, other], "cause": "forbidden"}}
+        cause = {"player": named[table][0].number, "opponent": first, "passed": other, "cause": "met"}
         at[table].reasons = [passed, {"code": "not-before", "params": cause}]
         at[table].save()
     pages.results_changed(section.round_set.get(number=2))
@@ -164,8 +165,8 @@ def versions() -> dict[str, int]:
 
 def test_the_parts_are_followed_and_in_the_site_map(client: Client, section: Section) -> None:
     bodies(client, "round/2/", 2)
-    told = client.get("/now/e/test-2015/men.json").json()
-    assert "round/2/part/2/" in told["pages"]
+    answer = client.get("/now/e/test-2015/men.json").json()
+    assert "round/2/part/2/" in answer["pages"]
     parts = re.findall(r"/(sitemap-\d+\.xml)</loc>", client.get("/sitemap.xml").content.decode())
     listed = "".join(client.get(f"/{address}").content.decode() for address in parts)
     assert "/en/e/test-2015/men/round/2/part/2/" in listed
@@ -206,10 +207,10 @@ def test_a_section_that_shrinks_has_fewer_parts(client: Client, db: None) -> Non
         section.entries.filter(number__gt=left).delete()
         pages.section_changed(section)
         outbox.drain(early=True)
-        told = client.get("/now/e/test-2015/men.json").json()["pages"]
-        assert {path for path in told if "part/" in path} == parts
-        found = client.get("/api/v1/events/test-2015/sections/men/places")
-        assert found.status_code == (200 if parts else 410)
+        answer = client.get("/now/e/test-2015/men.json").json()["pages"]
+        assert {path for path in answer if "part/" in path} == parts
+        response = client.get("/api/v1/events/test-2015/sections/men/places")
+        assert response.status_code == (200 if parts else 410)
         assert client.get("/en/e/test-2015/men/part/3/").status_code == 410
     factories.make_entries(section, 2 * ROWS)
     pages.section_changed(section)
@@ -237,6 +238,6 @@ def queries(kind: str, players: int) -> int:
     params = {"section": section.pk, "round": 1, "after": 1, "part": 2 if players > ROWS else 1}
     wanted = {"section": ("section",), "round": ("section", "round"), "round-by-name": ("section", "round")}
     names = (*wanted.get(kind, ("section", "after")), "part")
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as result:
         RENDERERS[kind].read({name: params[name] for name in names})
-    return len(found)
+    return len(result)

@@ -16,7 +16,7 @@ from tests.cached_worlds import remembered
 from tests.games.accepted import accepted
 from tournaments.models import Section
 from tournaments.pages import paths
-from tournaments.queries import public_parts
+from tournaments.queries.public import public_parts
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -108,10 +108,10 @@ def test_games_of_other_parts_are_found(section: Section, open_page: Open) -> No
 def test_while_the_site_is_away_each_letter_asks_once(section: Section, open_page: Open) -> None:
     name = section.entries.select_related("player").get(number=50).player.name
     page = open_page(paths.standings_path(section, 1))
-    asked: list[str] = []
+    collected: list[str] = []
 
     def away(route: Route) -> None:
-        asked.append(route.request.url)
+        collected.append(route.request.url)
         route.abort()
 
     page.route("**/places*", away)
@@ -119,7 +119,7 @@ def test_while_the_site_is_away_each_letter_asks_once(section: Section, open_pag
         page.get_by_label("Find yourself").fill(letters)
         expect(page.get_by_text("The names could not be loaded.")).to_be_visible()
         page.wait_for_timeout(200)
-        assert len(asked) == count
+        assert len(collected) == count
     page.unroute("**/places*")
     page.get_by_label("Find yourself").fill(f"{name} ")
     expect(page.locator(".card")).to_have_count(1)

@@ -16,11 +16,11 @@ from tests.cached_worlds import remembered
 from tests.portal.api.described import faults
 from tests.tournaments.pages.rendered import parsed, render
 from tests.world import World
-from tournaments.acts.rating_class import confirm_rating_class
+from tournaments.acts.register.rating_class import confirm_rating_class
 from tournaments.models import Player, Section
 from tournaments.pages.renderers import RENDERERS
-from tournaments.queries.public_ratings import ratings_of
-from tournaments.queries.public_state import NotPublicError
+from tournaments.queries.public.public_ratings import ratings_of
+from tournaments.queries.public.public_state import NotPublicError
 
 GRADES = ("3d", "1d", "1k", "2k", "4k", "5k", "8k", "12k")
 
@@ -72,13 +72,13 @@ def test_before_the_class_is_confirmed_only_staff_see_it(played: World, client: 
     assert client.get(f"/en/e/{section.event.slug}/go/ratings/").status_code == 404
     with pytest.raises(NotPublicError):
         RENDERERS["ratings"].read({"section": section.pk})
-    shown = page(played, "rating_preview", "erin").content.decode()
-    assert "Only staff see this." in shown
-    assert "Class A, weight 1." in " ".join(shown.split())
+    page_text = page(played, "rating_preview", "erin").content.decode()
+    assert "Only staff see this." in page_text
+    assert "Class A, weight 1." in " ".join(page_text.split())
     ratings = ratings_of(section, "A")
     assert len(ratings.players) == 8
     first = ratings.players[0]
-    assert (first.newcomer, first.before in shown, first.change in shown) == (True, True, True)
+    assert (first.newcomer, first.before in page_text, first.change in page_text) == (True, True, True)
 
 
 @pytest.mark.slow
@@ -97,10 +97,10 @@ def test_confirmed_it_is_public_with_its_arithmetic(played: World, client: Clien
     assert len(rows) == 8
     sums = [" ".join("".join(dd.itertext()).split()) for dd in document.iter("dd")]
     ratings = ratings_of(section, "B")
-    one = ratings.players[0]
-    [game] = one.games
+    players = ratings.players[0]
+    [game] = players.games
     assert sums[0] == (
-        f"0.75 × ({one.factor} × ({game.score} − {game.expected}) + {one.bonus}) = {game.change}"
+        f"0.75 × ({players.factor} × ({game.score} − {game.expected}) + {players.bonus}) = {game.change}"
     )
 
 
@@ -131,12 +131,12 @@ def test_a_reopened_section_says_that_it_may_change(played: World) -> None:
 
 @pytest.mark.slow
 def test_the_submission_says_what_is_missing_and_where(played: World) -> None:
-    shown = page(played, "submission").content.decode()
+    page_text = page(played, "submission").content.decode()
     entry = go(played).entries.get(number=1)
     player = reverse("entry_desk", args=[played.event.slug, "go", entry.pk])
     for link in (f'href="{player}#player"', 'href="#rating-class"', "go/files/h9/", "go/files/tou/"):
-        assert link in shown
-    flat = " ".join(shown.split())
+        assert link in page_text
+    flat = " ".join(page_text.split())
     for words in ("Adjusted time 82.5 min", "By this time: class A", "Country of the event missing"):
         assert words in flat
     answer = played.client("frank").post(

@@ -19,8 +19,8 @@ from tests.tournaments.pages.rendered import count_queries, params_of, parsed, r
 from tournaments import pages
 from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
-from tournaments.queries.public_front import Choice
-from tournaments.queries.public_state import NotPublicError
+from tournaments.queries.public.public_front import FrontChoice
+from tournaments.queries.public.public_state import NotPublicError
 from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 
@@ -67,9 +67,9 @@ def test_every_table_has_a_caption_and_column_headers(section: Section, kind: st
 @pytest.fixture
 @remembered
 def announced(section: Section) -> Section:
-    for one in section.event.sections.all():
-        factories.announce(one)
-    pages.announce_list(Choice(game="xiangqi"))
+    for item in section.event.sections.all():
+        factories.announce(item)
+    pages.announce_list(FrontChoice(game="xiangqi"))
     return section
 
 
@@ -78,8 +78,8 @@ def test_no_links_lead_nowhere(announced: Section, kind: str) -> None:
     """Every link inside the site is to a page that has been announced."""
     page = Page.objects.filter(kind=kind).order_by("path").first()
     assert page is not None
-    known = {f"/en/{path}" for path in Page.objects.values_list("path", flat=True)}
-    known |= {"/en/account/login/", "/en/desk/", "/en/search/", "/en/calendar/", "/en/rulebooks/wxc2015/"}
+    collected = {f"/en/{path}" for path in Page.objects.values_list("path", flat=True)}
+    collected |= {"/en/account/login/", "/en/desk/", "/en/search/", "/en/calendar/", "/en/rulebooks/wxc2015/"}
     html = RENDERERS[kind].html(
         RENDERERS[kind].read(page.params).data, language="en", version=1, path=page.path
     )
@@ -87,11 +87,13 @@ def test_no_links_lead_nowhere(announced: Section, kind: str) -> None:
     inside = {link for link in links if link.startswith("/en/") and "#" not in link}
     papers = {link for link in inside if link.endswith(".pdf")}
     lists = {link for link in inside if link.startswith("/en/e/-/")}
+    phones = {link for link in inside if link.endswith("/-/notifications/")}
     persons = {link for link in inside if link.startswith("/en/person/")}
-    assert inside - papers - lists - persons <= known
+    assert inside - papers - lists - phones - persons <= collected
     assert all(resolve(link).url_name == "public_person" for link in persons)
     assert all(resolve(link).url_name == "public_paper" for link in papers)
-    assert all(Choice.of(link.removeprefix("/en/e/-/")) for link in lists)
+    assert all(resolve(link).url_name in ("event_notifications", "section_notifications") for link in phones)
+    assert all(FrontChoice.of(link.removeprefix("/en/e/-/")) for link in lists)
     assert inside
 
 
@@ -130,12 +132,12 @@ def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
             factories.make_event("three")
             factories.make_section(event, "youth")
             factories.make_section(event, "seniors")
-        one = {"section": section.pk}
+        arguments = {"section": section.pk}
         params = params_of(section) | {
-            "round": {**one, "round": 1},
-            "round-by-name": {**one, "round": 1},
-            "standings": {**one, "after": 1},
-            "crosstable": {**one, "after": 1},
+            "round": {**arguments, "round": 1},
+            "round-by-name": {**arguments, "round": 1},
+            "standings": {**arguments, "after": 1},
+            "crosstable": {**arguments, "after": 1},
             "section": {"section": event.sections.get(slug="cup").pk},
         }
         counts.append(count_queries(kind, params[kind]))

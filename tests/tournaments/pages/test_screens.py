@@ -19,7 +19,7 @@ from tests.cast import Cast
 from tests.teams_world import all_reported, closed, teams_playing, waiting_round
 from tests.tournaments.pages.rendered import parsed, render
 from tournaments import pages
-from tournaments.acts.screens import MOST_SCREENS, remove_screen, set_screen
+from tournaments.acts.notices.screens import MOST_SCREENS, remove_screen, set_screen
 from tournaments.models import Membership, Role, Screen, Section
 
 CUT_OFF = """() => [...document.querySelectorAll(".stage .row")].filter((row) => {
@@ -45,9 +45,9 @@ def test_a_screen_is_public_and_follows(section: Section, chief: User, settings:
     settings.PUBLISHED_RENDER_EVERY = 0
     pages.announce_event(section.event)
     pages.announce_section(section)
-    shown = {"event": section.event, "section": section, "seconds": 10, "by": chief, "once": "x"}
-    answer = set_screen(shows=["pairings", "standings"], **shown)
-    assert set_screen(shows=["pairings"], **shown) == answer
+    arguments = {"event": section.event, "section": section, "seconds": 10, "by": chief, "once": "x"}
+    answer = set_screen(shows=["pairings", "standings"], **arguments)
+    assert set_screen(shows=["pairings"], **arguments) == answer
     outbox.drain()
     reader = Client()
     page = reader.get("/zh-hans/e/test-2015/-/screen/1/")
@@ -88,10 +88,10 @@ def test_valid_before_and_during_a_round(section: Section, language: str) -> Non
     Screen.objects.create(event=section.event, number=1, shows=EVERYTHING)
 
     def slides() -> list[str]:
-        found = [
+        collected = [
             slide.get("data-key") for slide in parsed(render("screen", params, language)).iter("section")
         ]
-        return [key for key in found if not key.startswith(("cup", "league"))]
+        return [key for key in collected if not key.startswith(("cup", "league"))]
 
     # Results are in: no countdown any more.
     assert slides() == ["men-pairings", "men-by-name", "men-standings"]
@@ -229,8 +229,8 @@ def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:
     for _ in range(12):
         page.clock.run_for(16_000)
         page.wait_for_timeout(5)
-    told = page.locator("[data-note]").text_content()
-    assert re.fullmatch(r"No connection: last update [2-6] minutes ago", told)
+    content = page.locator("[data-note]").text_content()
+    assert re.fullmatch(r"No connection: last update [2-6] minutes ago", content)
     assert page.locator(".stage > *").count()
     page.unroute_all()
     page.route("**/screen/**", newer(html, answered))
@@ -286,7 +286,7 @@ def test_taken_back_and_given_back(browser: Browser, hall: Section, open_screen:
     page = open_screen(html, answers)
     names = page.locator("[data-stage] .who, [data-source] .who")
     note, title = page.locator("[data-note]"), page.locator("h1[data-title]")
-    known = int(page.locator("[data-screen]").get_attribute("data-version"))
+    existing = int(page.locator("[data-screen]").get_attribute("data-version"))
     assert names.count() > 0
     run(page, html, 1, answered)
     page.clock.run_for(2_000)
@@ -296,7 +296,7 @@ def test_taken_back_and_given_back(browser: Browser, hall: Section, open_screen:
     # What comes back is taken, be it of the version that stood here before.
     answer.update(status=200, body=html)
     run(page, html, 1, answered)
-    assert answered == [known, 0, 0, 0, 0]
+    assert answered == [existing, 0, 0, 0, 0]
     page.clock.run_for(1_000)
     assert names.count() > 0
     assert title.text_content() != ""
@@ -355,11 +355,11 @@ def test_the_pages_of_a_list_are_even(hall: Section, open_screen: Any) -> None:
     by_list: dict[str, list[int]] = {}
     for _ in range(12):
         title = page.locator("header").first.text_content() or ""
-        shown = page.locator("footer [data-turn]").text_content() or ""
+        footer = page.locator("footer [data-turn]").text_content() or ""
         rows = by_list.setdefault(title, [])
-        if (count := page.locator(".stage .row").count()) and shown not in by_list:
+        if (count := page.locator(".stage .row").count()) and footer not in by_list:
             rows.append(count)
-            by_list[shown] = []
+            by_list[footer] = []
         page.clock.run_for(11_000)
     several = [rows for rows in by_list.values() if len(rows) > 1]
     assert several

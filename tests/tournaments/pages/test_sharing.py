@@ -28,9 +28,9 @@ from portal.published.renderers import release
 from tests import factories
 from tests.cached_worlds import remembered
 from tests.world import World
-from tournaments.acts.announcements import Texts, announce
 from tournaments.acts.event_settings import change_event
-from tournaments.acts.publication import republish, unpublish
+from tournaments.acts.notices.announcements import Texts, announce
+from tournaments.acts.public.publication import republish, unpublish
 from tournaments.acts.sections import set_schedule
 from tournaments.models import Event
 
@@ -46,7 +46,7 @@ def at_once(settings: Any) -> None:
 
 @pytest.fixture
 @remembered
-def shown(drawn: World) -> World:
+def public_world(drawn: World) -> World:
     """Two closed rounds with their standings are before the public."""
     factories.play(drawn.section, 2)
     drawn.section.round_set.filter(state="closed").update(closed_at=datetime(2015, 9, 24, 18, tzinfo=UTC))
@@ -60,12 +60,12 @@ def head(path: str) -> tuple[dict[str, list[str]], Any]:
     answer = Client().get(path)
     assert (answer.status_code, len(answer.cookies)) == (200, 0), path
     document = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(answer.content.decode())
-    found: dict[str, list[str]] = {}
-    for one in document.iter():
-        if one.tag in ("meta", "link"):
-            name = one.get("property") or one.get("name") or one.get("rel")
-            found.setdefault(name, []).append(one.get("content") or one.get("href"))
-    return found, document
+    values: dict[str, list[str]] = {}
+    for item in document.iter():
+        if item.tag in ("meta", "link"):
+            name = item.get("property") or item.get("name") or item.get("rel")
+            values.setdefault(name, []).append(item.get("content") or item.get("href"))
+    return values, document
 
 
 def local(address: str) -> str:
@@ -74,22 +74,22 @@ def local(address: str) -> str:
 
 
 @pytest.mark.slow
-def test_every_page_says_what_it_is_and_has_its_picture(shown: World) -> None:
-    base = f"e/{shown.event.slug}/"
+def test_every_page_says_what_it_is_and_has_its_picture(public_world: World) -> None:
+    base = f"e/{public_world.event.slug}/"
     paths = [page.path for page in Page.objects.filter(kind__in=crawlers.kinds_with_cards())]
     assert {base, f"{base}men/round/2/", f"{base}men/standings/2/"} <= set(paths)
     for path in ["", base, f"{base}men/", f"{base}men/round/2/", f"{base}men/standings/2/"]:
-        said, document = head(f"/zh-hans/{path}")
+        message, document = head(f"/zh-hans/{path}")
         title = " ".join(document.find(".//title").text.split())
-        assert said["og:title"] == [title] == said["og:image:alt"]
-        assert said["description"] == said["og:description"] != [""]
-        assert said["canonical"] == [f"{settings.PUBLIC_URL}/zh-hans/{path}"] == said["og:url"]
-        links = [one for one in document.iter("link") if one.get("hreflang")]
-        others = {one.get("hreflang"): one.get("href") for one in links}
+        assert message["og:title"] == [title] == message["og:image:alt"]
+        assert message["description"] == message["og:description"] != [""]
+        assert message["canonical"] == [f"{settings.PUBLIC_URL}/zh-hans/{path}"] == message["og:url"]
+        links = [link for link in document.iter("link") if link.get("hreflang")]
+        others = {link.get("hreflang"): link.get("href") for link in links}
         assert others.keys() == {"en", "zh-Hans", "zh-Hant", "vi", "x-default"}
         assert local(others.pop("x-default")) == f"/{path}"
-        assert {Client().get(local(one)).status_code for one in others.values()} == {200}
-        answer = Client().get(local(said["og:image"][0]))
+        assert {Client().get(local(link)).status_code for link in others.values()} == {200}
+        answer = Client().get(local(message["og:image"][0]))
         assert (answer.status_code, answer["Content-Type"], len(answer.cookies)) == (200, "image/png", 0)
         assert "immutable" in answer["Cache-Control"]
         with Image.open(BytesIO(answer.content)) as image:
@@ -97,12 +97,12 @@ def test_every_page_says_what_it_is_and_has_its_picture(shown: World) -> None:
 
 
 @pytest.mark.slow
-def test_a_picture_is_drawn_anew_only_when_it_shows_something_else(shown: World) -> None:
+def test_a_picture_is_drawn_anew_only_when_it_shows_something_else(public_world: World) -> None:
     job = Job.objects.get(kind=pictures.KIND, key__endswith="/men")
     assert (job.queue, job.priority) == (outbox.SLOW, max(Job.objects.values_list("priority", flat=True)))
     Job.objects.filter(kind=pictures.KIND).update(due_at=datetime.now(UTC) - timedelta(seconds=1))
     outbox.drain()
-    path = f"e/{shown.event.slug}/men/standings/2/"
+    path = f"e/{public_world.event.slug}/men/standings/2/"
     before = Picture.objects.get(page__path=path, language="en")
     page = Page.objects.get(path=path)
     Page.objects.filter(pk=page.pk).update(version=page.version + 1)
@@ -112,70 +112,70 @@ def test_a_picture_is_drawn_anew_only_when_it_shows_something_else(shown: World)
     # Whoever has an earlier address is led to the present one; what was taken back has none.
     there = Client().get(f"/en/picture/{path}{'0' * 16}.png")
     assert (there.status_code, there["Location"]) == (302, pictures.address(path, "en", after.digest))
-    unpublish(event=shown.event, what="men", reason="x", by=shown.users["alice"])
+    unpublish(event=public_world.event, what="men", reason="x", by=public_world.users["alice"])
     assert Client().get(there["Location"]).status_code == 410
 
 
 @pytest.mark.slow
-def test_a_name_that_is_changed_leaves_no_picture(shown: World) -> None:
-    path = f"e/{shown.event.slug}/men/standings/2/"
+def test_a_name_that_is_changed_leaves_no_picture(public_world: World) -> None:
+    path = f"e/{public_world.event.slug}/men/standings/2/"
     assert pictures.get(published.find(path), "en") is not None
-    published.make_anew(f"e/{shown.event.slug}/")
-    assert not Picture.objects.filter(page__path__startswith=f"e/{shown.event.slug}/").exists()
+    published.purge(f"e/{public_world.event.slug}/")
+    assert not Picture.objects.filter(page__path__startswith=f"e/{public_world.event.slug}/").exists()
 
 
 def structured(path: str) -> Any:
     _said, document = head(path)
-    [script] = [one for one in document.iter("script") if one.get("type") == "application/ld+json"]
+    [script] = [item for item in document.iter("script") if item.get("type") == "application/ld+json"]
     return json.loads(script.text)
 
 
-def check_event(found: dict[str, Any]) -> None:
+def check_event(result: dict[str, Any]) -> None:
     """What search engines ask of a SportsEvent, and no field that schema.org does not give it."""
     required = {"@type", "name", "startDate", "location"}
     allowed = required | {
         *("@context", "endDate", "eventStatus", "eventAttendanceMode", "sport", "url", "image"),
         *("superEvent", "subEvent", "competitor"),
     }
-    assert required <= found.keys() <= allowed
-    assert found["@type"] == "SportsEvent"
-    assert found["name"]
-    assert datetime.fromisoformat(found["startDate"])
-    assert found["eventStatus"] == "https://schema.org/EventScheduled"
-    place = found["location"]
+    assert required <= result.keys() <= allowed
+    assert result["@type"] == "SportsEvent"
+    assert result["name"]
+    assert datetime.fromisoformat(result["startDate"])
+    assert result["eventStatus"] == "https://schema.org/EventScheduled"
+    place = result["location"]
     assert (place["@type"] == "Place" and place["name"] and place["address"]) or (
         place["@type"] == "VirtualLocation" and place["url"]
     )
 
 
 @pytest.mark.parametrize("path", ["", "men/", "men/round/2/", "-/schedule/"])
-def test_search_engines_read_a_sports_event(shown: World, path: str) -> None:
-    Event.objects.filter(pk=shown.event.pk).update(place="Kuching </script><b> & Co")
-    published.make_anew(f"e/{shown.event.slug}/")
-    found = structured(f"/en/e/{shown.event.slug}/{path}")
-    assert found["@context"] == "https://schema.org"
-    check_event(found)
-    assert found["location"]["name"] == "Kuching </script><b> & Co"
-    assert local(found["url"]) == f"/en/e/{shown.event.slug}/{path}"
+def test_search_engines_read_a_sports_event(public_world: World, path: str) -> None:
+    Event.objects.filter(pk=public_world.event.pk).update(place="Kuching </script><b> & Co")
+    published.purge(f"e/{public_world.event.slug}/")
+    result = structured(f"/en/e/{public_world.event.slug}/{path}")
+    assert result["@context"] == "https://schema.org"
+    check_event(result)
+    assert result["location"]["name"] == "Kuching </script><b> & Co"
+    assert local(result["url"]) == f"/en/e/{public_world.event.slug}/{path}"
     if path.startswith("men"):
-        assert found["sport"] == "Xiangqi"
-        assert found["superEvent"]["@type"] == "SportsEvent"
+        assert result["sport"] == "Xiangqi"
+        assert result["superEvent"]["@type"] == "SportsEvent"
 
 
 @pytest.mark.slow
-def test_a_former_address_leads_to_the_page_and_its_picture(shown: World) -> None:
-    slug = shown.event.slug
-    change_event(event=shown.event, slug="kuching", reason="it moved", by=shown.users["alice"])
-    Event.objects.filter(pk=shown.event.pk).update(archived=True)
+def test_a_former_address_leads_to_the_page_and_its_picture(public_world: World) -> None:
+    slug = public_world.event.slug
+    change_event(event=public_world.event, slug="kuching", reason="it moved", by=public_world.users["alice"])
+    Event.objects.filter(pk=public_world.event.pk).update(archived=True)
     outbox.drain([outbox.FAST])
-    said, _ = head("/en/e/kuching/men/")
-    assert local(said["canonical"][0]) == "/en/e/kuching/men/"
-    digest = said["og:image"][0].rpartition("/")[2]
+    message, _ = head("/en/e/kuching/men/")
+    assert local(message["canonical"][0]) == "/en/e/kuching/men/"
+    digest = message["og:image"][0].rpartition("/")[2]
     moved = Client().get(f"/en/picture/e/{slug}/men/{digest}")
     assert (moved.status_code, moved["Location"]) == (301, f"/en/picture/e/kuching/men/{digest}")
 
 
-def test_crawlers_are_told_where_to_go(shown: World) -> None:
+def test_crawlers_are_told_where_to_go(public_world: World) -> None:
     lines = Client().get("/robots.txt").content.decode().splitlines()
     closed = {"/en/desk/", "/vi/p/", "/p/", "/zh-hant/search/"}
     assert {f"Disallow: {path}" for path in closed} <= set(lines)
@@ -184,32 +184,32 @@ def test_crawlers_are_told_where_to_go(shown: World) -> None:
 
 def addresses(part: str) -> list[str]:
     tree = ElementTree.fromstring(Client().get(part).content)  # noqa: S314  our own
-    found = [local(one.findtext(f"{MAPS}loc") or "") for one in tree]
-    assert all(datetime.fromisoformat(one.findtext(f"{MAPS}lastmod") or "").tzinfo for one in tree)
-    return found
+    collected = [local(item.findtext(f"{MAPS}loc") or "") for item in tree]
+    assert all(datetime.fromisoformat(item.findtext(f"{MAPS}lastmod") or "").tzinfo for item in tree)
+    return collected
 
 
 @pytest.mark.slow
-def test_the_site_map_names_what_may_be_found(shown: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_site_map_names_what_may_be_found(public_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crawlers, "MOST", 12)  # three pages in each part
     parts = addresses("/sitemap.xml")
     assert len(parts) > 2
-    found = [addresses(part) for part in parts]
-    assert all(len(one) <= 12 for one in found)
-    every = {one for part in found for one in part}
-    base = f"e/{shown.event.slug}/"
+    addresses_found = [addresses(part) for part in parts]
+    assert all(len(address) <= 12 for address in addresses_found)
+    every = {address for part in addresses_found for address in part}
+    base = f"e/{public_world.event.slug}/"
     assert {f"/en/{base}", f"/vi/{base}men/round/2/", f"/zh-hans/{base}men/player/1/"} <= every
     not_meant = ("/feed/", "/calendar/", "/screen/", "/download/")
-    assert not any(word in one for one in every for word in not_meant)
-    assert {Client().get(one).status_code for one in list(every)[:9]} == {200}
-    unpublish(event=shown.event, what="men/round/2", reason="x", by=shown.users["alice"])
-    assert f"/en/{base}men/round/2/" not in {one for part in parts for one in addresses(part)}
-    republish(event=shown.event, what="men/round/2", by=shown.users["alice"])
-    Event.objects.filter(pk=shown.event.pk).update(listed=False)
-    assert not any(base in one for part in parts for one in addresses(part))
+    assert not any(word in address for address in every for word in not_meant)
+    assert {Client().get(address).status_code for address in list(every)[:9]} == {200}
+    unpublish(event=public_world.event, what="men/round/2", reason="x", by=public_world.users["alice"])
+    assert f"/en/{base}men/round/2/" not in {address for part in parts for address in addresses(part)}
+    republish(event=public_world.event, what="men/round/2", by=public_world.users["alice"])
+    Event.objects.filter(pk=public_world.event.pk).update(listed=False)
+    assert not any(base in address for part in parts for address in addresses(part))
 
 
-def test_the_site_map_asks_as_much_for_any_number_of_pages(shown: World) -> None:
+def test_the_site_map_asks_as_much_for_any_number_of_pages(public_world: World) -> None:
     [part] = addresses("/sitemap.xml")
     with CaptureQueriesContext(connection) as few:
         addresses("/sitemap.xml"), addresses(part)
@@ -221,20 +221,22 @@ def test_the_site_map_asks_as_much_for_any_number_of_pages(shown: World) -> None
 
 
 @pytest.mark.slow
-def test_feeds_tell_of_announcements_pairings_and_results(shown: World) -> None:
-    event = shown.event
-    announce(event=event, texts=Texts(en="Lunch & <more>", zh_hans="用餐"), by=shown.users["alice"])
+def test_feeds_tell_of_announcements_pairings_and_results(public_world: World) -> None:
+    event = public_world.event
+    announce(event=event, texts=Texts(en="Lunch & <more>", zh_hans="用餐"), by=public_world.users["alice"])
     outbox.drain([outbox.FAST])
     for path in (f"/en/e/{event.slug}/-/feed/", f"/en/e/{event.slug}/men/-/feed/"):
         feed = feedparser.parse(BytesIO(Client().get(path).content))
         assert (feed.bozo, feed.version, feed.feed.language) == (False, "atom10", "en")
-        titles = [one.title for one in feed.entries]
+        titles = [entry.title for entry in feed.entries]
         assert titles[0] == "Lunch & <more>"
-        assert sum("Pairings of round" in one for one in titles) == 2
-        assert sum("Results of round" in one for one in titles) == 2
-        assert len({one.id for one in feed.entries}) == 5
-        assert {Client().get(local(one.link).partition("#")[0]).status_code for one in feed.entries} == {200}
-    unpublish(event=event, what="men/round/2", reason="x", by=shown.users["alice"])
+        assert sum("Pairings of round" in entry for entry in titles) == 2
+        assert sum("Results of round" in entry for entry in titles) == 2
+        assert len({entry.id for entry in feed.entries}) == 5
+        assert {Client().get(local(entry.link).partition("#")[0]).status_code for entry in feed.entries} == {
+            200
+        }
+    unpublish(event=event, what="men/round/2", reason="x", by=public_world.users["alice"])
     outbox.drain([outbox.FAST])
     text = Client().get(f"/en/e/{event.slug}/-/feed/").content.decode()
     assert ("round/1/" in text, "round/2/" in text) == (True, False)
@@ -245,23 +247,23 @@ def calendar(path: str) -> dict[str, Any]:
     answer = Client().get(path)
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     assert all(len(line) <= 75 for line in answer.content.split(b"\r\n"))
-    found = Calendar.from_ical(answer.content)
-    assert (found["version"], found["method"]) == ("2.0", "PUBLISH")
-    assert not found.errors
-    entries = {str(one["uid"]).partition("@")[0]: one for one in found.walk("VEVENT")}
-    assert all(one.get("dtstamp") and not one.errors for one in entries.values())
+    ical = Calendar.from_ical(answer.content)
+    assert (ical["version"], ical["method"]) == ("2.0", "PUBLISH")
+    assert not ical.errors
+    entries = {str(entry["uid"]).partition("@")[0]: entry for entry in ical.walk("VEVENT")}
+    assert all(entry.get("dtstamp") and not entry.errors for entry in entries.values())
     # What others make of it: a reader that is not the library that has written it.
     other = vobject.readOne(answer.content.decode())
     other.validate(raiseException=True)
-    assert {(one.uid.value, one.summary.value, one.dtstart.value) for one in other.vevent_list} == {
-        (str(one["uid"]), str(one["summary"]), one.decoded("dtstart")) for one in entries.values()
+    assert {(entry.uid.value, entry.summary.value, entry.dtstart.value) for entry in other.vevent_list} == {
+        (str(entry["uid"]), str(entry["summary"]), entry.decoded("dtstart")) for entry in entries.values()
     }
     return entries
 
 
 @pytest.mark.slow
-def test_a_calendar_follows_the_schedule(shown: World) -> None:
-    event, section, alice = shown.event, shown.section, shown.users["alice"]
+def test_a_calendar_follows_the_schedule(public_world: World) -> None:
+    event, section, alice = public_world.event, public_world.section, public_world.users["alice"]
     first = datetime.combine(event.starts, datetime.min.time(), UTC) + timedelta(hours=6)
     starts = {3: first, 4: first + timedelta(hours=5)}
     set_schedule(section=section, starts=starts, by=alice)
@@ -287,7 +289,7 @@ def test_a_calendar_follows_the_schedule(shown: World) -> None:
 
 
 @pytest.mark.slow
-def test_links_of_a_page_lead_to_where_the_site_is_now(shown: World, settings: Any) -> None:
+def test_links_of_a_page_lead_to_where_the_site_is_now(public_world: World, settings: Any) -> None:
     """A demonstration that was made before it was served, a site that has moved: no page leads back."""
     path = "/en/e/cup/men/standings/2/"
     assert head(path)[0]["og:url"] == [f"{settings.PUBLIC_URL}{path}"]

@@ -8,7 +8,7 @@ from django.template import Context
 from django.utils import translation
 
 from tournaments.models import Player
-from tournaments.queries.public import Person, Result
+from tournaments.queries.public.public import PublicPerson, PublicResult
 from tournaments.state.time_control import TimeControl
 from tournaments.templatetags import tournaments as tags
 from tournaments.wording import lists
@@ -44,7 +44,7 @@ def test_a_name_list_looks_past_accents_and_case() -> None:
 
 def test_a_player_and_what_the_public_sees_are_written_alike() -> None:
     player = Player(name="Xie Jing", native_name="謝靖", federation_id="CHN")
-    public = Person(number=1, name="Xie Jing", native_name="謝靖", federation="CHN")
+    public = PublicPerson(number=1, name="Xie Jing", native_name="謝靖", federation="CHN")
     assert (
         tags.person(Context(), player)
         == tags.person(Context(), public)
@@ -53,7 +53,7 @@ def test_a_player_and_what_the_public_sees_are_written_alike() -> None:
 
 
 def test_names_are_escaped() -> None:
-    hostile = Person(number=1, name="<b>&", native_name="", federation="CHN")
+    hostile = PublicPerson(number=1, name="<b>&", native_name="", federation="CHN")
     assert "&lt;b&gt;&amp;" in tags.person(Context(), hostile)
     assert "<b>" not in tags.player_link(hostile, "/en/e/x/y/")
 
@@ -99,9 +99,9 @@ def test_things_of_a_list_stand_apart_as_the_language_has_it() -> None:
 def test_results() -> None:
     assert tags.result_text("1/2") == "½–½"
     assert tags.result_text("0-1", True) == "0–1 forfeit"
-    replayed = [Result("1/2", forfeit=False), Result("1-0", forfeit=False)]
+    replayed = [PublicResult("1/2", forfeit=False), PublicResult("1-0", forfeit=False)]
     assert tags.results_text(replayed) == "½–½, 1–0"
-    assert tags.results_text([Result("0-0", forfeit=True)]) == "0–0 <small>forfeit</small>"
+    assert tags.results_text([PublicResult("0-0", forfeit=True)]) == "0–0 <small>forfeit</small>"
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ from tests.teams_world import (
 )
 from tests.tournaments.pages.rendered import count_queries, parsed, render, text_of
 from tests.tournaments.paper.reading import printed
-from tournaments.acts.line_ups import give_line_up
 from tournaments.acts.results import report_result
-from tournaments.acts.team_matches import forfeit_match, penalise_team
+from tournaments.acts.teams.line_ups import give_line_up
+from tournaments.acts.teams.team_matches import forfeit_match, penalise_team
 from tournaments.models import Round, Screen, Team
-from tournaments.queries.public_state import NotPublicError
+from tournaments.queries.public.public_state import NotPublicError
 
 SHOWN = ["countdown", "pairings", "standings"]
 
@@ -48,12 +48,14 @@ def params(round_: Round) -> dict[str, int]:
 
 def rows_of(html: str, table: str) -> dict[str, str]:
     document = parsed(html)
-    found = next(
-        one for one in document.iter("table") if any(head.get("id") == table for head in one.iter("caption"))
+    result = next(
+        item
+        for item in document.iter("table")
+        if any(head.get("id") == table for head in item.iter("caption"))
     )
     return {
         text_of(row.find("th")): " | ".join(text_of(cell) for cell in row.findall("td"))
-        for row in found.find("tbody").findall("tr")
+        for row in result.find("tbody").findall("tr")
     }
 
 
@@ -74,14 +76,14 @@ def test_the_crosstable_of_teams_tells_both_points(played: Round, language: str)
 def test_the_lists_by_board_leave_forfeits_out(played: Round) -> None:
     html = render("boards", params(played))
     document = parsed(html)
-    headings = [text_of(one) for one in document.iter("h2")]
+    headings = [text_of(item) for item in document.iter("h2")]
     assert headings[:3] == ["Board 1", "Board 2", "Board 3"]
     match = match_at(played)
     first = text_of(next(iter(document.iter("tbody"))))
     assert f"1 {match.first.name} 1 {match.first.name} 2 1 100" in first
     assert match_at(played, 2).first.name not in first
     document = Client().get(f"/api/v1/events/{played.section.event.slug}/sections/teams/boards/1").json()
-    assert [one["board"] for one in document["boards"]] == [1, 2, 3]
+    assert [item["board"] for item in document["boards"]] == [1, 2, 3]
     assert document["boards"][0]["rows"][0]["per_cent"] == "100"
 
 
@@ -141,14 +143,14 @@ def test_a_board_without_play_is_told_below_the_matches(cast: Cast) -> None:
     more = {"match": 1, "team": match.first_id, "reason": "ill", "by": cast.bob}
     give_line_up(round_=round_, players=[ours[0], ours[1], None], **more)
     at = {"section": round_.section_id, "round": 1}
-    told = text_of(parsed(render("round", at)).find(".//main"))
-    assert f"Match 1: Board 3: won by default by {match.second.name}." in told
+    page = text_of(parsed(render("round", at)).find(".//main"))
+    assert f"Match 1: Board 3: won by default by {match.second.name}." in page
     report_result(round_=round_, table=1, value="1-0", forfeit=True, seen=None, by=cast.bob)
     forfeit_match(round_=round_, match=2, lost_by="both", reason="a storm", by=cast.bob)
-    told = text_of(parsed(render("round", at)).find(".//main"))
-    assert f"Match 1: Board 1: won by default by {match.first.name}." in told
-    assert "Match 2: Both teams lost the match by default." in told
-    assert f"won by default by {other.first.name}" not in told
+    page = text_of(parsed(render("round", at)).find(".//main"))
+    assert f"Match 1: Board 1: won by default by {match.first.name}." in page
+    assert "Match 2: Both teams lost the match by default." in page
+    assert f"won by default by {other.first.name}" not in page
 
 
 @pytest.mark.slow
@@ -159,9 +161,10 @@ def test_the_hall_sees_matches_with_their_score_and_teams(cast: Cast, language: 
     at = {"event": cast.event.pk, "number": 1}
 
     def slides() -> dict[str, list[str]]:
-        found = parsed(render("screen", at, language)).iter("section")
+        result = parsed(render("screen", at, language)).iter("section")
         return {
-            one.get("data-key").partition("-")[2]: [text_of(row) for row in one.iter("li")] for one in found
+            item.get("data-key").partition("-")[2]: [text_of(row) for row in item.iter("li")]
+            for item in result
         }
 
     match = match_at(round_)
@@ -179,20 +182,20 @@ def test_the_hall_sees_matches_with_their_score_and_teams(cast: Cast, language: 
     assert not any(word in line for word in ("of 3", "/ 3"))
     all_reported(round_, cast.bob)
     closed(round_, cast.bob)
-    shown = slides()
-    assert list(shown) == ["matches", "pairings", "team-standings", "standings"]
-    assert len(shown["team-standings"]) == 5
-    assert shown["team-standings"][0].endswith("2")
+    page = slides()
+    assert list(page) == ["matches", "pairings", "team-standings", "standings"]
+    assert len(page["team-standings"]) == 5
+    assert page["team-standings"][0].endswith("2")
 
 
 def match_points(round_: Round) -> dict[int, str]:
     """By number of the team, as the document of the round has them."""
     address = f"/api/v1/events/{round_.section.event.slug}/sections/{round_.section.slug}"
-    found = {}
+    values = {}
     for match in Client().get(f"{address}/rounds/{round_.number}").json()["matches"]:
         for side in ("first", "second"):
-            found[match[side]["number"]] = match[f"{side}_match_points"]
-    return found
+            values[match[side]["number"]] = match[f"{side}_match_points"]
+    return values
 
 
 @pytest.mark.slow
@@ -214,15 +217,15 @@ def test_match_points_stand_beside_the_teams_of_a_round(cast: Cast) -> None:
     closed(first, cast.bob)
     second = published(first.section, cast.bob, 2)
     assert match_points(second) == has, "so far"
-    told = text_of(parsed(render("round", {**at, "round": 2})).find(".//main"))
-    assert f"{match.first.name} {match.first.federation_id} MP 2" in told
+    page = text_of(parsed(render("round", {**at, "round": 2})).find(".//main"))
+    assert f"{match.first.name} {match.first.federation_id} MP 2" in page
     desk = Client()
     desk.force_login(cast.bob)
     address = reverse("round_desk", args=[cast.event.slug, first.section.slug, 2])
     assert "MP</abbr> 2" in desk.get(address).content.decode()
     many = teams_playing(cast, teams=12, slug="many", name="Many")
-    asked = [{"section": second.section_id, "round": 2}, {"section": many.section_id, "round": 1}]
-    assert [count_queries("round", one) for one in asked] == [before, before]
+    collected = [{"section": second.section_id, "round": 2}, {"section": many.section_id, "round": 1}]
+    assert [count_queries("round", item) for item in collected] == [before, before]
 
 
 @pytest.mark.slow
@@ -233,7 +236,7 @@ def test_the_hall_sees_nothing_of_a_secret_line_up(cast: Cast) -> None:
     match = match_at(round_)
     assert match.first.name in html
     assert f"{match.first.name} 1" not in html
-    assert [one.get("data-key") for one in parsed(html).iter("section")] == [
+    assert [item.get("data-key") for item in parsed(html).iter("section")] == [
         "teams-countdown",
         "teams-matches",
     ]

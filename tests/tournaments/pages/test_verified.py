@@ -20,10 +20,10 @@ def page(section: Section, kind: str = "round") -> str:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_pairing_by_the_rules_is_verified(section: Section, kind: str) -> None:
-    shown = page(section, kind)
-    assert "verified This is exactly the pairing the rules give." in shown
-    assert "verify_pairing men.json --round 3" in shown
-    assert "manual" not in shown
+    text = page(section, kind)
+    assert "verified This is exactly the pairing the rules give." in text
+    assert "verify_pairing men.json --round 3" in text
+    assert "manual" not in text
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -45,8 +45,8 @@ def test_a_rematch_is_marked_at_its_table(section: Section) -> None:
     pairing = section.round_set.get(number=3).pairings.get(table=2)
     pairing.notices = [{"code": "rematch", "params": {"first": 1, "second": 2, "round": 1}}]
     pairing.save()
-    shown = page(section)
-    assert "rematch Rematches: table 2." in shown
+    text = page(section)
+    assert "rematch Rematches: table 2." in text
     document = parsed(render("round", params_of(section)["round"]))
     [row] = [tr for tr in document.iter("tr") if tr.get("data-key") == "t2"]
     assert "rematch" in text_of(row)

@@ -9,7 +9,7 @@ from tests.cast import Cast
 from tests.teams_world import round_of, teams_playing, waiting_round
 from tests.waking import all_read, asleep
 from tournaments.acts.results import report_result
-from tournaments.acts.team_matches import forfeit_match
+from tournaments.acts.teams.team_matches import forfeit_match
 
 
 @pytest.mark.slow

@@ -17,27 +17,27 @@ def reproduced(name, **wanted):
     assert (done.returncode, done.stderr) == (0, b"")
     answer = json.loads(done.stdout)
     wanted = {"grouping": "halves", "practice_2009": False, **wanted}
-    (found,) = (one for one in answer["readings"] if {key: one[key] for key in wanted} == wanted)
-    return found
+    (result,) = (item for item in answer["readings"] if {key: item[key] for key in wanted} == wanted)
+    return result
 
 
 @pytest.mark.slow
 def test_every_table_of_the_world_championship_women_2009():
-    found = reproduced("wxc2009_women", system="wxc2015")
+    reproduction = reproduced("wxc2009_women", system="wxc2015")
 
-    assert found["own"]
-    assert found["all"] == {"tables": 42, "same_tables": 42, "same_colours": 37}
-    assert found["from_round_2"] == {"tables": 36, "same_tables": 36, "same_colours": 31}
+    assert reproduction["own"]
+    assert reproduction["all"] == {"tables": 42, "same_tables": 42, "same_colours": 37}
+    assert reproduction["from_round_2"] == {"tables": 36, "same_tables": 36, "same_colours": 31}
 
 
 @pytest.mark.slow
 def test_the_men_2009_nearly_so_by_the_practice_that_their_games_show():
-    found = reproduced("wxc2009_men", system="wxc2015", practice_2009=True)
+    reproduction = reproduced("wxc2009_men", system="wxc2015", practice_2009=True)
 
-    assert found["own"]
-    assert found["from_round_2"] == {"tables": 152, "same_tables": 139, "same_colours": 128}
-    assert [row["same_tables"] for row in found["rounds"]] == [38, 36, 38, 30, 35]
-    assert [row["same_bye"] for row in found["rounds"]] == [True, False, True, False, True]
+    assert reproduction["own"]
+    assert reproduction["from_round_2"] == {"tables": 152, "same_tables": 139, "same_colours": 128}
+    assert [row["same_tables"] for row in reproduction["rounds"]] == [38, 36, 38, 30, 35]
+    assert [row["same_bye"] for row in reproduction["rounds"]] == [True, False, True, False, True]
 
 
 def test_all_of_the_mens_tables_but_those_around_games_whose_record_is_lost():
@@ -48,10 +48,10 @@ def test_all_of_the_mens_tables_but_those_around_games_whose_record_is_lost():
     for round_number in range(2, 6):
         byes = [bye.number for bye in tournament.byes if bye.round == round_number]
         away = tuple(Absence(round_number, number) for number in byes)
-        found = verify(replace(tournament, absences=(*tournament.absences, *away)), round_number)
+        result = verify(replace(tournament, absences=(*tournament.absences, *away)), round_number)
         missed[round_number] = sorted(
             tuple(sorted(difference.params.values()))
-            for difference in found.differences
+            for difference in result.differences
             if difference.code == "extra"
         )
 
@@ -65,10 +65,10 @@ def test_all_of_the_mens_tables_but_those_around_games_whose_record_is_lost():
 
 @pytest.mark.slow
 def test_the_men_2009_by_the_letter():
-    found = reproduced("wxc2009_men", system="wxc2015")
+    reproduction = reproduced("wxc2009_men", system="wxc2015")
 
-    assert not found["own"]
-    assert found["from_round_2"] == {"tables": 152, "same_tables": 92, "same_colours": 84}
+    assert not reproduction["own"]
+    assert reproduction["from_round_2"] == {"tables": 152, "same_tables": 92, "same_colours": 84}
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from tournaments.pairing.wxc import WXC2015
 from tournaments.state.tournament import Side
 
 
-def decide(tournament, one, other, table=1, system=WXC2015):
+def decide(tournament, first_one, other, table=1, system=WXC2015):
     entering = enter(tournament, tournament.last_round + 1)
-    first, second, why = colours_of(system, entering, one, other, table)
-    assert {first, second} == {one, other}
+    first, second, why = colours_of(system, entering, first_one, other, table)
+    assert {first, second} == {first_one, other}
     return first, why.code
 
 

@@ -161,7 +161,7 @@ def test_verify_pairing():
 
 
 def test_verify_says_in_which_mode_a_round_was_paired(monkeypatch):
-    told = line(
+    answer = line(
         tournament_file.loads(Path(WOMEN).read_text(encoding="utf-8")), official={"3": False, "4": True}
     )
 
@@ -171,10 +171,10 @@ def test_verify_says_in_which_mode_a_round_was_paired(monkeypatch):
         (4, True, "in official mode"),
     ):
         _, out, _ = run(
-            "verify_pairing", "-", "--round", str(number), "--json", stdin=told, monkeypatch=monkeypatch
+            "verify_pairing", "-", "--round", str(number), "--json", stdin=answer, monkeypatch=monkeypatch
         )
         assert json.loads(out)["official"] is mode
-        _, out, _ = run("verify_pairing", "-", "--round", str(number), stdin=told, monkeypatch=monkeypatch)
+        _, out, _ = run("verify_pairing", "-", "--round", str(number), stdin=answer, monkeypatch=monkeypatch)
         assert out.splitlines()[0].startswith(f"Round {number}, wxc2015{words and ', paired '}{words}: ")
 
 
@@ -206,7 +206,7 @@ def test_simulate_writes_a_file_that_pairs(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "said"),
+    ("options", "code", "message"),
     [
         ("--players 1 --rounds 1", 2, "--players: 1 is no whole number from 2 to 100000"),
         ("--players many --rounds 1", 2, "--players: many is no whole number"),
@@ -224,14 +224,14 @@ def test_simulate_writes_a_file_that_pairs(tmp_path):
         ("--players 4 --rounds 5", 1, "Without a rematch or a forbidden pair this round cannot be paired"),
     ],
 )
-def test_simulate_says_in_one_line_what_cannot_be(options, code, said, capsys):
+def test_simulate_says_in_one_line_what_cannot_be(options, code, message, capsys):
     system = () if "--system" in options else ("--system", "wxc2015")
     with pytest.raises(SystemExit) as stopped:
         simulate.Command().run_from_argv(["", "simulate", "--seed", "1", *system, *options.split()])
 
     out, err = capsys.readouterr()
     assert (stopped.value.code, out) == (code, "")
-    assert said in err
+    assert message in err
     assert err.count("\n") == 1
 
 
@@ -283,11 +283,11 @@ def test_reproduce_finds_the_system_that_made_a_tournament(system, played, monke
 
     _, out, _ = run("reproduce", "-", "--json", stdin=line(tournament), monkeypatch=monkeypatch)
 
-    own, *others = json.loads(out)["readings"]
-    assert (own["own"], own["system"]) == (True, system)
-    assert own["all"]["tables"] == own["all"]["same_tables"] == own["all"]["same_colours"]
+    mine, *others = json.loads(out)["readings"]
+    assert (mine["own"], mine["system"]) == (True, system)
+    assert mine["all"]["tables"] == mine["all"]["same_tables"] == mine["all"]["same_colours"]
     assert not any(other["own"] for other in others)
-    assert all(other["all"]["same_colours"] < own["all"]["tables"] for other in others)
+    assert all(other["all"]["same_colours"] < mine["all"]["tables"] for other in others)
 
 
 def test_reproduce_says_what_it_cannot_use(monkeypatch):
@@ -314,7 +314,7 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (file_of(entries=[{"number": 1}, {"number": 1}]), "entries[1].number: two entries have number 1"),
         (file_of(results=[{**GAME, "second": 9}]), "results[0]: no entry has number 9"),
@@ -350,13 +350,13 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
         ),
     ],
 )
-def test_what_cannot_be_paired_is_one_sentence_with_its_place(text, said, tmp_path):
+def test_what_cannot_be_paired_is_one_sentence_with_its_place(text, message, tmp_path):
     path = tmp_path / "t.json"
     path.write_text(text, encoding="utf-8")
     code, out, err = run("pair", str(path), "--round", "2")
 
     assert (code, out) == (2, "")
-    assert err.strip().endswith(said)
+    assert err.strip().endswith(message)
     assert err.count("\n") == 1
 
 

@@ -35,7 +35,7 @@ def written(tmp_path: Path) -> str:
     return str(path)
 
 
-def asked(*arguments: str) -> tuple[int, dict[str, Any]]:
+def answer_of_command(*arguments: str) -> tuple[int, dict[str, Any]]:
     code, out, err = run(*arguments, "--json")
     assert err == ""
     return code, json.loads(out)
@@ -44,7 +44,7 @@ def asked(*arguments: str) -> tuple[int, dict[str, Any]]:
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_rounds_of_fides_swiss_for_teams_are_verified(written: str, number: int) -> None:
     """The drawn colour of record 152 among them: it is Black, and the odd numbers begin second."""
-    code, answer = asked("verify_pairing", written, "--round", str(number))
+    code, answer = answer_of_command("verify_pairing", written, "--round", str(number))
     assert (code, answer["verified"], answer["system"]) == (0, True, "fide-team")
 
 
@@ -52,7 +52,7 @@ def test_matches_that_the_rule_makes_otherwise_are_named(tmp_path: Path) -> None
     """Had White been drawn, odd numbers would have begun."""
     path = tmp_path / "turned.json"
     path.write_text(tournament_file.dumps(replace(fide(), seed=seed_of_colour(odd=True))), encoding="utf-8")
-    code, answer = asked("verify_pairing", str(path), "--round", "1")
+    code, answer = answer_of_command("verify_pairing", str(path), "--round", "1")
     assert code == 1
     assert answer["differences"] == [
         f"By the rules, No. {first} moves first against No. {second}."
@@ -61,7 +61,7 @@ def test_matches_that_the_rule_makes_otherwise_are_named(tmp_path: Path) -> None
 
 
 def test_a_round_is_paired_by_teams(written: str) -> None:
-    code, answer = asked("pair", written, "--round", "3")
+    code, answer = answer_of_command("pair", written, "--round", "3")
     assert code == 0
     rows = [(row["table"], row["first"], row["second"]) for row in answer["pairings"]]
     assert rows == [(1, 1, 2), (2, 5, 3), (3, 6, 4)]
@@ -69,7 +69,7 @@ def test_a_round_is_paired_by_teams(written: str) -> None:
 
 
 def test_standings_are_those_of_the_teams(written: str) -> None:
-    code, answer = asked("standings", written)
+    code, answer = answer_of_command("standings", written)
     assert (code, answer["of"], answer["after"]) == (0, "teams", 3)
     rows = [(row["rank"], row["number"], row["match_points"], row["board_points"]) for row in answer["rows"]]
     assert rows == [
@@ -77,7 +77,7 @@ def test_standings_are_those_of_the_teams(written: str) -> None:
         *((4, 5, "2", "3.5"), (5, 4, "2", "3"), (6, 6, "0", "1.5")),
     ]
     assert answer["rows"][2]["separated_by"] == "team-direct"
-    code, answer = asked("standings", written, "--after", "1")
+    code, answer = answer_of_command("standings", written, "--after", "1")
     assert [row["points"] for row in answer["rows"]] == ["2", "2", "2", "0", "0", "0"]
     code, out, _ = run("standings", written)
     assert "Team 002" in out
@@ -87,9 +87,9 @@ def test_standings_are_those_of_the_teams(written: str) -> None:
 
 
 def test_the_system_that_teams_followed_is_found(written: str) -> None:
-    _, answer = asked("reproduce", written)
-    own = answer["readings"][0]
-    assert (own["system"], own["own"], own["all"]) == (
+    _, answer = answer_of_command("reproduce", written)
+    first_reading = answer["readings"][0]
+    assert (first_reading["system"], first_reading["own"], first_reading["all"]) == (
         "fide-team",
         True,
         {"tables": 9, "same_tables": 9, "same_colours": 9},
@@ -99,11 +99,11 @@ def test_the_system_that_teams_followed_is_found(written: str) -> None:
 
 @pytest.mark.parametrize("system", ["wxc2015", "wmsg2008", "round-robin", "knock-out"])
 def test_every_system_pairs_the_teams(system: str) -> None:
-    told = THREE_TEAMS.teams
-    assert told is not None
-    empty = replace(THREE_TEAMS, games=(), seed="x", teams=replace(told, system=system, matches=(), byes=()))
+    teams = THREE_TEAMS.teams
+    assert teams is not None
+    empty = replace(THREE_TEAMS, games=(), seed="x", teams=replace(teams, system=system, matches=(), byes=()))
     paired = pair(empty, 1)
-    met = {number for one in paired.pairs for number in (one.first, one.second)}
+    met = {number for p in paired.pairs for number in (p.first, p.second)}
     assert met | {paired.bye} == {1, 2, 3}
     assert set(pairing_input(empty, 1)["present"]) == {1, 2, 3}
     assert paired.bye_reasons
@@ -119,7 +119,7 @@ def test_players_are_never_paired_in_place_of_teams() -> None:
 def texts(tournament: Tournament, number: int, tmp_path: Path) -> list[str]:
     path = tmp_path / "file.json"
     path.write_text(tournament_file.dumps(tournament), encoding="utf-8")
-    _, answer = asked("pair", str(path), "--round", str(number))
+    _, answer = answer_of_command("pair", str(path), "--round", str(number))
     _, out, _ = run("pair", str(path), "--round", str(number))
     assert all(reason in out for reason in answer["bye_reasons"])
     return list(answer["bye_reasons"])

@@ -26,22 +26,22 @@ def test_the_upper_half_in_order_meets_the_lots_of_the_lower_half(system):
     assert [tuple(sorted((p.first, p.second))) for p in paired.pairs] == list(
         zip(range(1, 10), lots, strict=True)
     )
-    for one in paired.pairs:
-        upper, lower = sorted((one.first, one.second))
+    for item in paired.pairs:
+        upper, lower = sorted((item.first, item.second))
         # Sum odd: the upper team is first; even: the lower one.
-        assert one.first == (upper if (upper + lower) % 2 else lower)
-        codes = [reason.code for reason in one.reasons]
+        assert item.first == (upper if (upper + lower) % 2 else lower)
+        codes = [reason.code for reason in item.reasons]
         assert codes == [ReasonCode.HALVES, ReasonCode.COLOUR_SUM]
-        assert one.reasons[1].params == {"player": one.first, "sum": upper + lower}
+        assert item.reasons[1].params == {"player": item.first, "sum": upper + lower}
 
 
 def test_the_input_of_round_1_gives_the_same_pairing_and_that_of_round_2_knows_nothing_of_it():
     tournament = drawn(8)
-    kept = pairing_input(tournament, 1)
+    stored = pairing_input(tournament, 1)
 
-    assert pair(tournament_from_input(kept), 1) == pair(tournament, 1)
+    assert pair(tournament_from_input(stored), 1) == pair(tournament, 1)
     other = pairing_input(replace(tournament, seed="another"), 1)
-    assert other != kept
+    assert other != stored
     first = pair(tournament, 1)
     games = ", ".join(f"{p.first}-{p.second} 1-0" for p in first.pairs)
     later = drawn(8)
@@ -63,13 +63,15 @@ def test_absent_bye_and_fixed_pairs_come_first_and_the_halves_are_of_the_others(
 
 def test_a_forbidden_pair_gives_the_next_lot_and_who_may_meet_nobody_else_stays_in_the_half():
     plain = [tuple(sorted((p.first, p.second))) for p in pair(drawn(8), 1).pairs]
-    one, other = plain[0]
-    found = [tuple(sorted((p.first, p.second))) for p in pair(drawn(8, forbidden=((one, other),)), 1).pairs]
-    assert (one, other) not in found
-    assert {min(p) for p in found} == {1, 2, 3, 4}
+    first_one, other = plain[0]
+    collected = [
+        tuple(sorted((p.first, p.second))) for p in pair(drawn(8, forbidden=((first_one, other),)), 1).pairs
+    ]
+    assert (first_one, other) not in collected
+    assert {min(p) for p in collected} == {1, 2, 3, 4}
 
     barred = tuple((1, number) for number in range(5, 9))
-    found = [tuple(sorted((p.first, p.second))) for p in pair(drawn(8, forbidden=barred), 1).pairs]
-    assert found[0] == (1, 2)
+    collected = [tuple(sorted((p.first, p.second))) for p in pair(drawn(8, forbidden=barred), 1).pairs]
+    assert collected[0] == (1, 2)
     with pytest.raises(CannotPair):
         pair(drawn(4, forbidden=((1, 2), (1, 3), (1, 4))), 1)

@@ -9,7 +9,7 @@ import pytest
 from tests.oracles.bracket_rule import Oracle
 from tests.oracles.random_states import random_state
 from tests.tournaments.pairing.builders import swiss
-from tournaments.pairing import CannotPair, floating, need, packed, pair
+from tournaments.pairing import CannotPair, colour_need, floating, pair, weighted_matching
 from tournaments.pairing.entering import enter
 from tournaments.pairing.fast_path import pair_evenly
 from tournaments.pairing.registry import SWISS
@@ -65,15 +65,15 @@ def test_choosing_in_turn_gives_what_weights_give(monkeypatch, rounds, fixed):
         tournament = replace(tournament, fixed=strangers(tournament, random.Random(seed), fixed))
         chosen = outcome(tournament, rounds + 1, False)
         with monkeypatch.context() as patch:
-            patch.setattr(need, "_by_choice", lambda *_: None)
+            patch.setattr(colour_need, "_by_choice", lambda *_: None)
             assert outcome(tournament, rounds + 1, False) == chosen
 
 
 def test_weights_settled_a_few_players_at_a_time_give_the_same(monkeypatch):
     states = [random_state(seed) for seed in range(150)]
     wide = [outcome(*state) for state in states]
-    monkeypatch.setattr(need, "_by_choice", lambda *_: None)
-    monkeypatch.setattr(packed, "MOST_BITS", 0)
+    monkeypatch.setattr(colour_need, "_by_choice", lambda *_: None)
+    monkeypatch.setattr(weighted_matching, "MOST_BITS", 0)
     assert [outcome(*state) for state in states] == wide
 
 
@@ -91,12 +91,12 @@ def test_no_exchange_of_two_pairs_in_a_large_field_is_better(system, grouping):
     while tried < 120:
         place = chance.randrange(len(pairs))
         near = [i for i in range(max(place - 12, 0), min(place + 12, len(pairs))) if i != place]
-        (a, b), (c, d) = one, other = pairs[place], pairs[chance.choice(near)]
-        rest = [p for p in pairs if p not in (one, other)]
+        (a, b), (c, d) = first_one, other = pairs[place], pairs[chance.choice(near)]
+        collected = [p for p in pairs if p not in (first_one, other)]
         for swapped in ([(a, c), (b, d)], [(a, d), (b, c)]):
-            if oracle.legal([*rest, *swapped]):
+            if oracle.legal([*collected, *swapped]):
                 tried += 1
-                assert oracle.key([*rest, *swapped]) > key
+                assert oracle.key([*collected, *swapped]) > key
 
 
 @SYSTEMS

@@ -20,8 +20,8 @@ def pairs(tournament, round_number):
 def why(tournament, round_number, number):
     """The sentences of the pair of this player, without the colours."""
     paired = pair(tournament, round_number)
-    (own,) = (p for p in paired.pairs if number in (p.first, p.second))
-    return [reason_text(reason) for reason in own.reasons[:-1]]
+    (mine,) = (p for p in paired.pairs if number in (p.first, p.second))
+    return [reason_text(reason) for reason in mine.reasons[:-1]]
 
 
 # Everybody has a score of 2; 1 has been first twice, 2 second twice, the others once each.
@@ -92,10 +92,10 @@ def test_who_stood_before_and_why_not(forbidden, sentence):
 def test_a_group_in_which_all_have_met_goes_down_as_one():
     # 1, 2 and 3, 4 have met; the two groups of two must mix.
     tournament = swiss(4, "1-2 1/2, 3-4 1/2", "1-3 1-0, 2-4 1-0")
-    said = why(tournament, 3, 1)
+    message = why(tournament, 3, 1)
 
     assert {frozenset(p) for p in pairs(tournament, 3)} == {frozenset((1, 4)), frozenset((2, 3))}
-    assert said[1].startswith(
+    assert message[1].startswith(
         "No. 1 floated out of the group with a score of 3: at least 2 players had to leave it"
     )
 
@@ -145,9 +145,9 @@ def test_by_the_practice_of_2009_who_goes_down_takes_who_needs_a_colour():
     men = championship("wxc2009_men")
     letter = replace(men, options=Options())
 
-    said = why(men, 3, 58)
+    message = why(men, 3, 58)
     assert {frozenset((p.first, p.second)) for p in pair(men, 3).pairs} >= {frozenset((58, 11))}
-    assert said[-1].endswith("then a player due the other colour, then in the order of need.")
+    assert message[-1].endswith("then a player due the other colour, then in the order of need.")
     assert enter(men, 3).players[11].must == "first"
     assert why(letter, 3, 58)[-1].endswith("then a player due the other colour, then by rank.")
 

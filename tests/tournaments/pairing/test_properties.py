@@ -100,10 +100,10 @@ def test_no_exchange_of_two_players_is_better_by_the_key(tournament):
     key = oracle.key(pairs)
 
     for (a, b), (c, d) in combinations(pairs, 2):
-        rest = [p for p in pairs if p not in ((a, b), (c, d))]
+        collected = [p for p in pairs if p not in ((a, b), (c, d))]
         for swapped in ([(a, c), (b, d)], [(a, d), (b, c)]):
-            if oracle.legal([*rest, *swapped]):
-                assert oracle.key([*rest, *swapped]) > key
+            if oracle.legal([*collected, *swapped]):
+                assert oracle.key([*collected, *swapped]) > key
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -169,9 +169,9 @@ def can_all_play(tournament):
     def search(left):
         if not left:
             return True
-        one, *others = left
+        first, *others = left
         return any(
-            frozenset((one, other)) not in met and search([n for n in others if n != other])
+            frozenset((first, other)) not in met and search([n for n in others if n != other])
             for other in others
         )
 

@@ -93,16 +93,16 @@ def meetings(federations, system="round-robin"):
     """Rounds in which players of one federation meet, by federation; one letter an entry."""
     entries = tuple(Entry(n, federation=f.strip(".")) for n, f in enumerate(federations, 1))
     tournament = Tournament(system, entries, options=Options(early_federation=True))
-    found = defaultdict(list)
+    counts = defaultdict(list)
     seen = set()
     for round_number in range(1, rounds_of("round-robin", len(entries)) + 1):
         for p in pair(tournament, round_number).pairs:
-            one, other = entries[p.first - 1].federation, entries[p.second - 1].federation
+            first_one, other = entries[p.first - 1].federation, entries[p.second - 1].federation
             seen.add(frozenset((p.first, p.second)))
-            if one and one == other:
-                found[one].append(round_number)
+            if first_one and first_one == other:
+                counts[first_one].append(round_number)
     assert len(seen) == len(entries) * (len(entries) - 1) // 2
-    return dict(found)
+    return dict(counts)
 
 
 @pytest.mark.parametrize(
@@ -119,10 +119,10 @@ def test_with_early_federations_fellow_players_meet_in_the_first_rounds(federati
 
 
 def test_early_federations_keep_everybody_meeting_everybody_in_a_large_field():
-    found = meetings("CCCCVVVVMM" * 2)
+    result = meetings("CCCCVVVVMM" * 2)
 
     # By chance fellows would meet in round 10 of 19 on average.
-    rounds = [round_number for own in found.values() for round_number in own]
+    rounds = [round_number for mine in result.values() for round_number in mine]
     assert sum(rounds) / len(rounds) < 7.5
 
 

@@ -23,7 +23,7 @@ from tournaments.pairing import (
 from tournaments.pairing.reasons import Cause
 from tournaments.pairing.team_swiss.pairing import pair_teams
 from tournaments.pairing.values import InputCode, PairingInputError, RefusalCode
-from tournaments.state.team_matches import ColourModel, Penalty
+from tournaments.state.team_matches import ColourModel, PenaltyOfTeam
 
 LONG = int(os.environ.get("QIYUAN_PROOF_STATES", "2000"))
 MODELS = {ColourModel.STRONG: "typea", ColourModel.STRONG_AND_MILD: "typeb", ColourModel.NONE: "nocolor"}
@@ -107,16 +107,16 @@ def test_thousands_of_rounds_as_the_listing_of_all_pairings_has_them(record_prop
 def test_the_stored_input_gives_the_same_round_and_digest(seed):
     event, _ = played(seed, 4 + seed, 3, disturbed=True)
     number = max((match.round for match in event.matches), default=0) + 1
-    known = json.loads(json.dumps(pairing_input(event, number)))
+    reading = json.loads(json.dumps(pairing_input(event, number)))
 
-    assert recompute(known) == pair(event, number)
-    assert recompute(known).digest == pair(event, number).digest
-    assert all(team.name not in json.dumps(known) for team in event.teams)
+    assert recompute(reading) == pair(event, number)
+    assert recompute(reading).digest == pair(event, number).digest
+    assert all(team.name not in json.dumps(reading) for team in event.teams)
 
 
 def test_who_enters_after_the_round_and_what_is_fined_later_leave_its_input_as_it_was():
     event, _ = played(7, 8, 4)
-    later = Penalty(team=1, match=-1, board=0, round=3)
+    later = PenaltyOfTeam(team=1, match=-1, board=0, round=3)
 
     assert pairing_input(replace(event, penalties=(later,)), 3) == pairing_input(event, 3)
     assert pairing_input(replace(event, penalties=(later,)), 4) != pairing_input(event, 4)
@@ -179,7 +179,14 @@ def test_a_fixed_pair_is_made_first_with_its_sides_and_the_others_are_paired_amo
     made = next(made for made in fixed.pairs if made.first == 5)
     assert made.reasons[0] == Reason(ReasonCode.FIXED, {"first": 5, "second": 1})
     assert made.notices == (Notice(NoticeCode.FIXED_PAIR, {"first": 5, "second": 1}),)
-    assert sorted(number for one in fixed.pairs for number in (one.first, one.second)) == [1, 2, 3, 4, 5, 6]
+    assert sorted(number for item in fixed.pairs for number in (item.first, item.second)) == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -216,8 +223,8 @@ def test_no_more_rematches_are_allowed_than_the_round_needs():
             assert lifted == plain
             continue
         assert lifted.rematches >= 1
-        told = [made for made in lifted.pairs if any(n.code is NoticeCode.REMATCH for n in made.notices)]
-        assert len(told) == lifted.rematches
+        pairs = [made for made in lifted.pairs if any(n.code is NoticeCode.REMATCH for n in made.notices)]
+        assert len(pairs) == lifted.rematches
         again = recompute(pairing_input(event, number), allow_rematch=True)
         assert again == pair(event, number, allow_rematch=True)
 

@@ -15,7 +15,7 @@ from tournaments.state.tournament import Bye, Game, Result, Tournament
 
 
 def places(level):
-    return [(node.one, node.other) for node in level.nodes]
+    return [(node.first, node.other) for node in level.nodes]
 
 
 def test_a_bracket_is_whole_before_it_is_played():
@@ -40,7 +40,7 @@ def test_its_matches_are_those_that_are_paired(players, seed, third_place):
         level = tree(tournament)[number - 1]
         nodes = [*level.nodes, *([level.third_place] if level.third_place else [])]
         paired = pair(tournament, number)
-        assert {frozenset((node.one, node.other)) for node in nodes if node.match} == {
+        assert {frozenset((node.first, node.other)) for node in nodes if node.match} == {
             frozenset((p.first, p.second)) for p in paired.pairs
         }
         assert not level.beside
@@ -57,7 +57,7 @@ def test_a_drawn_match_is_open_and_a_lost_one_gives_nobody():
     assert open_match[0].nodes[0].match.next_game[0] == 2
     nobody = tree(replace(tournament, games=(lost, tournament.games[1])))
     assert nobody[0].nodes[0].winner == NOBODY
-    assert (nobody[1].nodes[0].one, nobody[1].nodes[0].winner) == (NOBODY, nobody[0].nodes[1].winner)
+    assert (nobody[1].nodes[0].first, nobody[1].nodes[0].winner) == (NOBODY, nobody[0].nodes[1].winner)
 
 
 def test_who_does_not_come_loses_without_a_game():
@@ -78,7 +78,7 @@ def test_the_losers_of_the_semi_finals_meet_and_what_was_changed_by_hand_stands_
     tournament = played(field(4, options=Options(third_place=True)), 1, 3)
 
     [_, last] = tree(tournament)
-    assert (last.third_place.one, last.third_place.other) == (2, 4)
+    assert (last.third_place.first, last.third_place.other) == (2, 4)
     by_hand = replace(tournament, games=(*tournament.games, Game(2, 1, 1, 4, Result.FIRST)))
     [_, last] = tree(by_hand)
     assert last.beside == (Game(2, 1, 1, 4, Result.FIRST),)
@@ -92,7 +92,7 @@ def test_the_final_of_a_swiss_is_a_bracket_from_its_first_round_on():
     assert [level.round for level in levels] == [6, 7]
     assert places(levels[0]) == [(16, 9), (15, 7)]
     assert levels[1].nodes[0].winner == 16
-    assert (levels[1].third_place.one, levels[1].third_place.other) == (9, 15)
+    assert (levels[1].third_place.first, levels[1].third_place.other) == (9, 15)
     assert tree(tournament.until(5)) == ()
     assert tree(replace(tournament, options=Options(final=Final(after=5)))) == ()
     assert tree(replace(tournament, options=Options())) == ()

@@ -46,7 +46,7 @@ def test_every_code_has_its_words(table, codes):
 
 @pytest.mark.slow
 def test_words_fit_what_the_engine_gives():
-    seen, said = set(), set()
+    seen, message = set(), set()
     states = [random_state(seed) for seed in range(400)]
     final = replace(simulate(12, 4, "wxc2015", 1), options=Options(final=Final(4, (1, 2, 3, 4))))
     teams = [played(seed, 4 + seed % 20, 1 + seed % 6, disturbed=seed % 2 == 0)[0] for seed in range(100)]
@@ -69,18 +69,18 @@ def test_words_fit_what_the_engine_gives():
         try:
             paired = pair(tournament, round_number, allow_rematch=allow)
         except CannotPair as refusal:
-            said.add(refusal_text(refusal))
+            message.add(refusal_text(refusal))
             continue
         for p in paired.pairs:
             assert p.reasons
             seen |= {reason.code for reason in p.reasons} | {notice.code for notice in p.notices}
-            said |= {reason_text(reason) for reason in p.reasons}
+            message |= {reason_text(reason) for reason in p.reasons}
             seen |= {reason.code for reason in paired.bye_reasons}
-            said |= {reason_text(reason) for reason in paired.bye_reasons}
-            said |= {notice_text(notice) for notice in p.notices}
+            message |= {reason_text(reason) for reason in paired.bye_reasons}
+            message |= {notice_text(notice) for notice in p.notices}
             assert [Reason.from_json(reason.as_json()) for reason in p.reasons] == list(p.reasons)
             assert [Notice.from_json(notice.as_json()) for notice in p.notices] == list(p.notices)
-    for sentence in said:
+    for sentence in message:
         assert sentence.endswith(".")
         assert "%(" not in sentence
         assert not list(Formatter().parse(sentence))[1:]

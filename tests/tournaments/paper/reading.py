@@ -10,7 +10,7 @@ from functools import cached_property
 
 import pypdfium2
 
-from portal.fonts import fonts
+from portal.ops.fonts import fonts
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Section
 from tournaments.paper.handler import plan, set_paper
@@ -90,27 +90,27 @@ class Read:
 
     def check_drawable(self) -> None:
         """Every character has a glyph: a missing one would be an empty box, and its text read well."""
-        found = fonts()
-        assert found is not None
-        assert found.outside(self.text.replace("\ufffe", "").replace("\r", " ")) == []
+        result = fonts()
+        assert result is not None
+        assert result.outside(self.text.replace("\ufffe", "").replace("\r", " ")) == []
 
 
 @contextmanager
 def boxes() -> Iterator[list[str]]:
     """What the library says of characters that no face draws."""
-    found: list[str] = []
+    collected: list[str] = []
 
     class Told(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             if ".notdef" in record.getMessage():
-                found.append(record.getMessage())
+                collected.append(record.getMessage())
 
-    told = Told()
-    logging.getLogger("weasyprint").addHandler(told)
+    answer = Told()
+    logging.getLogger("weasyprint").addHandler(answer)
     try:
-        yield found
+        yield collected
     finally:
-        logging.getLogger("weasyprint").removeHandler(told)
+        logging.getLogger("weasyprint").removeHandler(answer)
 
 
 def printed(
@@ -119,9 +119,9 @@ def printed(
     """A paper as the worker makes it; every character has found a face that draws it."""
     number = NUMBERS.get(kind, 2) if number is None else number
     planned = plan(wanted_of(section, kind, number, language=language, size=size))
-    with boxes() as found:
+    with boxes() as result:
         made, reports = set_paper(planned)
-    assert found == []
+    assert result == []
     read = Read(made.body, reports)
     assert len(read.pages) == made.pages
     return read

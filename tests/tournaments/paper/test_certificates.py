@@ -41,19 +41,19 @@ def lines(paper: Read) -> list[str]:
     document = pypdfium2.PdfDocument(paper.body)
     page = document[0]
     text = page.get_textpage()
-    found = [line.strip() for line in text.get_text_range().splitlines()]
+    collected = [line.strip() for line in text.get_text_range().splitlines()]
     text.close()
     page.close()
     document.close()
-    return found
+    return collected
 
 
 @pytest.mark.parametrize("name", ["Wong Kwok Hing", "Konstantin Featherstonehaugh-Cholmondeley Villeneuve"])
 @pytest.mark.slow
 def test_a_federation_stands_behind_the_name_whatever_its_length(section: Section, name: str) -> None:
     Player.objects.filter(entries__section=section).update(name=name, native_name="黄国兴")
-    found = lines(printed(section, "certificates", language="zh-hans"))
-    [line] = [line for line in found if line.endswith("：")]
+    result = lines(printed(section, "certificates", language="zh-hans"))
+    [line] = [line for line in result if line.endswith("：")]
     assert name.rsplit(maxsplit=1)[-1] in line
     assert len(line.rpartition(" ")[2]) == len("HKG：")
 
@@ -70,8 +70,8 @@ def test_nor_does_it_stand_alone_below_a_long_second_name(section: Section, lett
 @pytest.mark.slow
 def test_no_word_at_the_end_of_the_sentence_is_broken(section: Section, letters: int) -> None:
     Event.objects.filter(pk=section.event_id).update(native_name="纪" * letters)
-    found = lines(printed(section, "certificates", language="zh-hans"))
-    assert any(line.endswith("荣获") for line in found), found
+    result = lines(printed(section, "certificates", language="zh-hans"))
+    assert any(line.endswith("荣获") for line in result), result
 
 
 @pytest.mark.slow

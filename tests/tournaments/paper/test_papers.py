@@ -16,7 +16,7 @@ from PIL import Image
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE as IMAGE
 
 from portal.accounts.models import User
-from portal.fonts import Fonts, fonts
+from portal.ops.fonts import Fonts, fonts
 from portal.policy import Refusal
 from tests import factories
 from tests.tournaments.paper.reading import Read, printed
@@ -28,7 +28,7 @@ from tournaments.paper.handler import GETA, legible, plan
 from tournaments.paper.press import CannotPrint, to_pdf
 from tournaments.paper.sheets import cut_stack
 from tournaments.queries.papers import KINDS
-from tournaments.queries.public import Named
+from tournaments.queries.public.public import Named
 from tournaments.wording.names import sort_key
 
 HEAD_STARTS = 20
@@ -44,8 +44,8 @@ def test_every_kind_in_every_language(section: Section) -> None:
     languages = [code for code, _name in settings.LANGUAGES]
     # Each kind in one language, in turn, and one kind in all of them.
     swiss = [kind for kind in KINDS[1:] if kind.key != "all-rounds"]
-    rest = [(languages[place % len(languages)], kind) for place, kind in enumerate(swiss)]
-    for language, kind in [*((language, KINDS[0]) for language in languages), *rest]:
+    collected = [(languages[place % len(languages)], kind) for place, kind in enumerate(swiss)]
+    for language, kind in [*((language, KINDS[0]) for language in languages), *collected]:
         paper = printed(section, kind.key, language=language)
         paper.check_drawable()
         assert paper.reports == []
@@ -80,9 +80,9 @@ def test_the_logo_stands_at_the_head_of_every_page_and_makes_another_paper(secti
     def pictures(paper: Read) -> list[int]:
         """How many stand on each page."""
         document = pypdfium2.PdfDocument(paper.body)
-        found = [len(list(page.get_objects(filter=[IMAGE]))) for page in document]
+        collected = [len(list(page.get_objects(filter=[IMAGE]))) for page in document]
         document.close()
-        return found
+        return collected
 
     wanted = wanted_of(section, "by-name", 3, language="en", size="a4")
     before = plan(wanted).digest
@@ -183,7 +183,7 @@ def test_what_the_font_lacks_is_reported_and_never_a_box(section: Section) -> No
     section.event.save()
     paper = printed(section, "by-name")
     paper.check_drawable()
-    assert {(one["number"], one["characters"]) for one in paper.reports} >= {
+    assert {(report["number"], report["characters"]) for report in paper.reports} >= {
         (1, "U+2A6A5"),
         (2, "U+072B U+0720 U+0721 U+0710"),
         (3, "U+200F"),
@@ -208,8 +208,8 @@ def test_starting_lists_are_in_their_order_with_all_that_is_known(section: Secti
 
     def order(kind: str) -> list[int]:
         text = printed(section, f"starting-{kind}").text
-        found = {number: text.find(name) for number, name in names.items()}
-        return [number for number in sorted(found, key=lambda number: found[number]) if found[number] >= 0]
+        by_key = {number: text.find(name) for number, name in names.items()}
+        return [number for number in sorted(by_key, key=lambda number: by_key[number]) if by_key[number] >= 0]
 
     assert order("number") == [1, 2, 3, 4, 5, 6]
     assert order("rating")[:2] == [5, 2]
@@ -288,8 +288,8 @@ def test_a_cut_stack_is_in_order(count: int, on_a_page: int) -> None:
 
 def test_every_character_that_names_are_written_with(press: None) -> None:
     """Pieces of both sides, GB2312, Big5, Vietnamese, and the letters of Europe."""
-    found = fonts()
-    assert isinstance(found, Fonts)
+    result = fonts()
+    assert isinstance(result, Fonts)
     hanzi = {
         bytes((high, low)).decode(encoding, "ignore")
         for encoding, lows in (
@@ -302,9 +302,9 @@ def test_every_character_that_names_are_written_with(press: None) -> None:
     letters = "帥將仕士相象俥車傌馬炮砲兵卒 ĂÂĐÊÔƠƯăâđêôơưẾềỂễỆ ÆØÅßŁłŽžĐŒ ½–−●○→「」“”、。《》"
     checked = "".join(c for c in hanzi if c and 0x4E00 <= ord(c[0]) <= 0x9FFF) + letters
     assert len(checked) > 13_000
-    assert found.outside(checked) == []
+    assert result.outside(checked) == []
     name = Named(slug="a", name="a", native_name="中")
-    assert legible(name, found) == (name, [])
+    assert legible(name, result) == (name, [])
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])

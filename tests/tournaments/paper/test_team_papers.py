@@ -25,12 +25,12 @@ from tests.teams_world import (
 )
 from tests.tournaments.paper.reading import Read
 from tests.tournaments.paper.reading import printed as set_by_the_worker
-from tournaments.acts.line_ups import give_line_up
 from tournaments.acts.sections import draw_lots
-from tournaments.acts.team_matches import forfeit_match
+from tournaments.acts.teams.line_ups import give_line_up
+from tournaments.acts.teams.team_matches import forfeit_match
 from tournaments.models import Entry, Player, Round, Team
 from tournaments.queries.papers import Scope
-from tournaments.queries.team_papers import TEAM_KINDS
+from tournaments.queries.teams.team_papers import TEAM_KINDS
 
 THREE_BOARDS = {"team_boards": 3, "team_primary": "board", "team_tiebreaks": ["board-points"]}
 ROUND = ("matches", "match-boards", "line-up-sheets", "match-cards", "match-protocols")
@@ -47,7 +47,7 @@ def playing(cast: Cast, press: None) -> Round:
 
 
 def printed(round_: Round, kind: str, *, language: str = "en", size: str = "a4") -> Read:
-    of = {one.key: one.scope for one in TEAM_KINDS}[kind]
+    of = {t_e_a_m__k_i_n_d_.key: t_e_a_m__k_i_n_d_.scope for t_e_a_m__k_i_n_d_ in TEAM_KINDS}[kind]
     number = {Scope.SECTION: 0, Scope.STANDINGS: 1}.get(of, round_.number)
     return set_by_the_worker(round_.section, kind, number, language=language, size=size)
 
@@ -93,8 +93,8 @@ def test_players_of_one_name_are_told_apart(playing: Round) -> None:
     entries = playing.section.entries.exclude(number=None)
     for kind in ("match-boards", "line-up-sheets", "match-protocols", "starting-teams"):
         text = printed(playing, kind).text
-        told = [one for one in entries if f"#{one.number}" in text]
-        assert len(told) >= 6, kind
+        collected = [entry for entry in entries if f"#{entry.number}" in text]
+        assert len(collected) >= 6, kind
 
 
 @pytest.mark.slow
@@ -179,13 +179,15 @@ def test_what_is_not_of_teams_is_offered_to_nobody_else(playing: Round) -> None:
 @pytest.mark.slow
 def test_papers_of_scheveningen_have_the_colours_of_the_round(cast: Cast) -> None:
     round_ = teams_playing(cast, preset="scheveningen", teams=2, members=3, rounds=1, settings=THREE_BOARDS)
-    movers = {one.table: one.seats.get(colour="first").entry.team_id for one in round_.pairings.all()}
+    movers = {
+        pairing.table: pairing.seats.get(colour="first").entry.team_id for pairing in round_.pairings.all()
+    }
     for kind in TEAM_KINDS:
         if kind.key in ("matches", "match-boards", "match-cards", "match-protocols"):
             (sheet,) = kind.question(round_.section_id, 1, 0).matches
             begin = {board.table: board.first_begins for board in sheet.boards}
-            own = match_at(round_).first_id
-            assert begin == {table: mover == own for table, mover in movers.items()}, kind.key
+            first_id = match_at(round_).first_id
+            assert begin == {table: mover == first_id for table, mover in movers.items()}, kind.key
     assert list(begin.values()) == [True, True, False]
     sheets = next(kind for kind in TEAM_KINDS if kind.key == "line-up-sheets")
     assert not sheets.offered(round_.section)
@@ -199,7 +201,7 @@ def test_what_papers_ask_does_not_grow_with_the_teams(cast: Cast) -> None:
         all_reported(round_, cast.bob)
         closed(round_, cast.bob)
         for kind in TEAM_KINDS:
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 kind.question(round_.section_id, 1, 0)
-            counts.setdefault(kind.key, set()).add(len(asked))
-    assert {key: found for key, found in counts.items() if len(found) > 1} == {}
+            counts.setdefault(kind.key, set()).add(len(queries))
+    assert {key: count for key, count in counts.items() if len(count) > 1} == {}

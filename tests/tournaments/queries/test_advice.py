@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.models import Section
-from tournaments.queries.advice import advise
+from tournaments.queries.recommended_rounds import advise
 
 
 @pytest.mark.parametrize(

@@ -51,10 +51,10 @@ def lines(rows: tuple[BoardScore, ...]) -> list[tuple[int | None, int, int, int]
 
 
 def test_points_percentage_and_games_decide_and_forfeits_do_not_count() -> None:
-    found = lists(seated())
-    assert list(found) == [1, 2, 3]
+    lists_found = lists(seated())
+    assert list(lists_found) == [1, 2, 3]
     # In units of half a point. Board 1 of 5 lost a forfeit to 3 in round 3: neither has a third game.
-    assert lines(found[1]) == [
+    assert lines(lists_found[1]) == [
         (1, 21, 6, 3),
         (2, 11, 3, 3),  # level with 41 in all but the rank of the team
         (3, 41, 3, 3),
@@ -62,16 +62,16 @@ def test_points_percentage_and_games_decide_and_forfeits_do_not_count() -> None:
         (5, 51, 2, 2),
         (6, 61, 0, 3),
     ]
-    by_entry = {row.entry: row for row in found[1]}
+    by_entry = {row.entry: row for row in lists_found[1]}
     assert by_entry[21].per_cent == 100
     # Board 2 of team 2 in round 1 was won by forfeit.
-    assert {row.entry: row.games for row in found[2]}[22] == 2
+    assert {row.entry: row.games for row in lists_found[2]}[22] == 2
 
 
 def test_few_games_have_no_rank_and_a_reserve_a_list_of_its_own() -> None:
-    found = lists(seated(moved=2))
-    assert lines(found[RESERVES]) == [(None, 24, 2, 1)]
-    assert [row.entry for row in found[3] if row.entry == 23] == [23]
+    lists_found = lists(seated(moved=2))
+    assert lines(lists_found[RESERVES]) == [(None, 24, 2, 1)]
+    assert [row.entry for row in lists_found[3] if row.entry == 23] == [23]
     free = lists(seated(moved=2), fixed=False)
     assert RESERVES not in free
     assert [row.rank for row in free[3] if row.entry == 24] == [None]
@@ -79,7 +79,7 @@ def test_few_games_have_no_rank_and_a_reserve_a_list_of_its_own() -> None:
 
 def test_other_measures_and_more_games_are_asked_for() -> None:
     event = seated()
-    by_games = board_lists(event, 3, RANKS, {}, fixed_order=True, asked=3, by=("games", "points"))
+    by_games = board_lists(event, 3, RANKS, {}, fixed_order=True, minimum=3, by=("games", "points"))
     assert [(row.rank, row.entry, row.games) for row in by_games[1]] == [
         (1, 21, 3),
         (2, 11, 3),
@@ -96,20 +96,28 @@ def test_other_measures_and_more_games_are_asked_for() -> None:
 def test_performance_only_where_everybody_has_a_rating() -> None:
     event = seated()
     ratings = {entry: 2000 for team in event.teams for entry in team.members}
-    row = next(one for one in lists(event, ratings=ratings)[1] if one.entry == 21)
+    row = next(lists_found for lists_found in lists(event, ratings=ratings)[1] if lists_found.entry == 21)
     assert row.performance == 2800
-    row = next(one for one in lists(event, ratings=ratings | {41: 1800})[1] if one.entry == 21)
+    row = next(
+        lists_found
+        for lists_found in lists(event, ratings=ratings | {41: 1800})[1]
+        if lists_found.entry == 21
+    )
     assert row.performance == 1933 + 800
     assert len(DP) == 51
     del ratings[61]
-    assert all(one.performance is None for rows in lists(event, ratings=ratings).values() for one in rows)
+    assert all(
+        lists_found.performance is None
+        for rows in lists(event, ratings=ratings).values()
+        for lists_found in rows
+    )
 
 
 def test_a_match_lost_without_play_is_no_game_and_later_rounds_do_not_count() -> None:
     event = seated()
     lost = replace(event.matches[0], lost_by=frozenset({Side.FIRST}))
-    found = lists(replace(event, matches=(lost, *event.matches[1:])))
-    assert {row.entry: row.games for row in found[1]}[41] == 2
+    lists_found = lists(replace(event, matches=(lost, *event.matches[1:])))
+    assert {row.entry: row.games for row in lists_found[1]}[41] == 2
     assert max(row.games for rows in lists(event, 1).values() for row in rows) == 1
     assert lists(replace(event, matches=())) == {}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tournaments.exchange.tournament_file import dumps, loads
-from tournaments.standings.crosstable import Outcome, crosstable
+from tournaments.standings.crosstable import CellOutcome, crosstable
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import value_text
 from tournaments.state.points import Points
@@ -107,9 +107,9 @@ def test_every_game_stands_in_the_crosstable_twice(name: str) -> None:
         assert (first.side, first.opponent) == (Side.FIRST, game.second)
         assert (second.side, second.opponent) == (Side.SECOND, game.first)
         outcomes = {
-            Result.FIRST: (Outcome.WIN, Outcome.LOSS),
-            Result.SECOND: (Outcome.LOSS, Outcome.WIN),
-            Result.DRAW: (Outcome.DRAW, Outcome.DRAW),
+            Result.FIRST: (CellOutcome.WIN, CellOutcome.LOSS),
+            Result.SECOND: (CellOutcome.LOSS, CellOutcome.WIN),
+            Result.DRAW: (CellOutcome.DRAW, CellOutcome.DRAW),
         }
         assert game.result is not None
         assert (first.outcome, second.outcome) == outcomes[game.result]
@@ -129,7 +129,7 @@ def test_world_youth_weiqi_2006_sums_and_places(published) -> None:  # type: ign
         points=Points.parse({"win": "1", "draw": "0.5", "loss": "0"}),
         tiebreaks=("sodos", "sos", "sosos"),
     )
-    found = [
+    collected = [
         {
             "number": row.number,
             "points": t.points.text(row.points),
@@ -137,4 +137,4 @@ def test_world_youth_weiqi_2006_sums_and_places(published) -> None:  # type: ign
         }
         for row in standings(t).rows
     ]
-    assert found == published["players"]
+    assert collected == published["players"]

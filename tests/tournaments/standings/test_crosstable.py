@@ -1,7 +1,7 @@
 """The crosstable: one cell for each round of each player."""
 
 from tests.tournaments.standings.builders import played
-from tournaments.standings.crosstable import Cell, Outcome, crosstable
+from tournaments.standings.crosstable import CellOutcome, CrosstableCell, crosstable
 from tournaments.standings.ranking import standings
 from tournaments.state.tournament import Entry, Game, Kind, Result, Side, Tournament
 
@@ -15,28 +15,28 @@ def test_rows_stand_in_the_order_of_the_standings_and_cells_in_that_of_the_round
     ranks = {row.number: row.rank for row in table}
     cells = {row.number: row.cells for row in table}
     assert cells[1] == (
-        Cell(1, Kind.PLAYED, 2, ranks[2], Side.FIRST, Outcome.LOSS, 0, 1),
-        Cell(2, Kind.FORFEIT, 4, ranks[4], Side.FIRST, Outcome.WIN, 2, 2),
-        Cell(3, Kind.PENDING, 2, ranks[2], Side.FIRST, None, 0, 1),
+        CrosstableCell(1, Kind.PLAYED, 2, ranks[2], Side.FIRST, CellOutcome.LOSS, 0, 1),
+        CrosstableCell(2, Kind.FORFEIT, 4, ranks[4], Side.FIRST, CellOutcome.WIN, 2, 2),
+        CrosstableCell(3, Kind.PENDING, 2, ranks[2], Side.FIRST, None, 0, 1),
     )
     assert cells[3] == (
-        Cell(1, Kind.BYE, outcome=Outcome.WIN, points=2),
-        Cell(2, Kind.PLAYED, 2, ranks[2], Side.SECOND, Outcome.DRAW, 1, 1),
-        Cell(3, None),
+        CrosstableCell(1, Kind.BYE, outcome=CellOutcome.WIN, points=2),
+        CrosstableCell(2, Kind.PLAYED, 2, ranks[2], Side.SECOND, CellOutcome.DRAW, 1, 1),
+        CrosstableCell(3, None),
     )
 
 
 def test_a_double_forfeit_is_lost_by_both() -> None:
     table = crosstable(played("1f#2"))
-    assert [row.cells[0].outcome for row in table] == [Outcome.LOSS, Outcome.LOSS]
+    assert [row.cells[0].outcome for row in table] == [CellOutcome.LOSS, CellOutcome.LOSS]
     assert [row.points for row in table] == [0, 0]
 
 
 def test_absences_and_free_rounds_have_no_outcome() -> None:
     table = crosstable(played("1>2 3b 4a", system="round-robin"))
     cells = {row.number: row.cells[0] for row in table}
-    assert cells[3] == Cell(1, Kind.FREE)
-    assert cells[4] == Cell(1, Kind.ABSENT)
+    assert cells[3] == CrosstableCell(1, Kind.FREE)
+    assert cells[4] == CrosstableCell(1, Kind.ABSENT)
 
 
 def test_of_replayed_games_the_deciding_one_is_shown() -> None:
@@ -46,8 +46,8 @@ def test_of_replayed_games_the_deciding_one_is_shown() -> None:
         games=(Game(1, 1, 1, 2, Result.DRAW), Game(1, 1, 2, 1, Result.FIRST, game=2)),
     )
     assert [(row.number, row.cells[0].outcome) for row in crosstable(t)] == [
-        (2, Outcome.WIN),
-        (1, Outcome.LOSS),
+        (2, CellOutcome.WIN),
+        (1, CellOutcome.LOSS),
     ]
 
 

@@ -33,7 +33,7 @@ def test_every_level_match_is_decided_as_the_direct_encounter_with_its_rest_deci
         event = replace(SIX, rules=rules, teams=SIX.teams[:2], matches=(match,), byes=(), penalties=())
         parts = SPLITS[key](TeamField(event, 1), [1, 2])
         ahead = {1: Side.FIRST, 2: Side.SECOND}[parts[0][0]] if len(parts) == 2 else None
-        found = goes_on(rules, match)
-        assert (found[0] if found else None) is ahead, boards
+        on = goes_on(rules, match)
+        assert (on[0] if on else None) is ahead, boards
         seen += 1
     assert seen == 19

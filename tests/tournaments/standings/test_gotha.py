@@ -8,7 +8,7 @@ from tests.tournaments.exchange.congresses import JUVISY, juvisy
 from tests.tournaments.pairing.gotha.builders import CATEGORIES, PROFILES, SWISS, played
 from tournaments.standings.gotha import arithmetic, table
 from tournaments.state.gotha.criteria import CRITERIA, Criteria, text_of
-from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
 
 EVENT = juvisy().event
@@ -48,7 +48,7 @@ def test_worked_values(name, criterion, worked):
 def test_the_arithmetic_of_a_value():
     parts = arithmetic(EVENT, 4, NUMBERS["Pinchard"], "SOSM")
     opponents = [NUMBERS[name] for name in ("Moscardo", "Li", "Nemo", "Minieri")]
-    assert [(p.opponent, p.value // 2, p.given // 2) for p in parts] == [
+    assert [(p.opponent, p.value // 2, p.handicap_points // 2) for p in parts] == [
         *zip(opponents, (28, 33, 31, 36), (-1, -4, -4, -4), strict=True)
     ]
     assert [p.total // 2 for p in arithmetic(EVENT, 4, NUMBERS["Daguenet"], "SOSM")] == [36, 32, 32, 32]
@@ -79,7 +79,7 @@ def test_what_adds_no_rounds_up():
 
 def small(*games, size=3, byes=(), like=SWISS, **event):
     """A, B, C …, all 1 dan."""
-    players = tuple(Player(i, chr(64 + i), rank=0) for i in range(1, size + 1))
+    players = tuple(GoPlayer(i, chr(64 + i), rank=0) for i in range(1, size + 1))
     return replace(like, players=players, games=games, byes=byes, **event)
 
 
@@ -89,7 +89,7 @@ def column(event, after, criterion):
 
 
 def test_sums_without_the_smallest_terms():
-    games = Game(1, 1, 1, 2, Outcome.WHITE), Game(2, 1, 1, 3, Outcome.BLACK)
+    games = GoGame(1, 1, 1, 2, GoOutcome.WHITE), GoGame(2, 1, 1, 3, GoOutcome.BLACK)
     assert column(small(*games), 1, "SOSW-1") == [0, 0, 0]
     event = small(*games, byes=(Bye(1, 3),))
     assert column(event, 2, "NBW") == [1, 0, 2]
@@ -99,7 +99,7 @@ def test_sums_without_the_smallest_terms():
 
 
 def test_rounds_without_a_pairing():
-    event = small(Game(1, 1, 1, 2, Outcome.WHITE), byes=(Bye(1, 3),), like=MCMAHON)
+    event = small(GoGame(1, 1, 1, 2, GoOutcome.WHITE), byes=(Bye(1, 3),), like=MCMAHON)
     assert column(event, 1, "SOSM") == [30, 31, 30]  # the own start
     assert column(event, 1, "SOSW") == [0, 1, 0]
     assert column(event, 1, "SODOSM") == [30, 0, 0]
@@ -108,7 +108,7 @@ def test_rounds_without_a_pairing():
 
 
 def test_games_that_were_not_played_as_half_points():
-    games = Game(1, 1, 1, 2, Outcome.WHITE, by_default=True), Game(2, 1, 1, 3, Outcome.WHITE)
+    games = GoGame(1, 1, 1, 2, GoOutcome.WHITE, by_default=True), GoGame(2, 1, 1, 3, GoOutcome.WHITE)
     event = small(*games, byes=(Bye(1, 3),))
     assert column(event, 2, "SOSW") == [1, 2, 2]
     event = replace(event, scoring=replace(event.scoring, unplayed_half=True))
@@ -118,14 +118,14 @@ def test_games_that_were_not_played_as_half_points():
 
 def test_exploits():
     """Even against somebody two grades stronger: 3 times the wins."""
-    players = (Player(1, "A", rank=-2), Player(2, "B", rank=0), Player(3, "C", rank=1))
-    games = Game(1, 1, 1, 2, Outcome.WHITE), Game(2, 1, 2, 3, Outcome.WHITE), Game(2, 2, 1, 1)
+    players = (GoPlayer(1, "A", rank=-2), GoPlayer(2, "B", rank=0), GoPlayer(3, "C", rank=1))
+    games = GoGame(1, 1, 1, 2, GoOutcome.WHITE), GoGame(2, 1, 2, 3, GoOutcome.WHITE), GoGame(2, 2, 1, 1)
     event = replace(CATEGORIES, players=players, games=games[:2])
     assert column(event, 2, "EXT") == [3, 0, 0]
     assert column(event, 2, "EXR") == [3, 0, 0]
-    given = replace(games[0], handicap=1)
-    assert column(replace(event, games=(given,)), 1, "EXT") == [0, 0, 0]
-    lost = replace(games[0], outcome=Outcome.BLACK, handicap=0)
+    values = replace(games[0], handicap=1)
+    assert column(replace(event, games=(values,)), 1, "EXT") == [0, 0, 0]
+    lost = replace(games[0], outcome=GoOutcome.BLACK, handicap=0)
     assert column(replace(event, games=(lost,)), 1, "EXT") == [3, 0, 0]
     assert column(replace(event, games=(lost,)), 1, "EXR") == [0, 0, 0]
 
@@ -134,8 +134,16 @@ def ranked(event, after):
     return [(row.place, row.number, row.values[-1]) for row in table(event, after).rows]
 
 
-CYCLE = (Game(1, 1, 1, 2, Outcome.WHITE), Game(2, 1, 2, 3, Outcome.WHITE), Game(3, 1, 3, 1, Outcome.WHITE))
-LINE = (Game(1, 1, 1, 2, Outcome.BLACK), Game(2, 1, 2, 3, Outcome.WHITE), Game(3, 1, 3, 1, Outcome.BLACK))
+CYCLE = (
+    GoGame(1, 1, 1, 2, GoOutcome.WHITE),
+    GoGame(2, 1, 2, 3, GoOutcome.WHITE),
+    GoGame(3, 1, 3, 1, GoOutcome.WHITE),
+)
+LINE = (
+    GoGame(1, 1, 1, 2, GoOutcome.BLACK),
+    GoGame(2, 1, 2, 3, GoOutcome.WHITE),
+    GoGame(3, 1, 3, 1, GoOutcome.BLACK),
+)
 
 
 def test_simple_direct_confrontation():
@@ -152,20 +160,20 @@ def test_simple_direct_confrontation():
 def test_direct_confrontation_with_cycles():
     assert ranked(small(*CYCLE, criteria=("RANK", "DC")), 3) == [(1, 1, 0), (1, 2, 0), (1, 3, 0)]
     assert ranked(small(*LINE[:2], criteria=("RANK", "DC")), 3) == [(1, 2, 1), (2, 1, 0), (2, 3, 0)]
-    beaten = Game(4, 1, 4, 1, Outcome.WHITE)  # 4 beat one of the cycle, so stands above all of it
+    beaten = GoGame(4, 1, 4, 1, GoOutcome.WHITE)  # 4 beat one of the cycle, so stands above all of it
     assert ranked(small(*CYCLE, beaten, size=4, criteria=("RANK", "DC")), 4) == [
         *((1, 4, 1), (2, 1, 0), (2, 2, 0), (2, 3, 0))
     ]
 
 
 def test_those_who_never_played_are_listed_apart():
-    made = table(small(Game(1, 1, 3, 1, Outcome.WHITE), size=4), 1)
+    made = table(small(GoGame(1, 1, 3, 1, GoOutcome.WHITE), size=4), 1)
     assert [row.number for row in made.rows] == [3, 1]
     assert made.apart == (2, 4)
 
 
 def test_equal_in_all_share_a_place_and_stand_by_name():
-    made = table(small(Game(1, 1, 1, 2, Outcome.EQUAL), byes=(Bye(1, 3),), criteria=("NBW",)), 1)
+    made = table(small(GoGame(1, 1, 1, 2, GoOutcome.EQUAL), byes=(Bye(1, 3),), criteria=("NBW",)), 1)
     assert [(row.place, row.number) for row in made.rows] == [(1, 3), (2, 1), (2, 2)]
 
 

@@ -16,7 +16,9 @@ def rows(*keys):
 
 
 def terms(row, key):
-    return [(one.round, str(one.kind), one.opponent, one.points, one.counted) for one in row.arithmetic[key]]
+    return [
+        (item.round, str(item.kind), item.opponent, item.points, item.counted) for item in row.arithmetic[key]
+    ]
 
 
 def test_games_among_the_level_make_the_simple_direct_confrontation():
@@ -41,12 +43,12 @@ def test_who_beat_whom_and_the_places_below_make_the_direct_confrontation():
 @pytest.mark.parametrize("first", ["MMS", "NBW", "NULL"])
 def test_the_last_line_of_a_direct_confrontation_is_its_value(first):
     for row in rows(first, "DC", "SOSM").values():
-        said = terms(row, "DC")
-        assert (said[-1][3] if said else 0) == row.tiebreaks["DC"]
+        message = terms(row, "DC")
+        assert (message[-1][3] if message else 0) == row.tiebreaks["DC"]
 
 
 @pytest.mark.parametrize(
-    ("key", "number", "shown"),
+    ("key", "number", "page"),
     [
         # Minieri gave 4 stones, Pinchard took 1 and thrice 4.
         ("SOSM", 7, ["", "", "", "25 + 4"]),
@@ -56,5 +58,5 @@ def test_the_last_line_of_a_direct_confrontation_is_its_value(first):
         ("SOSOSM", 7, ["", "", "", ""]),
     ],
 )
-def test_handicap_stands_in_the_summands(key, number, shown):
-    assert [one.working for one in rows("MMS", key)[number].arithmetic[key]] == shown
+def test_handicap_stands_in_the_summands(key, number, page):
+    assert [item.working for item in rows("MMS", key)[number].arithmetic[key]] == page

@@ -64,7 +64,7 @@ def test_an_absence_after_a_withdrawal_scores_nothing_whether_it_is_written_or_n
 
 def test_it_is_shown_among_the_summands() -> None:
     row = next(row for row in table(fixture("missed_rounds_withdrawn"), "cut-1").rows if row.number == 1)
-    terms = [(one.round, one.kind, one.points, one.counted) for one in row.arithmetic["cut-1"]]
+    terms = [(t.round, t.kind, t.points, t.counted) for t in row.arithmetic["cut-1"]]
     assert terms == [
         *((1, "played", 4, True), (2, "played", 7, True)),
         *((3, "absent", 0, False), (4, "absent", 0, True)),

@@ -71,8 +71,11 @@ def test_every_sum_is_what_the_oracle_finds(t: Tournament) -> None:
             factor = 2 if key == "sodos" else 1
             assert value == (-expected if key == "fewer-fouls" else expected * factor), (row.number, key)
             terms = row.arithmetic[key]
-            shown = [term.points for term in terms if term.counted]
-            assert value == (max(shown, default=0) if key == "best-opponent" else sum(shown)), (terms, key)
+            collected = [term.points for term in terms if term.counted]
+            assert value == (max(collected, default=0) if key == "best-opponent" else sum(collected)), (
+                terms,
+                key,
+            )
         assert row.points == total(row.arithmetic["points"])
 
 
@@ -101,8 +104,8 @@ def test_the_order_of_the_file_changes_nothing(t: Tournament, random) -> None:  
     entries, games, byes, absences, fouls = map(tuple, parts)
     shuffled = replace(t, entries=entries, games=games, byes=byes, absences=absences, fouls=fouls)
     for keys in ((), ("lot",), ("sos", "sos-minus")):
-        one, other = (standings(replace(x, tiebreaks=keys), t.last_round) for x in (t, shuffled))
-        assert _said(one) == _said(other)
+        first_one, other = (standings(replace(x, tiebreaks=keys), t.last_round) for x in (t, shuffled))
+        assert _said(first_one) == _said(other)
 
 
 def _said(table):  # type: ignore[no-untyped-def]

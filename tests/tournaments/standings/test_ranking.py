@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.standings.builders import played
-from tournaments.standings.ranking import Row, StandingsError, last_played_round, standings
+from tournaments.standings.ranking import RankedRow, StandingsError, last_played_round, standings
 from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.tournament import Entry, Game, Result, Tournament
 
@@ -16,7 +16,7 @@ def ranks(tournament: Tournament, after: int | None = None) -> dict[int, int]:
     return {row.number: row.rank for row in standings(tournament, after).rows}
 
 
-def rows(tournament: Tournament, after: int | None = None) -> dict[int, Row]:
+def rows(tournament: Tournament, after: int | None = None) -> dict[int, RankedRow]:
     return {row.number: row for row in standings(tournament, after).rows}
 
 
@@ -156,12 +156,12 @@ def test_arithmetic_of_buchholz_names_round_opponent_points_and_kind() -> None:
 
 def test_arithmetic_lists_the_criteria_that_are_sums_and_direct_where_it_was_reached() -> None:
     t = played("1>2 3=4", tiebreaks=("rating", "direct", "buchholz"))
-    found = rows(t)
-    assert list(found[1].arithmetic) == ["points", "buchholz"]
-    assert list(found[3].arithmetic) == ["points", "direct", "buchholz"]
-    assert len(found[3].arithmetic) == 3
+    lists_found = rows(t)
+    assert list(lists_found[1].arithmetic) == ["points", "buchholz"]
+    assert list(lists_found[3].arithmetic) == ["points", "direct", "buchholz"]
+    assert len(lists_found[3].arithmetic) == 3
     with pytest.raises(KeyError):
-        found[1].arithmetic["direct"]
+        lists_found[1].arithmetic["direct"]
 
 
 # which round

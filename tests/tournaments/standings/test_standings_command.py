@@ -115,7 +115,7 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("arguments", "stdin", "said"),
+    ("arguments", "stdin", "message"),
     [
         (("no-such-file.json",), "", ("no-such-file.json", "No such file")),
         (
@@ -136,10 +136,10 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one(tmp_path: Path
 )
 @pytest.mark.slow
 def test_unusable_input_is_one_line_and_exit_code_2(
-    arguments: tuple[str, ...], stdin: str, said: tuple[str, ...]
+    arguments: tuple[str, ...], stdin: str, message: tuple[str, ...]
 ) -> None:
     code, out, err = standings(*arguments, "--json", stdin=stdin)
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1
-    for words in said:
+    for words in message:
         assert words in err

@@ -20,7 +20,7 @@ from tournaments.standings.team_tiebreaks import (
     value_of,
 )
 from tournaments.standings.tiebreaks import CriteriaError
-from tournaments.state.team_matches import Penalty, Primary
+from tournaments.state.team_matches import PenaltyOfTeam, Primary
 from tournaments.state.tournament import Foul
 
 LONG = int(os.environ.get("QIYUAN_PROOF_STATES", "300"))
@@ -123,7 +123,7 @@ def test_the_summands_add_up_and_say_which_is_cut():
 
 
 def test_a_penalty_moves_the_team_and_the_sums_of_its_opponents():
-    fined = replace(SIX, penalties=(Penalty(team=2, match=-3, board=0, round=3),))
+    fined = replace(SIX, penalties=(PenaltyOfTeam(team=2, match=-3, board=0, round=3),))
 
     rows = rank_team_matches(fined, 3, PRESETS["olympiad"])
 
@@ -150,7 +150,7 @@ def compare(seed: int) -> None:
         value = board_count if key == "board-count" else value_of(key)
         assert {number: value(field, number) for number in theirs} == theirs, (seed, code)
     points = [("MPTS", "match-points"), ("GPTS", "board-points")]
-    points.sort(key=lambda one: one[1] != f"{event.rules.primary}-points")
+    points.sort(key=lambda item: item[1] != f"{event.rules.primary}-points")
     codes, keys = [list(names) for names in zip(*points, strict=True)]
     for code, key in RANKS.items():
         rows = rank_team_matches(event, after, [*keys, key])

@@ -23,7 +23,7 @@ SECOND = tuple(map(Step.parse, PRESETS["cx30-2"]))
 FOURTH = tuple(map(Step.parse, PRESETS["cx30-4"]))
 
 
-def one(rule: Step, result: Result | None, *, begins: bool = False) -> PlayedStep:
+def played_step(rule: Step, result: Result | None, *, begins: bool = False) -> PlayedStep:
     return PlayedStep(rule, begins, (StepGame(1, 4, result),))
 
 
@@ -68,21 +68,21 @@ def test_the_second_variant_as_the_specification_works_it_out() -> None:
     """A moved first in the slow game: rapid first B, blitz first A; B was second there, chooses to be second,
     and a draw is enough."""
     assert not begins_by_exchange((), first_board=True)
-    rapid = one(SECOND[0], Result.DRAW)
+    rapid = played_step(SECOND[0], Result.DRAW)
     assert (next_step(SECOND, (rapid,)), begins_by_exchange((rapid,), first_board=True)) == (2, True)
-    blitz = one(SECOND[1], Result.DRAW, begins=True)
+    blitz = played_step(SECOND[1], Result.DRAW, begins=True)
     assert next_step(SECOND, (rapid, blitz)) == 3
-    extra = one(SECOND[2], None, begins=True)
+    extra = played_step(SECOND[2], None, begins=True)
     assert (decided((rapid, blitz, extra)), next_step(SECOND, (rapid, blitz, extra))) == (None, 3)
-    extra = one(SECOND[2], Result.DRAW, begins=True)
+    extra = played_step(SECOND[2], Result.DRAW, begins=True)
     assert (decided((rapid, blitz, extra)), next_step(SECOND, (rapid, blitz, extra))) == (Side.SECOND, None)
 
 
 def test_a_step_repeats_until_somebody_is_ahead() -> None:
-    played = tuple(one(FOURTH[min(at, 1)], Result.DRAW, begins=at % 2 == 1) for at in range(5))
+    played = tuple(played_step(FOURTH[min(at, 1)], Result.DRAW, begins=at % 2 == 1) for at in range(5))
     assert [rule_of(FOURTH, number) for number in (1, 2, 6)] == [FOURTH[0], FOURTH[1], FOURTH[1]]
     assert (decided(played), next_step(FOURTH, played)) == (None, 6)
-    assert decided((*played, one(FOURTH[1], Result.SECOND))) is Side.SECOND
+    assert decided((*played, played_step(FOURTH[1], Result.SECOND))) is Side.SECOND
     assert rule_of(SECOND, 4) is None
 
 

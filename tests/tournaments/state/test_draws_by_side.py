@@ -68,10 +68,10 @@ def test_a_draw_is_between_a_win_and_a_loss_for_either_side(changed):
     ],
 )
 def test_a_match_is_the_sum_of_its_boards(boards, ours, theirs, match_points):
-    found = match(boards)
-    by_board = tuple(tuple(int(one) * POINTS.unit for one in side) for side in (ours, theirs))
-    assert board_points(rules(len(boards)), found) == by_board
-    (first, bp), (second, other) = points_of(rules(len(boards)), found)
+    result = match(boards)
+    by_board = tuple(tuple(int(item) * POINTS.unit for item in side) for side in (ours, theirs))
+    assert board_points(rules(len(boards)), result) == by_board
+    (first, bp), (second, other) = points_of(rules(len(boards)), result)
     assert (first, second) == match_points
     assert [POINTS.text(bp), POINTS.text(other)] == [str(sum(map(int, side))) for side in (ours, theirs)]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.state.fees import (
-    Standing,
+    FeeStanding,
     Tariff,
     compact,
     fee_of,
@@ -62,7 +62,11 @@ def test_what_of_a_fee_stays_due() -> None:
 
 
 def test_states() -> None:
-    assert [standing_of(one) for one in (1, 0, -1)] == [Standing.DUE, Standing.PAID, Standing.OVERPAID]
+    assert [standing_of(item) for item in (1, 0, -1)] == [
+        FeeStanding.DUE,
+        FeeStanding.PAID,
+        FeeStanding.OVERPAID,
+    ]
 
 
 def test_account_numbers() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.state.namesakes import Apart, Bearer, told_apart
+from tournaments.state.namesakes import Apart, Bearer, distinguish_namesakes
 
 
 def bearer(key: int, name: str = "Li Wei", **more: str) -> Bearer:
@@ -12,21 +12,23 @@ def bearer(key: int, name: str = "Li Wei", **more: str) -> Bearer:
 
 
 def test_nobody_whose_name_is_borne_once() -> None:
-    assert told_apart([bearer(1), bearer(2, "Li Wen")]) == {}
+    assert distinguish_namesakes([bearer(1), bearer(2, "Li Wen")]) == {}
 
 
 def test_another_federation_is_shown_where_the_list_does_not_show_it() -> None:
-    found = told_apart([bearer(1), bearer(2, federation="VIE"), bearer(3, federation="")])
-    assert found == {1: Apart("CHN", is_federation=True), 2: Apart("VIE", is_federation=True)}
+    apart = distinguish_namesakes([bearer(1), bearer(2, federation="VIE"), bearer(3, federation="")])
+    assert apart == {1: Apart("CHN", is_federation=True), 2: Apart("VIE", is_federation=True)}
 
 
 def test_the_federation_is_not_enough_for_two_of_three() -> None:
-    found = told_apart([bearer(1), bearer(2, club="Dawn"), bearer(3, federation="VIE", club="Dawn")])
-    assert found == {1: Apart("#11"), 2: Apart("Dawn"), 3: Apart("VIE", is_federation=True)}
+    apart = distinguish_namesakes(
+        [bearer(1), bearer(2, club="Dawn"), bearer(3, federation="VIE", club="Dawn")]
+    )
+    assert apart == {1: Apart("#11"), 2: Apart("Dawn"), 3: Apart("VIE", is_federation=True)}
 
 
 def test_the_club_then_the_province_then_the_number() -> None:
-    found = told_apart(
+    apart = distinguish_namesakes(
         [
             bearer(1, club="Dawn", native_club="黎明", province="Hebei"),
             bearer(2, "LI  WEI", club="Dusk", province="Hebei"),
@@ -35,30 +37,32 @@ def test_the_club_then_the_province_then_the_number() -> None:
             bearer(5, unnumbered="yes"),
         ]
     )
-    assert found == {1: Apart("Dawn", "黎明"), 2: Apart("Dusk"), 3: Apart("Hainan"), 4: Apart("#14")}
+    assert apart == {1: Apart("Dawn", "黎明"), 2: Apart("Dusk"), 3: Apart("Hainan"), 4: Apart("#14")}
 
 
 def test_one_club_tells_nobody_apart() -> None:
-    found = told_apart([bearer(1, club="Dawn"), bearer(2, club="Dawn")])
-    assert found == {1: Apart("#11"), 2: Apart("#12")}
+    apart = distinguish_namesakes([bearer(1, club="Dawn"), bearer(2, club="Dawn")])
+    assert apart == {1: Apart("#11"), 2: Apart("#12")}
 
 
 def test_one_native_name_is_enough_for_a_list_in_chinese() -> None:
-    found = told_apart([bearer(1, "Li Wei", native_name="李伟"), bearer(2, "Lee Wai", native_name="李伟")])
-    assert found == {1: Apart("#11"), 2: Apart("#12")}
+    apart = distinguish_namesakes(
+        [bearer(1, "Li Wei", native_name="李伟"), bearer(2, "Lee Wai", native_name="李伟")]
+    )
+    assert apart == {1: Apart("#11"), 2: Apart("#12")}
 
 
 def test_two_characters_that_are_romanised_alike() -> None:
-    found = told_apart([bearer(1, native_name="李伟"), bearer(2, native_name="李威", club="Dawn")])
-    assert found == {1: Apart("#11"), 2: Apart("Dawn")}
+    apart = distinguish_namesakes([bearer(1, native_name="李伟"), bearer(2, native_name="李威", club="Dawn")])
+    assert apart == {1: Apart("#11"), 2: Apart("Dawn")}
 
 
 def test_a_place_that_is_taken_under_either_name_tells_nobody_apart() -> None:
-    found = told_apart(
+    bearers = distinguish_namesakes(
         [
             bearer(1, "Li Wei", native_name="李伟", club="Dawn", province="Hebei"),
             bearer(2, "Li Wei", native_name="李薇", club="Dawn"),
             bearer(3, "Lee Wai", native_name="李伟", province="Hebei"),
         ]
     )
-    assert found == {1: Apart("#11"), 2: Apart("#12"), 3: Apart("#13")}
+    assert bearers == {1: Apart("#11"), 2: Apart("#12"), 3: Apart("#13")}

@@ -54,14 +54,14 @@ def test_groups_draw_odd_and_even_numbers():
     assert all(numbers[ticket.key] % 2 == ticket.group % 2 for ticket in tickets)
 
 
-@pytest.mark.parametrize(("small", "large", "own"), [(1, 2, {1, 3}), (2, 1, {2, 4})])
-def test_the_smaller_group_takes_its_lowest_numbers(small, large, own):
+@pytest.mark.parametrize(("small", "large", "mine"), [(1, 2, {1, 3}), (2, 1, {2, 4})])
+def test_the_smaller_group_takes_its_lowest_numbers(small, large, mine):
     groups = [small] * 2 + [large] * 6
     tickets = [Ticket(key, f"Player {key}", "GER", group) for key, group in enumerate(groups)]
     numbers = number_by_lot(tickets, "seed", two_groups=True)
 
     assert sorted(numbers.values()) == list(range(1, 9))
-    assert {numbers[key] for key in (0, 1)} == own
+    assert {numbers[key] for key in (0, 1)} == mine
 
 
 def test_who_comes_late_takes_the_next_free_number_of_the_group():

@@ -28,8 +28,8 @@ def test_each_has_its_own_and_the_free_ones_are_in_order(
     assert len(set(numbers)) == len(numbers) == len(pairs)
     free = [
         number
-        for (one, other), number in zip(pairs, numbers, strict=True)
-        if number not in (fixed.get(one), fixed.get(other))
+        for (pair, other), number in zip(pairs, numbers, strict=True)
+        if number not in (fixed.get(pair), fixed.get(other))
     ]
     assert free == sorted(free)
     assert all(number >= first for number in free)

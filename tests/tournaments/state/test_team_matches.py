@@ -11,7 +11,7 @@ from tournaments.pairing.digests import pairing_input, tournament_from_input
 from tournaments.state.points import Points
 from tournaments.state.team_matches import (
     Decider,
-    Penalty,
+    PenaltyOfTeam,
     Primary,
     TeamBye,
     TeamMatch,
@@ -39,8 +39,8 @@ def test_our_systems_pair_teams_and_verify_their_pairing(system, number):
     assert sorted(n for row in paired.pairs for n in (row.first, row.second)) == [1, 2, 3, 4, 5, 6]
     earlier = tuple(match for match in event.matches if match.round < number)
     made = tuple(TeamMatch(number, row.table, row.first, row.second) for row in paired.pairs)
-    known = as_tournament(replace(event, matches=earlier + made), system, seed="teams")
-    assert verify(known, number).differences == ()
+    tournament = as_tournament(replace(event, matches=earlier + made), system, seed="teams")
+    assert verify(tournament, number).differences == ()
 
 
 def test_board_points_are_the_points_where_they_rank():
@@ -75,7 +75,7 @@ def test_pairing_by_board_points_is_that_of_its_input(system):
 
 
 def test_a_penalty_counts_for_pairing_unless_it_is_said_otherwise():
-    taken = Penalty(team=2, match=-3, board=0, round=1)
+    taken = PenaltyOfTeam(team=2, match=-3, board=0, round=1)
 
     def points(*penalties):
         return scores(history(as_tournament(replace(SIX, penalties=penalties), "wmsg2008")))[2]
@@ -131,9 +131,9 @@ def test_what_decides_a_level_match_of_a_knock_out(boards, deciders, decided):
 
     assert goes_on(rules, match) == decided
     if decided is None:
-        said = replace(match, decided_for=Side.SECOND)
-        assert goes_on(rules, said) == (Side.SECOND, None)
-        event = replace(SIX, rules=rules, matches=(said,))
+        message = replace(match, decided_for=Side.SECOND)
+        assert goes_on(rules, message) == (Side.SECOND, None)
+        event = replace(SIX, rules=rules, matches=(message,))
         assert as_tournament(event, "knock-out").games[0].result is Result.SECOND
         assert as_tournament(event, "wxc2015").games[0].result is Result.DRAW
 
@@ -149,9 +149,9 @@ def test_who_goes_on_is_known_where_a_level_match_gives_nobody_a_point(boards, f
     rules = replace(SIX.rules, match_points=scale, deciders=(Decider.BOARD_COUNT,))
     match = result(1, 2, boards, round_number=1, forfeits=forfeits)
     level = is_level(rules, match)
-    said = replace(match, decided_for=Side.FIRST) if level else match
-    assert is_level(rules, said) == level
-    event = replace(SIX, rules=rules, matches=(said,))
+    message = replace(match, decided_for=Side.FIRST) if level else match
+    assert is_level(rules, message) == level
+    event = replace(SIX, rules=rules, matches=(message,))
     assert as_tournament(event, "knock-out").games[0].result is Result.FIRST
     assert as_tournament(event, "wxc2015").games[0].result is Result.NONE
 

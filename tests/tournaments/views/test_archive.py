@@ -28,7 +28,7 @@ from tournaments.acts.backups import restore_event, write_event
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.events import archive_event, unarchive_event
 from tournaments.acts.frame import ACTS
-from tournaments.acts.undo import undo
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Event, Round
 from tournaments.policy import RESTING, Act
 from tournaments.queries.progress import pair_key
@@ -63,10 +63,10 @@ def opened() -> list[int]:
 
 def lists(world: World, who: str) -> tuple[bool, bool]:
     """Whether the event stands among those that run, and among the archived ones."""
-    shown = world.client(who).get(reverse("desk")).context
+    context = world.client(who).get(reverse("desk")).context
     return (
-        any(world.event in found.events for found in (*dict(shown["times"]).values(), shown["others"])),
-        world.event in shown["archived"].events,
+        any(world.event in result.events for result in (*dict(context["times"]).values(), context["others"])),
+        world.event in context["archived"].events,
     )
 
 
@@ -91,9 +91,9 @@ def test_the_desk_offers_what_can_be_done(over: World, text: Text) -> None:
     assert "Archive event" in text(over.client("alice").get(url))
     assert "Archive event" not in text(over.client("frank").get(url))
     archive_event(event=over.event, by=over.users["alice"])
-    shown = text(over.client("alice").get(url))
-    assert "Unarchive event" in shown
-    assert "Archive event" not in shown
+    page = text(over.client("alice").get(url))
+    assert "Unarchive event" in page
+    assert "Archive event" not in page
     start = text(over.client("bob").get(reverse("desk")))
     assert "All your events are archived." in start
     assert "Archived events: 1" in start
@@ -161,24 +161,24 @@ def test_the_lists_ask_as_much_as_before(over: World) -> None:
     """Archived ones cost the lists nothing of their own; nothing waits at one, so less is asked."""
     addresses = [reverse("desk"), reverse("event_desk", args=[over.event.slug])]
 
-    def asked() -> list[int]:
-        found = []
+    def query_counts() -> list[int]:
+        collected = []
         for address in addresses:
             with CaptureQueriesContext(connection) as queries:
                 assert over.client("alice").get(address).status_code == 200
-            found.append(len(queries))
-        return found
+            collected.append(len(queries))
+        return collected
 
-    asked()
-    before = asked()
+    query_counts()
+    before = query_counts()
     archive_event(event=over.event, by=over.users["alice"])
-    assert all(now <= then for now, then in zip(asked(), before, strict=True))
+    assert all(now <= then for now, then in zip(query_counts(), before, strict=True))
 
 
 def resting() -> list[str]:
     """An act for each right that rests while the event is archived."""
-    found = {ACTS[name].right: name for name in sorted(CASES, reverse=True)}
-    return sorted(name for right, name in found.items() if right in RESTING)
+    by_key = {ACTS[name].right: name for name in sorted(CASES, reverse=True)}
+    return sorted(name for right, name in by_key.items() if right in RESTING)
 
 
 @pytest.mark.parametrize("name", resting())
@@ -211,10 +211,10 @@ def test_what_puts_right_goes_on() -> None:
 
 def test_its_pages_say_how_to_go_on_and_offer_nothing_that_rests(over: World, text: Text) -> None:
     archive_event(event=over.event, by=over.users["alice"])
-    shown = text(over.get("alice", "entries"))
-    assert "This event is archived: nothing is entered, paired or published." in shown
-    assert "Unarchive it on the overview" in shown
-    assert "Add player" not in shown
+    page = text(over.get("alice", "entries"))
+    assert "This event is archived: nothing is entered, paired or published." in page
+    assert "Unarchive it on the overview" in page
+    assert "Add player" not in page
     answer = over.post("bob", "draw_lots")
     assert "Its chief organiser can unarchive it on the overview" in text(answer)
     overview = over.client("alice").get(reverse("event_desk", args=["cup"]))

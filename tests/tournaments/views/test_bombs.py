@@ -39,7 +39,11 @@ def bomb(cells: str, count: int) -> bytes:
 
 def peak() -> int:
     """The most memory of this process since it was last asked, in megabytes."""
-    [line] = [one for one in Path("/proc/self/status").read_text().splitlines() if one.startswith("VmHWM")]
+    [line] = [
+        splitline
+        for splitline in Path("/proc/self/status").read_text().splitlines()
+        if splitline.startswith("VmHWM")
+    ]
     Path("/proc/self/clear_refs").write_text("5")
     return int(line.split()[1]) >> 10
 

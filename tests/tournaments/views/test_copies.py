@@ -15,10 +15,10 @@ from portal.published import Page
 from tests import factories
 from tests.cached_worlds import remembered
 from tests.world import ValidClient, World
-from tournaments.acts.entering import Person
-from tournaments.acts.import_players import import_players
+from tournaments.acts.entering.import_players import import_players
+from tournaments.acts.entering.players import correct_player, enter_player, erase_player
+from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.import_section import import_section
-from tournaments.acts.players import correct_player, enter_player, erase_player
 from tournaments.exchange.people import read_people
 from tournaments.models import Entry, Event, Player, Section
 from tournaments.pages import paths
@@ -69,11 +69,11 @@ def test_a_correction_stays_at_its_event(drawn: World, finished: Section) -> Non
     other, carol = finished.event, drawn.users["carol"]
     before, stood = public(other), particulars(other)
     assert any(NAME.encode() in body for _, body in before.values())
-    typed = Person(NAME, FEDERATION, native_name="吴岚", club="Dawn")
+    typed = PersonInput(NAME, FEDERATION, native_name="吴岚", club="Dawn")
     answer = enter_player(section=drawn.section, person=typed, by=carol)
     assert (answer["known"], answer["kept"]) == (True, [])
     entry = entry_of(answer)
-    correct_player(entry=entry, person=Person("Eve Marten", "GER", rating=1), by=carol)
+    correct_player(entry=entry, person=PersonInput("Eve Marten", "GER", rating=1), by=carol)
     entry.refresh_from_db()
     assert (entry.player.event, entry.player.name) == (drawn.event, "Eve Marten")
 
@@ -86,7 +86,7 @@ def test_a_correction_stays_at_its_event(drawn: World, finished: Section) -> Non
 
 @pytest.mark.slow
 def test_who_is_known_brings_what_was_not_typed(drawn: World, finished: Section) -> None:
-    typed = Person(NAME, FEDERATION, native_name="吴岚", rating=1800)
+    typed = PersonInput(NAME, FEDERATION, native_name="吴岚", rating=1800)
     entry = entry_of(enter_player(section=drawn.section, person=typed, by=drawn.users["carol"]))
     copy, source = entry.player, Player.objects.get(event=finished.event, name=NAME)
     assert copy.pk != source.pk
@@ -128,18 +128,18 @@ def test_at_the_event_itself_both_sections_show_the_correction(drawn: World) -> 
     again = factories.enter_again(entry, rapid, number=1)
     assert again.player_id == entry.player_id
     factories.announce(rapid)
-    correct_player(entry=entry, person=Person("Xie Jing", "CHN"), by=drawn.users["carol"])
+    correct_player(entry=entry, person=PersonInput("Xie Jing", "CHN"), by=drawn.users["carol"])
     outbox.drain(early=True)
-    shown = ValidClient().get(f"/en/{paths.player_path(rapid, 1)}")
-    assert "Xie Jing" in shown.content.decode()
+    response = ValidClient().get(f"/en/{paths.player_path(rapid, 1)}")
+    assert "Xie Jing" in response.content.decode()
 
 
 @pytest.mark.slow
 def test_forgetting_reaches_every_copy(drawn: World, finished: Section) -> None:
     admin, carol = drawn.users["admin"], drawn.users["carol"]
-    entry = entry_of(enter_player(section=drawn.section, person=Person(NAME, FEDERATION), by=carol))
+    entry = entry_of(enter_player(section=drawn.section, person=PersonInput(NAME, FEDERATION), by=carol))
     # By now the two events call her differently.
-    correct_player(entry=entry, person=Person("Wu Lan-Meyer", "GER"), by=carol)
+    correct_player(entry=entry, person=PersonInput("Wu Lan-Meyer", "GER"), by=carol)
     entry = entry_of({"entry": entry.pk})
     erase_player(entry=entry, confirm="Wu Lan-Meyer", by=admin)
     copies = Player.objects.filter(person=entry.player.person_id)

@@ -15,10 +15,10 @@ from django.urls import reverse
 from portal import outbox
 from tests.factories import make_entries, make_link
 from tests.world import ValidClient, World
-from tournaments.acts.attendance import set_absence
+from tournaments.acts.entering.attendance import set_absence
 from tournaments.models import Membership, Seat, Section
 from tournaments.queries.invitations import secret_of
-from tournaments.queries.progress import stand_of
+from tournaments.queries.progress import round_revision
 
 REPORTED, TOLD, PRESSED, SHOWN = 38, 39, 18, 25
 """Queries: of a result that the desk reports, of one that the second player confirms by the private link, of
@@ -47,10 +47,10 @@ def published(world: World, players: int) -> World:
     return world
 
 
-def asked(do: Callable[[], Any], *, status: int = 302) -> list[str]:
-    with CaptureQueriesContext(connection) as found:
+def queries_of(do: Callable[[], Any], *, status: int = 302) -> list[str]:
+    with CaptureQueriesContext(connection) as queries:
         assert do().status_code == status
-    return [query["sql"] for query in found]
+    return [query["sql"] for query in queries]
 
 
 def asking(queries: list[str], table: str) -> int:
@@ -64,7 +64,7 @@ def test_a_reported_result(players: int, world: World) -> None:
     client, address = world.client("carol"), world.url("report_result", 1)
     # The first result sets the round playing.
     client.post(address, {"line": "3 1-0", "once": uuid4().hex})
-    queries = asked(lambda: client.post(address, {"line": "1 1-0", "once": uuid4().hex}))
+    queries = queries_of(lambda: client.post(address, {"line": "1 1-0", "once": uuid4().hex}))
     assert len(queries) == REPORTED
     # Once for the page, once under the lock.
     assert asking(queries, "tournaments_membership") == 2
@@ -80,9 +80,9 @@ def test_a_result_that_both_players_say(players: int, world: World) -> None:
     outbox.drain()
     for colour, outcome in (("first", "win"), ("second", "loss")):
         link = make_link(Seat.objects.get(pairing__table=1, colour=colour, round=round_).entry)
-        own = reverse("my_result", args=[secret_of(link)])
+        mine = reverse("my_result", args=[secret_of(link)])
         sent = {"outcome": outcome, "round": 1, "game": 1, "once": colour}
-        queries = asked(partial(ValidClient().post, own, sent))
+        queries = queries_of(partial(ValidClient().post, mine, sent))
     assert len(queries) == TOLD
     assert round_.pairings.get(table=1).reports.get().value == "1-0"
 
@@ -92,22 +92,22 @@ def test_a_result_that_both_players_say(players: int, world: World) -> None:
 def test_a_pressed_pair_and_its_draft(players: int, world: World) -> None:
     drawn(world, players)
     client = world.client("bob")
-    sent = {"once": uuid4().hex, "round_seen": stand_of(world.round())}
-    assert len(asked(lambda: client.post(world.url("pair_round", 1), sent))) == PRESSED
+    sent = {"once": uuid4().hex, "round_seen": round_revision(world.round())}
+    assert len(queries_of(lambda: client.post(world.url("pair_round", 1), sent))) == PRESSED
     outbox.drain()
 
     def look() -> Any:
         return client.get(world.url("round_desk", 1))
 
-    queries = asked(look, status=200)
+    queries = queries_of(look, status=200)
     assert len(queries) == SHOWN
     # Nothing of what the pairing rests on is read again, until something was done that it may rest on.
     assert asking(queries, "tournaments_category") == 0
     world.post("bob", "flip_colours", 1, table=1, reason="they asked")
-    assert asking(asked(look, status=200), "tournaments_category") == 0
+    assert asking(queries_of(look, status=200), "tournaments_category") == 0
     entry = world.section.entries.get(number=2)
     set_absence(entries=[entry], round_number=1, absent=True, reason="ill", by=world.users["bob"])
-    assert asking(asked(look, status=200), "tournaments_category") > 0
+    assert asking(queries_of(look, status=200), "tournaments_category") > 0
     assert "have changed since" in look().content.decode()
 
 

@@ -20,12 +20,12 @@ from tournaments.models import Event, Membership, Role
 GONE, COMING = date(2014, 9, 21), date(2090, 9, 21)
 
 
-def shown(client: Client, address: str) -> tuple[str, int]:
+def text_and_queries(client: Client, address: str) -> tuple[str, int]:
     """A page, and how many queries it took."""
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as queries:
         answer = client.get(address)
     assert answer.status_code == 200
-    return answer.content.decode(), len(found)
+    return answer.content.decode(), len(queries)
 
 
 def slugs(html: str) -> list[str]:
@@ -45,12 +45,12 @@ def test_my_events_and_the_others(world: World) -> None:
         give(admin, large.make_events(2, day=day, prefix=prefix, archived=prefix == "put"))
     large.make_events(2, day=GONE, prefix="else")
     client = world.client("admin")
-    shown(client, desk)
-    _, few = shown(client, desk)
+    text_and_queries(client, desk)
+    _, few = text_and_queries(client, desk)
     for prefix, day in (("past", GONE), ("soon", COMING), ("archived", GONE)):
         give(admin, large.make_events(203, day=day, prefix=prefix, archived=prefix == "archived"))
     large.make_events(203, day=GONE, prefix="others")
-    html, many = shown(client, desk)
+    html, many = text_and_queries(client, desk)
     assert many == few
     assert len(html) < 120_000
     assert "Archived events: 205" in html
@@ -59,7 +59,7 @@ def test_my_events_and_the_others(world: World) -> None:
         behind: list[str] = []
         sizes = []
         while address:
-            part, _ = shown(client, address)
+            part, _ = text_and_queries(client, address)
             behind += slugs(part)
             sizes.append(len(slugs(part)))
             address = next(iter(re.findall(r'href="(/en/desk/-/events/[^"]+after=[^"]+)"', part)), "")
@@ -75,6 +75,6 @@ def test_a_list_tells_nobody_of_events_of_others(world: World) -> None:
         html = world.client("bob").get(reverse("desk_events", args=[key])).content.decode()
         assert "open-1" not in html
     wrong: list[dict[str, Any]] = [{"after": "open-1"}, {"after": "\0"}, {"after": "nobody"}]
-    for asked in wrong:
-        assert world.client("bob").get(reverse("desk_events", args=["past"]), asked).status_code == 404
+    for arguments in wrong:
+        assert world.client("bob").get(reverse("desk_events", args=["past"]), arguments).status_code == 404
     assert world.client("bob").get(reverse("desk_events", args=["nonsense"])).status_code == 404

@@ -28,16 +28,18 @@ def numbers(world: World, query: str) -> list[int | None]:
     return [row["entry"].number for row in answer.context["rows"]]
 
 
-def told(world: World, number: int, **values: Any) -> None:
+def change_entry(world: World, number: int, **values: Any) -> None:
     Player.objects.filter(entries__section=world.section, entries__number=number).update(**values)
 
 
 @pytest.fixture
 def provincial(drawn: World) -> World:
-    told(drawn, 1, title="NM", grade="3d", province="Guangdong", native_province="广东", club="Dawn")
-    told(drawn, 2, title="GM", grade="9p", province="Fujian", native_province="福建", native_club="晨光")
-    told(drawn, 3, title="Meister", grade="2k")
-    told(drawn, 4, title="FM", grade="1k")
+    change_entry(drawn, 1, title="NM", grade="3d", province="Guangdong", native_province="广东", club="Dawn")
+    change_entry(
+        drawn, 2, title="GM", grade="9p", province="Fujian", native_province="福建", native_club="晨光"
+    )
+    change_entry(drawn, 3, title="Meister", grade="2k")
+    change_entry(drawn, 4, title="FM", grade="1k")
     return drawn
 
 
@@ -83,7 +85,7 @@ def test_it_is_filtered(provincial: World) -> None:
     section.entries.filter(number=3).update(status=Status.WITHDRAWN, withdrawn_after=0)
     Absence.objects.create(entry=entries[4], round_number=1)
     Absence.objects.create(entry=entries[5], round_number=2)
-    for query, found in {
+    for query, result in {
         "show=entered": [1, 2],
         "show=checked-in": [4, 5, 6, 7, 8],
         "show=withdrawn": [3],
@@ -97,7 +99,7 @@ def test_it_is_filtered(provincial: World) -> None:
         "show=entered&without=category": [2],
         "show=nobody&team=x&category=%00": [1, 2, 3, 4, 5, 6, 7, 8],
     }.items():
-        assert numbers(provincial, query) == found, query
+        assert numbers(provincial, query) == result, query
 
 
 @pytest.mark.slow
@@ -147,10 +149,10 @@ def test_those_who_are_ticked_have_a_page_of_what_can_be_done_to_them(drawn: Wor
         drawn.url("absence_selected"), {"entries": together, "round": 1, "absent": "yes", "once": "x"}
     )
     assert refused.status_code == 409
-    said = text(refused)
-    assert "Already withdrawn:" in said
-    assert all(entry.player.name in said for entry in drawn.section.entries.filter(number__in=(1, 2, 3)))
-    assert "Reinstate 3 players" in said
+    page_text = text(refused)
+    assert "Already withdrawn:" in page_text
+    assert all(entry.player.name in page_text for entry in drawn.section.entries.filter(number__in=(1, 2, 3)))
+    assert "Reinstate 3 players" in page_text
     nobody = client.post(drawn.url("entries_selected"), {})
     assert nobody.status_code == 302
 

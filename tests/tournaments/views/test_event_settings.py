@@ -39,7 +39,7 @@ def seen(answer: Any) -> list[str]:
 
 def values(world: World, **more: Any) -> dict[str, Any]:
     event = Event.objects.get(pk=world.event.pk)
-    shown = {
+    data = {
         "name": event.name,
         "native_name": event.native_name,
         "slug": event.slug,
@@ -48,7 +48,7 @@ def values(world: World, **more: Any) -> dict[str, Any]:
         "ends": event.ends.isoformat(),
         "time_zone": event.time_zone,
     }
-    return shown | more
+    return data | more
 
 
 def send(world: World, who: str = "alice", **more: Any) -> Any:
@@ -66,10 +66,10 @@ def front(path: str) -> Any:
 def test_before_and_after_are_shown_first_and_nothing_is_changed(public: World, text: Text) -> None:
     answer = send(public, place="Kuching", contact="office@example.org")
     assert answer.status_code == 200
-    shown = text(answer)
-    assert "Before and after" in shown
-    assert "the event's page will say what was changed, and why" in shown.replace("&#x27;", "'")
-    assert "Kuching" in shown
+    page = text(answer)
+    assert "Before and after" in page
+    assert "the event's page will say what was changed, and why" in page.replace("&#x27;", "'")
+    assert "Kuching" in page
     assert Event.objects.get(pk=public.event.pk).place != "Kuching"
 
 
@@ -80,9 +80,9 @@ def test_without_a_reason_it_is_asked_again_and_nothing_is_lost(public: World, t
     assert "This change needs a reason." in text(answer)
     assert 'value="Kuching"' in text(answer)
     assert send(public, place="Kuching", confirmed="on", reason="the old hall burnt down").redirect_chain
-    shown = text(front("/en/e/cup/"))
-    assert "Kuching" in shown
-    assert "Venue, because: the old hall burnt down" in shown
+    page = text(front("/en/e/cup/"))
+    assert "Kuching" in page
+    assert "Venue, because: the old hall burnt down" in page
     document = Client().get("/api/v1/events/cup").json()
     assert document["changes"][0] | {"at": ""} == {
         "at": "",
@@ -99,17 +99,17 @@ def test_the_description_is_read_in_the_readers_language(public: World, text: Te
     assert "请自备棋盘。" in text(front("/zh-hant/e/cup/"))
     assert "Bring a board." in text(front("/vi/e/cup/"))
     texts = Client().get("/api/v1/events/cup").json()["description"]
-    assert {one["language"] for one in texts} == {"en", "zh-hans"}
+    assert {item["language"] for item in texts} == {"en", "zh-hans"}
 
 
 @pytest.mark.slow
 def test_documents_are_links_of_the_public_page(public: World, text: Text) -> None:
     lines = "Regulations 2026 https://example.org/rules.pdf\n\nHotels  http://example.org/h?a=1&b=2"
     send(public, documents=lines, confirmed="on")
-    shown = text(front("/en/e/cup/"))
-    assert '<a href="https://example.org/rules.pdf" rel="nofollow noopener">Regulations 2026</a>' in shown
+    page = text(front("/en/e/cup/"))
+    assert '<a href="https://example.org/rules.pdf" rel="nofollow noopener">Regulations 2026</a>' in page
     links = Client().get("/api/v1/events/cup").json()["documents"]
-    assert [(one["title"], one["url"]) for one in links] == [
+    assert [(link["title"], link["url"]) for link in links] == [
         ("Regulations 2026", "https://example.org/rules.pdf"),
         ("Hotels", "http://example.org/h?a=1&b=2"),
     ]
@@ -196,9 +196,9 @@ def test_an_address_of_nobody_stays_unknown(public: World) -> None:
 @pytest.mark.slow
 def test_of_two_people_the_second_sees_both_and_decides(public: World, text: Text) -> None:
     url = reverse("event_settings", args=["cup"])
-    (shown,) = seen(public.client("frank").get(url))
+    (page,) = seen(public.client("frank").get(url))
     change_event(event=public.event, by=public.users["alice"], place="Kuching", reason="x")
-    mine = values(public, place="Miri", seen=shown)
+    mine = values(public, place="Miri", seen=page)
     answer = public.client("frank").post(url, mine)
     assert answer.status_code == 409
     assert "changed this to “Kuching” in the meantime" in text(answer)
@@ -214,7 +214,7 @@ def test_of_two_people_the_second_sees_both_and_decides(public: World, text: Tex
     [
         "x" * 200,
         "\x00\x01",
-        *(pytest.param(one, marks=pytest.mark.long) for one in ("🀄" * 60, "-1", "9" * 400)),
+        *(pytest.param(link, marks=pytest.mark.long) for link in ("🀄" * 60, "-1", "9" * 400)),
     ],
 )
 def test_nonsense_in_every_field(public: World, nonsense: str) -> None:

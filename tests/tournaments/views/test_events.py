@@ -56,10 +56,10 @@ def test_a_bad_event_keeps_what_was_typed(world: World, text: Text) -> None:
     url = reverse("event_create")
     answer = world.client("admin").post(url, EVENT | {"ends": "2026-09-01"})
     assert answer.status_code == 422
-    shown = text(answer)
-    assert "The last day is before the first day." in shown
-    assert 'value="World Championship"' in shown
-    assert 'value="2026-09-01"' in shown
+    page = text(answer)
+    assert "The last day is before the first day." in page
+    assert 'value="World Championship"' in page
+    assert 'value="2026-09-01"' in page
     answer = world.client("admin").post(url, EVENT | {"slug": "cup"})
     assert "Another event already uses the URL name “cup”" in text(answer)
     answer = world.client("admin").post(url, EVENT | {"slug": "Über uns"})
@@ -101,10 +101,10 @@ def test_the_event_says_what_needs_me_now(world: World, text: Text) -> None:
     assert "Enter players" in text(world.client("alice").get(url))
     make_entries(world.section, 4)
     for who in ("alice", "bob"):
-        shown = world.client(who).get(url)
-        [one] = shown.context["sections"]
-        assert one["step"].text == "Draw lots"
-        assert (one["step"].act in shown.context["acts"]) is (who == "bob")
+        response = world.client(who).get(url)
+        [item] = response.context["sections"]
+        assert item["step"].text == "Draw lots"
+        assert (item["step"].act in response.context["acts"]) is (who == "bob")
 
 
 def test_roles_are_given_and_taken(world: World, text: Text) -> None:
@@ -165,17 +165,17 @@ def test_the_journal_names_people_and_filters(drawn: World, text: Text) -> None:
     drawn.played()
     url = at_event(drawn, "journal")
     page = drawn.client("erin").get(url)
-    shown = text(page)
-    assert "Men, round 1" in shown
-    assert "½–½" not in shown
-    assert {one["line"].act for one in page.context["lines"]} >= {
+    page_text = text(page)
+    assert "Men, round 1" in page_text
+    assert "½–½" not in page_text
+    assert {item["line"].act for item in page.context["lines"]} >= {
         "result",
         "round published",
         "draft ready",
     }
     page = drawn.client("erin").get(url, {"act": "report_result", "by": drawn.users["carol"].pk})
-    found = [one["line"] for one in page.context["lines"]]
-    assert {(line.act, line.by) for line in found} == {("result", "carol")}
+    collected = [item["line"] for item in page.context["lines"]]
+    assert {(line.act, line.by) for line in collected} == {("result", "carol")}
     page = drawn.client("erin").get(url, {"act": "report_result", "by": drawn.users["bob"].pk})
     assert "No journal entry matches these filters." in text(page)
     page = drawn.client("erin").get(url, {"act": "nonsense", "by": "x", "page": "99"})

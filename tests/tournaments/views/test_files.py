@@ -122,10 +122,10 @@ def test_every_format_can_be_kept(drawn: World, key: str) -> None:
 
 def test_go_formats_are_not_offered_for_xiangqi(drawn: World, text: Text) -> None:
     assert drawn.get("bob", "section_file", "h9").status_code == 404
-    shown = text(drawn.get("bob", "section_files"))
-    assert "OpenGotha" not in shown
-    assert "items</summary><ul><li>" in shown
-    assert "<li>native names" in shown
+    page = text(drawn.get("bob", "section_files"))
+    assert "OpenGotha" not in page
+    assert "items</summary><ul><li>" in page
+    assert "<li>native names" in page
 
 
 @pytest.mark.slow
@@ -152,17 +152,17 @@ def test_a_foreign_file_is_looked_at_before_it_is_taken_in(drawn: World, text: T
     whole = exported(drawn)
     answer = upload(drawn, "cup.trf", trf.write(whole, 26).data)
     assert answer.status_code == 200
-    shown = text(answer)
-    assert "File contents" in shown
-    assert "4, 4 with a result" in shown
+    page = text(answer)
+    assert "File contents" in page
+    assert "4, 4 with a result" in page
     assert not Section.objects.filter(slug="again").exists()
 
 
 def test_the_mode_of_pairing_is_seen_before_a_file_is_taken_in(world: World, text: Text) -> None:
     modes = {"official": {"1": True}, "results": [GAME]}
-    shown = text(upload(world, "cup.json", a_file(**modes)))
-    assert "The section continues in official mode" in shown
-    assert "Not imported" not in shown
+    page = text(upload(world, "cup.json", a_file(**modes)))
+    assert "The section continues in official mode" in page
+    assert "Not imported" not in page
     assert "official mode" not in text(upload(world, "cup.json", a_file(results=[GAME])))
 
 
@@ -181,7 +181,7 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "said"),
+    ("name", "data", "message"),
     [
         ("a.json", a_file(entries=[ROWS[0], ROWS[0]]), "two entries have number 1"),
         ("a.json", a_file(results=[GAME | {"second": 9}]), "results[0]: no entry has number 9"),
@@ -215,14 +215,14 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
     ],
 )
 def test_a_bad_file_is_named_with_its_place_and_stores_nothing(
-    world: World, text: Text, name: str, data: bytes, said: str
+    world: World, text: Text, name: str, data: bytes, message: str
 ) -> None:
     sections = Section.objects.count()
     answer = upload(world, name, data, confirm="on")
     assert answer.status_code == 422
-    errors = [str(error) for found in answer.context["form"].errors.values() for error in found]
+    errors = [str(error) for result in answer.context["form"].errors.values() for error in result]
     assert len(errors) == 1
-    assert said in errors[0]
+    assert message in errors[0]
     assert Section.objects.count() == sections
 
 
@@ -237,8 +237,8 @@ def test_players_come_from_a_workbook(world: World, text: Text) -> None:
     assert page.status_code == 200
     assert "Wu Lan" in text(page)
     assert "Unknown federation “XXX”; the federation stays empty." in text(page)
-    kept = page.context["form"]["text"].value()
-    assert world.post("carol", "entries_import", text=kept, confirm="on").status_code == 302
+    stored = page.context["form"]["text"].value()
+    assert world.post("carol", "entries_import", text=stored, confirm="on").status_code == 302
     entry, _without_federation = world.section.entries.order_by("pk")
     assert (entry.player.name, entry.player.native_name, entry.rating) == ("Wu Lan", "吴兰", 2100)
 

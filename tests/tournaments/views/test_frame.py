@@ -18,8 +18,8 @@ import tournaments.acts
 from tests.factories import make_entries, make_section
 from tests.tournaments.views.forms import stale_form
 from tests.world import ValidClient, World
-from tournaments import needs, policy
-from tournaments.offices import OFFICES
+from tournaments import policy, todo
+from tournaments.organisation_roles import OFFICES
 from tournaments.pairing.reasons import NoticeCode
 from tournaments.pairing.values import InputCode, RefusalCode
 from tournaments.policy import SECTIONS, Act
@@ -28,7 +28,7 @@ from tournaments.wording.refusals import WORDS, refusal_sentence, tables_text
 
 Text = Callable[[Any], str]
 SOURCES = [
-    *sorted(Path(str(tournaments.acts.__file__)).parent.glob("*.py")),
+    *sorted(Path(str(tournaments.acts.__file__)).parent.rglob("*.py")),
     Path(str(policy.__file__)).parent / "tasks.py",
 ]
 
@@ -157,11 +157,11 @@ def test_players_cost_no_queries_of_their_own(world: World, name: str) -> None:
         world.section.lots_drawn_at = "2026-01-01T00:00:00Z"
         world.section.save()
         world.paired()
-    one = count(world.client("bob"), world.url(name, *more))
+    item = count(world.client("bob"), world.url(name, *more))
     make_entries(world.section, 4)
     if name == "round_desk":
         world.paired()
-    assert count(world.client("bob"), world.url(name, *more)) == one
+    assert count(world.client("bob"), world.url(name, *more)) == item
 
 
 @pytest.mark.slow
@@ -169,10 +169,10 @@ def test_results_cost_no_queries_of_their_own(drawn: World) -> None:
     drawn.published()
     drawn.post("carol", "report_result", 1, line="1 1-0")
     url = drawn.url("results", 1)
-    one = count(drawn.client("carol"), url)
+    item = count(drawn.client("carol"), url)
     drawn.post("carol", "report_result", 1, line="2 1-0")
     drawn.post("carol", "report_result", 1, line="3 1-0")
-    assert count(drawn.client("carol"), url) == one
+    assert count(drawn.client("carol"), url) == item
     version = drawn.client("carol").get(url).context["version"]
     with CaptureQueriesContext(connection) as queries:
         assert drawn.client("carol").get(url, {"v": version}).status_code == 204
@@ -185,13 +185,13 @@ def test_results_cost_no_queries_of_their_own(drawn: World) -> None:
 def test_sections_and_people_cost_no_queries_of_their_own(world: World) -> None:
     client = world.client("alice")
     urls = [reverse(name, args=[world.event.slug]) for name in ("event_desk", "people", "journal")]
-    one = [count(client, url) for url in urls]
+    collected = [count(client, url) for url in urls]
     for slug in ("women", "juniors"):
         make_section(world.event, slug, name=slug)
     for role in ("referee", "desk"):
         client.post(reverse("grant_role", args=[world.event.slug]), {"user": "nobody", "role": role})
     client.get(urls[0])
-    assert [count(client, url) for url in urls[:2]] == one[:2]
+    assert [count(client, url) for url in urls[:2]] == collected[:2]
     two = count(client, urls[2])
     client.post(reverse("grant_role", args=[world.event.slug]), {"user": "charlie", "role": "referee"})
     client.get(urls[0])
@@ -200,9 +200,9 @@ def test_sections_and_people_cost_no_queries_of_their_own(world: World) -> None:
 
 def test_events_cost_no_queries_of_their_own(world: World) -> None:
     url = reverse("desk")
-    one = count(world.client("alice"), url)
+    item = count(world.client("alice"), url)
     world.other.event.memberships.create(user=world.users["alice"], role="referee")
-    assert count(world.client("alice"), url) == one
+    assert count(world.client("alice"), url) == item
 
 
 # --- Words -------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_events_cost_no_queries_of_their_own(world: World) -> None:
 
 def refusals() -> set[str]:
     """Every code with which an act or a worker refuses."""
-    found = set()
+    result = set()
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call) or not node.args:
@@ -219,14 +219,14 @@ def refusals() -> set[str]:
             if ast.unparse(node.func) in ("Refusal", "Conflict", "Refused") and isinstance(
                 first, ast.Constant
             ):
-                found.add(first.value)
-    return found
+                result.add(first.value)
+    return result
 
 
 @pytest.mark.slow
 def test_every_refusal_has_its_words() -> None:
-    known = {*WORDS, *RefusalCode, *InputCode, *NoticeCode, "state"}
-    assert refusals() <= known
+    existing = {*WORDS, *RefusalCode, *InputCode, *NoticeCode, "state"}
+    assert refusals() <= existing
     assert len(refusals()) > 30
 
 
@@ -259,15 +259,15 @@ def test_many_tables_are_counted() -> None:
 
 
 def test_other_apps_add_what_they_know(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(needs, "_providers", [])
+    monkeypatch.setattr(todo, "_providers", [])
 
-    def records(situation: needs.Situation) -> list[needs.Need]:
-        return [needs.Need("record", f"Round {one.number}: two records missing") for one in situation.rounds]
+    def records(situation: todo.Situation) -> list[todo.Need]:
+        return [todo.Need("record", f"Round {item.number}: two records missing") for item in situation.rounds]
 
-    needs.register(records)
-    needs.register(records)
+    todo.register(records)
+    todo.register(records)
     assert "two records missing" in drawn.get("bob", "round_desk", 1).content.decode()
-    assert [need.kind for need in needs.needs_of(needs.about(drawn.round()))].count("record") == 1
+    assert [need.kind for need in todo.needs_of(todo.about(drawn.round()))].count("record") == 1
 
 
 def test_the_page_of_permissions_is_what_the_tables_say() -> None:

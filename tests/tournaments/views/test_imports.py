@@ -43,21 +43,21 @@ def preview(world: World, data: bytes, **more: str) -> Any:
 def test_a_list_is_shown_before_it_is_entered(world: World, text: Text, data: bytes, encoding: str) -> None:
     answer = preview(world, data)
     assert answer.status_code == 200
-    shown = text(answer)
-    assert f"Read as {encoding}." in shown
-    assert "Import 3 players" in shown
-    assert "1 row skipped" in shown
-    assert "1 player with a name that is there already" in shown
-    assert "1 row with something to check" in shown
-    assert "吴兰" in shown
-    assert "Unknown federation “ATL”; the federation stays empty." in shown
-    assert "is already in line 2" in shown
+    page = text(answer)
+    assert f"Read as {encoding}." in page
+    assert "Import 3 players" in page
+    assert "1 row skipped" in page
+    assert "1 player with a name that is there already" in page
+    assert "1 row with something to check" in page
+    assert "吴兰" in page
+    assert "Unknown federation “ATL”; the federation stays empty." in page
+    assert "is already in line 2" in page
     assert world.section.entries.count() == 0
 
 
 def test_what_is_kept_as_a_code_is_shown_in_words(world: World, text: Text) -> None:
-    shown = text(preview(world, "姓名,等级称号,段位,性别\n许银川,国家大师,业余五段,男\n".encode()))
-    assert all(words in shown for words in ("National Master", "5 dan", "man"))
+    page = text(preview(world, "姓名,等级称号,段位,性别\n许银川,国家大师,业余五段,男\n".encode()))
+    assert all(words in page for words in ("National Master", "5 dan", "man"))
 
 
 @pytest.mark.slow
@@ -100,9 +100,9 @@ def test_a_row_is_put_right_on_the_spot(world: World, text: Text) -> None:
 
 def test_who_is_entered_already_is_said(world: World, text: Text) -> None:
     world.post("carol", "entries_import", text=LIST, confirm="on")
-    shown = text(world.post("carol", "entries_import", text=LIST))
-    assert "Already entered in this section." in shown
-    assert "No row can be imported" in shown
+    page = text(world.post("carol", "entries_import", text=LIST))
+    assert "Already entered in this section." in page
+    assert "No row can be imported" in page
 
 
 @pytest.mark.parametrize(
@@ -130,9 +130,9 @@ def test_nothing_chosen_and_nothing_pasted(world: World, text: Text) -> None:
 @pytest.mark.slow
 def test_five_thousand_rows_are_entered(world: World, text: Text) -> None:
     rows = "".join(f"Player {n},CHN\n" for n in range(5000))
-    shown = text(world.post("carol", "entries_import", text="name,federation\n" + rows))
-    assert "Import 5000 players" in shown
-    assert "the first 300 are shown" in shown
+    page = text(world.post("carol", "entries_import", text="name,federation\n" + rows))
+    assert "Import 5000 players" in page
+    assert "the first 300 are shown" in page
     world.post("carol", "entries_import", text="name,federation\n" + rows, confirm="on")
     assert world.section.entries.count() == 5000
 
@@ -151,9 +151,9 @@ def test_a_list_sent_twice_gets_the_same_report_twice(world: World, text: Text) 
 
 
 def test_an_unknown_category_is_left_out_with_a_word_about_what_to_do(world: World, text: Text) -> None:
-    shown = text(world.post("carol", "entries_import", text="name,federation,categories\nLi,CHN,wonem\n"))
-    assert "Import 1 player" in shown
-    assert "This section has no category “wonem”. Add it to the section" in shown
+    page = text(world.post("carol", "entries_import", text="name,federation,categories\nLi,CHN,wonem\n"))
+    assert "Import 1 player" in page
+    assert "This section has no category “wonem”. Add it to the section" in page
 
 
 NAMESAKES = "name,federation\nLi Wei,CHN\nLi Wei,CHN\nWu Lan,CHN\n,CHN\n"
@@ -162,9 +162,9 @@ NAMESAKES = "name,federation\nLi Wei,CHN\nLi Wei,CHN\nWu Lan,CHN\n,CHN\n"
 @pytest.mark.slow
 def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -> None:
     answer = world.post("carol", "entries_import", text=NAMESAKES)
-    shown = text(answer)
-    assert "Import 2 players" in shown
-    assert shown.count("Different player with the same name") == 1
+    page = text(answer)
+    assert "Import 2 players" in page
+    assert page.count("Different player with the same name") == 1
     assert b'name="namesake" value="3"' in answer.content
     world.post("carol", "entries_import", text=NAMESAKES, confirm="on", namesake="3")
     names = list(world.section.entries.values_list("player__name", flat=True))
@@ -174,8 +174,10 @@ def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -
     assert "Import marked players" in text(again)
     world.post("carol", "entries_import", text="name,federation\nWu Lan,CHN\n", confirm="on", namesake="2")
     assert world.section.entries.filter(player__name="Wu Lan").count() == 2
-    told = {"confirm": "on", "namesake": ["x", "99999999999999999999", "2"]}
-    assert world.post("carol", "entries_import", text="name,federation\n,CHN\n", **told).status_code == 302
+    arguments = {"confirm": "on", "namesake": ["x", "99999999999999999999", "2"]}
+    assert (
+        world.post("carol", "entries_import", text="name,federation\n,CHN\n", **arguments).status_code == 302
+    )
     assert world.section.entries.count() == 4, "a row with another fault is not taken"
 
 
@@ -196,9 +198,9 @@ def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World
     assert rows[1][-1] == "The name is missing."
     assert world.section.entries.count() == 0
     world.post("carol", "entries_import", text=SHORT, confirm="on")
-    kept = world.client("carol").get(world.url("entries_imported") + f"?left_out={kind}")
-    assert table(kind, kept.content) == rows
-    assert read_list(kept.content, federations={"GER", "CHN"}).columns.keys() == {
+    response = world.client("carol").get(world.url("entries_imported") + f"?left_out={kind}")
+    assert table(kind, response.content) == rows
+    assert read_list(response.content, federations={"GER", "CHN"}).columns.keys() == {
         *("name", "native_name", "federation", "team", "group", "rating")
     }
 
@@ -215,9 +217,9 @@ def table(kind: str, data: bytes) -> list[list[str]]:
 @pytest.mark.slow
 def test_a_title_and_a_list_without_federation(world: World, text: Text) -> None:
     listed = "Berlin Open 2026\n\nName,Rating\nMax Muster,—\nErika Muster,2490*\n"
-    shown = text(world.post("carol", "entries_import", text=listed))
-    assert "Lines omitted above the headings: 1. The first is “Berlin Open 2026”." in shown
-    assert "Import 2 players" in shown
+    page = text(world.post("carol", "entries_import", text=listed))
+    assert "Lines omitted above the headings: 1. The first is “Berlin Open 2026”." in page
+    assert "Import 2 players" in page
     answer = world.post("carol", "entries_import", text=listed, federation="GER")
     assert "The rating “2490*” was read as 2490." in text(answer)
     assert answer.context["form"]["federation"].value() == "GER"
@@ -244,7 +246,9 @@ def as_shown(answer: Any, **changed: str) -> dict[str, Any]:
     """What a browser sends from the preview, with some fields changed."""
     form, preview = answer.context["form"], answer.context["preview"]
     fields = ("text", "federation", "headings", "seen")
-    sent = {name: form[name].value() for name in fields} | {one.name: one.field for one in preview.columns}
+    sent = {name: form[name].value() for name in fields} | {
+        column.name: column.field for column in preview.columns
+    }
     if len(form.carried) > 1:
         sent |= {
             "sheet_now": form.current,
@@ -257,7 +261,7 @@ def as_shown(answer: Any, **changed: str) -> dict[str, Any]:
 @pytest.mark.slow
 def test_columns_are_mapped_by_hand_once_for_an_event(world: World, text: Text) -> None:
     first = world.post("carol", "entries_import", text=FOREIGN)
-    assert [one.field for one in first.context["preview"].columns] == ["name", "federation", "rating"]
+    assert [column.field for column in first.context["preview"].columns] == ["name", "federation", "rating"]
     assert "No headings were found." in text(first)
     sent = as_shown(first, headings="1", **{"column-2": "birth_year"})
     again = world.post("carol", "entries_import", **sent, preview="on")
@@ -269,15 +273,19 @@ def test_columns_are_mapped_by_hand_once_for_an_event(world: World, text: Text) 
         ("Wu Lan", 1900),
     ]
     second = world.post("carol", "entries_import", text=FOREIGN.replace("Li Wei", "Hu Yi"))
-    assert [one.field for one in second.context["preview"].columns] == ["name", "federation", "birth_year"]
+    assert [column.field for column in second.context["preview"].columns] == [
+        "name",
+        "federation",
+        "birth_year",
+    ]
     assert "Columns as in the last list with these headings." in text(second)
     assert JournalEntry.objects.filter(act="import_players").count() == 1
 
 
 @pytest.mark.slow
 def test_what_was_changed_since_the_preview_is_shown_before_it_is_imported(world: World, text: Text) -> None:
-    shown = world.post("carol", "entries_import", text="name,from,elo\nWu Lan,CHN,1900\n")
-    sent = as_shown(shown, **{"column-1": "federation"})
+    page = world.post("carol", "entries_import", text="name,from,elo\nWu Lan,CHN,1900\n")
+    sent = as_shown(page, **{"column-1": "federation"})
     again = world.post("carol", "entries_import", **sent, confirm="on")
     assert "Nothing has been imported yet." in text(again)
     assert world.section.entries.count() == 0
@@ -288,9 +296,9 @@ def test_what_was_changed_since_the_preview_is_shown_before_it_is_imported(world
 
 def test_a_letterhead_may_be_cut_away_in_the_page(world: World) -> None:
     text = "Our club\n\nList of 2026\nname,fed\nWu Lan,CHN\n"
-    shown = world.post("carol", "entries_import", text=text)
-    assert shown.context["preview"].heading_line == 4
-    again = world.post("carol", "entries_import", **as_shown(shown, text=text[10:]), preview="on")
+    page = world.post("carol", "entries_import", text=text)
+    assert page.context["preview"].heading_line == 4
+    again = world.post("carol", "entries_import", **as_shown(page, text=text[10:]), preview="on")
     assert again.context["preview"].heading_line == 2
     assert [row.row.name for row in again.context["preview"].entering] == ["Wu Lan"]
 
@@ -305,9 +313,9 @@ def test_another_sheet_is_chosen(world: World, text: Text) -> None:
         sheet.append((name, "CHN"))
     out = io.BytesIO()
     book.save(out)
-    shown = world.post("carol", "entries_import", file=SimpleUploadedFile("list.xlsx", out.getvalue()))
-    assert [row.row.name for row in shown.context["preview"].entering] == ["Li Wei"]
-    other = world.post("carol", "entries_import", **as_shown(shown), sheet="1")
+    page = world.post("carol", "entries_import", file=SimpleUploadedFile("list.xlsx", out.getvalue()))
+    assert [row.row.name for row in page.context["preview"].entering] == ["Li Wei"]
+    other = world.post("carol", "entries_import", **as_shown(page), sheet="1")
     assert [row.row.name for row in other.context["preview"].entering] == ["Wu Lan"]
     assert [sheet.name for sheet in other.context["form"].carried] == ["Men", "Women"]
     assert b'value="1" aria-current="true"' in b" ".join(other.content.split())
@@ -317,12 +325,12 @@ def test_another_sheet_is_chosen(world: World, text: Text) -> None:
 
 def test_who_is_there_stands_beside_who_comes(world: World, text: Text) -> None:
     world.post("carol", "entries_import", text="name,fed,club,born\nWu Lan,CHN,Dawn,1990\n", confirm="on")
-    shown = text(
+    page = text(
         world.post("carol", "entries_import", text="name,fed,club\nWu Lan,CHN,Dusk\nWu Lan,CHN,Dusk\n")
     )
-    assert "Wu Lan · CHN · Dawn · 1990" in shown
-    assert "Dusk" in shown
-    assert "The same row as line 2." in shown
+    assert "Wu Lan · CHN · Dawn · 1990" in page
+    assert "Dusk" in page
+    assert "The same row as line 2." in page
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans", "zh-hant", "vi"])
@@ -330,10 +338,10 @@ def test_who_is_there_stands_beside_who_comes(world: World, text: Text) -> None:
 def test_the_template_is_read_back_in_every_language(world: World, language: str, kind: str) -> None:
     there = world.url("entries_import").replace("/en/", f"/{language}/")
     answer = world.client("carol").get(there, {"template": kind})
-    headings, *rest = table(kind, answer.content)
-    assert rest == []
+    headings, *others = table(kind, answer.content)
+    assert others == []
     with translation.override(language):
-        assert headings == [str(one) for one in TEMPLATE.values()]
+        assert headings == [str(item) for item in TEMPLATE.values()]
     filled = ",".join(headings) + "\nWu Lan,吴兰,CHN,Hubei,Dawn,A,GM,5d,2400,1990,f,u20,2\n"
     report = read_list(filled.encode(), federations={"CHN"})
     assert report.fields == tuple(TEMPLATE)
@@ -369,11 +377,11 @@ def test_other_files_are_refused_by_their_name(
 )
 def test_nonsense_is_answered_with_a_page(world: World, row: str) -> None:
     text = f"name,fed,rating\n{row}\nWu Lan,CHN,2400\n"
-    shown = world.post("carol", "entries_import", text=text)
-    assert shown.status_code == 200
+    page = world.post("carol", "entries_import", text=text)
+    assert page.status_code == 200
     for kind in ("csv", "xlsx"):
-        assert world.post("carol", "entries_import", **as_shown(shown), left_out=kind).status_code == 200
-    assert world.post("carol", "entries_import", **as_shown(shown), confirm="on").status_code == 302
+        assert world.post("carol", "entries_import", **as_shown(page), left_out=kind).status_code == 200
+    assert world.post("carol", "entries_import", **as_shown(page), confirm="on").status_code == 302
     assert world.get("carol", "entries_imported").status_code == 200
     assert world.section.entries.filter(player__name="Wu Lan").exists()
     for field in ("headings", "sheet", "sheet_now", "column-0", "seen", "namesake"):
@@ -383,8 +391,10 @@ def test_nonsense_is_answered_with_a_page(world: World, row: str) -> None:
 
 def test_the_preview_shows_every_row_of_a_usual_list(world: World, text: Text) -> None:
     rows = "".join(f"Player of Town {n},CHN\n" for n in range(1, 37))
-    shown = text(world.post("carol", "entries_import", text=f"name,federation\n{rows}Total: 36 players,\n"))
-    assert "Import 36 players" in shown
-    assert "Player of Town 36" in shown
-    assert "are shown" not in shown
-    assert "“Total: 36 players” counts or numbers the list and is no player." in shown
+    preview_text = text(
+        world.post("carol", "entries_import", text=f"name,federation\n{rows}Total: 36 players,\n")
+    )
+    assert "Import 36 players" in preview_text
+    assert "Player of Town 36" in preview_text
+    assert "are shown" not in preview_text
+    assert "“Total: 36 players” counts or numbers the list and is no player." in preview_text

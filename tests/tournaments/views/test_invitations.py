@@ -43,9 +43,9 @@ def link(world: World, **more: Any) -> str:
     """The address in the letter."""
     assert invite(world, **more).status_code == 302
     outbox.drain()
-    found = re.search(r"https?://[^/]+(/en/invitation/\w+/)", mail.outbox[-1].body)
-    assert found is not None
-    return found[1]
+    match = re.search(r"https?://[^/]+(/en/invitation/\w+/)", mail.outbox[-1].body)
+    assert match is not None
+    return match[1]
 
 
 @pytest.mark.slow
@@ -134,11 +134,11 @@ def test_taking_back_and_inviting_again(world: World, text: Callable[[Any], str]
     assert repeated.status_code == 422
     assert "already been invited to that role" in text(repeated)
     revoke = reverse("revoke_invitation", args=[world.event.slug])
-    found = Invitation.objects.get()
-    world.client("alice").post(revoke, {"invitation": found.pk, "once": "r"})
+    invitation = Invitation.objects.get()
+    world.client("alice").post(revoke, {"invitation": invitation.pk, "once": "r"})
     assert ValidClient().get(url).status_code == 410
     assert Invitation.objects.get().email == ""
-    gone = world.client("alice").post(revoke, {"invitation": found.pk, "once": "s"})
+    gone = world.client("alice").post(revoke, {"invitation": invitation.pk, "once": "s"})
     assert gone.status_code == 409
     assert ValidClient().get(link(world, email="Greta@example.org")).status_code == 200
     chief = invite(world, email="x@example.org", role="chief-referee")

@@ -13,17 +13,17 @@ from portal.journal import record
 from portal.journal.models import JournalEntry
 from tests.factories import make_entries, make_link, make_section
 from tests.world import World
-from tournaments.acts.attendance import check_in, set_absence
+from tournaments.acts.entering.attendance import check_in, set_absence
 from tournaments.models import Entry
 
 Text = Callable[[Any], str]
 
 
-def shown(world: World, who: str = "alice", **asked: Any) -> list[tuple[str, str]]:
+def journal_rows(world: World, who: str = "alice", **arguments: Any) -> list[tuple[str, str]]:
     """Act and target of every line."""
-    page = world.client(who).get(reverse("journal", args=[world.event.slug]), asked)
+    page = world.client(who).get(reverse("journal", args=[world.event.slug]), arguments)
     assert page.status_code == 200
-    return [(one["line"].code, one["line"].target) for one in page.context["lines"]]
+    return [(item["line"].code, item["line"].target) for item in page.context["lines"]]
 
 
 def undo(world: World, who: str, act: str, **more: Any) -> Any:
@@ -38,31 +38,31 @@ def test_by_section_round_and_table(drawn: World) -> None:
     women = make_section(drawn.event, "women", name="Women")
     _, other = make_entries(women, 2)
     check_in(entries=[other], present=False, by=drawn.users["carol"])
-    own = drawn.section.entries.get(number=1)
-    check_in(entries=[own], present=False, by=drawn.users["carol"])
-    set_absence(entries=[own], round_number=2, absent=True, by=drawn.users["alice"])
-    assert shown(drawn, section="women") == [("check_in", str(other))]
-    men = shown(drawn, section="men")
-    assert ("check_in", str(own)) in men
+    entries = drawn.section.entries.get(number=1)
+    check_in(entries=[entries], present=False, by=drawn.users["carol"])
+    set_absence(entries=[entries], round_number=2, absent=True, by=drawn.users["alice"])
+    assert journal_rows(drawn, section="women") == [("check_in", str(other))]
+    men = journal_rows(drawn, section="men")
+    assert ("check_in", str(entries)) in men
     assert ("report_result", "Men, round 1") in men
     assert ("check_in", str(other)) not in men
-    assert {act for act, _ in shown(drawn, section="men", round="2")} == {"set_absence"}
-    assert shown(drawn, section="men", round="1", table="3") == [("report_result", "Men, round 1")]
+    assert {act for act, _ in journal_rows(drawn, section="men", round="2")} == {"set_absence"}
+    assert journal_rows(drawn, section="men", round="1", table="3") == [("report_result", "Men, round 1")]
     # A round without a section names none, and what is no number filters nothing.
-    everything = shown(drawn)
-    assert shown(drawn, round="1", table="3") == everything
-    assert shown(drawn, section="nowhere", round="x", day="soon") == everything
+    everything = journal_rows(drawn)
+    assert journal_rows(drawn, round="1", table="3") == everything
+    assert journal_rows(drawn, section="nowhere", round="x", day="soon") == everything
 
 
 def test_a_filter_that_cannot_be_read_says_so(drawn: World, text: Text) -> None:
     drawn.played()
     typed = {"round": "99", "table": "第三台", "day": "昨天", "by": "x"}
     page = drawn.client("alice").get(reverse("journal", args=[drawn.event.slug]), typed)
-    told = text(page)
-    assert "“Round” must be at most 60." in told
-    assert "Write “Table” as a whole number, in digits." in told
-    assert "Write “Day” as a day, such as 2026-09-23." in told
-    assert "“x” cannot be chosen for “By”. Choose one of those offered." in told
+    page_text = text(page)
+    assert "“Round” must be at most 60." in page_text
+    assert "Write “Table” as a whole number, in digits." in page_text
+    assert "Write “Day” as a day, such as 2026-09-23." in page_text
+    assert "“x” cannot be chosen for “By”. Choose one of those offered." in page_text
 
 
 def test_by_day_on_the_events_clock(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,8 +74,8 @@ def test_by_day_on_the_events_clock(world: World, monkeypatch: pytest.MonkeyPatc
         record(act, by=None, scope=f"event:{world.event.pk}", target="")
     monkeypatch.undo()
     # Midnight in Kuala Lumpur is 16:00 UTC.
-    assert shown(world, day="2015-09-22") == [("late", "")]
-    assert shown(world, day="2015-09-23") == [("next", "")]
+    assert journal_rows(world, day="2015-09-22") == [("late", "")]
+    assert journal_rows(world, day="2015-09-23") == [("next", "")]
 
 
 @pytest.mark.parametrize("zone", ["America/New_York", "Asia/Shanghai"])
@@ -84,41 +84,41 @@ def test_a_day_at_the_end_of_the_calendar_filters_nothing(zone: str, day: str, w
     world.event.time_zone = zone
     world.event.save()
     record("open_section", by=None, scope=f"event:{world.event.pk}", target="")
-    assert shown(world, day=day) == [("open_section", "")]
+    assert journal_rows(world, day=day) == [("open_section", "")]
 
 
 def test_players_by_private_link(drawn: World) -> None:
-    own, other = drawn.section.entries.order_by("number")[:2]
+    mine, other = drawn.section.entries.order_by("number")[:2]
     drawn.section.entries.update(status=Entry.Status.ENTERED)
-    check_in(entries=[own], present=True, by=make_link(own))
+    check_in(entries=[mine], present=True, by=make_link(mine))
     check_in(entries=[other], present=True, by=drawn.users["carol"])
-    assert shown(drawn, by="players") == [("check_in", str(own))]
+    assert journal_rows(drawn, by="players") == [("check_in", str(mine))]
 
 
 def test_pages_keep_what_was_asked_for(world: World, text: Text) -> None:
     for _ in range(51):
         record("open_section", by=None, scope=f"event:{world.event.pk}", target=f"section:{world.section.pk}")
-    asked = {"section": "men", "act": "open_section"}
-    page = world.client("alice").get(reverse("journal", args=[world.event.slug]), asked)
+    arguments = {"section": "men", "act": "open_section"}
+    page = world.client("alice").get(reverse("journal", args=[world.event.slug]), arguments)
     assert 'href="?page=2&amp;section=men&amp;act=open_section"' in text(page)
-    assert len(shown(world, **asked, page="2")) == 1
+    assert len(journal_rows(world, **arguments, page="2")) == 1
 
 
 def test_undo_from_the_page(drawn: World, text: Text) -> None:
-    own = drawn.section.entries.get(number=1)
-    drawn.post("alice", "withdraw", own.pk, reason="ill")
+    entries = drawn.section.entries.get(number=1)
+    drawn.post("alice", "withdraw", entries.pk, reason="ill")
     assert "Undo" in text(drawn.client("alice").get(reverse("journal", args=[drawn.event.slug])))
     # Erin reads everything and changes nothing.
     assert "Undo" not in text(drawn.client("erin").get(reverse("journal", args=[drawn.event.slug])))
     assert undo(drawn, "erin", "withdraw").status_code == 403
-    said = undo(drawn, "alice", "withdraw", reason="")
-    assert said.status_code == 422
+    message = undo(drawn, "alice", "withdraw", reason="")
+    assert message.status_code == 422
     page = text(undo(drawn, "alice", "withdraw"))
     assert "Undone. The journal keeps both entries." in page
     assert "Undoes: player withdrawn" in page
     assert ">undone<" in page
-    own.refresh_from_db()
-    assert own.withdrawn_after is None
+    entries.refresh_from_db()
+    assert entries.withdrawn_after is None
     again = undo(drawn, "bob", "withdraw")
     assert again.status_code == 409
     assert "alice has already undone this." in text(again)

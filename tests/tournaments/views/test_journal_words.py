@@ -7,12 +7,12 @@ from django.utils import translation
 from portal.journal import record
 from tests.world import World
 from tournaments.models import Section
-from tournaments.queries.journal import Line, journal_of, lines
+from tournaments.queries.journal import JournalLine, journal_lines, journal_of
 
 
-def read(world: World, language: str) -> list[Line]:
+def read(world: World, language: str) -> list[JournalLine]:
     with translation.override(language):
-        return lines(journal_of(world.event), "UTC")
+        return journal_lines(journal_of(world.event), "UTC")
 
 
 def test_sections_are_named_in_the_language_of_the_reader(drawn: World) -> None:
@@ -47,4 +47,7 @@ def test_an_origin_keeps_its_network_and_an_unknown_one_stays(drawn: World) -> N
     unknown = journal_of(drawn.event)[0]
     unknown.origin = "telegraph"
     with translation.override("zh-hans"):
-        assert [line.origin for line in lines([entry, unknown], "UTC")] == ["网页 192.0.2.0/24", "telegraph"]
+        assert [line.origin for line in journal_lines([entry, unknown], "UTC")] == [
+            "网页 192.0.2.0/24",
+            "telegraph",
+        ]

@@ -12,7 +12,7 @@ from tests import large
 from tests.cached_worlds import remembered
 from tests.world import World
 from tournaments.models import Section
-from tournaments.queries import public_parts
+from tournaments.queries.public import public_parts
 from tournaments.views import table_window
 
 Text = Callable[[Any], str]
@@ -44,8 +44,8 @@ def tables(answer: Any) -> list[int]:
 
 
 def ways(answer: Any) -> dict[str, str]:
-    found = re.findall(r'rel="(prev|next)" href="[^"?]*\?([^"]+)"', answer.content.decode())
-    return {rel: query.replace("&amp;", "&") for rel, query in found}
+    page = re.findall(r'rel="(prev|next)" href="[^"?]*\?([^"]+)"', answer.content.decode())
+    return {rel: query.replace("&amp;", "&") for rel, query in page}
 
 
 @pytest.mark.slow
@@ -139,8 +139,8 @@ def test_a_player_of_a_large_section_is_typed(
 
 def test_what_a_file_omits_is_looked_at_when_somebody_asks(played: World, text: Text) -> None:
     client, address = played.client("bob"), played.url("section_files")
-    shown = text(client.get(address))
-    assert "What it omits" in shown
-    assert "Omits" not in shown.replace("What it omits", "")
+    page = text(client.get(address))
+    assert "What it omits" in page
+    assert "Omits" not in page.replace("What it omits", "")
     assert "Omits" in text(client.get(address, {"of": "trf16"}))
     assert client.get(address, {"of": "nonsense"}).status_code == 200

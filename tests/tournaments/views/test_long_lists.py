@@ -39,8 +39,8 @@ def test_entries_stand_two_hundred_on_a_page_and_are_found(world: World, text: T
     assert "450 players" in text(third)
     assert len(first.content) < 400_000
     for words in ("Đặng Văn", "鄧文", "333", "vie 鄧文", "Ánh 333 VIE"):
-        found = client.get(world.url("entries"), {"q": words})
-        assert [row["entry"] for row in found.context["rows"]] == [wanted], words
+        response = client.get(world.url("entries"), {"q": words})
+        assert [row["entry"] for row in response.context["rows"]] == [wanted], words
     assert f"{world.url('check_in', wanted.pk)}?q=333" in text(client.get(world.url("entries"), {"q": "333"}))
     answer = client.post(f"{world.url('check_in', wanted.pk)}?page=2", {"present": "on", "once": "k"})
     assert answer["Location"] == f"{world.url('entries')}?page=2#e{wanted.pk}"

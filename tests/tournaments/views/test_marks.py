@@ -11,7 +11,7 @@ from django.test import Client
 from PIL import Image
 
 from tests.world import World
-from tournaments.acts._images import MOST_BYTES
+from tournaments.acts.notices._images import MOST_BYTES
 from tournaments.exchange.pictures import FITS
 from tournaments.models import Mark, Office, Organisation
 
@@ -50,10 +50,10 @@ def test_a_mark_is_made_anew_shown_and_removed(world: World, nation: Organisatio
         "public, max-age=31536000, immutable",
     )
     assert b"<script>" not in answer.content
-    with Image.open(BytesIO(answer.content)) as found:
-        assert found.format == "PNG"
-        assert found.width <= FITS[0]
-        assert found.height <= FITS[1]
+    with Image.open(BytesIO(answer.content)) as file:
+        assert file.format == "PNG"
+        assert file.width <= FITS[0]
+        assert file.height <= FITS[1]
     assert world.client("charlie").get("/en/desk/-/organisations/cxa/").content.count(b"Remove mark") == 1
     assert world.client("charlie").post(f"{DESK}remove/").status_code == 302
     assert Client().get(address).status_code == 404

@@ -25,16 +25,16 @@ from tests.teams_world import captain_link, match_at, numbers, round_of, teams_p
 from tests.teams_world import signed_in_as as client
 from tests.tournaments.paper.reading import printed
 from tests.world import ValidClient
-from tournaments.acts.line_ups import hand_in_line_up
-from tournaments.acts.match_starts import move_match
+from tournaments.acts.teams.line_ups import hand_in_line_up
+from tournaments.acts.teams.match_starts import move_match
 from tournaments.exchange import tournament_file
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.team_tables import match_table
 from tournaments.exchange.trf import write as write_trf
 from tournaments.models import Event, Match, Round
-from tournaments.queries.captains import secret_of, version
 from tournaments.queries.files import file_of
 from tournaments.queries.invitations import secret_of as players_secret
+from tournaments.queries.teams.captains import secret_of, version
 
 Text = Callable[[Any], str]
 AT = datetime(2026, 11, 27, 6, 30, tzinfo=UTC)
@@ -88,8 +88,8 @@ def test_the_desk_sets_it_by_the_clock_of_the_hall(cast: Cast, playing: Round, t
         ("0001-01-01T00:00", "Choose a year from 1900 to 2200."),
     ):
         refused = alice.post(to, {"starts": nonsense})
-        said = "".join(refused.context["move"].errors["starts"])
-        assert (refused.status_code, sentence in said) == (422, True), said
+        message = "".join(refused.context["move"].errors["starts"])
+        assert (refused.status_code, sentence in message) == (422, True), message
     assert match_at(playing).starts_at == AT
     journal = text(client(cast.bob).get(reverse("journal", args=[cast.event.slug])))
     assert "match moved" in journal
@@ -108,13 +108,13 @@ def test_everybody_reads_when_it_is(cast: Cast, playing: Round, text: Text) -> N
     match = match_at(playing)
     assert match.second
     assert f"{match.first.name} – {match.second.name}" in schedule
-    [shown, other] = document(playing, "sections/teams/rounds/1")["matches"]
-    assert (shown["starts"], other["starts"]) == (ISO, None)
+    [page_text, other] = document(playing, "sections/teams/rounds/1")["matches"]
+    assert (page_text["starts"], other["starts"]) == (ISO, None)
     rosters = document(playing, "sections/teams/teams")["rosters"]
-    starts = {one["team"]["name"]: one["matches"][0]["starts"] for one in rosters}
+    starts = {roster["team"]["name"]: roster["matches"][0]["starts"] for roster in rosters}
     assert [name for name, start in starts.items() if start == ISO] != []
     assert sum(start is None for start in starts.values()) == 2
-    [section] = [one for one in document(playing, "schedule")["sections"] if one["slug"] == "teams"]
+    [section] = [roster for roster in document(playing, "schedule")["sections"] if roster["slug"] == "teams"]
     [line] = section["matches"]
     assert (line["round"], line["table"], line["starts"]) == (1, 1, ISO)
 
@@ -123,17 +123,17 @@ def test_everybody_reads_when_it_is(cast: Cast, playing: Round, text: Text) -> N
 def test_calendars_have_it_beside_the_round_and_say_when_it_is_no_more(cast: Cast, playing: Round) -> None:
     def entries() -> dict[str, Any]:
         answer = Client().get(f"/en/e/{cast.event.slug}/teams/-/calendar/")
-        found = Calendar.from_ical(answer.content).walk("VEVENT")
-        return {str(one["uid"]).partition("@")[0]: one for one in found}
+        result = Calendar.from_ical(answer.content).walk("VEVENT")
+        return {str(item["uid"]).partition("@")[0]: item for item in result}
 
     key = f"section-{playing.section_id}-round-1-match-1"
     assert key not in entries()
     moved(playing, AT, cast.alice)
     match = match_at(playing)
     assert match.second
-    one = entries()[key]
-    assert (one.decoded("dtstart"), one["status"]) == (AT, "CONFIRMED")
-    assert str(one["summary"]).endswith(f"Match 1, round 1: {match.first.name} – {match.second.name}")
+    item = entries()[key]
+    assert (item.decoded("dtstart"), item["status"]) == (AT, "CONFIRMED")
+    assert str(item["summary"]).endswith(f"Match 1, round 1: {match.first.name} – {match.second.name}")
     moved(playing, None, cast.alice)
     assert entries()[key]["status"] == "CANCELLED"
 
@@ -142,7 +142,7 @@ def test_calendars_have_it_beside_the_round_and_say_when_it_is_no_more(cast: Cas
 def test_a_draft_tells_nobody(cast: Cast, playing: Round) -> None:
     Round.objects.filter(pk=playing.pk).update(state=Round.State.DRAFT)
     moved(playing, AT, cast.alice)
-    [section] = [one for one in document(playing, "schedule")["sections"] if one["slug"] == "teams"]
+    [section] = [item for item in document(playing, "schedule")["sections"] if item["slug"] == "teams"]
     assert section["matches"] == []
 
 
@@ -160,8 +160,8 @@ def test_captains_and_players_see_their_own_time(cast: Cast, waiting: Round, tex
     assert "hours left" in page(match.first)
     assert "minutes left" in page(other.first)
     players = match.first.entries.order_by("board_order")
-    own = text(ValidClient().get(f"/en/p/{players_secret(make_link(players[0]))}/"))
-    assert f"{later.astimezone(UTC):%H:%M}" in own
+    page_text = text(ValidClient().get(f"/en/p/{players_secret(make_link(players[0]))}/"))
+    assert f"{later.astimezone(UTC):%H:%M}" in page_text
 
 
 @pytest.mark.slow
@@ -170,10 +170,10 @@ def test_line_ups_are_secret_until_the_deadline_of_their_own_match(
 ) -> None:
     later = timezone.now().replace(second=0, microsecond=0) + timedelta(days=20)
     moved(waiting, later, cast.bob)
-    shown = text(Client().get(f"/en/e/{cast.event.slug}/teams/round/1/"))
-    assert "Match 1:" in shown
+    page_text = text(Client().get(f"/en/e/{cast.event.slug}/teams/round/1/"))
+    assert "Match 1:" in page_text
     matches = document(waiting, "sections/teams/rounds/1")["matches"]
-    until = [datetime.fromisoformat(one["line_ups_until"]) for one in matches]
+    until = [datetime.fromisoformat(match["line_ups_until"]) for match in matches]
     assert until[0] == later - timedelta(minutes=30)
     assert until[1] < timezone.now() + timedelta(hours=1)
 
@@ -235,8 +235,8 @@ def test_programs_set_it(cast: Cast, playing: Round) -> None:
     alice = Caller(cast.alice)
     answer = alice.post(f"{there}/start", {"match": 1, "starts": "2026-11-27T14:30+08:00"})
     assert (answer.status_code, faults("MatchMoved", answer.json())) == (200, [])
-    [one, other] = alice.get(there).json()["results"]
-    assert (datetime.fromisoformat(one["starts"]), other["starts"]) == (AT, None)
+    [first_one, other] = alice.get(there).json()["results"]
+    assert (datetime.fromisoformat(first_one["starts"]), other["starts"]) == (AT, None)
     for nonsense in ("soon", "2026-11-27T14:30", 7, "9999-12-31T23:59:00-12:00"):
         assert alice.post(f"{there}/start", {"match": 1, "starts": nonsense}).status_code == 422
     assert alice.post(f"{there}/start", {"match": 1, "starts": None}).status_code == 200

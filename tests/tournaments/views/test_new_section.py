@@ -28,14 +28,14 @@ class Fields(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        name = given.get("name") or ""
+        values = dict(attrs)
+        name = values.get("name") or ""
         if tag == "input" and name:
-            self.values.setdefault(name, []).append(given.get("value") or "")
+            self.values.setdefault(name, []).append(values.get("value") or "")
         elif tag == "select":
             self.select = name
-        elif tag == "option" and "selected" in given:
-            self.values.setdefault(self.select, []).append(given.get("value") or "")
+        elif tag == "option" and "selected" in values:
+            self.values.setdefault(self.select, []).append(values.get("value") or "")
 
 
 def fields(answer: Any) -> dict[str, list[str]]:
@@ -52,8 +52,8 @@ def send(world: World, data: dict[str, Any]) -> Any:
 
 def test_every_card_has_its_words_and_leads_on(world: World, text: Text) -> None:
     assert set(CARDS) == set(CARD_WORDS)
-    shown = text(page(world))
-    assert all(f'href="?card={key}"' in shown for key in CARDS)
+    page_text = text(page(world))
+    assert all(f'href="?card={key}"' in page_text for key in CARDS)
 
 
 @pytest.mark.parametrize("card", CARDS)
@@ -117,9 +117,9 @@ def test_what_cannot_be_played_is_refused_where_it_is_chosen(
     world: World, text: Text, typed: dict[str, Any], words: str
 ) -> None:
     answer = page(world, **(fields(page(world, card="wxc2015")) | typed))
-    shown = text(answer)
-    assert words in shown
-    assert 'aria-current="step">2 Rounds and time' in shown
+    page_text = text(answer)
+    assert words in page_text
+    assert 'aria-current="step">2 Rounds and time' in page_text
     again = fields(answer)
     for key, value in typed.items():
         sent = value if isinstance(value, list) else [value]

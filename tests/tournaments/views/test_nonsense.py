@@ -50,7 +50,7 @@ def some(name: str) -> dict[str, str]:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_field(busy: World, tried: dict[str, set[str]], name: str, whole: bool, language: str) -> None:
     may = TABLE[name].may
-    who = next(one for one in ("alice", "bob", "admin", "carol", *sorted(may)) if one in may)
+    who = next(item for item in ("alice", "bob", "admin", "carol", *sorted(may)) if item in may)
     done = tried[f"{language} {whole}"]
     with translation.override(language):
         try_all(busy.client(who), address(busy, name), NONSENSE if whole else some(name), done)

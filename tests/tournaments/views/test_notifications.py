@@ -15,7 +15,7 @@ from portal.push.models import PushDevice, Subscription
 from tests import factories
 from tests.portal.push.service import Phone
 from tests.world import World
-from tournaments.acts.players import erase_player, issue_links, revoke_link
+from tournaments.acts.entering.players import erase_player, issue_links, revoke_link
 from tournaments.models import Person
 from tournaments.queries.invitations import secret_of
 

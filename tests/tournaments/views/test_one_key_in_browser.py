@@ -34,8 +34,8 @@ class Keys:
             self.page.keyboard.press(key)
             self.number += 1
 
-    def click(self, what: str) -> None:
-        self.page.locator(what).click()
+    def click(self, change: str) -> None:
+        self.page.locator(change).click()
         self.number += 1
 
 
@@ -57,8 +57,8 @@ def desk(live_server: Any, world: World, open_page: Open, language: str = "en", 
 
 
 def results() -> dict[int, str]:
-    found = ResultReport.objects.in_force().values_list("pairing__table", "value")
-    return {table or 0: value for table, value in found}
+    result_reports = ResultReport.objects.in_force().values_list("pairing__table", "value")
+    return {table or 0: value for table, value in result_reports}
 
 
 @pytest.mark.slow
@@ -143,12 +143,16 @@ def test_what_is_entered_without_a_network_is_kept_and_sent(
 @pytest.mark.slow
 def test_one_message_at_a_time(live_server: Any, seventeen: World, open_page: Open) -> None:
     page = desk(live_server, seventeen, open_page, **DESK)
-    said = page.locator("#said")
-    for typed, told in (("99 1", "Round 1 has no table 99."), ("🙂", "Cannot read"), ("1 1", "Table 1: 1–0")):
+    message = page.locator("#said")
+    for typed, answer in (
+        ("99 1", "Round 1 has no table 99."),
+        ("🙂", "Cannot read"),
+        ("1 1", "Table 1: 1–0"),
+    ):
         page.locator("#line-line").fill(typed)
         page.keyboard.press("Enter")
-        expect(said).to_contain_text(told, timeout=SOON)
-    expect(said).not_to_have_class("said-wrong")
+        expect(message).to_contain_text(answer, timeout=SOON)
+    expect(message).not_to_have_class("said-wrong")
     accessible_everywhere(page)
 
 

@@ -116,11 +116,15 @@ def test_a_form_of_the_site_works_only_there(world: World, settings: Any) -> Non
     ("hosts", "code"), [("A.example=wxf,b.example=axf", 0), ("127.0.0.1=wxf", 1)], ids=["two", "the own"]
 )
 def test_the_setting(hosts: str, code: int) -> None:
-    told = {"ORGANISATION_HOSTS": hosts, "ENV_FILE": os.devnull, "DJANGO_SETTINGS_MODULE": "portal.settings"}
+    arguments = {
+        "ORGANISATION_HOSTS": hosts,
+        "ENV_FILE": os.devnull,
+        "DJANGO_SETTINGS_MODULE": "portal.settings",
+    }
     program = (
         "from django.conf import settings as s;"
         "assert s.ORGANISATION_HOSTS == {'a.example': 'wxf', 'b.example': 'axf'};"
         "assert {'a.example', 'b.example'} <= set(s.ALLOWED_HOSTS)"
     )
-    done = subprocess.run([sys.executable, "-c", program], env={**os.environ, **told}, check=False)
+    done = subprocess.run([sys.executable, "-c", program], env={**os.environ, **arguments}, check=False)
     assert done.returncode == code

@@ -46,41 +46,41 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     assert answer["Location"].endswith("/paper/?round=2&language=en&size=a4")
     assert played.post("carol", "print_paper", **sent).status_code == 302
     assert Job.objects.filter(kind="paper").count() == 12
-    shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "Preparing PDFs: 0 of 12 done" in shown
-    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in shown
+    page_text = played.client("carol").get(answer["Location"]).content.decode()
+    assert "Preparing PDFs: 0 of 12 done" in page_text
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page_text
     progress = played.url("papers_progress") + "?round=2&language=en&size=a4"
     outbox.run_next([outbox.SLOW])
-    shown = played.client("dave").get(progress).content.decode()
-    assert "1 of 12 done" in shown
-    assert 'value="1" max="12"' in shown
+    page_text = played.client("dave").get(progress).content.decode()
+    assert "1 of 12 done" in page_text
+    assert 'value="1" max="12"' in page_text
     outbox.drain()
     assert "HX-Refresh" in played.client("dave").get(progress)
     made = {paper.kind: paper for paper in Paper.objects.all()}
     whole = {"table-cards", "badges", *(f"starting-{order}" for order in ORDERS)}
     assert set(made) == {"pairings", "by-name", "scoresheets", "incidents", "bulletin"} | whole
     assert made["pairings"].version == 1
-    shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "No game of round 2 has been accepted yet, so there is nothing to print." in shown
-    assert played.url("paper", made["pairings"].pk) in shown
+    page_text = played.client("carol").get(answer["Location"]).content.decode()
+    assert "No game of round 2 has been accepted yet, so there is nothing to print." in page_text
+    assert played.url("paper", made["pairings"].pk) in page_text
     file = played.get("erin", "paper", made["pairings"].pk)
     assert (file["Content-Type"], file.content[:5]) == ("application/pdf", b"%PDF-")
     # Asked for again, nothing is set again; a corrected name is, and the desk says beforehand that it is due.
-    assert "out of date" not in shown
+    assert "out of date" not in page_text
     at = made["pairings"].at
     for name, again in (("", True), ("Wu Lanlan", False)):
         Player.objects.filter(entries__number=1).update(**{"name": name} if name else {})
-        shown = played.client("carol").get(answer["Location"]).content.decode()
-        assert ("out of date" in line_of(shown, "pairings")) is bool(name)
+        page_text = played.client("carol").get(answer["Location"]).content.decode()
+        assert ("out of date" in line_of(page_text, "pairings")) is bool(name)
         played.post("carol", "print_paper", **(sent | {"kind": "pairings", "once": name or "y"}))
         outbox.drain()
         assert (Paper.objects.get(kind="pairings").at == at) is again
-    shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "out of date" not in line_of(shown, "pairings")
+    page_text = played.client("carol").get(answer["Location"]).content.decode()
+    assert "out of date" not in line_of(page_text, "pairings")
     # Another version of the round is another paper, and the old one is kept.
     factories.publish(played.round(2))
-    shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "out of date" in line_of(shown, "pairings")
+    page_text = played.client("carol").get(answer["Location"]).content.decode()
+    assert "out of date" in line_of(page_text, "pairings")
     played.post("carol", "print_paper", **(sent | {"kind": "pairings", "once": "z"}))
     outbox.drain()
     assert sorted(Paper.objects.filter(kind="pairings").values_list("version", flat=True)) == [1, 2]
@@ -115,14 +115,14 @@ def test_for_everybody(played: World) -> None:
         assert not waiting.cookies
     assert Job.objects.filter(kind="paper").count() == 1
     outbox.drain()
-    found = reader.get(PUBLIC.format("pairings", 2))
-    assert (found.status_code, found["Cache-Control"]) == (302, "no-cache")
-    ready = reader.get(found["Location"])
+    redirect = reader.get(PUBLIC.format("pairings", 2))
+    assert (redirect.status_code, redirect["Cache-Control"]) == (302, "no-cache")
+    ready = reader.get(redirect["Location"])
     assert (ready.status_code, ready["Content-Type"], ready.content[:5]) == (200, "application/pdf", b"%PDF-")
     assert ready["Cache-Control"] == "public, max-age=31536000, immutable"
     assert not ready.cookies
-    known = reader.get(found["Location"], headers={"If-None-Match": ready["ETag"]})
-    assert (known.status_code, known.content, known["ETag"]) == (304, b"", ready["ETag"])
+    not_modified = reader.get(redirect["Location"], headers={"If-None-Match": ready["ETag"]})
+    assert (not_modified.status_code, not_modified.content, not_modified["ETag"]) == (304, b"", ready["ETag"])
     for kind, number in (("pairings", 3), ("standings", 2), ("scoresheets", 2), ("menu", 1)):
         assert reader.get(PUBLIC.format(kind, number)).status_code == 404
     assert reader.get("/en/e/cup/men/paper/pairings/2/a5.pdf").status_code == 404
@@ -163,7 +163,7 @@ def test_when_the_page_moves_on_the_paper_is_made_anew(played: World) -> None:
     # Who has the old address is led to what has taken its place.
     assert reader.get(before)["Location"] == address
     # Another version of the page that shows the same on paper is the same paper.
-    published.make_anew("e/cup/men/")
+    published.purge("e/cup/men/")
     outbox.drain(early=True)
     assert reader.get(address).status_code == 202
     outbox.drain(early=True)

@@ -84,4 +84,4 @@ def test_a_match_of_teams_is_called_a_match(cast: Cast, text: Text) -> None:
     assert "Match 1: the lower number moves first on board 1 of odd matches" in desk
     document = client.get(f"/api/v1/events/{section.event.slug}/sections/teams/rounds/1").json()
     params = [why["params"] for match in document["matches"] for why in match["reasons"]]
-    assert [(one["match"], one["place"]) for one in params if "place" in one] == [(1, 1), (2, 2)]
+    assert [(p["match"], p["place"]) for p in params if "place" in p] == [(1, 1), (2, 2)]

@@ -30,7 +30,9 @@ def test_the_command_loads_a_list(world: World, tmp_path: Path) -> None:
     columns = "number,surname,given,skip,rating"
     out, _ = command(file, "--source", "csv", "--by", "admin", "--name", "Ours", "--columns", columns)
     assert out.startswith("4 players loaded")
-    assert [str(one) for one in RatingList.objects.filter(source="aga")] == ["AGA: TDList 2026-03-04"]
+    assert [str(rating_list) for rating_list in RatingList.objects.filter(source="aga")] == [
+        "AGA: TDList 2026-03-04"
+    ]
 
 
 @pytest.mark.parametrize(

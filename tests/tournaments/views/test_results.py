@@ -27,8 +27,8 @@ def test_buttons_and_lines_report(drawn: World, text: Text) -> None:
     drawn.published()
     assert drawn.post("carol", "report_result", 1, table=1, value="1/2")["Location"].endswith("#t1")
     assert drawn.post("alice", "report_result", 1, line="2 -+").status_code == 302
-    found = {r.pairing.table: (r.value, r.forfeit) for r in ResultReport.objects.select_related("pairing")}
-    assert found == {1: ("1/2", False), 2: ("0-1", True)}
+    by_key = {r.pairing.table: (r.value, r.forfeit) for r in ResultReport.objects.select_related("pairing")}
+    assert by_key == {1: ("1/2", False), 2: ("0-1", True)}
     assert "0–1 forfeit" in text(drawn.get("carol", "round_desk", 1))
 
 
@@ -36,10 +36,10 @@ def test_scripts_get_the_list_back(drawn: World, text: Text) -> None:
     drawn.published()
     answer = drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
     assert answer.status_code == 200
-    shown = text(answer)
-    assert shown.startswith('<div id="results"')
-    assert "Table 1: 1–0" in shown
-    assert "1 of 4 results are in" in shown
+    page = text(answer)
+    assert page.startswith('<div id="results"')
+    assert "Table 1: 1–0" in page
+    assert "1 of 4 results are in" in page
 
 
 @pytest.mark.parametrize(
@@ -82,19 +82,19 @@ def test_a_report_that_comes_while_a_list_is_made_is_shown_with_the_next(drawn: 
     drawn.published()
     drawn.post("alice", "report_result", 1, line="1 1-0")
     client, url = drawn.client("carol"), drawn.url("results", 1)
-    asked: list[str] = []
+    collected: list[str] = []
 
-    def report_after_the_rows(execute: Any, sql: str, *given: Any) -> Any:
-        rows_are_read = any(ROWS in before and "COUNT(" not in before for before in asked)
-        asked.append(sql)
-        if rows_are_read and REPORTED not in asked:
-            asked.append(REPORTED)
+    def report_after_the_rows(execute: Any, sql: str, *values: Any) -> Any:
+        rows_are_read = any(ROWS in before and "COUNT(" not in before for before in collected)
+        collected.append(sql)
+        if rows_are_read and REPORTED not in collected:
+            collected.append(REPORTED)
             drawn.post("alice", "report_result", 1, line="3 0-1")
-        return execute(sql, *given)
+        return execute(sql, *values)
 
     with connection.execute_wrapper(report_after_the_rows):
         answer = client.get(url)
-    assert REPORTED in asked
+    assert REPORTED in collected
     assert "0–1</a>" not in text(answer)
     later = client.get(url, {"v": answer.context["version"]})
     assert later.status_code == 200
@@ -106,12 +106,12 @@ def test_the_second_of_two_sees_both_values(drawn: World, text: Text) -> None:
     drawn.post("carol", "report_result", 1, line="2 1-0")
     answer = drawn.post("alice", "report_result", 1, line="2 0-1")
     assert answer.status_code == 409
-    shown = text(answer)
-    assert "two different results" in shown
-    assert "Yours</dt><dd><strong>0–1</strong>" in shown
-    assert "Already entered</dt><dd><strong>1–0</strong>by carol at" in shown
-    assert "Only a referee can change it" in shown
-    assert "Replace it" not in shown
+    page = text(answer)
+    assert "two different results" in page
+    assert "Yours</dt><dd><strong>0–1</strong>" in page
+    assert "Already entered</dt><dd><strong>1–0</strong>by carol at" in page
+    assert "Only a referee can change it" in page
+    assert "Replace it" not in page
     assert ResultReport.objects.count() == 1
 
 

@@ -21,7 +21,7 @@ Text = Callable[[Any], str]
 
 def step(response: Any) -> str:
     """The present step of the strip."""
-    [now] = [one["text"] for one in response.context["steps"] if one["now"]]
+    [now] = [item["text"] for item in response.context["steps"] if item["now"]]
     return str(now)
 
 
@@ -51,7 +51,7 @@ def test_a_round_lives_from_pairing_to_closing(drawn: World, text: Text) -> None
     assert drawn.post("bob", "close_round", 1).status_code == 302
     outbox.drain()
     page = drawn.get("bob", "round_desk", 1)
-    assert not [one for one in page.context["steps"] if one["now"]]
+    assert not [item for item in page.context["steps"] if item["now"]]
     assert "Continue to round 2" in text(page)
     assert drawn.round(2).state == Round.State.PLANNED
     assert drawn.paired(2).state == Round.State.DRAFT
@@ -78,9 +78,9 @@ def test_work_that_ends_while_its_page_is_read_is_shown(drawn: World, text: Text
 
 
 def test_the_page_shows_what_pairing_still_needs(world: World, text: Text) -> None:
-    shown = text(world.get("bob", "round_desk", 1))
-    assert "0 players entered" in shown
-    assert "Lots not drawn" in shown
+    page = text(world.get("bob", "round_desk", 1))
+    assert "0 players entered" in page
+    assert "Lots not drawn" in page
     answer = world.post("bob", "pair_round", 1)
     assert answer.status_code == 409
     assert "Lots have not been drawn yet" in text(answer)
@@ -171,7 +171,7 @@ def test_the_draft_shows_the_points_and_who_is_away(drawn: World, text: Text) ->
     page = drawn.get("bob", "round_desk", 2)
     first = page.context["draft"][0]
     assert [first.first.points, first.second.points] == ["2", "2"]
-    assert [(one.entry.number, one.points) for one in page.context["away"]] == [(8, "2")]
+    assert [(item.entry.number, item.points) for item in page.context["away"]] == [(8, "2")]
     assert text(page).count("score before the round:") == 8
 
 
@@ -185,12 +185,12 @@ def test_a_swap_says_what_it_breaks_and_what_the_rule_says(drawn: World, text: T
     answer = swap(drawn, first=2, second=8, reason="They travel together")
     assert answer.status_code == 302
     page = drawn.get("bob", "round_desk", 1)
-    shown = text(page)
-    assert "They travel together" in shown
-    assert "swapped" in shown
+    page_text = text(page)
+    assert "They travel together" in page_text
+    assert "swapped" in page_text
     # 1 and 8, 7 and 2 are of one federation each; by the rule 1 met 2.
-    assert "both play for CHN" in shown
-    assert "By the pairing rules: " in shown
+    assert "both play for CHN" in page_text
+    assert "By the pairing rules: " in page_text
     assert drawn.round().draft_digest != before
 
 
@@ -247,9 +247,9 @@ def test_a_forbidden_pair_is_paired_anew_and_can_be_lifted(drawn: World, text: T
     outbox.drain()
     at_one = drawn.round().seats.filter(pairing__seats__entry__number=1, entry__number=2)
     assert not at_one.exists()
-    shown = text(drawn.get("bob", "round_desk", 1))
-    assert "Brothers" in shown
-    assert "this and all later rounds" not in shown
+    page = text(drawn.get("bob", "round_desk", 1))
+    assert "Brothers" in page
+    assert "this and all later rounds" not in page
     PairRule.objects.update(round_number=None)
     assert "this and all later rounds" in text(drawn.get("bob", "round_desk", 1))
     rule = PairRule.objects.get()
@@ -269,8 +269,8 @@ def test_a_ruling_says_which_changes_by_hand_it_drops(drawn: World, text: Text) 
         drawn.get("bob", "round_desk", 1)
     )
     drawn.post("bob", "rule_pair", 1, first=first, second=second, kind="forbidden", reason="A couple")
-    said = "Manual changes discarded: Table 3: colours switched."
-    assert said in text(drawn.get("bob", "round_desk", 1))
+    sentence = "Manual changes discarded: Table 3: colours switched."
+    assert sentence in text(drawn.get("bob", "round_desk", 1))
     outbox.drain()
     drawn.post("bob", "flip_colours", 1, table=4, reason="Agreed")
     rule = drawn.section.pair_rules.get()
@@ -287,8 +287,8 @@ def test_a_ruling_says_which_changes_by_hand_it_drops(drawn: World, text: Text) 
 def test_an_absence_makes_the_draft_outdated(drawn: World, text: Text) -> None:
     round_ = drawn.paired()
     assert drawn.post("carol", "miss_round", 1, player=3, reason="Missed the train").status_code == 302
-    shown = text(drawn.get("bob", "round_desk", 1))
-    assert "have changed since this draft was made" in shown
+    page = text(drawn.get("bob", "round_desk", 1))
+    assert "have changed since this draft was made" in page
     answer = drawn.post("bob", "publish_round", 1, seen=round_.draft_digest)
     assert answer.status_code == 409
     assert "Pair again" in text(answer)

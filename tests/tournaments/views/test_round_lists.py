@@ -20,7 +20,7 @@ Text = Callable[[Any], str]
 
 
 def line_at(page: Any, table: int) -> Any:
-    return next(one for one in page.context["lines"] if one.row.table == table)
+    return next(item for item in page.context["lines"] if item.row.table == table)
 
 
 def marks(world: World, table: int) -> list[tuple[str, str]]:
@@ -133,13 +133,13 @@ def test_the_draft_shows_floats_and_colours_so_far(drawn: World, text: Text) -> 
     first_of_round_1 = {
         seat.entry.number for seat in round_.seats.filter(colour="first").select_related("entry")
     }
-    assert {one.entry.number for one in sides if one.turns == ("first",)} == first_of_round_1
+    assert {item.entry.number for item in sides if item.turns == ("first",)} == first_of_round_1
     for line in page.context["draft"]:
         higher = int(line.first.points) - int(line.second.points)
         assert (line.first.float, line.second.float) == (
             ("down", "up") if higher > 0 else ("up", "down") if higher < 0 else ("", "")
         )
-    assert {one.float for one in sides} == {"", "up", "down"}
+    assert {item.float for item in sides} == {"", "up", "down"}
     assert "colours so far:" in text(page)
     assert "floats down" in text(page)
 
@@ -183,8 +183,8 @@ def test_the_menu_of_a_row_leads_to_the_referees_forms(drawn: World) -> None:
     drawn.published()
     page = drawn.client("bob").get(drawn.url("round_desk", 1)).content.decode()
     referee, ids = drawn.client("bob").get(drawn.url("referee", 1, 2, 1)), ('id="fouls"', 'id="claim"')
-    assert all(one in referee.content.decode() for one in ids)
-    assert [one in page for one in ("#fouls", "#claim")] == [True, True]
+    assert all(item in referee.content.decode() for item in ids)
+    assert [item in page for item in ("#fouls", "#claim")] == [True, True]
     # The desk logs no fouls and rules on no claims.
     page = drawn.client("carol").get(drawn.url("round_desk", 1)).content.decode()
     assert "#claim" not in page
@@ -207,9 +207,11 @@ def test_tables_cost_no_queries_of_their_own(world: World, players: int) -> None
 @pytest.mark.slow
 def test_players_of_one_name_are_told_apart_wherever_they_are_listed(drawn: World, text: Text) -> None:
     drawn.paired()
-    one, other = (entry_at(drawn, 1, colour).player for colour in ("first", "second"))
-    type(one).objects.filter(pk=other.pk).update(name=one.name, native_name="", federation=one.federation)
-    type(one).objects.filter(pk=one.pk).update(native_name="", club="Dawn")
+    first_one, other = (entry_at(drawn, 1, colour).player for colour in ("first", "second"))
+    type(first_one).objects.filter(pk=other.pk).update(
+        name=first_one.name, native_name="", federation=first_one.federation
+    )
+    type(first_one).objects.filter(pk=first_one.pk).update(native_name="", club="Dawn")
     draft = text(drawn.get("bob", "round_desk", 1))
     mark = f'<small class="soft">#{entry_at(drawn, 1, "second").number}</small>'
     assert (draft.count('<small class="soft">Dawn</small>'), draft.count(mark)) == (1, 1)
@@ -227,9 +229,9 @@ def test_players_of_one_name_and_different_federations_are_told_apart_by_them(
 ) -> None:
     """Which a list on a phone leaves out."""
     drawn.paired()
-    one, other = (entry_at(drawn, 1, colour).player for colour in ("first", "second"))
-    type(one).objects.filter(pk=one.pk).update(federation="CHN", native_name="")
-    type(one).objects.filter(pk=other.pk).update(name=one.name, native_name="", federation="VIE")
+    first_one, other = (entry_at(drawn, 1, colour).player for colour in ("first", "second"))
+    type(first_one).objects.filter(pk=first_one.pk).update(federation="CHN", native_name="")
+    type(first_one).objects.filter(pk=other.pk).update(name=first_one.name, native_name="", federation="VIE")
     drawn.published()
     page = text(drawn.get("bob", "round_desk", 1))
     for code in ("CHN", "VIE"):

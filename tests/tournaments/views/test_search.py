@@ -20,9 +20,9 @@ from tournaments.requests.menus import menu_of
 NONSENSE = ("%", "_", "'; --", "🀄" * 60, "\u202e", "9" * 90, "-1", "x" * 5000, "a\x00b", "第台", " ")
 
 
-def look(world: World, who: str, asked: str, *, near: bool = True, **more: Any) -> Any:
+def look(world: World, who: str, arguments: str, *, near: bool = True, **more: Any) -> Any:
     place = {"event": world.event.slug, "section": world.section.slug} if near else {}
-    return world.client(who).get(reverse("search"), {"q": asked, **place}, **more)
+    return world.client(who).get(reverse("search"), {"q": arguments, **place}, **more)
 
 
 def titles(answer: Any) -> list[str]:
@@ -41,22 +41,22 @@ def named(world: World) -> World:
     return world
 
 
-@pytest.mark.parametrize("asked", ["xu", "XU YIN", "yin", "xyh", "xuyin"])
-def test_players_in_any_writing(named: World, asked: str) -> None:
-    shown = " ".join(titles(look(named, "carol", asked, HTTP_HX_REQUEST="true")))
-    assert "Xu Yinhe" in shown
+@pytest.mark.parametrize("arguments", ["xu", "XU YIN", "yin", "xyh", "xuyin"])
+def test_players_in_any_writing(named: World, arguments: str) -> None:
+    page = " ".join(titles(look(named, "carol", arguments, HTTP_HX_REQUEST="true")))
+    assert "Xu Yinhe" in page
 
 
-@pytest.mark.parametrize("asked", ["许银川", "許銀川", "xuyinchuan", "yin chuan", "xyc"])
-def test_the_only_one_opens_at_once(named: World, asked: str) -> None:
+@pytest.mark.parametrize("arguments", ["许银川", "許銀川", "xuyinchuan", "yin chuan", "xyc"])
+def test_the_only_one_opens_at_once(named: World, arguments: str) -> None:
     entry = Entry.objects.get(player__name="Xu Yinchuan", section=named.section)
-    assert look(named, "carol", asked).url == named.url("entry_desk", entry.pk)
+    assert look(named, "carol", arguments).url == named.url("entry_desk", entry.pk)
 
 
 def test_a_table_by_its_number(drawn: World) -> None:
     drawn.published()
-    for asked in ("2", "table 2", "Table  2"):
-        answer = look(drawn, "carol", asked, HTTP_HX_REQUEST="true")
+    for arguments in ("2", "table 2", "Table  2"):
+        answer = look(drawn, "carol", arguments, HTTP_HX_REQUEST="true")
         first = answer.context["lines"][0]
         assert first.url == drawn.url("result", 1, 2)
         assert entry_at(drawn, 2, "first").player.name in first.title
@@ -115,20 +115,20 @@ def test_pages_of_the_whole_site(world: World) -> None:
 @pytest.mark.parametrize("who", ["nobody", "admin", "charlie"])
 def test_nobody_finds_what_they_may_not_open(named: World, who: str) -> None:
     """Charlie works at another event, the administrator at none."""
-    for asked in ("xu", "许银川", "1", named.event.name, "entries"):
-        assert titles(look(named, who, asked, HTTP_HX_REQUEST="true")) == []
+    for arguments in ("xu", "许银川", "1", named.event.name, "entries"):
+        assert titles(look(named, who, arguments, HTTP_HX_REQUEST="true")) == []
 
 
 def test_what_everybody_may_open_is_one_press_away(named: World) -> None:
     """Public events of others are searched by everybody's own search."""
-    shown = look(named, "charlie", "许银川 & co", HTTP_HX_REQUEST="true").content.decode()
-    assert f'href="/en/search/?q={quote("许银川 & co")}"' in shown
+    page = look(named, "charlie", "许银川 & co", HTTP_HX_REQUEST="true").content.decode()
+    assert f'href="/en/search/?q={quote("许银川 & co")}"' in page
     assert "/en/search/" not in look(named, "charlie", "").content.decode().partition("<main")[2]
 
 
-@pytest.mark.parametrize("asked", NONSENSE)
-def test_nonsense_finds_nothing(named: World, asked: str) -> None:
-    answer = look(named, "alice", asked)
+@pytest.mark.parametrize("arguments", NONSENSE)
+def test_nonsense_finds_nothing(named: World, arguments: str) -> None:
+    answer = look(named, "alice", arguments)
     assert answer.status_code == 200
     assert titles(answer) == []
 

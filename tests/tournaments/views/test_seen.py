@@ -14,9 +14,9 @@ from django.urls import reverse
 from portal.journal.models import JournalEntry
 from tests.factories import enter_again, make_section
 from tests.world import World
-from tournaments.acts.entering import Person
-from tournaments.acts.players import correct_player
-from tournaments.forms.entries import PlayerForm
+from tournaments.acts.entering.players import correct_player
+from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.forms.entering.entries import PlayerForm
 from tournaments.models import Category, Entry, Screen
 
 Text = Callable[[Any], str]
@@ -35,18 +35,23 @@ def start(world: World, number: int) -> str:
 
 def test_of_two_schedules_the_second_sees_both_and_decides(drawn: World, text: Text) -> None:
     drawn.post("alice", "schedule", where="hall", round_1="2015-09-21T14:00", round_2="2015-09-22T14:00")
-    (shown,) = seen(drawn.get("bob", "schedule"))
-    values = {"where": "hall", "round_1": "2015-09-21T14:00", "round_2": "2015-09-22T14:00", "seen": shown}
+    (seen_value,) = seen(drawn.get("bob", "schedule"))
+    values = {
+        "where": "hall",
+        "round_1": "2015-09-21T14:00",
+        "round_2": "2015-09-22T14:00",
+        "seen": seen_value,
+    }
     drawn.post("alice", "schedule", **values | {"round_1": "2015-09-21T15:00", "where": "online"})
     answer = drawn.post("bob", "schedule", **values | {"round_1": "2015-09-21T16:30"})
     assert answer.status_code == 409
-    said = text(answer)
-    assert UNSAVED in said
-    assert "changed this to “2015-09-21 15:00” in the meantime" in said
-    assert 'value="2015-09-21T16:30"' in said
+    conflict_text = text(answer)
+    assert UNSAVED in conflict_text
+    assert "changed this to “2015-09-21 15:00” in the meantime" in conflict_text
+    assert 'value="2015-09-21T16:30"' in conflict_text
     assert start(drawn, 1) == "15:00"
     # What Bob has not touched is as Alice has left it, and stays so.
-    assert '<option value="online" selected>' in said
+    assert '<option value="online" selected>' in conflict_text
     (again,) = seen(answer)
     decided = values | {"round_1": "2015-09-21T16:30", "where": "online", "seen": again}
     assert drawn.post("bob", "schedule", **decided).status_code == 302
@@ -56,8 +61,8 @@ def test_of_two_schedules_the_second_sees_both_and_decides(drawn: World, text: T
 
 def test_who_changes_something_else_is_not_bothered_and_takes_nothing_back(drawn: World) -> None:
     drawn.post("alice", "schedule", where="hall", round_1="2015-09-21T14:00", round_2="2015-09-22T14:00")
-    (shown,) = seen(drawn.get("bob", "schedule"))
-    values = {"where": "hall", "round_1": "2015-09-21T14:00", "round_2": "2015-09-22T14:00", "seen": shown}
+    (page,) = seen(drawn.get("bob", "schedule"))
+    values = {"where": "hall", "round_1": "2015-09-21T14:00", "round_2": "2015-09-22T14:00", "seen": page}
     drawn.post("alice", "schedule", **values | {"round_1": "2015-09-21T15:00"})
     answer = drawn.post("bob", "schedule", **values | {"round_2": "2015-09-22T17:00"})
     assert answer.status_code == 302
@@ -68,9 +73,9 @@ def test_who_changes_something_else_is_not_bothered_and_takes_nothing_back(drawn
 
 def test_a_player_who_was_corrected_meanwhile(drawn: World, text: Text) -> None:
     entry = drawn.section.entries.select_related("player").get(number=1)
-    (shown,) = seen(drawn.get("bob", "entry_desk", entry.pk))
+    (page_text,) = seen(drawn.get("bob", "entry_desk", entry.pk))
     page = {name: getattr(entry.player, name) for name in ("name", "native_name", "club", "gender")}
-    page |= {"federation": entry.player.federation_id, "seen": shown}
+    page |= {"federation": entry.player.federation_id, "seen": page_text}
     if entry.rating is not None:
         page["rating"] = str(entry.rating)
     drawn.post("carol", "correct_player", entry.pk, **page | {"name": "Alpha", "federation": "VIE"})
@@ -95,7 +100,7 @@ def test_a_rating_that_was_corrected_in_another_section_meanwhile(drawn: World, 
     form = PlayerForm(section=entry.section, initial=PlayerForm.about(entry))
     page = {name: form[name].value() or "" for name in form.fields if not form[name].is_hidden}
     page["seen"] = seen(drawn.get("bob", "entry_desk", entry.pk))[0]
-    correct = Person(entry.player.name, entry.player.federation_id, rating=2100)
+    correct = PersonInput(entry.player.name, entry.player.federation_id, rating=2100)
     correct_player(entry=other, person=correct, by=drawn.users["carol"])
     # The rating is left as it was seen, and so stays in both places.
     assert drawn.post("bob", "correct_player", entry.pk, **page | {"club": "Pearl"}).status_code == 302
@@ -115,7 +120,7 @@ def test_a_rating_that_is_said_without_a_page_goes_to_the_player_too(drawn: Worl
     entry.rating, entry.player.rating = 2000, 2100
     entry.save()
     entry.player.save()
-    person = Person(entry.player.name, entry.player.federation_id, rating=2000)
+    person = PersonInput(entry.player.name, entry.player.federation_id, rating=2000)
     answer = correct_player(entry=entry, person=person, by=drawn.users["bob"])
     assert answer["fields"] == ["native_name", "rating"]
     assert ratings(entry) == (2000, 2000)
@@ -129,13 +134,13 @@ def ratings(entry: Entry) -> tuple[int | None, int | None]:
 def test_a_screen_that_shows_something_else_meanwhile(drawn: World, text: Text) -> None:
     url = reverse("set_screen", args=[drawn.event.slug])
     drawn.client("alice").post(url, {"name": "Hall", "shows": ["pairings"], "seconds": "10"})
-    shown = seen(drawn.client("bob").get(reverse("screens", args=[drawn.event.slug])))[0]
+    page_text = seen(drawn.client("bob").get(reverse("screens", args=[drawn.event.slug])))[0]
     page = {
         "screen": str(Screen.objects.get().pk),
         "name": "Hall",
         "shows": ["pairings"],
         "seconds": "10",
-        "seen": shown,
+        "seen": page_text,
     }
     drawn.client("alice").post(url, page | {"shows": ["standings"], "name": "Foyer"})
     answer = drawn.client("bob").post(url, page | {"shows": ["pairings", "countdown"]})
@@ -149,17 +154,17 @@ def test_a_screen_that_shows_something_else_meanwhile(drawn: World, text: Text) 
 
 
 def test_a_player_who_was_put_into_another_team_meanwhile(drawn: World, text: Text) -> None:
-    one, two = (drawn.section.teams.create(name=name) for name in ("One", "Two"))
+    first_one, two = (drawn.section.teams.create(name=name) for name in ("One", "Two"))
     entry = drawn.section.entries.get(number=1)
     entry.team = None
     entry.save()
-    drawn.post("alice", "place_in_teams", team=one.pk, entries=[entry.pk])
+    drawn.post("alice", "place_in_teams", team=first_one.pk, entries=[entry.pk])
     for sent in ({"team": two.pk}, {"seen": two.pk}):
         answer = drawn.post("carol", "place_in_teams", entries=[entry.pk], **sent)
         assert answer.status_code == 409
         assert f"{entry.player.name} is now in the team One" in text(answer)
     entry.refresh_from_db()
-    assert entry.team == one
+    assert entry.team == first_one
 
 
 @pytest.mark.slow
@@ -170,11 +175,11 @@ def test_a_round_is_not_moved_before_one_that_was_moved_meanwhile(drawn: World, 
     drawn.post("alice", "schedule", **page | {"round_1": "2015-09-22T10:00"})
     answer = drawn.post("bob", "schedule", **page | {"round_2": "2015-09-21T18:00"})
     assert answer.status_code == 409
-    said = text(answer)
-    assert "changed this to “2015-09-22 10:00” in the meantime" in said
-    assert "Round 2 must start later" not in said
-    assert 'value="2015-09-22T10:00"' in said
-    assert 'value="2015-09-21T18:00"' in said
+    page_text = text(answer)
+    assert "changed this to “2015-09-22 10:00” in the meantime" in page_text
+    assert "Round 2 must start later" not in page_text
+    assert 'value="2015-09-22T10:00"' in page_text
+    assert 'value="2015-09-21T18:00"' in page_text
     assert (start(drawn, 1), start(drawn, 2)) == ("10:00", "14:00")
     decided = page | {"round_1": "2015-09-22T10:00", "seen": seen(answer)[0]}
     # What the page shows by now is really in the wrong order.
@@ -213,10 +218,10 @@ def test_nonsense_for_seen_is_as_nothing(drawn: World, nonsense: str) -> None:
 
 
 def test_who_is_told_of_players_placed_meanwhile_keeps_the_rest(drawn: World, text: Text) -> None:
-    one, two = (drawn.section.teams.create(name=name) for name in ("One", "Two"))
+    first_one, two = (drawn.section.teams.create(name=name) for name in ("One", "Two"))
     drawn.section.entries.update(team=None)
     first, second, third, _fourth = drawn.section.entries.order_by("number")[:4]
-    drawn.post("alice", "place_in_teams", team=one.pk, entries=[first.pk, second.pk])
+    drawn.post("alice", "place_in_teams", team=first_one.pk, entries=[first.pk, second.pk])
     chosen = [first.pk, second.pk, third.pk]
     answer = drawn.post("carol", "place_in_teams", team=two.pk, entries=chosen)
     assert answer.status_code == 409
@@ -236,11 +241,11 @@ def test_who_is_told_of_players_placed_meanwhile_keeps_the_rest(drawn: World, te
 
 def test_a_first_screen_is_in_conflict_with_nobody(drawn: World) -> None:
     url = reverse("set_screen", args=[drawn.event.slug])
-    (shown,) = re.findall(
+    (page,) = re.findall(
         r'name="seen"(?: value="([^"]*)")?',
         drawn.client("alice").get(reverse("screens", args=[drawn.event.slug])).content.decode(),
     )
-    values = {"shows": ["standings"], "seconds": "20", "name": "Foyer", "seen": unescape(shown)}
+    values = {"shows": ["standings"], "seconds": "20", "name": "Foyer", "seen": unescape(page)}
     assert drawn.client("alice").post(url, values).status_code == 302
     assert Screen.objects.get().shows == ["standings"]
 
@@ -260,8 +265,8 @@ def test_a_screen_that_was_taken_away_meanwhile(drawn: World, text: Text) -> Non
     page = {"name": "Hall", "shows": ["pairings"], "seconds": "10"}
     alice.post(url, page)
     first = Screen.objects.get()
-    (shown, _) = seen(bob.get(reverse("screens", args=[drawn.event.slug])))
-    stale = page | {"screen": str(first.pk), "seen": shown, "name": "Stairs"}
+    (page_text, _) = seen(bob.get(reverse("screens", args=[drawn.event.slug])))
+    stale = page | {"screen": str(first.pk), "seen": page_text, "name": "Stairs"}
     alice.post(remove, {"screen": first.pk})
     alice.post(url, page | {"name": "Foyer"})
     other = Screen.objects.get()
@@ -304,12 +309,12 @@ def test_a_box_that_somebody_else_has_ticked_meanwhile_stays_ticked(drawn: World
     def keys() -> list[str]:
         return sorted(category.key for category in entry.categories.all())
 
-    def shown() -> str:
+    def seen_value() -> str:
         page = drawn.get("carol", "entry_desk", entry.pk)
-        (found,) = [value for value in seen(page) if "categories" in value]
-        return found
+        (result,) = [value for value in seen(page) if "categories" in value]
+        return result
 
-    empty = shown()
+    empty = seen_value()
     assert (
         drawn.post("carol", "set_categories", entry.pk, categories=["women"], seen=empty).status_code == 302
     )
@@ -318,7 +323,7 @@ def test_a_box_that_somebody_else_has_ticked_meanwhile_stays_ticked(drawn: World
     assert keys() == ["women", "youth"]
     drawn.post("alice", "set_categories", entry.pk, seen=empty)
     assert keys() == ["women", "youth"]
-    drawn.post("alice", "set_categories", entry.pk, categories=["youth"], seen=shown())
+    drawn.post("alice", "set_categories", entry.pk, categories=["youth"], seen=seen_value())
     assert keys() == ["youth"]
     # What no page has sent is all of them.
     drawn.post("alice", "set_categories", entry.pk, categories=["europe"], seen="nonsense")

@@ -17,14 +17,14 @@ from portal.journal.models import JournalEntry
 from tests.tournaments.addresses import TABLE, address
 from tests.world import ValidClient, World
 from tournaments.forms.base import ActForm
-from tournaments.forms.documents import DocumentForm, ReplaceDocumentForm
+from tournaments.forms.entering.organisations import MarkForm
+from tournaments.forms.entering.quotas import OwnListForm
 from tournaments.forms.events import LogoForm
 from tournaments.forms.files import RestoreForm, SectionFileForm
 from tournaments.forms.imports import ImportForm
-from tournaments.forms.organisations import MarkForm
-from tournaments.forms.persons import PhotoForm
-from tournaments.forms.quotas import OwnListForm
-from tournaments.forms.rating_lists import RatingListForm
+from tournaments.forms.notices.documents import DocumentForm, ReplaceDocumentForm
+from tournaments.forms.register.persons import PhotoForm
+from tournaments.forms.register.rating_lists import RatingListForm
 from tournaments.models import Document
 
 PDF = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
@@ -57,9 +57,9 @@ def has_file(form: type[ActForm]) -> bool:
     return any(isinstance(field, forms.FileField) for field in fields.values())
 
 
-def leaves(found: set[type[ActForm]]) -> set[type[ActForm]]:
+def leaves(form_classes: set[type[ActForm]]) -> set[type[ActForm]]:
     """Those that stand on a page: no form that others are only made of."""
-    return {form for form in found if not form.__name__.startswith("_")}
+    return {form for form in form_classes if not form.__name__.startswith("_")}
 
 
 def picture(name: str = "seal.png") -> SimpleUploadedFile:
@@ -67,8 +67,8 @@ def picture(name: str = "seal.png") -> SimpleUploadedFile:
 
 
 def test_every_form_with_a_file_stands_in_the_list() -> None:
-    found = leaves({form for form in kinds(ActForm) if has_file(form)})
-    assert found == FILES.keys() | BY_LINK
+    forms_with_files = leaves({form for form in kinds(ActForm) if has_file(form)})
+    assert forms_with_files == FILES.keys() | BY_LINK
 
 
 def desk_addresses() -> list[str]:
@@ -91,10 +91,10 @@ def test_what_was_sent_to_any_address_waits_and_its_files_are_named(drawn: World
         assert (name, answer["Location"]) == (name, f"{reverse('account_login')}?next={reverse('kept')}")
         client.force_login(drawn.users["admin"])
         page = client.get(reverse("kept"))
-        shown = page.content.decode()
-        assert "Wu Lan" in shown, name
-        assert "seal.png" in shown, name
-        assert "Send now" not in shown, name
+        page_html = page.content.decode()
+        assert "Wu Lan" in page_html, name
+        assert "seal.png" in page_html, name
+        assert "Send now" not in page_html, name
         tried += 1
     assert tried > 100
 

@@ -14,15 +14,15 @@ from portal.outbox import Job
 from portal.policy import Refusal
 from tests.factories import announce, make_entries, make_section
 from tests.world import World, count
-from tournaments.acts._setting_shapes import OF_SECTION
-from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.change_section import change_section, set_fixed_table
+from tournaments.acts.entering.attendance import reinstate, withdraw
 from tournaments.acts.event_settings import change_event
 from tournaments.acts.sections import create_section
-from tournaments.acts.undo import undo
-from tournaments.changeable import SECTION_SETTINGS
+from tournaments.acts.undo._setting_shapes import OF_SECTION
+from tournaments.acts.undo.undo import undo
 from tournaments.models import Section
 from tournaments.queries.section_settings import settings_of
+from tournaments.setting_rules import SECTION_SETTINGS
 
 Text = Callable[[Any], str]
 
@@ -89,9 +89,9 @@ def test_a_change_of_what_rests_on_it_is_shown_and_needs_a_reason(drawn: World, 
     outbox.drain()
     [newest] = drawn.section.standings.filter(version=2)
     assert newest.data["criteria"] == ["direct", "wins"]
-    shown = text(drawn.client("anonymous").get("/en/e/cup/men/"))
-    assert "The regulations say so." in shown
-    assert "<ins>direct encounter, wins</ins>" in shown
+    page_text = text(drawn.client("anonymous").get("/en/e/cup/men/"))
+    assert "The regulations say so." in page_text
+    assert "<ins>direct encounter, wins</ins>" in page_text
 
 
 @pytest.mark.slow
@@ -213,8 +213,8 @@ def test_tables_are_numbered_from_the_first_one_on_and_some_stay_where_they_are(
     tables = dict(round_.pairings.filter(seats__entry=entry).values_list("table", "pk"))
     assert set(tables) == {3}
     assert sorted(round_.pairings.values_list("table", flat=True)) == [3, 21, 22, 23]
-    shown = text(drawn.client("anonymous").get("/en/e/cup/men/round/1/"))
-    assert "This is exactly the pairing the rules give." in shown
+    page = text(drawn.client("anonymous").get("/en/e/cup/men/round/1/"))
+    assert "This is exactly the pairing the rules give." in page
     first, second = (
         round_.pairings.get(table=table).seats.get(colour="first").entry.number for table in (21, 22)
     )

@@ -14,7 +14,7 @@ from tests.portal.api.callers import Caller
 from tests.tournaments.api.addresses import ROUND
 from tests.world import World
 from tournaments.models import Absence, PairRule, ResultReport, Round, Section
-from tournaments.queries.progress import stand_of, stand_with_results
+from tournaments.queries.progress import round_revision, stand_with_results
 
 Text = Callable[[Any], str]
 SWAP = {"first": 2, "second": 8, "reason": "They travel together"}
@@ -23,7 +23,7 @@ SWAP = {"first": 2, "second": 8, "reason": "They travel together"}
 @pytest.mark.slow
 def test_a_draft_that_was_published_meanwhile_is_not_swapped(drawn: World, text: Text) -> None:
     """Two tabs: A publishes, B swaps. B is asked, and a second press is the answer."""
-    seen = stand_of(drawn.paired())
+    seen = round_revision(drawn.paired())
     round_ = drawn.published()
     answer = drawn.post("bob", "swap_players", 1, **SWAP, round_seen=seen)
     assert answer.status_code == 409
@@ -34,14 +34,14 @@ def test_a_draft_that_was_published_meanwhile_is_not_swapped(drawn: World, text:
     assert round_.versions.count() == 1
     # What was typed is still there, with what the round is now.
     assert '<option value="8" selected>' in text(answer)
-    assert f'name="round_seen" value="{stand_of(round_)}"' in text(answer)
+    assert f'name="round_seen" value="{round_revision(round_)}"' in text(answer)
     assert drawn.post("bob", "swap_players", 1, **SWAP).status_code == 302
     assert round_.versions.count() == 2
 
 
 @pytest.mark.slow
 def test_a_draft_that_was_changed_meanwhile_is_asked_about(drawn: World) -> None:
-    seen = stand_of(drawn.paired())
+    seen = round_revision(drawn.paired())
     assert drawn.post("bob", "swap_players", 1, **SWAP).status_code == 302
     now = drawn.round().draft_digest
     for name, values in (
@@ -61,20 +61,20 @@ def test_a_draft_that_was_changed_meanwhile_is_asked_about(drawn: World) -> None
 @pytest.mark.slow
 def test_a_draft_that_was_published_meanwhile_is_not_published_again(drawn: World, text: Text) -> None:
     """Nor paired again: the page says what has happened, who did it, and where to look."""
-    seen = stand_of(drawn.paired())
+    seen = round_revision(drawn.paired())
     round_ = drawn.published()
-    told = "Round 1 has changed since you opened this page: it is now published (round published, bob)"
+    sentence = "Round 1 has changed since you opened this page: it is now published (round published, bob)"
     for name, values in (("publish_round", {"seen": seen}), ("pair_round", {"round_seen": seen})):
         answer = drawn.post("bob", name, 1, **values)
         assert answer.status_code == 409, name
-        assert told in text(answer)
+        assert sentence in text(answer)
         assert f'<a href="{drawn.url("round_desk", 1)}">See round 1 as it is now</a>' in text(answer)
     assert round_.versions.count() == 1
 
 
 def test_what_the_state_does_not_allow_is_still_said_to_who_saw_it(drawn: World, text: Text) -> None:
     round_ = drawn.published()
-    answer = drawn.post("bob", "pair_round", 1, round_seen=stand_of(round_))
+    answer = drawn.post("bob", "pair_round", 1, round_seen=round_revision(round_))
     assert answer.status_code == 409
     assert "not possible while round 1 is published" in text(answer)
 
@@ -98,7 +98,7 @@ def test_a_page_from_before_a_correction_does_not_close_the_round(drawn: World) 
 
 @pytest.mark.slow
 def test_a_round_that_was_closed_again_is_not_reopened_from_an_old_page(drawn: World) -> None:
-    seen = stand_of(drawn.closed())
+    seen = round_revision(drawn.closed())
     assert drawn.post("bob", "reopen_round", 1, reason="x").status_code == 302
     assert drawn.post("bob", "close_round", 1).status_code == 302
     outbox.drain()
@@ -111,7 +111,7 @@ def test_nobody_forfeits_who_was_seated_there_meanwhile(drawn: World) -> None:
     Section.objects.filter(pk=drawn.section.pk).update(online=True)
     round_ = drawn.published()
     Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() - timedelta(hours=1))
-    seen = stand_of(round_)
+    seen = round_revision(round_)
     assert drawn.post("bob", "swap_players", 1, **SWAP).status_code == 302
     values = {"table": 1, "absent": "first"}
     assert drawn.post("bob", "forfeit_absent", 1, **values, round_seen=seen).status_code == 409
@@ -131,7 +131,7 @@ def test_a_program_says_what_it_saw(drawn: World) -> None:
 @pytest.mark.slow
 def test_an_open_list_of_results_follows_a_change_of_the_tables(drawn: World) -> None:
     drawn.published()
-    shown = drawn.get("carol", "round_desk", 1).context["version"]
-    assert drawn.client("carol").get(drawn.url("results", 1), {"v": shown}).status_code == 204
+    context = drawn.get("carol", "round_desk", 1).context["version"]
+    assert drawn.client("carol").get(drawn.url("results", 1), {"v": context}).status_code == 204
     assert drawn.post("bob", "swap_players", 1, **SWAP).status_code == 302
-    assert drawn.client("carol").get(drawn.url("results", 1), {"v": shown}).status_code == 200
+    assert drawn.client("carol").get(drawn.url("results", 1), {"v": context}).status_code == 200

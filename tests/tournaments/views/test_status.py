@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from portal.object_stores import storage_at
+from portal.ops.object_stores import storage_at
 from tests.object_store import ObjectStore, object_store
 from tests.services import free_port
 from tests.world import World
@@ -20,22 +20,22 @@ def use(settings, address: str) -> None:
 def test_a_store_that_does_not_answer_is_named(world: World, settings) -> None:
     assert "The store of published pages" not in world.client("admin").get(PAGE).content.decode()
     use(settings, f"s3+http://key:secret@127.0.0.1:{free_port()}/pages")
-    shown = world.client("admin").get(PAGE).content.decode()
-    assert "The store of published pages does not answer" in shown
-    assert "secret" not in shown
+    page = world.client("admin").get(PAGE).content.decode()
+    assert "The store of published pages does not answer" in page
+    assert "secret" not in page
 
 
 @pytest.mark.slow
 def test_so_is_one_that_refuses_its_key(world: World, settings) -> None:
     with object_store() as store:
-        for address, sentence in told(store).items():
+        for address, sentence in status_rows(store).items():
             use(settings, address)
-            shown = world.client("admin").get(PAGE).content.decode()
-            assert ("The store of published pages" in shown) == bool(sentence)
-            assert sentence in shown
+            page = world.client("admin").get(PAGE).content.decode()
+            assert ("The store of published pages" in page) == bool(sentence)
+            assert sentence in page
 
 
-def told(store: ObjectStore) -> dict[str, str]:
+def status_rows(store: ObjectStore) -> dict[str, str]:
     return {
         store.address(): "",
         store.address(key="nobody"): "rejects its key",

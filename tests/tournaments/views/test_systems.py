@@ -23,14 +23,14 @@ def create(world: World, **values: Any) -> Any:
 
 
 def test_a_swiss_with_a_final_in_columns_is_created(world: World, text: Text) -> None:
-    asked = {"card": "weiqi", "grouping": "columns", "final_after": 5, "final_size": 4}
-    assert create(world, **asked, third_place="yes", best_of="3").status_code == 302
+    arguments = {"card": "weiqi", "grouping": "columns", "final_after": 5, "final_size": 4}
+    assert create(world, **arguments, third_place="yes", best_of="3").status_code == 302
     section = Section.objects.get(slug="women")
     assert (section.system, section.grouping, section.rulebook) == ("wmsg2008", "columns", "weiqi")
     assert section.options == {"final": {"after": 5, "third_place": True, "best_of": 3}, "final_size": 4}
-    shown = text(world.client("bob").get(reverse("section_desk", args=[world.event.slug, "women"])))
-    assert "Final of 4 players after round 5." in shown
-    assert "Matches are the best of 3 games." in shown
+    page = text(world.client("bob").get(reverse("section_desk", args=[world.event.slug, "women"])))
+    assert "Final of 4 players after round 5." in page
+    assert "Matches are the best of 3 games." in page
 
 
 def test_options_of_another_system_are_left_out(world: World) -> None:
@@ -44,8 +44,8 @@ def test_the_practice_of_2009_is_chosen_for_wxc2015_alone(world: World, text: Te
     assert section.options["practice_2009"] is True
     assert section.options["final"]["after"] == 5
     assert options_of(section).practice_2009
-    shown = text(world.client("bob").get(reverse("section_desk", args=[world.event.slug, "women"])))
-    assert "As practised in 2009: a bye counts in the colours" in shown
+    page = text(world.client("bob").get(reverse("section_desk", args=[world.event.slug, "women"])))
+    assert "As practised in 2009: a bye counts in the colours" in page
     assert create(world, slug="other", once="o", card="wmsg2008", practice_2009="yes").status_code == 302
     assert Section.objects.get(slug="other").options == {}
 
@@ -92,13 +92,13 @@ def test_a_replay_is_reported_at_its_table_and_shown(drawn: World, text: Text) -
     Section.objects.filter(pk=drawn.section.pk).update(system="knock-out", rounds=3, tiebreaks=[])
     drawn.published()
     assert drawn.post("carol", "report_result", 1, line="1 =").status_code == 302
-    shown = text(drawn.get("carol", "round_desk", 1))
-    assert 'game 2<span class="only-read">of table 1</span>' in shown
+    page_text = text(drawn.get("carol", "round_desk", 1))
+    assert 'game 2<span class="only-read">of table 1</span>' in page_text
     # Typed like the first game, it may be the second one or a correction: the page asks which.
-    asked = drawn.post("carol", "report_result", 1, line="1 1-0")
-    assert asked.status_code == 409
-    assert "Enter 1–0 for game 2" in text(asked)
-    assert 'name="game" value="2"' in asked.content.decode()
+    question = drawn.post("carol", "report_result", 1, line="1 1-0")
+    assert question.status_code == 409
+    assert "Enter 1–0 for game 2" in text(question)
+    assert 'name="game" value="2"' in question.content.decode()
     page = drawn.get("carol", "result", 1, 1)
     assert "Game 2 of the match:" in text(page)
     form = page.context["form"]

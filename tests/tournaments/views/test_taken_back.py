@@ -21,11 +21,11 @@ from tests import factories
 from tests.cached_worlds import remembered
 from tests.world import World
 from tournaments.acts.papers import wanted_of
-from tournaments.acts.publication import republish, unpublish
+from tournaments.acts.public.publication import republish, unpublish
 from tournaments.exchange import tournament_file
 from tournaments.pages.publication import places
 from tournaments.queries.papers import Scope, contents_of, kinds
-from tournaments.queries.public_rounds import RoundPage
+from tournaments.queries.public.public_rounds import RoundPage
 
 LINK = re.compile(r'(?:href|src|data-src|action)="(/[^"#]*)')
 ADDRESS = re.compile(rf"{re.escape(settings.PUBLIC_URL)}(/[^\"\s<\\#]*)")
@@ -73,50 +73,50 @@ def values(document: Any) -> Iterator[Mapping[str, Any]]:
         yield document
         document = list(document.values())
     if isinstance(document, list):
-        for one in document:
-            yield from values(one)
+        for v in document:
+            yield from values(v)
 
 
 def of_round(document: Any, number: int) -> list[Mapping[str, Any]]:
     """Whatever says who met whom, or who won, in a round."""
     return [
-        one
-        for one in values(document)
-        if one.get("round") == number
-        and any(one.get(key) for key in ("opponent", "first", "result", "outcome", "value", "tables"))
+        v
+        for v in values(document)
+        if v.get("round") == number
+        and any(v.get(key) for key in ("opponent", "first", "result", "outcome", "value", "tables"))
     ]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", ["event", "men", "men/round/1", "men/round/2", "men/standings/1"])
-def test_nothing_of_it_stands_anywhere_and_nothing_leads_to_it(two_rounds: World, what: str) -> None:
+@pytest.mark.parametrize("name", ["event", "men", "men/round/1", "men/round/2", "men/standings/1"])
+def test_nothing_of_it_stands_anywhere_and_nothing_leads_to_it(two_rounds: World, name: str) -> None:
     alice = two_rounds.users["alice"]
     before = crawled()
     assert "/en/e/cup/men/round/2/" in before
     assert {at: status for at, (status, _) in before.items() if status != 200} == {}
-    assert what in [place.key for place in places(two_rounds.event)]
-    unpublish(event=two_rounds.event, what=what, reason="wrong", by=alice)
+    assert name in [place.key for place in places(two_rounds.event)]
+    unpublish(event=two_rounds.event, what=name, reason="wrong", by=alice)
     # Of its own section at once, before any worker has come to it.
     page = Client().get("/en/e/cup/men/")
-    assert what in ("event", "men") or f"men/{what.removeprefix('men/')}/" not in page.content.decode()
+    assert name in ("event", "men") or f"men/{name.removeprefix('men/')}/" not in page.content.decode()
     outbox.drain([outbox.FAST], early=True)
     memory.refresh()
-    found = crawled()
-    assert [address for address, (status, _) in found.items() if status != 200] == []
-    assert "/en/e/away/" in found
-    gone = "/e/cup/" if what == "event" else f"/e/cup/{what}/"
-    assert [address for address in found if gone in address] == []
-    if "/round/" in what:
-        number = int(what[-1])
+    crawled_pages = crawled()
+    assert [address for address, (status, _) in crawled_pages.items() if status != 200] == []
+    assert "/en/e/away/" in crawled_pages
+    gone = "/e/cup/" if name == "event" else f"/e/cup/{name}/"
+    assert [address for address in crawled_pages if gone in address] == []
+    if "/round/" in name:
+        number = int(name[-1])
         documents = {
             address: json.loads(text)
-            for address, (_, text) in found.items()
+            for address, (_, text) in crawled_pages.items()
             if address.startswith("/api/") or address.endswith(".json")
         }
-        assert {at: left for at, one in documents.items() if (left := of_round(one, number))} == {}
-        for address, (_, text) in found.items():
+        assert {at: left for at, d in documents.items() if (left := of_round(d, number))} == {}
+        for address, (_, text) in crawled_pages.items():
             assert f'data-round="{number}"' not in text or "met" not in _cells(text, number), address
-    republish(event=two_rounds.event, what=what, by=alice)
+    republish(event=two_rounds.event, what=name, by=alice)
     outbox.drain([outbox.FAST], early=True)
     memory.refresh()
     assert crawled().keys() == before.keys()
@@ -161,9 +161,9 @@ def test_the_overview_tells_the_round_before(two_rounds: World) -> None:
     section = Client().get("/api/v1/events/cup/sections/men").json()
     assert section["current"]["number"] == 1
     assert section["tables"] == []
-    assert [one["url"] is not None for one in section["rounds"][:2]] == [True, False]
-    [first] = [one for one in section["players"] if one["number"] == 1]
+    assert [r["url"] is not None for r in section["rounds"][:2]] == [True, False]
+    [first] = [r for r in section["players"] if r["number"] == 1]
     card = Client().get(urlsplit(first["url"]).path).json()
-    assert [one["round"] for one in card["rounds"]] == [1]
+    assert [r["round"] for r in card["rounds"]] == [1]
     whole = Client().get("/en/download/e/cup/men/files/men.json").content.decode()
     assert tournament_file.loads(whole).last_round == 1

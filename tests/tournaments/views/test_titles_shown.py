@@ -26,7 +26,7 @@ def titled(world: World) -> World:
     return world
 
 
-def shown(world: World, language: str = "en") -> dict[str, str]:
+def titles_on_pages(world: World, language: str = "en") -> dict[str, str]:
     client = world.client("nobody")
     return {page: client.get(f"/{language}/e/cup/men/{page}").content.decode() for page in PAGES}
 
@@ -39,18 +39,18 @@ def on_paper(world: World, key: str) -> tuple[str, str]:
 
 
 def test_they_stand_behind_names_or_nowhere(titled: World) -> None:
-    for page, text in shown(titled).items():
+    for page, text in titles_on_pages(titled).items():
         assert 'title="Grandmaster">GM</abbr>' in text or (page == "player/1/" and "Grandmaster" in text), (
             page
         )
-    for page, text in shown(titled, "zh-hans").items():
+    for page, text in titles_on_pages(titled, "zh-hans").items():
         assert "特级大师" in text, page
     line = titled.client("nobody").get("/api/v1/events/cup/sections/men").json()["players"][0]
     assert (line["title"], line["grade"]) == ("GM", "9p")
     assert on_paper(titled, "badges") == ("GM", "9p")
     change_event(event=titled.event, titles_shown=False, by=titled.users["alice"])
     outbox.drain([outbox.FAST])
-    for page, text in shown(titled).items():
+    for page, text in titles_on_pages(titled).items():
         assert "Grandmaster" not in text, page
         assert "9 dan pro" not in text, page
     line = titled.client("nobody").get("/api/v1/events/cup/sections/men").json()["players"][0]

@@ -15,8 +15,8 @@ from django.urls import reverse
 
 from tests.factories import make_section
 from tests.world import World
-from tournaments.changeable import EVENT_SETTINGS, SECTION_SETTINGS
 from tournaments.pairing.registry import SYSTEMS, TEAM_SYSTEMS
+from tournaments.setting_rules import EVENT_SETTINGS, SECTION_SETTINGS
 from tournaments.state.team_settings import DEFAULT, as_json
 
 pytestmark = pytest.mark.matrix  # some twenty pages, for each system
@@ -27,13 +27,13 @@ SAVING = 2
 CONTROLS = {"input", "select", "textarea"}
 
 
-def shown(element: Any) -> Iterator[Any]:
+def visible_elements(element: Any) -> Iterator[Any]:
     """What stands below ``element`` and is seen before anything is unfolded."""
     for child in element:
         if (child.tag == "details" and "open" not in child.attrib) or child.get("type") == "hidden":
             continue
         yield child
-        yield from shown(child)
+        yield from visible_elements(child)
 
 
 def page(client: Client, address: str) -> tuple[set[str], set[str]]:
@@ -41,9 +41,9 @@ def page(client: Client, address: str) -> tuple[set[str], set[str]]:
     answer = client.get(address)
     assert answer.status_code == 200, address
     document = html5lib.HTMLParser(namespaceHTMLElements=False).parse(answer.content.decode())
-    seen = list(shown(document))
-    links = {urlsplit(one.get("href") or "").path for one in seen if one.tag == "a"}
-    return links, {one.get("name", "") for one in seen if one.tag in CONTROLS}
+    seen = list(visible_elements(document))
+    links = {urlsplit(item.get("href") or "").path for item in seen if item.tag == "a"}
+    return links, {item.get("name", "") for item in seen if item.tag in CONTROLS}
 
 
 def by_links(client: Client, *way: str) -> set[str]:
@@ -68,7 +68,7 @@ def test_any_setting_in_four_clicks(world: World) -> None:
         sections.append(make_section(world.event, name, system=system, team_rules=as_json(DEFAULT)))
     of_event = by_links(client, start, first, reverse("event_settings", args=[slug]))
     # From the start it is no longer than from the event's page: both lead to every section.
-    assert {reverse("section_desk", args=[slug, one.slug]) for one in sections} <= page(client, start)[0]
+    assert {reverse("section_desk", args=[slug, item.slug]) for item in sections} <= page(client, start)[0]
     of_sections = {
         control
         for section in sections
@@ -80,4 +80,4 @@ def test_any_setting_in_four_clicks(world: World) -> None:
         )
     }
     for settings, controls in ((EVENT_SETTINGS, of_event), (SECTION_SETTINGS, of_sections)):
-        assert [name for name in settings if not any(is_of(one, name) for one in controls)] == []
+        assert [name for name in settings if not any(is_of(item, name) for item in controls)] == []

@@ -6,7 +6,7 @@ from tests.tournaments.pairing.gotha.builders import CATEGORIES, PROFILES, playe
 from tournaments.pairing.gotha import draw
 from tournaments.pairing.ground_codes import GroundCode
 from tournaments.pairing.reasons import ReasonCode
-from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import FixedPair, ForbiddenPair
 from tournaments.wording.gotha import (
     ANY_HANDICAP,
@@ -53,7 +53,9 @@ def test_words_fit_what_the_engine_gives():
             grounds += [drawn.bye_ground] if drawn.bye_ground else []
             codes |= {ground.code for ground in grounds}
             sentences |= {words(ground, lambda number: f"<{number}>") for ground in grounds}
-    two = replace(MCMAHON, players=(Player(1, "A"), Player(2, "B")), games=(Game(1, 1, 1, 2, Outcome.WHITE),))
+    two = replace(
+        MCMAHON, players=(GoPlayer(1, "A"), GoPlayer(2, "B")), games=(GoGame(1, 1, 1, 2, GoOutcome.WHITE),)
+    )
     (again,) = draw(two, 2, allow_rematch=True).pairs
     assert ground_text(again.grounds[0]) == "They have met in round 1."
     # What is decided of one game the engine does not give.

@@ -13,7 +13,7 @@ def test_no_code_is_worded_twice() -> None:
     [folder] = wording.__path__
     codes = Counter(
         key.value
-        for path in Path(folder).glob("*.py")
+        for path in Path(folder).rglob("*.py")
         for table in ast.walk(ast.parse(path.read_text()))
         if isinstance(table, ast.Dict)
         for key, value in zip(table.keys, table.values, strict=True)

@@ -45,13 +45,13 @@ def test_faults_as_the_reader_gives_them_can_be_said() -> None:
     data = 'name,fed,group,rating,gender,name,x\n,XXX,9,many,?\n"Ng,SGP\n' + "y" * 90 + ",SGP,,,,,,,,z\n"
     report = read_people(data.encode(), federations={"SGP"}, encoding="odd")
     faults = [*report.faults, *(fault for row in report.rows for fault in row.faults)]
-    said = [people.fault_text(fault) for fault in faults]
-    assert "Unknown federation “XXX”; the federation stays empty." in said
-    assert "Unknown encoding “odd”; the encoding was detected instead." in said
-    assert f"The name “{'y' * 90}” has 90 characters; the limit is {LONGEST['name']}." in said
-    assert "The name is missing." in said
+    collected = [people.fault_text(fault) for fault in faults]
+    assert "Unknown federation “XXX”; the federation stays empty." in collected
+    assert "Unknown encoding “odd”; the encoding was detected instead." in collected
+    assert f"The name “{'y' * 90}” has 90 characters; the limit is {LONGEST['name']}." in collected
+    assert "The name is missing." in collected
     assert len({fault.code for fault in faults}) >= 10
-    assert not any("%(" in sentence for sentence in said)
+    assert not any("%(" in sentence for sentence in collected)
 
 
 def test_a_percent_sign_in_a_cell_stays_as_it_is() -> None:
@@ -68,7 +68,7 @@ def test_a_fault_in_a_column_names_the_column_and_not_the_row(language: str, col
     ]
     with translation.override(language):
         *columns, row = [people.fault_text(fault) for fault in faults]
-    assert all(column in said for said in columns)
+    assert all(column in message for message in columns)
     assert column not in row
 
 

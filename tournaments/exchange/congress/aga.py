@@ -16,11 +16,11 @@ from tournaments.exchange.foreign import one_line
 from tournaments.exchange.opengotha.document import Document
 from tournaments.state.gotha.handicap import stones_on_board
 from tournaments.state.gotha.ranks import grade_text
-from tournaments.state.gotha.values import Game, Outcome
+from tournaments.state.gotha.values import GoGame, GoOutcome
 
 FIRST_WITHOUT = 99_999
 """Players without a number get this one and those below it; they are reported, for the AGA refuses them."""
-_RESULTS = {Outcome.WHITE: "W", Outcome.BLACK: "B"}
+_RESULTS = {GoOutcome.WHITE: "W", GoOutcome.BLACK: "B"}
 
 
 def write(document: Document) -> Writing:
@@ -35,7 +35,7 @@ class _Report:
     losses: Losses
 
     def lines(self) -> Iterator[str]:
-        occasion, event = self.document.occasion, self.document.event
+        occasion, event = self.document.event_info, self.document.event
         yield f"Tourney\t{one_line(occasion.name)}, {one_line(occasion.location)}"
         yield f"\tstart={occasion.begin}"
         yield f"\tfinish={occasion.end}"
@@ -43,7 +43,7 @@ class _Report:
         ids = self._ids()
         for player in event.players:
             if player.number in ids:
-                name = f"{one_line(player.surname)}, {one_line(player.given)}"
+                name = f"{one_line(player.surname)}, {one_line(player.given_name)}"
                 yield f"{ids[player.number]}\t{name}\t{grade_text(player.rank)}"
         for n in range(1, last_round(event) + 1):
             yield f"GAMES {n}"
@@ -67,8 +67,8 @@ class _Report:
                     self.losses.add(LossCode.NUMBERS, player.number)
         return ids
 
-    def _game(self, game: Game, ids: dict[int, str]) -> str:
-        komi = 0 if game.handicap else int(Fraction(self.document.occasion.komi))
+    def _game(self, game: GoGame, ids: dict[int, str]) -> str:
+        komi = 0 if game.handicap else int(Fraction(self.document.event_info.komi))
         komi = komi if game.komi is None else game.komi // 2
         result = _RESULTS.get(game.outcome, "?")
         stones = stones_on_board(game.handicap)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from tournaments.exchange.congress.rows import (
     OVERTIME,
-    Entry,
-    Standing,
+    CongressEntry,
+    CongressStanding,
     encoded,
     last_round,
     one_word,
@@ -35,7 +35,7 @@ def write(document: Document, *, program: str = "Qiyuan") -> Writing:
 
 
 def _headings(document: Document, program: str) -> Iterator[str]:
-    occasion = document.occasion
+    occasion = document.event_info
     date = "/".join(reversed(occasion.begin.split("-")))
     texts = {
         "name": occasion.short_name,
@@ -54,9 +54,9 @@ def _headings(document: Document, program: str) -> Iterator[str]:
     yield f";Num {'Nom Prenom':<{NAME_WIDTH}} Niv Licence Club"
 
 
-def _line(row: Standing) -> str:
+def _line(row: CongressStanding) -> str:
     player = row.player
-    name = f"{one_word(player.surname)} {one_word(player.given)}"[:NAME_WIDTH]
+    name = f"{one_word(player.surname)} {one_word(player.given_name)}"[:NAME_WIDTH]
     entries = "".join(_entry(entry) for entry in row.entries)
     return (
         f"{row.place:>4} {name:<{NAME_WIDTH}} {grade_text(player.rank):>3} {one_line(player.ffg_licence):<7}"
@@ -64,7 +64,7 @@ def _line(row: Standing) -> str:
     )
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: CongressEntry) -> str:
     if not entry.place:
         return f"{0:>4}{entry.sign}   "
     colour = f"{entry.colour}{entry.handicap}" if entry.colour else "  "

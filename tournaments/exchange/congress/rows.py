@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.exchange.conversion import LossCode, Losses
-from tournaments.standings.gotha import Row, table
-from tournaments.state.gotha.values import Event, Game, Outcome, Player
+from tournaments.standings.gotha import CriterionRow, table
+from tournaments.state.gotha.values import GoEvent, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
 
 ENCODING = "iso8859-15"
@@ -29,7 +29,7 @@ _ALIKE = str.maketrans("łŁđĐıøØħĦŋŊ«»“”„‘’–—…½", '
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CongressEntry:
     place: int
     sign: str
     colour: str = ""
@@ -38,23 +38,23 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CongressStanding:
     """``place``: of the line, from 1; a line each, also among equals."""
 
     place: int
-    player: Player
-    row: Row
-    entries: tuple[Entry, ...]
+    player: GoPlayer
+    row: CriterionRow
+    entries: tuple[CongressEntry, ...]
 
 
-def standing(event: Event, after: int) -> list[Standing]:
+def standing(event: GoEvent, after: int) -> list[CongressStanding]:
     """Everybody who played or had a bye, in the order of the standings."""
     rows = table(event, after).rows
     places = {row.number: place for place, row in enumerate(rows, 1)}
     players = {player.number: player for player in event.players}
     games = {(g.round, number): g for g in event.games for number in (g.white, g.black)}
     return [
-        Standing(
+        CongressStanding(
             place,
             players[row.number],
             row,
@@ -65,19 +65,23 @@ def standing(event: Event, after: int) -> list[Standing]:
 
 
 def _entry(
-    event: Event, games: Mapping[tuple[int, int], Game], places: Mapping[int, int], player: Player, n: int
-) -> Entry:
+    event: GoEvent,
+    games: Mapping[tuple[int, int], GoGame],
+    places: Mapping[int, int],
+    player: GoPlayer,
+    n: int,
+) -> CongressEntry:
     game = games.get((n, player.number))
     if game is None:
-        return Entry(0, _SIGNS[_unplayed2(event, player, n)])
+        return CongressEntry(0, _SIGNS[_unplayed2(event, player, n)])
     white = game.white == player.number
-    sign = "?" if game.outcome is Outcome.UNKNOWN else _SIGNS[game.white2 if white else game.black2]
+    sign = "?" if game.outcome is GoOutcome.UNKNOWN else _SIGNS[game.white2 if white else game.black2]
     opponent = places[game.black if white else game.white]
     colour = ("w" if white else "b") if game.colour_known else ""
-    return Entry(opponent, sign, colour, game.handicap, game.by_default)
+    return CongressEntry(opponent, sign, colour, game.handicap, game.by_default)
 
 
-def _unplayed2(event: Event, player: Player, n: int) -> int:
+def _unplayed2(event: GoEvent, player: GoPlayer, n: int) -> int:
     """What a round without a game gave, in half points."""
     scoring = event.scoring
     if Bye(n, player.number) in event.byes:
@@ -109,7 +113,7 @@ def one_word(text: str) -> str:
     return "_".join(text.split()) or "-"
 
 
-def last_round(event: Event) -> int:
+def last_round(event: GoEvent) -> int:
     """The last round that has a game or a bye."""
     return max([*(game.round for game in event.games), *(bye.round for bye in event.byes)], default=0)
 

@@ -16,13 +16,13 @@ from enum import StrEnum
 
 from tournaments.exchange.congress.egd import LAST_LATIN
 from tournaments.exchange.weiqi_codes import two_letters
-from tournaments.state.gotha.occasion import NOT_RATED, Occasion, class_of
+from tournaments.state.gotha.event_info import NOT_RATED, EventInfo, class_of
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, is_grade
 from tournaments.state.numbers import FORMS
 from tournaments.state.tournament import Entry, Result, Tournament
 
 
-class Federation(StrEnum):
+class SubmissionFederation(StrEnum):
     EGD = "egd"
     FFG = "ffg"
     AGA = "aga"
@@ -51,7 +51,7 @@ class LackCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SubmissionTable:
     round: int
     table: int
 
@@ -63,38 +63,38 @@ class Lack:
     code: LackCode
     refused: bool = False
     players: tuple[int, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[SubmissionTable, ...] = ()
     rounds: tuple[int, ...] = ()
 
 
 _NUMBERS = {
-    Federation.EGD: FORMS["egf_pin"][0],
-    Federation.FFG: FORMS["ffg_licence"][0],
-    Federation.AGA: FORMS["aga_id"][0],
+    SubmissionFederation.EGD: FORMS["egf_pin"][0],
+    SubmissionFederation.FFG: FORMS["ffg_licence"][0],
+    SubmissionFederation.AGA: FORMS["aga_id"][0],
 }
 """What the number of a player looks like."""
-PINS = {Federation.EGD: "egf", Federation.FFG: "ffg", Federation.AGA: "aga"}
+PINS = {SubmissionFederation.EGD: "egf", SubmissionFederation.FFG: "ffg", SubmissionFederation.AGA: "aga"}
 """How a tournament's entries call it."""
-NATIONAL = {Federation.FFG: "FR"}
+NATIONAL = {SubmissionFederation.FFG: "FR"}
 """Whose own players only have numbers: who comes from elsewhere is rated without one."""
 
 
 def lacks(
-    tournament: Tournament, occasion: Occasion, federation: Federation, closed: int
+    tournament: Tournament, occasion: EventInfo, federation: SubmissionFederation, closed: int
 ) -> tuple[Lack, ...]:
     """``tournament``: with names; its ``closed`` rounds are over."""
-    found = [
+    missing = [
         *_of_occasion(occasion, federation),
         *_of_games(tournament, federation, closed),
-        *_of_players([one for one in tournament.entries if _has_played(tournament, one)], federation),
+        *_of_players([entry for entry in tournament.entries if _has_played(tournament, entry)], federation),
     ]
     order = list(LackCode)
-    return tuple(sorted(found, key=lambda lack: order.index(lack.code)))
+    return tuple(sorted(missing, key=lambda lack: order.index(lack.code)))
 
 
-def _of_occasion(occasion: Occasion, federation: Federation) -> Iterator[Lack]:
+def _of_occasion(occasion: EventInfo, federation: SubmissionFederation) -> Iterator[Lack]:
     proposed = class_of(occasion)
-    if federation is Federation.EGD:
+    if federation is SubmissionFederation.EGD:
         if (occasion.rating_class or proposed) == NOT_RATED:
             yield Lack(LackCode.TIME_TOO_SHORT, refused=True)
         elif not occasion.rating_class:
@@ -102,23 +102,27 @@ def _of_occasion(occasion: Occasion, federation: Federation) -> Iterator[Lack]:
         if not occasion.country:
             yield Lack(LackCode.NO_COUNTRY, refused=True)
     if not occasion.location.strip():
-        yield Lack(LackCode.NO_TOWN, refused=federation is Federation.EGD)
+        yield Lack(LackCode.NO_TOWN, refused=federation is SubmissionFederation.EGD)
 
 
-def _of_games(tournament: Tournament, federation: Federation, closed: int) -> Iterator[Lack]:
+def _of_games(tournament: Tournament, federation: SubmissionFederation, closed: int) -> Iterator[Lack]:
     if closed < tournament.rounds:
         yield Lack(LackCode.ROUNDS_OPEN, refused=True, rounds=tuple(range(closed + 1, tournament.rounds + 1)))
     waiting = [game for game in tournament.games if game.result is None or game.adjourned]
     if waiting:
-        yield Lack(LackCode.GAMES_OPEN, refused=True, tables=tuple(Table(g.round, g.table) for g in waiting))
+        yield Lack(
+            LackCode.GAMES_OPEN,
+            refused=True,
+            tables=tuple(SubmissionTable(g.round, g.table) for g in waiting),
+        )
     # The American report knows who won and nothing else.
     drawn = [
         game
         for game in tournament.games
-        if federation is Federation.AGA and game.result is Result.DRAW and not game.adjourned
+        if federation is SubmissionFederation.AGA and game.result is Result.DRAW and not game.adjourned
     ]
     if drawn:
-        yield Lack(LackCode.DRAWS, tables=tuple(Table(g.round, g.table) for g in drawn))
+        yield Lack(LackCode.DRAWS, tables=tuple(SubmissionTable(g.round, g.table) for g in drawn))
 
 
 def _has_played(tournament: Tournament, entry: Entry) -> bool:
@@ -127,7 +131,7 @@ def _has_played(tournament: Tournament, entry: Entry) -> bool:
     return seated or any(bye.number == entry.number for bye in tournament.byes)
 
 
-def _of_players(entries: Sequence[Entry], federation: Federation) -> Iterator[Lack]:
+def _of_players(entries: Sequence[Entry], federation: SubmissionFederation) -> Iterator[Lack]:
     def number(entry: Entry) -> str:
         return dict(entry.pins).get(PINS[federation], "")
 
@@ -135,9 +139,12 @@ def _of_players(entries: Sequence[Entry], federation: Federation) -> Iterator[La
         return two_letters(entry.federation) == NATIONAL.get(federation, two_letters(entry.federation))
 
     numbers = Counter(number(entry).strip() for entry in entries)
-    european = federation is Federation.EGD
+    european = federation is SubmissionFederation.EGD
     questions: dict[LackCode, tuple[bool, Callable[[Entry], bool]]] = {
-        LackCode.NO_NUMBER: (federation is Federation.AGA, lambda e: asked_for(e) and not number(e)),
+        LackCode.NO_NUMBER: (
+            federation is SubmissionFederation.AGA,
+            lambda e: asked_for(e) and not number(e),
+        ),
         LackCode.BAD_NUMBER: (
             True,
             lambda e: bool(number(e)) and not re.fullmatch(_NUMBERS[federation], number(e)),

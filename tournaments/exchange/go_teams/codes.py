@@ -25,25 +25,25 @@ def upper(boards: int) -> list[str]:
 
 def keys_of(names: Sequence[str], boards: int, losses: Losses) -> tuple[str, ...]:
     """What a section is ranked by; what it does not have is reported. Points come first."""
-    found: list[str] = []
+    keys: list[str] = []
     left = [name for name in names if name not in ("NULL", f"BDW{boards}U")]
     while left:
         name = left.pop(0)
         if name in _KEYS:
-            found.append(_KEYS[name])
+            keys.append(_KEYS[name])
         elif [name, *left[: boards - 2]] == upper(boards):
-            found.append(BOTTOM_OUT)
+            keys.append(BOTTOM_OUT)
             left = left[boards - 2 :]
         else:
             losses.add(LossCode.TIEBREAKS, about=name)
-    return tuple(dict.fromkeys([*found, *FIRST]))
+    return tuple(dict.fromkeys([*keys, *FIRST]))
 
 
 def names_of(keys: Sequence[str], boards: int) -> tuple[str, ...]:
     """Those that OpenGotha has, at most six."""
-    found: list[str] = []
+    names_read: list[str] = []
     for key in keys:
         names = upper(boards) if key == BOTTOM_OUT else [_NAMES[key]] if key in _NAMES else []
-        if len(found) + len(names) <= MOST:
-            found += names
-    return tuple(found)
+        if len(names_read) + len(names) <= MOST:
+            names_read += names
+    return tuple(names_read)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from tournaments.exchange.conversion import Flaws, LossCode, Losses, Reading
 from tournaments.exchange.foreign import finish
-from tournaments.exchange.go_carried import carried_of, carried_settings
 from tournaments.exchange.go_documents import entry_of
+from tournaments.exchange.go_passthrough import carried_settings, passthrough_of
 from tournaments.exchange.go_teams.codes import keys_of
-from tournaments.exchange.opengotha.document import Document, Team
+from tournaments.exchange.opengotha.document import Document, GothaTeam
 from tournaments.exchange.opengotha.document_reading import read_document
 from tournaments.exchange.opengotha.rows import games_in, last_round, time_control_of
 from tournaments.pairing.registry import games_by
@@ -29,10 +29,10 @@ DEFAULT_SYSTEM = "wmsg2008"
 def read(data: bytes, *, encoding: str | None = None, system: str | None = None) -> Reading | None:
     """The section of teams; None for a file in which players meet, or that cannot be read at all.
     ``system``: by which the teams are paired."""
-    found = read_document(data, encoding=encoding)
-    if found.document is None:
+    document_reading = read_document(data, encoding=encoding)
+    if document_reading.document is None:
         return None
-    document = found.document.as_listed()
+    document = document_reading.document.as_listed()
     seats = _seats_in(document)
     if seats is None:
         return None
@@ -40,9 +40,9 @@ def read(data: bytes, *, encoding: str | None = None, system: str | None = None)
     if system is None:
         losses.add(LossCode.SYSTEM)
     tournament = _Section(document, seats, losses).tournament(system or DEFAULT_SYSTEM)
-    reading = finish(tournament, Flaws(), losses, encoding=found.encoding)
-    kept = (loss for loss in found.losses if loss.code is not LossCode.TIEBREAKS)
-    return replace(reading, losses=(*kept, *reading.losses))
+    reading = finish(tournament, Flaws(), losses, encoding=document_reading.encoding)
+    other_losses = (loss for loss in document_reading.losses if loss.code is not LossCode.TIEBREAKS)
+    return replace(reading, losses=(*other_losses, *reading.losses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +70,21 @@ def _seats_in(document: Document) -> _Seats | None:
     opponents: dict[tuple[int, int], int] = {}
     highest = 0
     for game in document.event.games:
-        one, other = at.get((game.round, game.black)), at.get((game.round, game.white))
-        if one is None or other is None or one[0] == other[0] or one[1] != other[1]:
+        seat, other = at.get((game.round, game.black)), at.get((game.round, game.white))
+        if seat is None or other is None or seat[0] == other[0] or seat[1] != other[1]:
             return None
-        for own, met in ((one[0], other[0]), (other[0], one[0])):
-            if opponents.setdefault((game.round, own), met) != met:
+        for team, met in ((seat[0], other[0]), (other[0], seat[0])):
+            if opponents.setdefault((game.round, team), met) != met:
                 return None
-        highest = max(highest, one[1])
+        highest = max(highest, seat[1])
     for bye in document.event.byes:
         place, _ = at.get((bye.round, bye.number), (None, 0))
         if place is None or (bye.round, place) in opponents:
             return None
-    said = document.bag.get("TeamGeneralParameterSet", {}).get("teamSize", "")
-    boards = max(int(said) if said.isascii() and said.isdecimal() and len(said) < 3 else 0, highest)
+    size_text = document.extra_attributes.get("TeamGeneralParameterSet", {}).get("teamSize", "")
+    boards = max(
+        int(size_text) if size_text.isascii() and size_text.isdecimal() and len(size_text) < 3 else 0, highest
+    )
     if not 2 <= boards <= MOST_BOARDS or any(len(m) > boards + MOST_RESERVES for m in _rosters(document)):
         return None
     seats: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
@@ -93,12 +95,12 @@ def _seats_in(document: Document) -> _Seats | None:
 
 def _rosters(document: Document) -> list[tuple[int, ...]]:
     """Of each team as its last round has it, then whoever sat there in an earlier one."""
-    found = []
+    rosters = []
     for team in document.teams:
         last = max((board.round for board in team.boards), default=0)
         ordered = sorted(team.boards, key=lambda b: (b.round != last, b.round, b.board))
-        found.append(tuple(dict.fromkeys(board.player for board in ordered)))
-    return found
+        rosters.append(tuple(dict.fromkeys(board.player for board in ordered)))
+    return rosters
 
 
 @dataclass(slots=True)
@@ -112,28 +114,28 @@ class _Section:
     def tournament(self, system: str) -> Tournament:
         event = self.document.event
         self.numbers = _numbers(self.document.teams, self.losses)
-        told = list(games_in(event, self.losses, LossCode.RESULTS))
+        games_read = list(games_in(event, self.losses, LossCode.RESULTS))
         tables: dict[tuple[int, int], int] = {}
-        matches = tuple(self._matches(told, tables))
-        games = tuple(replace(game, table=tables[game.round, game.first]) for game in told)
-        if any(old.table != new.table for old, new in zip(told, games, strict=True)):
+        matches = tuple(self._matches(games_read, tables))
+        games = tuple(replace(game, table=tables[game.round, game.first]) for game in games_read)
+        if any(old.table != new.table for old, new in zip(games_read, games, strict=True)):
             self.losses.add(LossCode.TABLES)
         last, rosters = last_round(event), _rosters(self.document)
         came = {number for game in games for number in (game.first, game.second)}
         names = {n: team.name for team, ns in zip(self.document.teams, rosters, strict=True) for n in ns}
-        kept = self._kept(told, games)
+        carried = self._kept(games_read, games)
         return Tournament(
             system=games_by(system),
-            name=self.document.occasion.name,
+            name=self.document.event_info.name,
             game="weiqi",
             rounds=event.rounds,
-            time_control=time_control_of(self.document.occasion.time, self.losses),
+            time_control=time_control_of(self.document.event_info.time, self.losses),
             entries=tuple(
                 entry_of(player, last, event.rounds, came, names.get(player.number, ""), self.losses)
                 for player in event.players
             ),
             games=tuple(sorted(games, key=lambda game: (game.round, game.table))),
-            opengotha=kept,
+            opengotha=carried,
             teams=TeamSection(
                 system=system,
                 settings=TeamSettings(
@@ -148,28 +150,30 @@ class _Section:
             ),
         )
 
-    def _kept(self, told: Sequence[Game], games: Sequence[Game]) -> dict[str, object]:
+    def _kept(self, games_read: Sequence[Game], games: Sequence[Game]) -> dict[str, object]:
         """What the section does not hold, the tables of the file among it."""
-        kept = {**carried_of(self.document), **carried_settings(self.document)}
-        rows = {(n, white, black): dict(more) for n, white, black, more in kept.get("games", [])}
-        for old, new in zip(told, games, strict=True):
+        carried = {**passthrough_of(self.document), **carried_settings(self.document)}
+        rows = {(n, white, black): dict(more) for n, white, black, more in carried.get("games", [])}
+        for old, new in zip(games_read, games, strict=True):
             if old.table != new.table:
                 rows.setdefault((old.round, old.second, old.first), {})["tableNumber"] = str(old.table)
-        return kept | ({"games": [[*where, more] for where, more in rows.items()]} if rows else {})
+        return carried | ({"games": [[*where, more] for where, more in rows.items()]} if rows else {})
 
-    def _matches(self, told: Sequence[Game], tables: dict[tuple[int, int], int]) -> Iterator[SeatedMatch]:
+    def _matches(
+        self, games_read: Sequence[Game], tables: dict[tuple[int, int], int]
+    ) -> Iterator[SeatedMatch]:
         """In the order of the file's tables; ``tables``: those of the boards, by round and who is Black."""
-        found: dict[tuple[int, int, int], list[tuple[int, Game]]] = defaultdict(list)
-        for game in sorted(told, key=lambda game: (game.round, game.table)):
+        boards_by_match: dict[tuple[int, int, int], list[tuple[int, Game]]] = defaultdict(list)
+        for game in sorted(games_read, key=lambda game: (game.round, game.table)):
             place, board = self.seats.at[game.round, game.first]
             other = self.seats.opponents[game.round, place]
-            found[game.round, min(place, other), max(place, other)].append((board, game))
+            boards_by_match[game.round, min(place, other), max(place, other)].append((board, game))
         count: dict[int, int] = defaultdict(int)
-        for (number, one, other), boards in found.items():
+        for (number, team, other), boards in boards_by_match.items():
             count[number] += 1
             for board, game in boards:
                 tables[number, game.first] = (count[number] - 1) * self.seats.boards + board
-            yield self._match(number, count[number], (one, other), sorted(boards, key=lambda row: row[0]))
+            yield self._match(number, count[number], (team, other), sorted(boards, key=lambda row: row[0]))
 
     def _match(
         self, number: int, table: int, pair: tuple[int, int], boards: list[tuple[int, Game]]
@@ -194,10 +198,10 @@ class _Section:
             colours="" if colours == "".join("FS"[place % 2 == 0] for place in places) else colours,
         )
 
-    def _line_up(self, number: int, own: int, other: int, played: Mapping[int, bool]) -> LineUp:
+    def _line_up(self, number: int, team: int, other: int, played: Mapping[int, bool]) -> LineUp:
         """Who sits there: who has a game, or nobody to play with. A board without a game at which both teams
         have somebody is empty, which is reported."""
-        ours, theirs = (self.seats.rows.get((number, team), {}) for team in (own, other))
+        ours, theirs = (self.seats.rows.get((number, team), {}) for team in (team, other))
         seats: list[int | None] = []
         for board in range(1, self.seats.boards + 1):
             player = ours.get(board)
@@ -235,11 +239,11 @@ class _Section:
             )
 
 
-def _numbers(teams: Sequence[Team], losses: Losses) -> list[int]:
+def _numbers(teams: Sequence[GothaTeam], losses: Losses) -> list[int]:
     """Those of the file, or its order where they are missing or stand there twice, which is reported."""
-    told = [team.number for team in teams]
-    if len(set(told)) == len(told) and min(told) > 0:
-        return told
+    numbers_read = [team.number for team in teams]
+    if len(set(numbers_read)) == len(numbers_read) and min(numbers_read) > 0:
+        return numbers_read
     losses.add(LossCode.NUMBERS)
     return list(range(1, len(teams) + 1))
 

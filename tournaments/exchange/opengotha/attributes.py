@@ -10,7 +10,7 @@ from enum import EnumType
 from typing import Any
 
 from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
-from tournaments.exchange.opengotha.document import Setting
+from tournaments.exchange.opengotha.document import GothaSetting
 from tournaments.exchange.xml_elements import Element
 from tournaments.state.gotha.ranks import is_clamped, rank_of
 
@@ -60,8 +60,8 @@ class Attributes:
             self.blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=field)
             return None
         if not least <= int(text) <= most:
-            known = f"{least} … {most}"
-            self.blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=field, known=known)
+            range_text = f"{least} … {most}"
+            self.blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=field, known=range_text)
             return None
         return int(text)
 
@@ -76,19 +76,19 @@ class Attributes:
             self.losses.add(LossCode.GRADES, about=text, line=element.line)
         return rank
 
-    def one_of(self, element: Element, name: str, text: str, known: tuple[str, ...]) -> str:
+    def one_of(self, element: Element, name: str, text: str, choices: tuple[str, ...]) -> str:
         """However it is capitalized; the first where it is none of them."""
-        found = next((one for one in known if one.upper() == text.upper()), None)
-        if found is None:
+        choice = next((value for value in choices if value.upper() == text.upper()), None)
+        if choice is None:
             field = f"{element.name} {name}"
-            self.blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=field, known=", ".join(known))
-        return found or known[0]
+            self.blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=field, known=", ".join(choices))
+        return choice or choices[0]
 
     def yes(self, element: Element, name: str, default: str) -> bool:
         text = element.get(name).strip() or default
         return self.one_of(element, name, text, ("true", "false")) == "true"
 
-    def setting(self, setting: Setting, element: Element) -> Any:
+    def setting(self, setting: GothaSetting, element: Element) -> Any:
         kind, name, default = setting.kind, setting.attribute, setting.default
         text = element.get(name).strip() or default
         if kind == "rank":
@@ -100,8 +100,8 @@ class Attributes:
         if isinstance(kind, EnumType):
             # Pairgoth writes None for NULL.
             wanted = "NULL" if text.upper() == "NONE" else text
-            known: tuple[str, ...] = tuple(kind)
-            return kind(self.one_of(element, name, wanted, known))
+            choices: tuple[str, ...] = tuple(kind)
+            return kind(self.one_of(element, name, wanted, choices))
         if kind == "yes":
             return self.yes(element, name, default)
         if kind == "real":
@@ -133,8 +133,8 @@ def _is_date(text: str) -> bool:
 
 def clean(text: str) -> str:
     """Without what some programs leave in it: byte order marks, line breaks."""
-    kept = (c for c in text.replace("\ufeff", "") if c.isprintable() or c.isspace())
-    return "".join(" " if c in "\r\n\t" else c for c in kept).strip()
+    characters = (c for c in text.replace("\ufeff", "") if c.isprintable() or c.isspace())
+    return "".join(" " if c in "\r\n\t" else c for c in characters).strip()
 
 
 def has_old_ratings(element: Element) -> bool:

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from tournaments.exchange.opengotha.strange import Strange, renumbered
-from tournaments.state.gotha.occasion import Occasion, Overtime, Time
+from tournaments.exchange.opengotha.unknown_elements import UnknownElement, renumbered
+from tournaments.state.gotha.event_info import EventInfo, Overtime, Time
 from tournaments.state.gotha.settings import Additional, FloatMode, Scoring, Seeding, Weights
-from tournaments.state.gotha.values import Event
+from tournaments.state.gotha.values import GoEvent
 
 MOST_CRITERIA = 6
 MOST_WEIGHT = 2**52
@@ -21,12 +21,12 @@ NO_FIRST_NAME = "-"
 """OpenGotha wants a first name of everybody."""
 
 
-def key_of(surname: str, given: str = "") -> str:
+def key_of(surname: str, given_name: str = "") -> str:
     """By which games and byes name a player."""
-    return (surname + given).replace(" ", "").upper()
+    return (surname + given_name).replace(" ", "").upper()
 
 
-class Board(NamedTuple):
+class BoardSeat(NamedTuple):
     """``round`` 0: in every round."""
 
     round: int
@@ -38,10 +38,10 @@ class Board(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class GothaTeam:
     name: str
     number: int
-    boards: tuple[Board, ...] = ()
+    boards: tuple[BoardSeat, ...] = ()
 
 
 Bag = Mapping[str, Mapping[str, str]]
@@ -49,17 +49,17 @@ Bag = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """``team_criteria``: names, without what fills up; ``clubs_groups`` by name; ``strange``: elements that
-    nobody here knows; ``listed``: the numbers of
+    """``team_criteria``: names, without what fills up; ``clubs_groups`` by name; ``unknown_elements``:
+    elements that nobody here knows; ``listed``: the numbers of
     the players in the order of the file, which is no part of what it says."""
 
-    event: Event
-    occasion: Occasion = field(default_factory=Occasion)
-    teams: tuple[Team, ...] = ()
+    event: GoEvent
+    event_info: EventInfo = field(default_factory=EventInfo)
+    teams: tuple[GothaTeam, ...] = ()
     team_criteria: tuple[str, ...] = ()
     clubs_groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    bag: Bag = field(default_factory=dict)
-    strange: tuple[Strange, ...] = ()
+    extra_attributes: Bag = field(default_factory=dict)
+    unknown_elements: tuple[UnknownElement, ...] = ()
     listed: tuple[int, ...] = field(default=(), compare=False)
 
     def as_listed(self) -> Document:
@@ -71,9 +71,11 @@ class Document:
         bag = {
             # Players are named in it.
             key if key.startswith("Player ") else renumbered(key, numbers): attributes
-            for key, attributes in self.bag.items()
+            for key, attributes in self.extra_attributes.items()
         }
-        strange = (one._replace(place=renumbered(one.place, numbers)) for one in self.strange)
+        strange = (
+            element._replace(place=renumbered(element.place, numbers)) for element in self.unknown_elements
+        )
         return replace(
             self,
             event=replace(
@@ -89,8 +91,8 @@ class Document:
                 )
                 for team in self.teams
             ),
-            bag=bag,
-            strange=tuple(sorted(strange, key=lambda one: one.place)),
+            extra_attributes=bag,
+            unknown_elements=tuple(sorted(strange, key=lambda element: element.place)),
             listed=tuple(range(1, len(numbers) + 1)),
         )
 
@@ -100,7 +102,7 @@ class Document:
         return replace(self, event=replace(self.event, clubs_groups=groups))
 
 
-class Setting(NamedTuple):
+class GothaSetting(NamedTuple):
     """``into``: the value it belongs to and its field; ``kind``: ``text``, ``yes``, ``rank``, ``real``,
     ``optional`` (a number that may be missing), an enumeration, or the least and most of a number."""
 
@@ -116,11 +118,13 @@ _WEIGHT = (0, MOST_WEIGHT)
 _DATE = "text"
 
 
-def _rows(element: str, into: str, *rows: tuple[str, str, str, Any]) -> tuple[Setting, ...]:
-    return tuple(Setting(element, name, (into, field), default, kind) for name, field, default, kind in rows)
+def _rows(element: str, into: str, *rows: tuple[str, str, str, Any]) -> tuple[GothaSetting, ...]:
+    return tuple(
+        GothaSetting(element, name, (into, field), default, kind) for name, field, default, kind in rows
+    )
 
 
-SETTINGS: tuple[Setting, ...] = (
+SETTINGS: tuple[GothaSetting, ...] = (
     *_rows(
         _G,
         "occasion",
@@ -219,16 +223,16 @@ GAME_KNOWN = frozenset(
 )
 
 
-def assembled(found: Mapping[str, Mapping[str, Any]]) -> tuple[Event, Occasion]:
+def assembled(values: Mapping[str, Mapping[str, Any]]) -> tuple[GoEvent, EventInfo]:
     """From the settings, by the value they belong to; players and games still missing."""
-    occasion = Occasion(**found["occasion"], time=Time(**found["time"]))
+    occasion = EventInfo(**values["occasion"], time=Time(**values["time"]))
     return (
-        Event(
+        GoEvent(
             (),
-            **found["event"],
-            scoring=Scoring(**found["scoring"]),
-            handicaps=replace(Event(()).handicaps, **found["handicaps"]),
-            weights=Weights(**found["weights"]),
+            **values["event"],
+            scoring=Scoring(**values["scoring"]),
+            handicaps=replace(GoEvent(()).handicaps, **values["handicaps"]),
+            weights=Weights(**values["weights"]),
         ),
         occasion,
     )
@@ -238,8 +242,8 @@ def taken_apart(document: Document) -> dict[str, Any]:
     """The values that `SETTINGS` names."""
     event = document.event
     return {
-        "occasion": document.occasion,
-        "time": document.occasion.time,
+        "occasion": document.event_info,
+        "time": document.event_info.time,
         "event": event,
         "scoring": event.scoring,
         "handicaps": event.handicaps,

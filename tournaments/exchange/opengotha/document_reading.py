@@ -22,19 +22,19 @@ from tournaments.exchange.opengotha.document import (
     PLAYER_KNOWN,
     PLAYER_TEXTS,
     SETTINGS,
-    Board,
+    BoardSeat,
     Document,
-    Team,
+    GothaTeam,
     assembled,
     key_of,
 )
-from tournaments.exchange.opengotha.strange import OUTER, Gatherer
+from tournaments.exchange.opengotha.unknown_elements import OUTER, Gatherer
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.criteria import CRITERIA, MOST, SPELLINGS
 from tournaments.state.gotha.ranks import FFG_ZERO, LEAST_RATING, MOST_RATING, grade_text
-from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, Event, Game, Outcome, Player
-from tournaments.state.titles import grade_of, graded
+from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, GoEvent, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
+from tournaments.text.titles import grade_of, graded
 
 _REWRITTEN = ("dataVersion", "fullVersionNumber", "gothaVersion", "gothaMinorVersion")
 _SINGLE = {
@@ -60,13 +60,13 @@ def read_document(data: bytes, *, encoding: str | None = None) -> DocumentReadin
     flaws, losses = Flaws(), Losses()
     read = elements(data, encoding, "Tournament", flaws)
     if read is None:
-        return DocumentReading(None, tuple(flaws.found))
+        return DocumentReading(None, tuple(flaws.flaws))
     file = _File(flaws, losses, Gatherer(losses))
     for element in read.elements:
         file.take(element)
     document = file.document()
     return DocumentReading(
-        None if flaws else document, tuple(flaws.found), losses.all(), read.encoding, file.single
+        None if flaws else document, tuple(flaws.flaws), losses.all(), read.encoding, file.single
     )
 
 
@@ -76,7 +76,7 @@ class _File(Attributes):
 
     strange: Gatherer
     single: dict[str, Element] = field(default_factory=dict)
-    players: dict[str, tuple[Element, Player]] = field(default_factory=dict)
+    players: dict[str, tuple[Element, GoPlayer]] = field(default_factory=dict)
     search_key: dict[str, set[str]] = field(default_factory=dict)
     games: list[Element] = field(default_factory=list)
     byes: list[Element] = field(default_factory=list)
@@ -131,8 +131,8 @@ class _File(Attributes):
                 self.strange.keep(f"{_whose(element)}PlacementCriteria", element, ())
             case name if name in _SINGLE:
                 self.single[name] = element
-                known = {setting.attribute for setting in SETTINGS if setting.element == name}
-                self.strange.keep(name, element, {*known, "numberOfCategories"})
+                attributes = {setting.attribute for setting in SETTINGS if setting.element == name}
+                self.strange.keep(name, element, {*attributes, "numberOfCategories"})
             case name if name in OUTER:
                 self.strange.keep(name, element, ())
             case _:
@@ -144,13 +144,13 @@ class _File(Attributes):
 
     def _player(self, element: Element) -> None:
         surname = clean(element.get("name"))
-        given = clean(self.required(element, "firstName"))
+        given_name = clean(self.required(element, "firstName"))
         if not surname:
             self.blame(ForeignErrorCode.MISSING, element, field="Player name")
             return
-        key = key_of(surname, given)
+        key = key_of(surname, given_name)
         if key in self.players:
-            self.blame(ForeignErrorCode.NAME_TWICE, element, f"{surname} {given}".strip())
+            self.blame(ForeignErrorCode.NAME_TWICE, element, f"{surname} {given_name}".strip())
             return
         if len(self.players) == MOST_ENTRIES:
             if not self.full:
@@ -164,10 +164,10 @@ class _File(Attributes):
         status = self.one_of(
             element, "registeringStatus", element.get("registeringStatus").strip() or "FIN", ("FIN", "PRE")
         )
-        player = Player(
+        player = GoPlayer(
             number=0,
             surname=surname,
-            given=given,
+            given_name=given_name,
             rank=self.rank(element, "rank", self.usual(element, "rank", "30K")),
             rating=self._rating(element),
             mms_correction=self.whole(element, "smmsCorrection", "0", -60, 60) or 0,
@@ -201,7 +201,7 @@ class _File(Attributes):
         return frozenset(n for n, sign in enumerate(signs[:MOST_ROUNDS], 1) if sign == "0")
 
     def document(self) -> Document | None:
-        ordered = sorted(self.players.items(), key=lambda row: (row[1][1].surname, row[1][1].given))
+        ordered = sorted(self.players.items(), key=lambda row: (row[1][1].surname, row[1][1].given_name))
         self.numbers = {key: number for number, (key, _) in enumerate(ordered, 1)}
         for key, (element, _) in self.players.items():
             self.strange.places[element.line, element.column] = f"Player {self.numbers[key]}"
@@ -223,16 +223,16 @@ class _File(Attributes):
         self._check(event)
         return Document(
             event=event,
-            occasion=occasion,
+            event_info=occasion,
             teams=tuple(self._team(*row) for row in self.teams),
             team_criteria=tuple(self._kept_criterion(*row, "Team") for row in _named(self.team_criteria)),
             clubs_groups=tuple((name, tuple(clubs)) for name, clubs in self.groups),
-            bag=self.strange.bag,
-            strange=self.strange.all(),
+            extra_attributes=self.strange.bag,
+            unknown_elements=self.strange.all(),
             listed=listed,
         ).with_clubs()
 
-    def _rounds(self, rounds: int, games: tuple[Game, ...], byes: tuple[Bye, ...]) -> int:
+    def _rounds(self, rounds: int, games: tuple[GoGame, ...], byes: tuple[Bye, ...]) -> int:
         """As many as the file says, and those that were played."""
         last = max([*(game.round for game in games), *(bye.round for bye in byes)], default=0)
         if last > rounds > 0:
@@ -242,7 +242,7 @@ class _File(Attributes):
     def _of(self, name: str) -> Element:
         return self.single.get(name, Element(name, {}, (), 0, 0))
 
-    def _check(self, event: Event) -> None:
+    def _check(self, event: GoEvent) -> None:
         scoring = event.scoring
         if scoring.bar < scoring.floor:
             text, floor = grade_text(scoring.bar), grade_text(scoring.floor)
@@ -258,21 +258,21 @@ class _File(Attributes):
 
     def _criteria(self) -> tuple[str, ...]:
         """Each once and at most six; what this program does not know keeps its name and counts nothing."""
-        found: list[str] = []
+        criteria: list[str] = []
         rows = _named(self.criteria)
         if len(rows) > MOST:
             # A gap keeps its place only where it takes nobody else's.
             rows = [row for row in rows if row[0] != "NULL"]
         for written, element in rows:
             name = SPELLINGS.get(written, written)
-            twice = name != "NULL" and (name in found or {"SDC", "DC"} <= {name, *found})
-            if twice or len(found) == MOST:
+            twice = name != "NULL" and (name in criteria or {"SDC", "DC"} <= {name, *criteria})
+            if twice or len(criteria) == MOST:
                 self.losses.add(LossCode.CRITERIA, about=name, line=element.line)
                 continue
             if name not in CRITERIA:
                 self.losses.add(LossCode.TIEBREAKS, about=name, line=element.line)
-            found.append(self._kept_criterion(name, element))
-        return tuple(found)
+            criteria.append(self._kept_criterion(name, element))
+        return tuple(criteria)
 
     def _kept_criterion(self, name: str, element: Element, whose: str = "") -> str:
         # What only fills up stands for nothing that could be found again.
@@ -294,11 +294,11 @@ class _File(Attributes):
             self.rank(element, "lowerLimit", text or "30K") for _, text, element in rows[: count - 1]
         )
 
-    def _team(self, element: Element, rows: list[Element]) -> Team:
+    def _team(self, element: Element, rows: list[Element]) -> GothaTeam:
         number = self.whole(element, "teamNumber", "0", 0, 9_999) or 0
         boards = []
         for row in rows:
-            board = Board(
+            board = BoardSeat(
                 self.whole(row, "roundNumber", "0", 0, MOST_ROUNDS) or 0,
                 self.whole(row, "boardNumber", "0", 0, 999) or 0,
                 self._number(row, "player"),
@@ -306,9 +306,9 @@ class _File(Attributes):
             self.strange.keep(board.key(number), row, ("roundNumber", "boardNumber", "player"))
             boards.append(board)
         self.strange.keep(f"Team {number}", element, ("teamName", "teamNumber"))
-        return Team(element.get("teamName"), number, tuple(sorted(boards)))
+        return GothaTeam(element.get("teamName"), number, tuple(sorted(boards)))
 
-    def _game(self, element: Element) -> Game | None:
+    def _game(self, element: Element) -> GoGame | None:
         n = self.whole(element, "roundNumber", "", 1, MOST_ROUNDS)
         white, black = (self._number(element, name) for name in ("whitePlayer", "blackPlayer"))
         table = self.whole(element, "tableNumber", "", 0, 9_999)
@@ -316,9 +316,9 @@ class _File(Attributes):
         text = element.get("result", "RESULT_UNKNOWN").strip().removeprefix("RESULT_")
         name = text.removesuffix("_BYDEF").replace("BOTHLOOSE", "BOTHLOSE")
         if name not in OUTCOMES:
-            known = ", ".join(f"RESULT_{name}" for name in OUTCOMES)
+            choices = ", ".join(f"RESULT_{name}" for name in OUTCOMES)
             text = element.get("result")
-            self.blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field="Game result", known=known)
+            self.blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field="Game result", known=choices)
             return None
         if not n or not white or not black or table is None or handicap is None:
             return None
@@ -327,10 +327,10 @@ class _File(Attributes):
             return None
         if not all(self._once(element, n, number) for number in (white, black)):
             return None
-        if OUTCOMES[name] is Outcome.UNKNOWN:
+        if OUTCOMES[name] is GoOutcome.UNKNOWN:
             self.losses.add(LossCode.OPEN, white, line=element.line)
         self.strange.keep(f"Game {n} {white} {black}", element, GAME_KNOWN)
-        return Game(
+        return GoGame(
             round=n,
             table=table,
             white=white,

@@ -16,9 +16,9 @@ from tournaments.exchange.opengotha.document import (
     taken_apart,
 )
 from tournaments.exchange.opengotha.lines import VERSION, around, as_file
-from tournaments.exchange.opengotha.strange import NEVER_KEPT, by_place, lines_of
+from tournaments.exchange.opengotha.unknown_elements import NEVER_KEPT, by_place, lines_of
 from tournaments.state.gotha.ranks import grade_text
-from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, Game, Player
+from tournaments.state.gotha.values import MOST_ROUNDS, OUTCOMES, GoGame, GoPlayer
 from tournaments.state.tournament import Bye
 
 _OUTCOMES = {outcome: name for name, outcome in OUTCOMES.items()}
@@ -33,8 +33,8 @@ class _Writer:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.event = document.event
-        self.keys = {p.number: key_of(p.surname, p.given) for p in self.event.players}
-        self.strange = by_place(document.strange)
+        self.keys = {p.number: key_of(p.surname, p.given_name) for p in self.event.players}
+        self.strange = by_place(document.unknown_elements)
 
     def lines(self) -> Iterator[str]:
         sets = (
@@ -49,7 +49,11 @@ class _Writer:
         return self._whole("Tournament", VERSION, sets)
 
     def _kept(self, key: str) -> Mapping[str, str]:
-        return {name: text for name, text in self.document.bag.get(key, {}).items() if name not in NEVER_KEPT}
+        return {
+            name: text
+            for name, text in self.document.extra_attributes.get(key, {}).items()
+            if name not in NEVER_KEPT
+        }
 
     def _whole(
         self,
@@ -71,7 +75,7 @@ class _Writer:
         if rows or self._kept(key or name) or (key or name) in self.strange:
             yield from self._whole(name, {}, rows, key)
 
-    def _player(self, player: Player) -> Iterator[str]:
+    def _player(self, player: GoPlayer) -> Iterator[str]:
         away = "".join("0" if n in player.away else "1" for n in range(1, MOST_ROUNDS + 1))
         texts = {name: getattr(player, into) for name, into in PLAYER_TEXTS.items()}
         return self._whole(
@@ -79,7 +83,7 @@ class _Writer:
             {
                 **texts,
                 "name": player.surname,
-                "firstName": player.given,
+                "firstName": player.given_name,
                 "rank": grade_text(player.rank),
                 "rating": str(player.rating),
                 "smmsCorrection": str(player.mms_correction),
@@ -90,7 +94,7 @@ class _Writer:
             place=f"Player {player.number}",
         )
 
-    def _game(self, game: Game) -> Iterator[str]:
+    def _game(self, game: GoGame) -> Iterator[str]:
         result = f"RESULT_{_OUTCOMES[game.outcome]}{'_BYDEF' if game.by_default else ''}"
         return self._whole(
             "Game",

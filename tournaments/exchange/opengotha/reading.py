@@ -18,10 +18,10 @@ from tournaments.exchange.opengotha.rows import (
     time_control_of,
 )
 from tournaments.exchange.weiqi_codes import federation_of, is_grade
-from tournaments.state.gotha.values import Event, Player
+from tournaments.state.gotha.values import GoEvent, GoPlayer
 from tournaments.state.points import Points
-from tournaments.state.titles import grade_of
 from tournaments.state.tournament import Entry, Game, Tournament
+from tournaments.text.titles import grade_of
 
 HEADINGS = (
     *("shortName", "location", "director", "beginDate", "endDate", "size", "komi", "basicTime"),
@@ -44,23 +44,25 @@ def read(data: bytes, *, encoding: str | None = None, system: str = "wmsg2008") 
     ``encoding``: only where the file's own declaration is wrong. ``system``: the pairing rules, for OpenGotha
     pairs by its own.
     """
-    found = read_document(data, encoding=encoding)
-    if found.document is None:
-        return Reading(None, found.flaws, found.losses, encoding=found.encoding)
+    document_reading = read_document(data, encoding=encoding)
+    if document_reading.document is None:
+        return Reading(
+            None, document_reading.flaws, document_reading.losses, encoding=document_reading.encoding
+        )
     flaws, losses = Flaws(), Losses()
-    if not found.document.event.players:
+    if not document_reading.document.event.players:
         flaws.add(ForeignErrorCode.NO_PLAYERS)
-        return finish(None, flaws, losses, encoding=found.encoding)
-    tournament = _tournament(found.document, system, losses)
-    general = found.sets.get("GeneralParameterSet")
-    said = general.attributes if general else {}
-    headings = {key: said[key] for key in HEADINGS if said.get(key)}
+        return finish(None, flaws, losses, encoding=document_reading.encoding)
+    tournament = _tournament(document_reading.document, system, losses)
+    general = document_reading.sets.get("GeneralParameterSet")
+    attributes = general.attributes if general else {}
+    headings = {key: attributes[key] for key in HEADINGS if attributes.get(key)}
     if "basicTime" not in headings:
         tournament = replace(tournament, time_control=None)
-    reading = finish(tournament, flaws, losses, headings=headings, encoding=found.encoding)
+    reading = finish(tournament, flaws, losses, headings=headings, encoding=document_reading.encoding)
     # Criteria have their own names in other systems; those that stay behind are named there.
-    kept = (loss for loss in found.losses if loss.code is not LossCode.TIEBREAKS)
-    return replace(reading, losses=(*kept, *reading.losses))
+    other_losses = (loss for loss in document_reading.losses if loss.code is not LossCode.TIEBREAKS)
+    return replace(reading, losses=(*other_losses, *reading.losses))
 
 
 def _tournament(document: Document, system: str, losses: Losses) -> Tournament:
@@ -77,24 +79,24 @@ def _tournament(document: Document, system: str, losses: Losses) -> Tournament:
         games=tuple(_even(event, losses)),
         byes=event.byes,
         absences=tuple(absences_in(event, losses)),
-        name=document.occasion.name,
+        name=document.event_info.name,
         game="weiqi",
         rounds=event.rounds,
         tiebreaks=tuple(_tiebreaks(event, losses)),
         points=_points(event, losses),
-        time_control=time_control_of(document.occasion.time, losses),
+        time_control=time_control_of(document.event_info.time, losses),
     )
     return bare if all(game.table for game in event.games) else with_tables(bare)
 
 
-def _even(event: Event, losses: Losses) -> Iterator[Game]:
+def _even(event: GoEvent, losses: Losses) -> Iterator[Game]:
     for game in games_in(event, losses, LossCode.RESULTS):
         if game.handicap:
             losses.add(LossCode.HANDICAPS, game.first)
         yield replace(game, handicap=0)
 
 
-def _entries(event: Event, teams: dict[int, str], losses: Losses) -> Iterator[Entry]:
+def _entries(event: GoEvent, teams: dict[int, str], losses: Losses) -> Iterator[Entry]:
     last, came = last_round(event), {number for _, number in seated_in(event)}
     for player in event.players:
         if player.egf_pin or player.ffg_licence or player.aga_id:
@@ -118,23 +120,23 @@ def _entries(event: Event, teams: dict[int, str], losses: Losses) -> Iterator[En
         )
 
 
-def _name(player: Player) -> str:
-    return player.surname if player.given in ("", NO_FIRST_NAME) else player.name
+def _name(player: GoPlayer) -> str:
+    return player.surname if player.given_name in ("", NO_FIRST_NAME) else player.name
 
 
-def _points(event: Event, losses: Losses) -> Points:
+def _points(event: GoEvent, losses: Losses) -> Points:
     """OpenGotha counts 1, ½, 0; 2, 1, 0 here. Values of byes and absences are in half points there."""
     if event.scoring.bye_nbw2 != _FULL_BYE:
         losses.add(LossCode.POINTS, about="genNBW2ValueBye")
     return Points(absence=event.scoring.absent_nbw2)
 
 
-def _tiebreaks(event: Event, losses: Losses) -> Iterator[str]:
-    first, *rest = [name for name in event.criteria if name != "NULL"]
+def _tiebreaks(event: GoEvent, losses: Losses) -> Iterator[str]:
+    first, *further = [name for name in event.criteria if name != "NULL"]
     if first != "NBW":
         losses.add(LossCode.SYSTEM, about=first)
-        rest = [first, *rest]
-    for name in rest:
+        further = [first, *further]
+    for name in further:
         if name in CRITERIA:
             yield CRITERIA[name]
         else:

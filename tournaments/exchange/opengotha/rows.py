@@ -5,28 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tournaments.exchange.conversion import LossCode, Losses
-from tournaments.state.gotha.occasion import Overtime, Time
+from tournaments.state.gotha.event_info import Overtime, Time
 from tournaments.state.gotha.of_tournament import OUTCOMES
-from tournaments.state.gotha.values import Event, Outcome
-from tournaments.state.gotha.values import Game as GoGame
+from tournaments.state.gotha.values import GoEvent, GoGame, GoOutcome
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.state.tournament import Absence, Game, Result
 
 _RESULTS = {outcome: result for result, outcome in OUTCOMES.items()}
 
 
-def seated_in(event: Event) -> set[tuple[int, int]]:
+def seated_in(event: GoEvent) -> set[tuple[int, int]]:
     """(round, number) of everybody who had an opponent or a bye."""
     seated = {(game.round, number) for game in event.games for number in (game.white, game.black)}
     return seated | {(bye.round, bye.number) for bye in event.byes}
 
 
-def last_round(event: Event) -> int:
+def last_round(event: GoEvent) -> int:
     """The last round with a game or a bye."""
     return max((n for n, _ in seated_in(event)), default=0)
 
 
-def games_in(event: Event, losses: Losses, odd: LossCode = LossCode.ODD_RESULTS) -> Iterator[Game]:
+def games_in(event: GoEvent, losses: Losses, odd: LossCode = LossCode.ODD_RESULTS) -> Iterator[Game]:
     """What nobody can have here is open: both win, a draw without play. So is what was open in an earlier
     round. Both are adjourned games, until somebody enters another result. ``odd``: how the first are
     reported."""
@@ -35,11 +34,11 @@ def games_in(event: Event, losses: Losses, odd: LossCode = LossCode.ODD_RESULTS)
         outcome = game.outcome
         if game.is_odd:
             losses.add(odd, game.black, about=str(outcome))
-            outcome = Outcome.UNKNOWN
+            outcome = GoOutcome.UNKNOWN
         if not game.colour_known:
             losses.add(LossCode.COLOURS, game.black)
-        lost = outcome is Outcome.BOTH_LOSE
-        late = outcome is Outcome.UNKNOWN and (game.is_odd or game.round < last)
+        lost = outcome is GoOutcome.BOTH_LOSE
+        late = outcome is GoOutcome.UNKNOWN and (game.is_odd or game.round < last)
         yield Game(
             game.round,
             tables[game],
@@ -47,13 +46,13 @@ def games_in(event: Event, losses: Losses, odd: LossCode = LossCode.ODD_RESULTS)
             second=game.white,
             result=Result.NONE if late else _RESULTS[outcome],
             # Both lose only without playing.
-            forfeit=lost or (game.by_default and outcome is not Outcome.UNKNOWN),
+            forfeit=lost or (game.by_default and outcome is not GoOutcome.UNKNOWN),
             adjourned=late,
             handicap=game.handicap,
         )
 
 
-def _tables(event: Event, losses: Losses) -> Mapping[GoGame, int]:
+def _tables(event: GoEvent, losses: Losses) -> Mapping[GoGame, int]:
     """As they stand; where one is missing or twice, counted anew in their order."""
     tables: dict[GoGame, int] = {}
     for n in sorted({game.round for game in event.games}):
@@ -65,7 +64,7 @@ def _tables(event: Event, losses: Losses) -> Mapping[GoGame, int]:
     return tables
 
 
-def absences_in(event: Event, losses: Losses | None = None) -> Iterator[Absence]:
+def absences_in(event: GoEvent, losses: Losses | None = None) -> Iterator[Absence]:
     """Rounds without opponent and bye of everybody who ever came. ``losses``: where it is one that somebody
     had not signed off."""
     seated = seated_in(event)

@@ -15,8 +15,8 @@ from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, grade_text,
 from tournaments.state.gotha.values import MOST_ROUNDS
 from tournaments.state.points import Points
 from tournaments.state.time_control import TimeControl
-from tournaments.state.titles import graded
 from tournaments.state.tournament import Entry, Result, Tournament
+from tournaments.text.titles import graded
 
 _WRITTEN: Mapping[tuple[Result | None, bool], str] = {
     (None, False): "RESULT_UNKNOWN",
@@ -225,12 +225,12 @@ def _timing(control: TimeControl | None) -> dict[str, str]:
     """The format's own attributes; the main time in whole minutes, byo-yomi without the number of periods."""
     if control is None:
         return {}
-    found = {"basicTime": str(control.main // 60), "complementaryTimeSystem": "SUDDENDEATH"}
+    timing = {"basicTime": str(control.main // 60), "complementaryTimeSystem": "SUDDENDEATH"}
     if control.periods:
-        found |= {"complementaryTimeSystem": "STDBYOYOMI", "stdByoYomiTime": str(control.period)}
+        timing |= {"complementaryTimeSystem": "STDBYOYOMI", "stdByoYomiTime": str(control.period)}
     elif control.moves:
-        found |= {"complementaryTimeSystem": "CANBYOYOMI", "canByoYomiTime": str(control.period)}
-        found["nbMovesCanTime"] = str(control.moves)
+        timing |= {"complementaryTimeSystem": "CANBYOYOMI", "canByoYomiTime": str(control.period)}
+        timing["nbMovesCanTime"] = str(control.moves)
     elif control.increment:
-        found |= {"complementaryTimeSystem": "FISCHER", "fischerTime": str(control.increment)}
-    return found
+        timing |= {"complementaryTimeSystem": "FISCHER", "fischerTime": str(control.increment)}
+    return timing

@@ -38,7 +38,7 @@ class Particulars:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TrfCell:
     """``opponent`` 0: none. ``code`` is upper case, empty where the file is blank."""
 
     round: int
@@ -54,7 +54,7 @@ class Cell:
 
 
 @dataclass(slots=True)
-class PlayerLine:
+class TrfPlayerLine:
     """What a ``001`` record says. ``more``: it holds sex, FIDE number, birth date or an unknown title."""
 
     line: int
@@ -66,11 +66,11 @@ class PlayerLine:
     points: Fraction | None = None
     more: bool = False
     spoilt: bool = False
-    cells: dict[int, Cell] = field(default_factory=dict)
+    cells: dict[int, TrfCell] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TrfLine:
     """One record: its text, its number from 1, and where its flaws go."""
 
     text: str
@@ -82,7 +82,7 @@ class Line:
         return self.text[first - 1 : last].strip()
 
     @property
-    def rest(self) -> str:
+    def from_column(self) -> str:
         """What follows the three characters of the record."""
         return self.text[3:].strip()
 
@@ -91,13 +91,13 @@ class Line:
 
     def whole(self, first: int, last: int, name: str, most: int = MOST_NUMBER) -> int | None:
         """The number in these columns; None where they are blank or hold something else, which is a flaw."""
-        found = self.at(first, last)
-        if not found:
+        text = self.at(first, last)
+        if not text:
             return None
-        if not re.fullmatch(r"[0-9]{1,9}", found) or int(found) > most:
-            self.blame(ForeignErrorCode.NOT_A_NUMBER, first, found, field=name)
+        if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) > most:
+            self.blame(ForeignErrorCode.NOT_A_NUMBER, first, text, field=name)
             return None
-        return int(found)
+        return int(text)
 
     def numbers(self, first: int, most: int) -> list[int]:
         """The starting rank numbers from this column to the end of the line."""
@@ -105,17 +105,17 @@ class Line:
         if len(words) > most:
             self.blame(ForeignErrorCode.TOO_MANY_IN_LINE, first, most=most)
             return []
-        found = []
+        numbers = []
         for word in words:
             if not re.fullmatch(r"[0-9]{1,4}", word):
                 place = self.text.index(word, first - 1) + 1
                 self.blame(ForeignErrorCode.NOT_A_NUMBER, place, word, field="starting rank number")
             elif int(word):
-                found.append(int(word))
-        return found
+                numbers.append(int(word))
+        return numbers
 
 
-def player_line(line: Line) -> PlayerLine | None:
+def player_line(line: TrfLine) -> TrfPlayerLine | None:
     """The player of a ``001`` record; None where not even the number can be read.
 
     A line with something in a column that is always blank is shifted: one flaw says where, and nothing
@@ -125,13 +125,13 @@ def player_line(line: Line) -> PlayerLine | None:
     if wrong:
         line.blame(ForeignErrorCode.COLUMN, wrong, line.text[max(0, wrong - 9) : wrong + 8], record="001")
         number = line.at(5, 8)
-        return PlayerLine(line.number, int(number), spoilt=True) if _is_number(number) else None
+        return TrfPlayerLine(line.number, int(number), spoilt=True) if _is_number(number) else None
     if not _is_number(line.at(5, 8)):
         line.blame(ForeignErrorCode.NOT_A_NUMBER, 5, line.at(5, 8), field="starting rank number")
         return None
     title = line.at(11, 13).upper()
     held = title in TITLES
-    player = PlayerLine(
+    player = TrfPlayerLine(
         line=line.number,
         number=int(line.at(5, 8)),
         title=title if held else "",
@@ -175,21 +175,21 @@ def _blank_columns(end: int) -> Iterator[int]:
         yield from (start + offset for offset in BLANK_IN_CELL if start + offset <= end)
 
 
-def _points(line: Line) -> Fraction | None:
-    found = line.at(81, 84)
-    if not found:
+def _points(line: TrfLine) -> Fraction | None:
+    text = line.at(81, 84)
+    if not text:
         return None
-    if not _POINTS.fullmatch(found):
-        line.blame(ForeignErrorCode.NOT_A_NUMBER, 81, found, field="points")
+    if not _POINTS.fullmatch(text):
+        line.blame(ForeignErrorCode.NOT_A_NUMBER, 81, text, field="points")
         return None
-    return Fraction(found.replace(",", "."))
+    return Fraction(text.replace(",", "."))
 
 
-def _cell(line: Line, round_number: int) -> Cell | None:
+def _cell(line: TrfLine, round_number: int) -> TrfCell | None:
     start = FIRST_CELL + (round_number - 1) * CELL
-    found = line.at(start, start + 3)
-    if found and not re.fullmatch(r"[0-9]+", found):
-        line.blame(ForeignErrorCode.NOT_A_NUMBER, start, found, field="opponent")
+    text = line.at(start, start + 3)
+    if text and not re.fullmatch(r"[0-9]+", text):
+        line.blame(ForeignErrorCode.NOT_A_NUMBER, start, text, field="opponent")
         return None
     colour = line.at(start + 5, start + 5).lower()
     if colour not in ("", "w", "b", "-"):
@@ -201,11 +201,11 @@ def _cell(line: Line, round_number: int) -> Cell | None:
             ForeignErrorCode.UNKNOWN_VALUE, start + 7, code, field="result", known=" ".join(sorted(CODES))
         )
         return None
-    opponent = int(found or 0)
-    if found and not opponent and not code:
+    opponent = int(text or 0)
+    if text and not opponent and not code:
         code = "Z"  # "(blank) equivalent to Z": the round is there, without a result
     side = {"w": Side.FIRST, "b": Side.SECOND}.get(colour)
-    return Cell(round_number, opponent, side, code, line.number, start)
+    return TrfCell(round_number, opponent, side, code, line.number, start)
 
 
 def cell_text(opponent: int | None, side: Side | None, code: str) -> str:

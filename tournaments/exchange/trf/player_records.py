@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tournaments.exchange.conversion import LossCode, Losses
-from tournaments.exchange.trf.columns import Line
+from tournaments.exchange.trf.columns import TrfLine
 from tournaments.exchange.trf.scoring import points_column
 from tournaments.pairing.dutch.competitors import last_of_upper_half, lent
 from tournaments.pairing.knockout import KNOCKOUT
@@ -67,7 +67,7 @@ def _acceleration(tournament: Tournament) -> Iterator[str]:
         yield f"250      {points} {rounds[0]:03} {rounds[-1]:03} {numbers[0]:>4} {last:>4}"
 
 
-def accelerated_to(lines: Sequence[Line], code: str, tournament: Tournament, losses: Losses) -> int | None:
+def accelerated_to(lines: Sequence[TrfLine], code: str, tournament: Tournament, losses: Losses) -> int | None:
     """The last number of those who are lent points as C.04.7 lends them; 0 where the code alone says that
     anybody is, None where nobody is. Other points are a loss."""
     if not lines:

@@ -8,11 +8,11 @@ from itertools import combinations
 
 from tournaments.exchange.conversion import MOST_ENTRIES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
 from tournaments.exchange.foreign import decode, finish, lines_of, time_control_in, with_tables
-from tournaments.exchange.trf.columns import TEAM_WIDTH, Line, PlayerLine, player_line
+from tournaments.exchange.trf.columns import TEAM_WIDTH, TrfLine, TrfPlayerLine, player_line
 from tournaments.exchange.trf.player_records import accelerated_to, records_that_count
 from tournaments.exchange.trf.player_records import system_in as coded
 from tournaments.exchange.trf.rounds import ONE_BYE, Rounds
-from tournaments.exchange.trf.scoring import Scoring, check_points
+from tournaments.exchange.trf.scoring import TrfScoring, check_points
 from tournaments.exchange.trf.team_codes import system_in
 from tournaments.exchange.trf.team_reading import LoneCells, Teams
 from tournaments.exchange.trf.team_records import TeamRecords
@@ -46,7 +46,7 @@ def read(
         return finish(None, flaws, losses)
     reader = _Records(flaws, losses)
     for number, text in enumerate(lines_of(decoded[0]), 1):
-        reader.record(Line(text, number, flaws))
+        reader.record(TrfLine(text, number, flaws))
     tournament = reader.tournament(system, game)
     return finish(tournament, flaws, losses, headings=reader.headings, encoding=decoded[1])
 
@@ -58,18 +58,18 @@ class _Records:
         self.flaws = flaws
         self.losses = losses
         self.headings: dict[str, str] = {}
-        self.players: dict[int, PlayerLine] = {}
-        self.scoring = Scoring(flaws, losses)
+        self.players: dict[int, TrfPlayerLine] = {}
+        self.scoring = TrfScoring(flaws, losses)
         self.name = self.kind = self.counted = ""
         self.rounds = 0
         self.teams: dict[int, str] = {}
         self.away_next: list[tuple[int, int]] = []
         self.together: list[tuple[list[int], int, int, int]] = []
         self.announced: list[tuple[str, int, int, int]] = []
-        self.abnormal: list[Line] = []
+        self.abnormal: list[TrfLine] = []
         self.of_teams = TeamRecords(flaws, losses)
 
-    def record(self, line: Line) -> None:
+    def record(self, line: TrfLine) -> None:
         tag = line.text[:3].upper()
         if not line.text.strip() or tag == "###":
             return
@@ -83,20 +83,20 @@ class _Records:
             self._team(line)
         elif tag in HEADINGS:
             held = self.headings.get(tag)
-            self.headings[tag] = f"{held}\n{line.rest}" if held else line.rest
+            self.headings[tag] = f"{held}\n{line.from_column}" if held else line.from_column
         elif tag in ("XXP", "260", "XXZ", "240", "299"):
             self._numbers(tag, line)
         elif tag not in _IGNORED:
             self._other(tag, line)
 
-    def _other(self, tag: str, line: Line) -> None:
+    def _other(self, tag: str, line: TrfLine) -> None:
         match tag:
             case "012":
-                self.name = line.rest
+                self.name = line.from_column
             case "062":
-                self.counted = line.rest
+                self.counted = line.from_column
             case "092":
-                self.kind = line.rest
+                self.kind = line.from_column
             case "142" | "XXR":
                 self.rounds = line.whole(4, len(line.text), "rounds", MOST_TOTAL_ROUNDS) or self.rounds
             case "162":
@@ -108,7 +108,7 @@ class _Records:
             case _:
                 self.losses.add(LossCode.RECORD, about=tag.strip() or line.text, line=line.number)
 
-    def _numbers(self, tag: str, line: Line) -> None:
+    def _numbers(self, tag: str, line: TrfLine) -> None:
         match tag:
             case "XXZ":
                 self.away_next += [(number, line.number) for number in line.numbers(4, MOST_ENTRIES)]
@@ -124,7 +124,7 @@ class _Records:
             case _:
                 self.abnormal.append(line)
 
-    def _player(self, line: Line) -> None:
+    def _player(self, line: TrfLine) -> None:
         player = player_line(line)
         if player is None:
             return
@@ -134,7 +134,7 @@ class _Records:
         if player.more:
             self.losses.add(LossCode.PEOPLE, player.number, line=line.number)
 
-    def _team(self, line: Line) -> None:
+    def _team(self, line: TrfLine) -> None:
         self._members(line.at(5, 5 + TEAM_WIDTH - 1), line.numbers(37, MOST_TOGETHER), line.number)
 
     def _members(self, name: str, numbers: Iterable[int], line: int) -> None:
@@ -142,7 +142,7 @@ class _Records:
             if self.teams.setdefault(number, name) != name:
                 self.losses.add(LossCode.TEAMS, number, line=line)
 
-    def _announce(self, line: Line) -> None:
+    def _announce(self, line: TrfLine) -> None:
         kind = line.at(5, 5).upper()
         if kind not in ("F", "H", "Z"):
             line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, kind, field="type of bye", known="F H Z")
@@ -176,18 +176,22 @@ class _Records:
         if self.of_teams.drawn:
             bare = replace(bare, seed=seed_of_colour(odd=self.of_teams.drawn == "W"))
         free = system.endswith("round-robin")
-        told = {number: player for number, player in self.players.items() if player.points is not None}
+        players_with_points = {
+            number: player for number, player in self.players.items() if player.points is not None
+        }
 
         def counted(points: Points) -> Tournament:
             return replace(bare, games=tuple(rounds.with_open(points, self.scoring.unknown)), points=points)
 
-        points = self.scoring.points(lambda points: _fits(counted(points), told), free_byes=free)
+        points = self.scoring.points(
+            lambda points: _fits(counted(points), players_with_points), free_byes=free
+        )
         bare = counted(points)
         rounds.check_open(points, self.scoring.unknown, self.scoring.line)
         always, once = self._forbidden(self.players)
-        found = with_tables(self._accelerated(replace(bare, forbidden=always, forbidden_once=once)))
-        check_points(found, told, self.abnormal, self.losses)
-        return found
+        tournament_read = with_tables(self._accelerated(replace(bare, forbidden=always, forbidden_once=once)))
+        check_points(tournament_read, players_with_points, self.abnormal, self.losses)
+        return tournament_read
 
     def _accelerated(self, tournament: Tournament) -> Tournament:
         """With Baku's acceleration where the file says so; other systems know none."""
@@ -215,9 +219,9 @@ class _Records:
             time_control=time_control_in(self.headings.get("122", "")),
         )
 
-    def _whole_of_teams(self, asked: str | None, game: str) -> Tournament | None:
+    def _whole_of_teams(self, system_wanted: str | None, game: str) -> Tournament | None:
         """A file of teams that meet teams."""
-        system = asked or system_in(self.kind, self.of_teams.code)
+        system = system_wanted or system_in(self.kind, self.of_teams.code)
         if system is None:
             self.losses.add(LossCode.SYSTEM, about=self.kind)
             system = DEFAULT_SYSTEM[game]
@@ -229,12 +233,12 @@ class _Records:
         if self.flaws:
             return None
         bare = self._bare(games_by(system), game, rounds, byes=())
-        told = teams.section(system, bare)
-        if told is None:
+        team_section = teams.section(system, bare)
+        if team_section is None:
             return None
-        told = teams.absences(announced, told)
+        team_section = teams.absences(announced, team_section)
         always, once = self._forbidden(self.of_teams.teams)
-        told = replace(told, forbidden=always, forbidden_once=once)
+        team_section = replace(team_section, forbidden=always, forbidden_once=once)
         if self.of_teams.drawn:
             bare = replace(bare, seed=seed_of_colour(odd=self.of_teams.drawn == "W"))
 
@@ -242,14 +246,14 @@ class _Records:
             return replace(bare, games=tuple(rounds.with_open(points, self.scoring.unknown)), points=points)
 
         points = self.scoring.points(
-            lambda points: _fits(counted(points), alone.told(points)),
+            lambda points: _fits(counted(points), alone.player_lines(points)),
             free_byes=system.endswith("round-robin"),
             of_teams=True,
         )
         rounds.check_open(points, self.scoring.unknown, self.scoring.line)
-        found = teams.counted(told, counted(points), self.abnormal)
-        check_points(found, alone.told(points), (), self.losses)
-        return found
+        tournament_read = teams.counted(team_section, counted(points), self.abnormal)
+        check_points(tournament_read, alone.player_lines(points), (), self.losses)
+        return tournament_read
 
     def _system(self, game: str) -> str:
         words = self.kind.lower()
@@ -306,15 +310,15 @@ class _Records:
         return away, halves, fulls
 
     def _forbidden(
-        self, known: Container[int]
+        self, start_numbers: Container[int]
     ) -> tuple[tuple[tuple[int, int], ...], tuple[ForbiddenPair, ...]]:
-        """The pairs of ``known`` numbers forbidden in all rounds, and those of single rounds. Where nobody
-        says how many rounds there are, a pair forbidden to the end is forbidden for good."""
+        """The pairs of ``start_numbers`` numbers forbidden in all rounds, and those of single rounds. Where
+        nobody says how many rounds there are, a pair forbidden to the end is forbidden for good."""
         end = self.rounds or MOST_TOTAL_ROUNDS
         always: dict[tuple[int, int], None] = {}
         once: dict[ForbiddenPair, None] = {}
         for numbers, first_round, last_round, line in self.together:
-            if unknown := [number for number in numbers if number not in known]:
+            if unknown := [number for number in numbers if number not in start_numbers]:
                 self.flaws.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(unknown[0]))
                 continue
             pairs = [(min(p), max(p)) for p in combinations(dict.fromkeys(numbers), 2)]
@@ -332,5 +336,5 @@ class _Records:
         return tuple(always), tuple(row for row in once if (row.one, row.other) not in always)
 
 
-def _fits(tournament: Tournament, told: Mapping[int, PlayerLine]) -> bool:
-    return not any(check_points(tournament, told, (), Losses()))
+def _fits(tournament: Tournament, players: Mapping[int, TrfPlayerLine]) -> bool:
+    return not any(check_points(tournament, players, (), Losses()))

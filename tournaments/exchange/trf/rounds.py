@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
-from tournaments.exchange.trf.columns import UNKNOWN, Cell, PlayerLine
+from tournaments.exchange.trf.columns import UNKNOWN, TrfCell, TrfPlayerLine
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Game, Result, Side
 
@@ -31,7 +31,9 @@ class Rounds:
     a round that is not paired yet, as (kind, round, number, line); ``open``: (round, first) of the games with
     an unknown result."""
 
-    def __init__(self, players: Mapping[int, PlayerLine], system: str, flaws: Flaws, losses: Losses) -> None:
+    def __init__(
+        self, players: Mapping[int, TrfPlayerLine], system: str, flaws: Flaws, losses: Losses
+    ) -> None:
         self.players = players
         self.system = system
         self.flaws = flaws
@@ -56,7 +58,7 @@ class Rounds:
         for number, cell in cells:
             if cell.opponent:
                 self._game(number, cell)
-        byes: dict[int, list[tuple[int, Cell]]] = {}
+        byes: dict[int, list[tuple[int, TrfCell]]] = {}
         for number, cell in cells:
             if cell.opponent:
                 continue
@@ -81,14 +83,14 @@ class Rounds:
                 self.absences.append(Absence(cell.round, number, half=half))
                 if code == "H" and not half:
                     self.losses.add(LossCode.HALF_POINT_BYES, number, line=cell.line)
-        for found in byes.values():
-            self._byes(found)
+        for bye in byes.values():
+            self._byes(bye)
         self._blanks()
 
-    def _byes(self, found: list[tuple[int, Cell]]) -> None:
+    def _byes(self, cells: list[tuple[int, TrfCell]]) -> None:
         """One bye in a round of a Swiss: the first allocated one; another is one that was granted."""
-        found.sort(key=lambda row: (row[1].code != "U", row[0]))
-        for i, (number, cell) in enumerate(found):
+        cells.sort(key=lambda row: (row[1].code != "U", row[0]))
+        for i, (number, cell) in enumerate(cells):
             if i == 0 or self.system not in ONE_BYE:
                 self.byes.append(Bye(cell.round, number))
             else:
@@ -105,7 +107,7 @@ class Rounds:
                 if round_number not in player.cells:
                     self.absences.append(Absence(round_number, number))
 
-    def _game(self, number: int, cell: Cell) -> None:
+    def _game(self, number: int, cell: TrfCell) -> None:
         if cell.opponent == number:
             self.flaws.add(
                 ForeignErrorCode.AGAINST_HIMSELF, cell.line, cell.column, number=number, round=cell.round
@@ -128,7 +130,7 @@ class Rounds:
         elif number < cell.opponent:
             self._pair(number, cell, other, params)
 
-    def _pair(self, number: int, cell: Cell, other: Cell, params: dict[str, str | int]) -> None:
+    def _pair(self, number: int, cell: TrfCell, other: TrfCell, params: dict[str, str | int]) -> None:
         side = cell.side or (other.side.other if other.side else None)
         if other.side is not None and other.side is side:
             self.flaws.add(ForeignErrorCode.COLOURS_CLASH, cell.line, cell.column + 5, side or "", **params)
@@ -157,7 +159,7 @@ class Rounds:
     def _add(
         self,
         number: int,
-        cell: Cell,
+        cell: TrfCell,
         side: Side | None,
         result: Result | None,
         *,
@@ -169,11 +171,11 @@ class Rounds:
         if is_open:
             self.open.add((cell.round, first))
 
-    def with_open(self, points: Points, given: Fraction | None) -> list[Game]:
+    def with_open(self, points: Points, points_as_written: Fraction | None) -> list[Game]:
         """The games, those with an unknown result as adjourned ones that count what 162 gives them, without
         the record as a draw. Worth nothing they are open in the last round, and adjourned before it."""
         draw = Fraction(points.draw, points.unit)
-        value = draw if given is None else given
+        value = draw if points_as_written is None else points_as_written
         result = Result.DRAW if value == draw else Result.NONE
         return [
             replace(game, result=result, adjourned=True)
@@ -182,8 +184,8 @@ class Rounds:
             for game in self.games
         ]
 
-    def check_open(self, points: Points, given: Fraction | None, line: int) -> None:
+    def check_open(self, points: Points, points_as_written: Fraction | None, line: int) -> None:
         """A value of X that no adjourned game can have is lost: it counts as a draw or as nothing."""
         values = (Fraction(value, points.unit) for value in (points.draw, points.loss))
-        if self.open and given is not None and given not in values:
-            self.losses.add(LossCode.POINTS, about=f"X {float(given):g}", line=line)
+        if self.open and points_as_written is not None and points_as_written not in values:
+            self.losses.add(LossCode.POINTS, about=f"X {float(points_as_written):g}", line=line)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.exchange.conversion import CannotWrite, Flaw, Flaws, ForeignErrorCode, LossCode, Losses
-from tournaments.exchange.trf.columns import Line, PlayerLine
+from tournaments.exchange.trf.columns import TrfLine, TrfPlayerLine
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import Appearance, History, Kind, Tournament, history, scores
 
@@ -55,7 +55,7 @@ _VALUE = re.compile(r"[0-9]{0,3}(\.[0-9]{0,3})?")
 
 
 @dataclass(slots=True)
-class Scoring:
+class TrfScoring:
     """Collects what the records say; ``values`` by key."""
 
     flaws: Flaws
@@ -68,29 +68,29 @@ class Scoring:
         """What 162 gives a game without a result (X)."""
         return self.values.get("unknown")
 
-    def xxs(self, line: Line) -> None:
+    def xxs(self, line: TrfLine) -> None:
         """``XXS W=3 D=1``."""
-        for word in line.rest.split():
+        for word in line.from_column.split():
             code, equals, value = word.partition("=")
             if equals and code.upper() in _XXS:
                 self._take(_XXS[code.upper()], value, word, line)
             else:
                 self._unknown(word, line, _XXS)
 
-    def bb(self, line: Line) -> None:
+    def bb(self, line: TrfLine) -> None:
         """``BBW 1.0``."""
-        self._take(_BB[line.text[:3].upper()], line.rest, line.rest, line)
+        self._take(_BB[line.text[:3].upper()], line.from_column, line.from_column, line)
 
-    def tag_162(self, line: Line) -> None:
+    def tag_162(self, line: TrfLine) -> None:
         """``162  W 1.0    D 0.5``: a code in columns 6, 15, 24, …, its value in the four columns after it."""
-        for found in re.finditer(r"([A-Za-z]*) *([^A-Za-z ]*) *", line.rest):
-            code, value = found.groups()
+        for match in re.finditer(r"([A-Za-z]*) *([^A-Za-z ]*) *", line.from_column):
+            code, value = match.groups()
             if code.upper() in _162:
                 self._take(_162[code.upper()], value, value or code, line)
-            elif found.group():
-                self._unknown(found.group().strip(), line, _162)
+            elif match.group():
+                self._unknown(match.group().strip(), line, _162)
 
-    def _take(self, keys: tuple[str, ...], value: str, word: str, line: Line) -> None:
+    def _take(self, keys: tuple[str, ...], value: str, word: str, line: TrfLine) -> None:
         if not _VALUE.fullmatch(value) or not value.strip("."):
             line.blame(ForeignErrorCode.NOT_A_NUMBER, line.text.find(word) + 1, value, field="points")
             return
@@ -99,10 +99,10 @@ class Scoring:
             self.values[key] = Fraction(f"{whole or 0}.{part or 0}")
         self.line = self.line or line.number
 
-    def _unknown(self, word: str, line: Line, known: Iterable[str]) -> None:
+    def _unknown(self, word: str, line: TrfLine, codes: Iterable[str]) -> None:
         place = line.text.find(word) + 1
         line.blame(
-            ForeignErrorCode.UNKNOWN_VALUE, place, word, field="points of a result", known=" ".join(known)
+            ForeignErrorCode.UNKNOWN_VALUE, place, word, field="points of a result", known=" ".join(codes)
         )
 
     def points(self, fits: Callable[[Points], bool], *, free_byes: bool, of_teams: bool = False) -> Points:
@@ -134,8 +134,8 @@ class Scoring:
         return points
 
     def _other_byes(self, table: Mapping[str, Fraction], *, free_byes: bool) -> None:
-        given = Fraction(0) if free_byes else table.get("bye", table["win"])
-        if self.values.get("bye", table["win"]) != given:
+        free_points = Fraction(0) if free_byes else table.get("bye", table["win"])
+        if self.values.get("bye", table["win"]) != free_points:
             self.losses.add(LossCode.POINTS, about="bye", line=self.line)
 
 
@@ -191,7 +191,7 @@ _GIVEN = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,3})?")
 
 
 def check_points(
-    tournament: Tournament, told: Mapping[int, PlayerLine], abnormal: Iterable[Line], losses: Losses
+    tournament: Tournament, players: Mapping[int, TrfPlayerLine], abnormal: Iterable[TrfLine], losses: Losses
 ) -> list[int]:
     """The entries whose points are not what the file says, each a loss.
 
@@ -205,7 +205,7 @@ def check_points(
         explained |= _abnormal(line, seen, unit, losses)
     wrong = []
     for number, score in scores(seen).items():
-        player = told.get(number)
+        player = players.get(number)
         if player is None or player.points is None or player.points == Fraction(score, unit):
             continue
         wrong.append(number)
@@ -214,11 +214,11 @@ def check_points(
     return wrong
 
 
-def _abnormal(line: Line, seen: History, unit: int, losses: Losses) -> set[int]:
+def _abnormal(line: TrfLine, seen: History, unit: int, losses: Losses) -> set[int]:
     kind = line.at(5, 5).upper()
-    found = line.at(13, 17) or line.at(7, 11)
-    if not _GIVEN.fullmatch(found):
-        line.blame(ForeignErrorCode.NOT_A_NUMBER, 14, found, field="points")
+    text = line.at(13, 17) or line.at(7, 11)
+    if not _GIVEN.fullmatch(text):
+        line.blame(ForeignErrorCode.NOT_A_NUMBER, 14, text, field="points")
         return set()
     if kind not in _TYPES:
         line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, kind, field="type", known=" ".join(_TYPES).strip())
@@ -230,7 +230,7 @@ def _abnormal(line: Line, seen: History, unit: int, losses: Losses) -> set[int]:
             line.blame(ForeignErrorCode.UNKNOWN_PLAYER, 24, str(number))
             continue
         matching = [a for a in seen[number] if a.round == round_number or not round_number]
-        if not kind or any(Fraction(a.points, unit) != Fraction(found) for a in matching if _is(kind, a)):
+        if not kind or any(Fraction(a.points, unit) != Fraction(text) for a in matching if _is(kind, a)):
             lost.add(number)
             losses.add(LossCode.ABNORMAL_POINTS, number, line=line.number)
     return lost

@@ -52,16 +52,18 @@ def system_in(words: str, code: str) -> str | None:
 
 def settings_in(code: str) -> Mapping[str, Any]:
     """What a code says of the settings, by their keys. A bare ``FIDE_TEAM`` is Type A by match points."""
-    found: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     if code.startswith("CUSTOM_TEAM_SWISS_GP"):
-        found["primary"] = Primary.BOARD
+        settings["primary"] = Primary.BOARD
     if not code.startswith("FIDE_TEAM") or "ROUND" in code:
-        return found
-    rest = code.removeprefix("FIDE_TEAM").removesuffix("_BAKU")
-    if rest:
-        found["model"] = next((m for m, part in _MODELS.items() if part and part in rest), ColourModel.NONE)
-    points = rest.replace("_TYPEA", "").replace("_TYPEB", "").removeprefix("_")
+        return settings
+    remainder = code.removeprefix("FIDE_TEAM").removesuffix("_BAKU")
+    if remainder:
+        settings["model"] = next(
+            (m for m, part in _MODELS.items() if part and part in remainder), ColourModel.NONE
+        )
+    points = remainder.replace("_TYPEA", "").replace("_TYPEB", "").removeprefix("_")
     for (primary, both), text in _POINTS.items():
         if text == points:
-            found |= {"primary": primary, "secondary_colours": both}
-    return found
+            settings |= {"primary": primary, "secondary_colours": both}
+    return settings

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from tournaments.exchange.conversion import Flaw, Flaws, ForeignErrorCode, LossCode, Losses
 from tournaments.exchange.foreign import numbered
-from tournaments.exchange.trf.columns import Cell, Line, PlayerLine
+from tournaments.exchange.trf.columns import TrfCell, TrfLine, TrfPlayerLine
 from tournaments.exchange.trf.team_codes import settings_in
 from tournaments.exchange.trf.team_records import (
     ForfeitLine,
@@ -30,7 +30,7 @@ from tournaments.pairing.scheveningen import first_sides
 from tournaments.standings.team_tiebreaks import TeamField
 from tournaments.state.line_ups import LineUp
 from tournaments.state.points import Points
-from tournaments.state.team_matches import KNOCK_OUT, Alone, Penalty, Primary, TeamBye
+from tournaments.state.team_matches import KNOCK_OUT, Alone, PenaltyOfTeam, Primary, TeamBye
 from tournaments.state.team_section import SeatedMatch, TeamSection, event_of, in_order
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
 from tournaments.state.tournament import Game, Tournament
@@ -44,7 +44,7 @@ class LoneCells:
     the team. ``players``: with nothing but absences there; ``came``: (round, number) of those who have a
     point without play; ``last``: the latest round of them."""
 
-    def __init__(self, players: Mapping[int, PlayerLine]) -> None:
+    def __init__(self, players: Mapping[int, TrfPlayerLine]) -> None:
         self.came = {
             (cell.round, number)
             for number, player in players.items()
@@ -52,9 +52,11 @@ class LoneCells:
             if not cell.opponent and cell.code in ("+", "U", "F")
         }
         self.last = max((number for number, _ in self.came), default=0)
-        self.players = {number: replace(one, cells=_absent(one.cells)) for number, one in players.items()}
+        self.players = {
+            number: replace(player, cells=_absent(player.cells)) for number, player in players.items()
+        }
 
-    def told(self, points: Points) -> dict[int, PlayerLine]:
+    def player_lines(self, points: Points) -> dict[int, TrfPlayerLine]:
         """The players of whom the file has a total: that of their games."""
         wins = Counter(number for _, number in self.came)
         win = Fraction(points.win, points.unit)
@@ -65,7 +67,7 @@ class LoneCells:
         }
 
 
-def _absent(cells: Mapping[int, Cell]) -> dict[int, Cell]:
+def _absent(cells: Mapping[int, TrfCell]) -> dict[int, TrfCell]:
     return {n: cell if cell.opponent else replace(cell, code="Z") for n, cell in cells.items()}
 
 
@@ -85,7 +87,7 @@ class Teams:
     """Puts them together. ``came``: (round, number) of those who have a point without play."""
 
     records: TeamRecords
-    players: Mapping[int, PlayerLine]
+    players: Mapping[int, TrfPlayerLine]
     came: set[tuple[int, int]]
     flaws: Flaws
     losses: Losses
@@ -101,9 +103,12 @@ class Teams:
     @property
     def last(self) -> int:
         """The latest round that these records tell of."""
-        told = self.records
-        rounds = [*(number for number, _ in told.line_ups), *(one.round for one in told.forfeits)]
-        return max([0, *rounds, *(number for number, _, _ in told.pab)])
+        records = self.records
+        rounds = [
+            *(number for number, _ in records.line_ups),
+            *(forfeit.round for forfeit in records.forfeits),
+        ]
+        return max([0, *rounds, *(number for number, _, _ in records.pab)])
 
     def section(self, system: str, tournament: Tournament) -> TeamSection | None:
         """Without points. ``tournament``: the players and their games. None: the flaws say why."""
@@ -118,8 +123,8 @@ class Teams:
         if self.flaws:
             return None
         matches = tuple(
-            self._match(number, pair, found, first_sides(system, settings, number))
-            for (number, pair), found in self.matches.items()
+            self._match(number, pair, match, first_sides(system, settings, number))
+            for (number, pair), match in self.matches.items()
         )
         self._check_placed(matches)
         return TeamSection(
@@ -143,13 +148,13 @@ class Teams:
                 self.team_of[number] = team.number
 
     def _settings(self, system: str, games: Sequence[Game]) -> TeamSettings | None:
-        told = self.records
+        records = self.records
         self.boards = self._count(games)
-        letters = told.colours.replace("W", "F").replace("B", "S")
+        letters = records.colours.replace("W", "F").replace("B", "S")
         usual = "".join("FS"[board % 2] for board in range(self.boards))
-        members = max((len(team.members) for team in told.teams.values()), default=0)
+        members = max((len(team.members) for team in records.teams.values()), default=0)
         points = [
-            told.match_points.get(code, usual) for code, usual in (("TW", "2"), ("TD", "1"), ("TL", "0"))
+            records.match_points.get(code, usual) for code, usual in (("TW", "2"), ("TD", "1"), ("TL", "0"))
         ]
         try:
             settings = TeamSettings(
@@ -159,11 +164,11 @@ class Teams:
                 colours="" if letters == usual or system == SCHEVENINGEN else letters,
                 match_points="-".join(_short(text) for text in points),
             )
-            settings = replace(settings, **settings_in(told.code))
+            settings = replace(settings, **settings_in(records.code))
         except TeamSettingError as error:
             self.flaws.add(ForeignErrorCode.TEAM_SETTING, field=error.key)
             return None
-        if told.accelerated is None and not told.code.endswith("_BAKU"):
+        if records.accelerated is None and not records.code.endswith("_BAKU"):
             return settings
         try:
             return replace(settings, accelerated=system == "fide-team")
@@ -173,29 +178,29 @@ class Teams:
 
     def _count(self, games: Sequence[Game]) -> int:
         """Of the boards: by 352, else the longest line-up, else the most games of a team in a round."""
-        told = self.records
-        if told.colours:
-            return len(told.colours)
-        longest = max((len(one.players) for one in told.line_ups.values()), default=0)
+        records = self.records
+        if records.colours:
+            return len(records.colours)
+        longest = max((len(line_up.players) for line_up in records.line_ups.values()), default=0)
         played = Counter((game.round, self.team_of.get(game.first, 0)) for game in games)
         return longest or max(played.values(), default=1)
 
     def _who_meets(self, games: Iterable[Game]) -> None:
         for game in games:
-            one, other = (self.team_of.get(number) for number in (game.first, game.second))
+            first, other = (self.team_of.get(number) for number in (game.first, game.second))
             line = self.players[game.first].line
-            if one is None or other is None:
-                number = game.first if one is None else game.second
+            if first is None or other is None:
+                number = game.first if first is None else game.second
                 self.flaws.add(ForeignErrorCode.IN_NO_TEAM, line, number=number, round=game.round)
-            elif one == other:
-                self._blame(ForeignErrorCode.OWN_TEAM, line, game, team=one)
+            elif first == other:
+                self._blame(ForeignErrorCode.OWN_TEAM, line, game, team=first)
             else:
-                self._meet(game.round, one, other, line)
+                self._meet(game.round, first, other, line)
         for (number, team), line_up in self.records.line_ups.items():
             if line_up.opponent and self._known(line_up.line, team, line_up.opponent):
                 self._meet(number, team, line_up.opponent, line_up.line.number)
-                found = self.matches[number, _pair(team, line_up.opponent)]
-                found.listed = found.listed or team
+                match = self.matches[number, _pair(team, line_up.opponent)]
+                match.listed = match.listed or team
         for forfeit in self.records.forfeits:
             if self._known(forfeit.line, forfeit.white, forfeit.black):
                 self._meet(forfeit.round, forfeit.white, forfeit.black, forfeit.line.number)
@@ -206,15 +211,15 @@ class Teams:
                 if (number, team) in self.opponents:
                     record.blame(ForeignErrorCode.TEAM_BUSY, 15, team=team, round=number)
 
-    def _known(self, line: Line, *teams: int) -> bool:
+    def _known(self, line: TrfLine, *teams: int) -> bool:
         for team in teams:
             if team not in self.records.teams:
                 line.blame(ForeignErrorCode.UNKNOWN_TEAM, 5, team=team)
                 return False
         return True
 
-    def _meet(self, number: int, one: int, other: int, line: int) -> None:
-        for team, opponent in ((one, other), (other, one)):
+    def _meet(self, number: int, first: int, other: int, line: int) -> None:
+        for team, opponent in ((first, other), (other, first)):
             held = self.opponents.setdefault((number, team), opponent)
             if held != opponent:
                 self.flaws.add(
@@ -226,23 +231,23 @@ class Teams:
                     round=number,
                 )
                 return
-        self.matches.setdefault((number, _pair(one, other)), FoundMatch())
+        self.matches.setdefault((number, _pair(first, other)), FoundMatch())
 
     def _line_up(self, number: int, team: int) -> tuple[tuple[int | None, ...], int]:
         """As the file has it, and the line that says so."""
-        if told := self.records.line_ups.get((number, team)):
-            return told.players, told.line.number
-        known = self.records.teams[team]
+        if line_up := self.records.line_ups.get((number, team)):
+            return line_up.players, line_up.line.number
+        team_line = self.records.teams[team]
         if (placed := self.worked_out.get((number, team))) is not None:
-            return placed, known.line.number
+            return placed, team_line.line.number
         other = self.opponents.get((number, team))
         if self.by_tables and other is not None and other < team:
             # The first team sits in the order of its roster, and who met whom says where the other does.
             theirs, _ = self._line_up(number, other)
-            idle = (member for member in known.members if (number, member) in self.came)
+            idle = (member for member in team_line.members if (number, member) in self.came)
             seats = (self.met.get((number, player or 0)) or next(idle, None) for player in theirs)
-            return tuple(seats), known.line.number
-        return known.members[: self.boards], known.line.number
+            return tuple(seats), team_line.line.number
+        return team_line.members[: self.boards], team_line.line.number
 
     def _seat(self, games: Sequence[Game], system: str, settings: TeamSettings) -> None:
         self.by_tables = system == SCHEVENINGEN
@@ -252,12 +257,12 @@ class Teams:
         if not self.by_tables:
             self._work_out(games)
         for game in games:
-            one, two = (self.team_of[number] for number in (game.first, game.second))
-            ours, line = self._line_up(game.round, one)
+            first, two = (self.team_of[number] for number in (game.first, game.second))
+            ours, line = self._line_up(game.round, first)
             theirs, other_line = self._line_up(game.round, two)
             board, other = _place(ours, game.first), _place(theirs, game.second)
             if not 0 < board <= self.boards or not 0 < other <= self.boards:
-                number, team = (game.second, two) if 0 < board <= self.boards else (game.first, one)
+                number, team = (game.second, two) if 0 < board <= self.boards else (game.first, first)
                 line = other_line if team == two else line
                 code = ForeignErrorCode.NOT_IN_LINE_UP
                 self.flaws.add(code, line, number=number, team=team, round=game.round)
@@ -265,11 +270,11 @@ class Teams:
             if board != other:
                 self._blame(ForeignErrorCode.BOARDS_DIFFER, line, game, board=board, other_board=other)
                 return
-            found = self.matches[game.round, _pair(one, two)]
+            match = self.matches[game.round, _pair(first, two)]
             moves_first = first_sides(system, settings, game.round)[board - 1]
-            found.games.append((board, game))
-            found.begins.add(moves_first is (one < two))
-            if len(found.begins) > 1 and not as_played:
+            match.games.append((board, game))
+            match.begins.add(moves_first is (first < two))
+            if len(match.begins) > 1 and not as_played:
                 line = self.players[game.first].line
                 self._blame(ForeignErrorCode.BOARD_COLOURS, line, game, board=board)
                 return
@@ -281,21 +286,21 @@ class Teams:
             both = _pair(self.team_of[game.first], self.team_of[game.second])
             by_match[game.round, both].append(game)
         for (number, both), boards in by_match.items():
-            one, other = ([self._line_up(number, team)[0]] for team in both)
-            if self._explains(number, both, boards, one[0], other[0]):
+            first, other = ([self._line_up(number, team)[0]] for team in both)
+            if self._explains(number, both, boards, first[0], other[0]):
                 continue
             reserves = set()
-            for sides, team in ((one, both[0]), (other, both[1])):
+            for sides, team in ((first, both[0]), (other, both[1])):
                 there = self._there(number, team)
                 if (number, team) not in self.records.line_ups and there != sides[0]:
                     if set(there) - set(sides[0]):
                         reserves.add(team)
                     sides.append(there)
-            tries = [(ours, theirs) for ours in one for theirs in other]
+            tries = [(ours, theirs) for ours in first for theirs in other]
             if both[0] in reserves:
                 tries += [(self._opposite(number, both[0], theirs), theirs) for theirs in other]
             if both[1] in reserves:
-                tries += [(ours, self._opposite(number, both[1], ours)) for ours in one]
+                tries += [(ours, self._opposite(number, both[1], ours)) for ours in first]
             for ours, theirs in tries:
                 if self._explains(number, both, boards, ours, theirs):
                     self.worked_out[number, both[0]], self.worked_out[number, both[1]] = ours, theirs
@@ -336,23 +341,23 @@ class Teams:
 
     def _blame(self, code: ForeignErrorCode, line: int, game: Game, **more: int) -> None:
         params = {"number": game.first, "opponent": game.second, "round": game.round, **more}
-        self.flaws.found.append(Flaw(code, params, line))
+        self.flaws.flaws.append(Flaw(code, params, line))
 
-    def _match(self, number: int, pair: Pair, found: FoundMatch, sides: Sequence[bool]) -> SeatedMatch:
+    def _match(self, number: int, pair: Pair, match: FoundMatch, sides: Sequence[bool]) -> SeatedMatch:
         """``sides``: who moves first at its boards by the rules."""
         first, second = pair
-        if found.forfeit is not None and not found.begins:
-            first, second = found.forfeit.white, found.forfeit.black
+        if match.forfeit is not None and not match.begins:
+            first, second = match.forfeit.white, match.forfeit.black
         # By Scheveningen the same team stands first in every round.
         elif not self.by_tables and (
-            found.begins == {False} or (not found.begins and found.listed == second)
+            match.begins == {False} or (not match.begins and match.listed == second)
         ):
             first, second = second, first
-        lost_by = found.forfeit.lost_by if found.forfeit else ""
-        if found.forfeit is not None and found.forfeit.white != first:
+        lost_by = match.forfeit.lost_by if match.forfeit else ""
+        if match.forfeit is not None and match.forfeit.white != first:
             lost_by = {"first": "second", "second": "first"}.get(lost_by, lost_by)
-        hidden = bool(lost_by) and not found.games
-        there = {player for _, game in found.games for player in (game.first, game.second)}
+        hidden = bool(lost_by) and not match.games
+        there = {player for _, game in match.games for player in (game.first, game.second)}
         return SeatedMatch(
             round=number,
             table=0,
@@ -362,7 +367,7 @@ class Teams:
             line_ups=None
             if hidden
             else (self._seated(number, first, there), self._seated(number, second, there)),
-            colours=self._colours(first, found, sides) if found.begins - {first < second} else "",
+            colours=self._colours(first, match, sides) if match.begins - {first < second} else "",
         )
 
     def _check_placed(self, matches: Iterable[SeatedMatch]) -> None:
@@ -370,7 +375,7 @@ class Teams:
         seated = {
             (match.round, player)
             for match in matches
-            for players in match.line_ups or (self.records.teams[one].members for one in _teams(match))
+            for players in match.line_ups or (self.records.teams[team].members for team in _teams(match))
             for player in players
         }
         for number, player in sorted(self.came - seated):
@@ -380,85 +385,89 @@ class Teams:
             if (number, team) not in self.opponents:
                 self.losses.add(LossCode.RECORD, about="300", line=line_up.line.number)
 
-    def _colours(self, first: int, found: FoundMatch, sides: Sequence[bool]) -> str:
+    def _colours(self, first: int, match: FoundMatch, sides: Sequence[bool]) -> str:
         """Of a match whose boards have others than the rules say."""
-        begins = {board: self.team_of[game.first] == first for board, game in found.games}
+        begins = {board: self.team_of[game.first] == first for board, game in match.games}
         return "".join("FS"[not begins.get(board, usual)] for board, usual in enumerate(sides, 1))
 
     def _seated(self, number: int, team: int, there: set[int]) -> LineUp:
         players, _ = self._line_up(number, team)
-        seats = [one if one in there or (number, one) in self.came else None for one in players]
+        seats = [player if player in there or (number, player) in self.came else None for player in players]
         return tuple([*seats, *[None] * self.boards][: self.boards])
 
-    def absences(self, announced: Iterable[tuple[str, int, int, int]], told: TeamSection) -> TeamSection:
+    def absences(
+        self, announced: Iterable[tuple[str, int, int, int]], team_section: TeamSection
+    ) -> TeamSection:
         """With the rounds that teams do not play, by record 240."""
         away: dict[int, dict[int, Alone]] = defaultdict(dict)
-        byes = [*told.byes]
+        byes = [*team_section.byes]
         for kind, number, team, line in announced:
             if team not in self.records.teams:
                 self.flaws.add(ForeignErrorCode.UNKNOWN_TEAM, line, team=team)
             elif (number, team) in self.opponents or (number, team) in self.busy:
                 self.flaws.add(ForeignErrorCode.TEAM_BUSY, line, team=team, round=number)
-            elif told.system == KNOCK_OUT and kind == Alone.FULL:
+            elif team_section.system == KNOCK_OUT and kind == Alone.FULL:
                 byes.append(TeamBye(number, team))
             else:
                 away[team][number] = Alone(kind)
         return replace(
-            told,
+            team_section,
             byes=tuple(byes),
-            teams=tuple(replace(team, absences=away.get(team.number, {})) for team in told.teams),
+            teams=tuple(replace(team, absences=away.get(team.number, {})) for team in team_section.teams),
         )
 
-    def counted(self, told: TeamSection, tournament: Tournament, abnormal: Iterable[Line]) -> Tournament:
+    def counted(
+        self, team_section: TeamSection, tournament: Tournament, abnormal: Iterable[TrfLine]
+    ) -> Tournament:
         """The whole with points and tables. ``tournament``: with the points of its boards."""
         points = tournament.points
-        told = self._with_bye(told, points)
-        penalties: list[Penalty] = []
+        team_section = self._with_bye(team_section, points)
+        penalties: list[PenaltyOfTeam] = []
         for line in abnormal:
-            if (settings := won_by_forfeit(line, told.settings, points)) is not None:
-                told = replace(told, settings=settings)
+            if (settings := won_by_forfeit(line, team_section.settings, points)) is not None:
+                team_section = replace(team_section, settings=settings)
             else:
-                penalties += self._penalties(line, told.settings.points, points)
-        whole = replace(tournament, teams=in_order(replace(told, penalties=tuple(penalties))))
+                penalties += self._penalties(line, team_section.settings.points, points)
+        whole = replace(tournament, teams=in_order(replace(team_section, penalties=tuple(penalties))))
         whole = numbered(whole)
         self._check_points(whole)
         return whole
 
-    def _with_bye(self, told: TeamSection, points: Points) -> TeamSection:
-        given = self.records.pab_points
-        if given is None:
-            return told
+    def _with_bye(self, team_section: TeamSection, points: Points) -> TeamSection:
+        pab_points = self.records.pab_points
+        if pab_points is None:
+            return team_section
         for key in ("win", "draw"):
-            settings = replace(told.settings, bye=key)
+            settings = replace(team_section.settings, bye=key)
             match, board = settings.rules(points).alone(Alone.BYE)
-            if given[:2] == (Fraction(match, settings.points.unit), Fraction(board, points.unit)):
-                return replace(told, settings=settings)
-        if (other := of_a_bye(told.settings, given, points)) is None:
-            self.losses.add(LossCode.ABNORMAL_POINTS, about="320", line=given[2].number)
-        return told if other is None else replace(told, settings=other)
+            if pab_points[:2] == (Fraction(match, settings.points.unit), Fraction(board, points.unit)):
+                return replace(team_section, settings=settings)
+        if (other := of_a_bye(team_section.settings, pab_points, points)) is None:
+            self.losses.add(LossCode.ABNORMAL_POINTS, about="320", line=pab_points[2].number)
+        return team_section if other is None else replace(team_section, settings=other)
 
-    def _penalties(self, line: Line, match: Points, board: Points) -> Iterable[Penalty]:
+    def _penalties(self, line: TrfLine, match: Points, board: Points) -> Iterable[PenaltyOfTeam]:
         if line.at(5, 5):
             self.losses.add(LossCode.ABNORMAL_POINTS, about="299", line=line.number)
             return
-        given = points_at(line, 8, 11) or Fraction(0), points_at(line, 14, 17) or Fraction(0)
-        counts = [one * scale.unit for one, scale in zip(given, (match, board), strict=True)]
+        points_read = points_at(line, 8, 11) or Fraction(0), points_at(line, 14, 17) or Fraction(0)
+        counts = [value * scale.unit for value, scale in zip(points_read, (match, board), strict=True)]
         if any(count.denominator != 1 for count in counts):
             line.blame(ForeignErrorCode.NOT_A_NUMBER, 8, line.at(8, 17), field="points")
             return
         number = line.whole(20, 22, "round") or None
         for team in line.numbers(23, len(self.records.teams) + 1):
             if self._known(line, team):
-                yield Penalty(team, int(counts[0]), int(counts[1]), number)
+                yield PenaltyOfTeam(team, int(counts[0]), int(counts[1]), number)
 
     def _check_points(self, whole: Tournament) -> None:
         """Totals that the matches do not give are lost."""
         event = event_of(whole)
         totals = TeamField(event, whole.last_round)
         for team in self.records.teams.values():
-            told = (team.match_points, team.board_points)
+            declared = (team.match_points, team.board_points)
             ours = [totals.total(team.number, of) for of in (Primary.MATCH, Primary.BOARD)]
-            if any(one is not None and one != other for one, other in zip(told, ours, strict=True)):
+            if any(value is not None and value != other for value, other in zip(declared, ours, strict=True)):
                 self.losses.add(LossCode.TEAM_POINTS, about=str(team.number), line=team.line.number)
 
 
@@ -466,8 +475,8 @@ def _teams(match: SeatedMatch) -> Pair:
     return match.first, match.second
 
 
-def _pair(one: int, other: int) -> Pair:
-    return min(one, other), max(one, other)
+def _pair(number: int, other: int) -> Pair:
+    return min(number, other), max(number, other)
 
 
 def _place(players: Sequence[int | None], number: int) -> int:

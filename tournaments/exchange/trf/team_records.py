@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
-from tournaments.exchange.trf.columns import Line
+from tournaments.exchange.trf.columns import TrfLine
 from tournaments.state.points import Points
 from tournaments.state.team_matches import MOST_STRENGTH, Team
 from tournaments.state.team_settings import TeamSettingError, TeamSettings
@@ -37,7 +37,7 @@ LOST_BY = {"+-": "second", "-+": "first", "--": "both"}
 class TeamLine:
     """What a ``310`` record says; points are None where it says nothing."""
 
-    line: Line
+    line: TrfLine
     number: int
     name: str
     match_points: Fraction | None
@@ -49,9 +49,11 @@ class TeamLine:
     def team(self, entries: Iterable[Entry], boards: int) -> Team:
         """``entries``: of the file, its members among them. A strength that is the mean rating of the first
         so many as there are ``boards`` is not its own."""
-        known = {entry.number: entry for entry in entries if entry.number in self.members}
-        federations = {entry.federation for entry in known.values()}
-        mean = mean_rating((known[number].rating for number in self.members if number in known), boards)
+        entries_known = {entry.number: entry for entry in entries if entry.number in self.members}
+        federations = {entry.federation for entry in entries_known.values()}
+        mean = mean_rating(
+            (entries_known[number].rating for number in self.members if number in entries_known), boards
+        )
         return Team(
             number=self.number,
             name=self.name,
@@ -66,14 +68,14 @@ class TeamLine:
 class LineUpLine:
     """``opponent`` 0: not said."""
 
-    line: Line
+    line: TrfLine
     opponent: int
     players: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ForfeitLine:
-    line: Line
+    line: TrfLine
     lost_by: str
     round: int
     white: int
@@ -89,25 +91,25 @@ class TeamRecords:
     losses: Losses
     teams: dict[int, TeamLine] = field(default_factory=dict)
     line_ups: dict[tuple[int, int], LineUpLine] = field(default_factory=dict)
-    pab: list[tuple[int, int, Line]] = field(default_factory=list)
-    pab_points: tuple[Fraction, Fraction, Line] | None = None
+    pab: list[tuple[int, int, TrfLine]] = field(default_factory=list)
+    pab_points: tuple[Fraction, Fraction, TrfLine] | None = None
     forfeits: list[ForfeitLine] = field(default_factory=list)
     colours: str = ""
     match_points: dict[str, str] = field(default_factory=dict)
     code: str = ""
     drawn: str = ""
-    accelerated: Line | None = None
-    accelerations: list[Line] = field(default_factory=list)
-    others: list[Line] = field(default_factory=list)
+    accelerated: TrfLine | None = None
+    accelerations: list[TrfLine] = field(default_factory=list)
+    others: list[TrfLine] = field(default_factory=list)
 
     @property
     def declared(self) -> bool:
         """Whether this is a file of teams: they have match points, or another record is of teams."""
-        told = any(team.match_points is not None for team in self.teams.values())
+        has_points = any(team.match_points is not None for team in self.teams.values())
         of_teams = any(line.text[:3] not in OF_PLAYERS for line in self.others)
-        return bool(self.teams) and (told or of_teams or "TEAM" in self.code or "SCHEV" in self.code)
+        return bool(self.teams) and (has_points or of_teams or "TEAM" in self.code or "SCHEV" in self.code)
 
-    def record(self, tag: str, line: Line) -> bool:
+    def record(self, tag: str, line: TrfLine) -> bool:
         """Whether it is one of these."""
         match tag:
             case "310":
@@ -120,15 +122,15 @@ class TeamRecords:
             case "330":
                 self._forfeit(line)
             case "352":
-                self.colours = line.rest.upper()
+                self.colours = line.from_column.upper()
             case "362":
-                self.match_points = dict(_MATCH_POINTS.findall(line.rest.upper()))
-                if strange := _MATCH_POINTS.sub("", line.rest.upper()).split():
+                self.match_points = dict(_MATCH_POINTS.findall(line.from_column.upper()))
+                if strange := _MATCH_POINTS.sub("", line.from_column.upper()).split():
                     self.losses.add(LossCode.POINTS, about=strange[0], line=line.number)
             case "152":
                 self._colour(line)
             case "192":
-                self.code = line.rest.upper()
+                self.code = line.from_column.upper()
             case "250":
                 self.accelerated = line
                 self.accelerations.append(line)
@@ -148,14 +150,14 @@ class TeamRecords:
             if line.text[:3] not in kept:
                 self.losses.add(LossCode.RECORD, about=line.text[:3], line=line.number)
 
-    def _colour(self, line: Line) -> None:
-        drawn = line.rest.upper()
+    def _colour(self, line: TrfLine) -> None:
+        drawn = line.from_column.upper()
         if drawn in ("W", "B"):
             self.drawn = drawn
         else:
-            line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, line.rest, field="colour", known="W B")
+            line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, line.from_column, field="colour", known="W B")
 
-    def _team(self, line: Line) -> None:
+    def _team(self, line: TrfLine) -> None:
         number = line.whole(5, 7, "team", MOST_TEAM)
         members = tuple(line.numbers(FIRST_MEMBER, MOST_MEMBERS))
         if not number:
@@ -167,10 +169,10 @@ class TeamRecords:
         short, strength = line.at(42, 46) if line.at(*NAME) else "", line.whole(48, 53, "strength") or None
         if strength is not None and strength > MOST_STRENGTH:
             strength = None
-        told = TeamLine(line, number, name, match, board, members, short, strength)
-        self.teams.setdefault(number, told)
+        team_line = TeamLine(line, number, name, match, board, members, short, strength)
+        self.teams.setdefault(number, team_line)
 
-    def _line_up(self, line: Line) -> None:
+    def _line_up(self, line: TrfLine) -> None:
         numbers = [line.whole(first, first + 2, "team", MOST_TEAM) for first in (5, 9, 13)]
         round_number, team, opponent = (number or 0 for number in numbers)
         if not round_number or not team:
@@ -182,7 +184,7 @@ class TeamRecords:
             line.blame(ForeignErrorCode.TEAM_BUSY, 9, team=team, round=round_number)
         self.line_ups[round_number, team] = LineUpLine(line, opponent, players)
 
-    def _bye(self, line: Line) -> None:
+    def _bye(self, line: TrfLine) -> None:
         match, board = points_at(line, 5, 8), points_at(line, 10, 13)
         if match is not None and board is not None:
             self.pab_points = match, board, line
@@ -190,7 +192,7 @@ class TeamRecords:
             if team := line.whole(first, first + 2, "team", MOST_TEAM):
                 self.pab.append((round_number, team, line))
 
-    def _forfeit(self, line: Line) -> None:
+    def _forfeit(self, line: TrfLine) -> None:
         sign = line.at(5, 6)
         numbers = [line.whole(first, first + 2, "team", MOST_TEAM) or 0 for first in (8, 12, 16)]
         if sign not in LOST_BY:
@@ -207,18 +209,18 @@ def mean_rating(ratings: Iterable[int | None], boards: int) -> int | None:
     return round(Fraction(sum(best), len(best))) if best else None
 
 
-def points_at(line: Line, first: int, last: int) -> Fraction | None:
+def points_at(line: TrfLine, first: int, last: int) -> Fraction | None:
     """The points in these columns; None where they are blank, or no points, which is a flaw."""
-    found = line.at(first, last)
-    if not found:
+    text = line.at(first, last)
+    if not text:
         return None
-    if not _POINTS.fullmatch(found):
-        line.blame(ForeignErrorCode.NOT_A_NUMBER, first, found, field="points")
+    if not _POINTS.fullmatch(text):
+        line.blame(ForeignErrorCode.NOT_A_NUMBER, first, text, field="points")
         return None
-    return Fraction(found.replace(",", "."))
+    return Fraction(text.replace(",", "."))
 
 
-def won_by_forfeit(line: Line, settings: TeamSettings, points: Points) -> TeamSettings | None:
+def won_by_forfeit(line: TrfLine, settings: TeamSettings, points: Points) -> TeamSettings | None:
     """With what every match gives that is won by forfeit, where that is what a record 299 says: its kind is
     ``+``, and it names neither a team nor a round. None: it says something else, or what cannot be kept."""
     match = settings.points
@@ -228,18 +230,22 @@ def won_by_forfeit(line: Line, settings: TeamSettings, points: Points) -> TeamSe
         return None
     text = line.at(14, 17).replace(",", ".")
     try:
-        found = replace(settings, forfeit_points=text.rstrip("0").rstrip(".") if "." in text else text)
+        settings_read = replace(
+            settings, forfeit_points=text.rstrip("0").rstrip(".") if "." in text else text
+        )
     except TeamSettingError:
         return None
-    return found if found.fits(points) else None
+    return settings_read if settings_read.fits(points) else None
 
 
 def of_a_bye(
-    settings: TeamSettings, given: tuple[Fraction, Fraction, Line], points: Points
+    settings: TeamSettings, points_read: tuple[Fraction, Fraction, TrfLine], points: Points
 ) -> TeamSettings | None:
     """With the match and board points of record 320, where the matches and boards can give them."""
     try:
-        found = replace(settings, bye_points="-".join(f"{float(one):g}" for one in given[:2]))
+        settings_read = replace(
+            settings, bye_points="-".join(f"{float(value):g}" for value in points_read[:2])
+        )
     except TeamSettingError:
         return None
-    return found if found.bye_fits(points) else None
+    return settings_read if settings_read.bye_fits(points) else None

@@ -29,14 +29,14 @@ class TeamLines:
     """The lines of one section. ``last``: the last round that anything can be said of; ``alone``: by (round,
     number) the code of a player without a game."""
 
-    def __init__(self, tournament: Tournament, told: TeamSection, losses: Losses) -> None:
+    def __init__(self, tournament: Tournament, team_section: TeamSection, losses: Losses) -> None:
         self.tournament = tournament
-        self.told = told
+        self.section = team_section
         self.losses = losses
-        self.boards = told.settings.boards
-        self.rosters = {team.number: team.members for team in told.teams}
-        self.matches = [match for match in told.matches if match.line_ups or match.lost_by]
-        rounds = [*(match.round for match in self.matches), *(bye.round for bye in told.byes)]
+        self.boards = team_section.settings.boards
+        self.rosters = {team.number: team.members for team in team_section.teams}
+        self.matches = [match for match in team_section.matches if match.line_ups or match.lost_by]
+        rounds = [*(match.round for match in self.matches), *(bye.round for bye in team_section.byes)]
         self.last = max(rounds, default=0)
         self.playing = {(g.round, number) for g in tournament.games for number in (g.first, g.second)}
         self.alone = dict(self._alone())
@@ -48,13 +48,13 @@ class TeamLines:
 
     def cells(self) -> dict[tuple[int, int], str]:
         """Of everybody without a game, up to a withdrawal."""
-        found = {}
+        cells = {}
         for entry in self.tournament.entries:
             end = self.last if entry.withdrawn_after is None else min(self.last, entry.withdrawn_after)
             for number in range(1, end + 1):
                 code = self.alone.get((number, entry.number), "-")
-                found[number, entry.number] = cell_text(None, None, code)
-        return found
+                cells[number, entry.number] = cell_text(None, None, code)
+        return cells
 
     def _alone(self) -> Iterator[tuple[tuple[int, int], str]]:
         """Who came to a board that the other team left empty, or to a match that it has lost."""
@@ -68,8 +68,8 @@ class TeamLines:
                         yield (match.round, player), "-" if has_lost else "+"
 
     def _count_losses(self) -> None:
-        told = self.told
-        for match in told.matches:
+        team_section = self.section
+        for match in team_section.matches:
             left_out = {
                 LossCode.NOT_REVEALED: match not in self.matches,
                 LossCode.DECISIONS: bool(match.decided_for),
@@ -77,14 +77,14 @@ class TeamLines:
             }
             for code in (code for code, is_lost in left_out.items() if is_lost):
                 self.losses.add(code, about=str(match.round))
-        for pair in told.fixed:
+        for pair in team_section.fixed:
             self.losses.add(LossCode.FIXED, pair.first)
-        if self._carried() != replace(told.settings, colours=_colours(told.settings)):
+        if self._carried() != replace(team_section.settings, colours=_colours(team_section.settings)):
             self.losses.add(LossCode.LINE_UP_RULES)
         federations = {entry.number: entry.federation for entry in self.tournament.entries}
-        for team in told.teams:
-            known = {federations[number] for number in team.members}
-            if team.federation != (min(known) if len(known) == 1 else ""):
+        for team in team_section.teams:
+            federations_here = {federations[number] for number in team.members}
+            if team.federation != (min(federations_here) if len(federations_here) == 1 else ""):
                 self.losses.add(LossCode.FEDERATIONS, team.number)
             for code, lost in (
                 (LossCode.NATIVE_NAMES, bool(team.native_name)),
@@ -102,35 +102,35 @@ class TeamLines:
 
     def _count_tables(self) -> None:
         """Where they are not those that the matches will have again."""
-        again = tables_of_matches(event_of(self.tournament), self.told.system)
-        for match in self.told.matches:
+        again = tables_of_matches(event_of(self.tournament), self.section.system)
+        for match in self.section.matches:
             if again[match.round, match.first] != match.table:
                 self.losses.add(LossCode.TABLES, about=str(match.round))
 
     def _carried(self) -> TeamSettings:
         """The settings as they will be read again."""
-        told, settings = self.told, self.told.settings
-        members = max((len(team.members) for team in told.teams), default=0)
+        team_section, settings = self.section, self.section.settings
+        members = max((len(team.members) for team in team_section.teams), default=0)
         carried = replace(
             DEFAULT,
             boards=self.boards,
             reserves=max(0, members - self.boards),
             colours=_colours(settings),
             match_points=settings.match_points,
-            **settings_in(code_of(told.system, settings)),
+            **settings_in(code_of(team_section.system, settings)),
         )
-        if told.system not in ROUND_ROBINS:
+        if team_section.system not in ROUND_ROBINS:
             carried = replace(carried, bye=settings.bye, bye_points=settings.bye_points)
         return replace(carried, accelerated=settings.accelerated, forfeit_points=settings.forfeit_points)
 
     def heading(self) -> Iterator[str]:
         """152, 192, 352 and 362."""
-        settings, points = self.told.settings, self.told.settings.points
+        settings, points = self.section.settings, self.section.settings.points
         yield f"152 {'W' if event_of(self.tournament).begins_first else 'B'}"
-        yield f"192 {code_of(self.told.system, settings)}"
+        yield f"192 {code_of(self.section.system, settings)}"
         # Without the record the colours are read as they were played.
         if not any(match.colours for match in self.matches):
-            sides = first_sides(self.told.system, settings, 1)
+            sides = first_sides(self.section.system, settings, 1)
             yield "352 " + "".join("W" if first else "B" for first in sides)
         values = {"TW": points.win, "TD": points.draw, "TL": points.loss}
         yield "362 " + "   ".join(f"{code}{points_column(points, value)}" for code, value in values.items())
@@ -140,19 +140,19 @@ class TeamLines:
         yield from self._away()
         yield from self._acceleration()
         last = self.tournament.rounds or MOST_TEAM
-        yield from (f"260 001 {last:03} {one:>4} {other:>4}" for one, other in self.told.forbidden)
+        yield from (f"260 001 {last:03} {penalty:>4} {other:>4}" for penalty, other in self.section.forbidden)
         yield from (
             f"260 {row.round:03} {row.round:03} {row.one:>4} {row.other:>4}"
-            for row in self.told.forbidden_once
+            for row in self.section.forbidden_once
         )
-        match, board = self.told.settings.points, self.tournament.points
-        if (given := self.told.settings.won_without_play(board)) is not None:
+        match, board = self.section.settings.points, self.tournament.points
+        if (unplayed := self.section.settings.won_without_play(board)) is not None:
             # No teams and no round: what every match gives that is won so.
-            yield f"299 +  {points_column(match, match.win)}  {points_column(board, given)}  000"
-        for one in self.told.penalties:
-            number = one.round or 0 if one.pairing else 0
-            taken = f"{points_column(match, one.match):>4}  {points_column(board, one.board):>4}"
-            yield f"299    {taken}  {number:03} {one.team:>4}"
+            yield f"299 +  {points_column(match, match.win)}  {points_column(board, unplayed)}  000"
+        for penalty in self.section.penalties:
+            number = penalty.round or 0 if penalty.pairing else 0
+            taken = f"{points_column(match, penalty.match):>4}  {points_column(board, penalty.board):>4}"
+            yield f"299    {taken}  {number:03} {penalty.team:>4}"
         for seated in self.matches:
             yield from self._line_ups(seated)
         yield from self._byes()
@@ -164,7 +164,7 @@ class TeamLines:
     def _away(self) -> Iterator[str]:
         away: dict[tuple[int, Alone], list[int]] = defaultdict(list)
         end = self.tournament.rounds or self.last
-        for team in self.told.teams:
+        for team in self.section.teams:
             kinds = dict(team.absences)
             if team.withdrawn_after is not None:
                 kinds |= dict.fromkeys(range(team.withdrawn_after + 1, end + 1), Alone.ZERO)
@@ -177,33 +177,33 @@ class TeamLines:
 
     def _first_byes(self) -> Mapping[int, int]:
         """By round the one team of record 320."""
-        return {bye.round: bye.team for bye in reversed(self.told.byes)}
+        return {bye.round: bye.team for bye in reversed(self.section.byes)}
 
     def _other_byes(self) -> Mapping[int, list[int]]:
         first = self._first_byes()
-        found: dict[int, list[int]] = defaultdict(list)
-        for bye in self.told.byes:
+        teams_by_round: dict[int, list[int]] = defaultdict(list)
+        for bye in self.section.byes:
             if first[bye.round] != bye.team:
-                found[bye.round].append(bye.team)
-        return found
+                teams_by_round[bye.round].append(bye.team)
+        return teams_by_round
 
     def _byes(self) -> Iterator[str]:
-        if self.told.system in ROUND_ROBINS and not self.told.byes:
+        if self.section.system in ROUND_ROBINS and not self.section.byes:
             return
-        settings, board = self.told.settings, self.tournament.points
+        settings, board = self.section.settings, self.tournament.points
         whole, on_boards = settings.rules(board).alone(Alone.BYE)
-        given = points_column(settings.points, whole), points_column(board, on_boards)
+        bye_points = points_column(settings.points, whole), points_column(board, on_boards)
         byes = self._first_byes()
-        yield f"320 {given[0]} {given[1]} " + " ".join(
+        yield f"320 {bye_points[0]} {bye_points[1]} " + " ".join(
             f"{byes.get(n, 0):03}" for n in range(1, self.last + 1)
         )
 
     def _acceleration(self) -> Iterator[str]:
         """C.04.7: a win's points in the first quarter of the rounds, a draw's in the second."""
-        if not self.told.settings.accelerated:
+        if not self.section.settings.accelerated:
             return
-        points, rounds = self.told.settings.points, -(-self.tournament.rounds // 2)
-        full, last = -(-rounds // 2), 2 * -(-len(self.told.teams) // 4)
+        points, rounds = self.section.settings.points, -(-self.tournament.rounds // 2)
+        full, last = -(-rounds // 2), 2 * -(-len(self.section.teams) // 4)
         for lent, first, end in ((points.win, 1, full), (points.draw, full + 1, rounds)):
             if first <= end:
                 nothing = points_column(points, 0)
@@ -213,13 +213,13 @@ class TeamLines:
         """Where they are not the first members of the roster, and where no game tells who met."""
         if match.line_ups is None:
             return
-        told = any(
+        is_listed = any(
             (match.round, player) in self.playing for side in match.line_ups for player in side if player
         )
         teams = ((match.first, match.second), (match.second, match.first))
         for (team, other), players in zip(teams, match.line_ups, strict=True):
             usual = [*self.rosters[team], *[None] * self.boards]
-            if told and all(one in (None, two) for one, two in zip(players, usual, strict=False)):
+            if is_listed and all(player in (None, two) for player, two in zip(players, usual, strict=False)):
                 continue
             seats = " ".join(f"{player:>4}" if player else "0000" for player in players)
             yield f"300 {match.round:03} {team:03} {other:03} {seats}"
@@ -229,7 +229,7 @@ class TeamLines:
         table, _ = section_table(self.tournament, self.last)
         rows = {row["team"]: row for row in table["rows"]}
         ratings = {entry.number: entry.rating for entry in self.tournament.entries}
-        for team in self.told.teams:
+        for team in self.section.teams:
             if team.number > MOST_TEAM:
                 params = {"number": team.number, "most": MOST_TEAM}
                 raise CannotWrite(Flaw(ForeignErrorCode.NUMBER_TOO_LARGE, params))
@@ -245,10 +245,10 @@ class TeamLines:
         event = event_of(self.tournament)
         board = event.rules.board_points
         totals, history = TeamField(event, self.last), team_history(event, before=self.last + 1)
-        firsts = {(one.round, one.first) for one in self.matches}
-        for team in self.told.teams:
+        firsts = {(match.round, match.first) for match in self.matches}
+        for team in self.section.teams:
             points = (totals.total(team.number, of) for of in (Primary.MATCH, Primary.BOARD))
-            sums = " ".join(f"{with_decimal(fraction_text(one)):>6}" for one in points)
+            sums = " ".join(f"{with_decimal(fraction_text(match)):>6}" for match in points)
             line = f"802 {team.number:>3} {one_line(team.short_name):5} {sums}"
             for row in history[team.number]:
                 other = _BYES[row.alone] if row.alone else str(row.scheduled)

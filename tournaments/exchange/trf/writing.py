@@ -154,7 +154,7 @@ class _Writer:
                 yield f"XXR {t.rounds}"
             if scoring := xxs_text(t.points, free_byes=self.free_byes):
                 yield scoring
-            yield from (f"XXP {one} {other}" for one, other in t.forbidden)
+            yield from (f"XXP {number} {other}" for number, other in t.forbidden)
             if t.forbidden_once:
                 # XXP has no rounds; forbidding the pair for good would say more than was decided.
                 self.losses.add(LossCode.FORBIDDEN)
@@ -166,7 +166,7 @@ class _Writer:
             yield from self.of_teams.records()
             return
         last = t.rounds or MOST_TOTAL_ROUNDS
-        yield from (f"260 001 {last:03} {one:>4} {other:>4}" for one, other in t.forbidden)
+        yield from (f"260 001 {last:03} {number:>4} {other:>4}" for number, other in t.forbidden)
         yield from (
             f"260 {row.round:03} {row.round:03} {row.one:>4} {row.other:>4}" for row in t.forbidden_once
         )
@@ -207,7 +207,7 @@ class _Writer:
         for number, kind in sorted(rounds):
             if number <= MOST_TOTAL_ROUNDS:
                 for part in _parts(sorted(rounds[number, kind])):
-                    yield f"240 {kind} {number:03} " + " ".join(f"{one:>4}" for one in part)
+                    yield f"240 {kind} {number:03} " + " ".join(f"{number:>4}" for number in part)
 
     def _leaves_later(self, entry: Entry) -> bool:
         """Whether a withdrawal cannot be seen from blank rounds at the end."""
@@ -219,13 +219,13 @@ class _Writer:
     def _abnormal(self) -> Iterator[str]:
         """Record 162 gives forfeit losses what it gives absences; where ours differ, 299 says so."""
         points = self.tournament.points
-        found: dict[tuple[int, int], list[int]] = {}
+        numbers_by_points: dict[tuple[int, int], list[int]] = {}
         for number, appearances in self.history.items():
             for seen in appearances:
                 lost = seen.kind is Kind.FORFEIT and not seen.won
                 if lost and seen.points != points.absence:
-                    found.setdefault((seen.round, seen.points), []).append(number)
-        for (round_number, value), numbers in sorted(found.items()):
+                    numbers_by_points.setdefault((seen.round, seen.points), []).append(number)
+        for (round_number, value), numbers in sorted(numbers_by_points.items()):
             for part in _parts(numbers):
                 listed = " ".join(f"{number:>4}" for number in part)
                 yield f"299 -        {points_column(points, value)}  {round_number:03} {listed}"
@@ -309,17 +309,17 @@ class _Writer:
         for entry in tournament.entries:
             if entry.team:
                 teams.setdefault(entry.team, []).append(entry)
-        kept = {
+        teams_by_name = {
             name: members
             for name, members in teams.items()
-            if tournament.teams is not None or any(one.federation != name for one in members)
+            if tournament.teams is not None or any(member.federation != name for member in members)
         }
-        if tournament.teams is None and all(len(members) == 1 for members in kept.values()):
-            kept = {}
+        if tournament.teams is None and all(len(members) == 1 for members in teams_by_name.values()):
+            teams_by_name = {}
         for entry in tournament.entries:
-            if entry.team and entry.team not in kept:
+            if entry.team and entry.team not in teams_by_name:
                 self.losses.add(LossCode.TEAMS, entry.number)
-        return {name: [entry.number for entry in members] for name, members in kept.items()}
+        return {name: [entry.number for entry in members] for name, members in teams_by_name.items()}
 
     def _teams(self) -> Iterator[str]:
         """Record 013 in both versions: 310 asks for match points, which a team of an individual tournament

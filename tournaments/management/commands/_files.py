@@ -21,9 +21,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import override
 
+from portal.gc_disabled import gc_disabled
 from tournaments.exchange import tournament_file
 from tournaments.exchange.tournament_file import TournamentFileError
-from tournaments.state.gc_paused import uncollected
 from tournaments.wording import file_error_text
 
 LINE_KEYS = ("round", "id")
@@ -37,7 +37,7 @@ class Unusable(Exception):  # noqa: N818 - exit code 2
     """Input that nothing can be answered about; the text is one line."""
 
 
-class Refused(Exception):  # noqa: N818 - exit code 1
+class ExitRefused(Exception):  # noqa: N818 - exit code 1
     """A round that cannot be paired; the text is one line."""
 
 
@@ -86,7 +86,7 @@ class PlainCommand(BaseCommand):
 
 
 class FileCommand(PlainCommand):
-    """Subclasses say `run`, which raises `Unusable` or `Refused`."""
+    """Subclasses say `run`, which raises `Unusable` or `ExitRefused`."""
 
     def run(self, **options: Any) -> None:
         raise NotImplementedError
@@ -95,7 +95,7 @@ class FileCommand(PlainCommand):
         try:
             with override("en"):
                 self.run(**options)
-        except Refused as refused:
+        except ExitRefused as refused:
             self.stderr.write(one_line(str(refused)))
             raise SystemExit(1) from None
         except Unusable as error:
@@ -120,7 +120,7 @@ class TournamentFileCommand(FileCommand):
     def answer(self, tournament: Any, line: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
         """The JSON object of the answer. ``line``: the batch line's own `LINE_KEYS`, empty for a file.
 
-        Raises `Unusable`, `Refused` or `No`.
+        Raises `Unusable`, `ExitRefused` or `No`.
         """
         raise NotImplementedError
 
@@ -136,10 +136,10 @@ class TournamentFileCommand(FileCommand):
                 self._batch(text, options)
             else:
                 # One file is read and answered about, and the process ends.
-                with uncollected():
+                with gc_disabled():
                     self._single(text, options)
-        except (Refused, Unusable) as error:
-            raise type(error)(f"{shown(name)}: {error}") from None
+        except (ExitRefused, Unusable) as error:
+            raise type(error)(f"{printable_name(name)}: {error}") from None
 
     def _single(self, text: str, options: Mapping[str, Any]) -> None:
         code = 0
@@ -147,7 +147,7 @@ class TournamentFileCommand(FileCommand):
             answer = self.answer(self.read(_parsed(text)), {}, options)
         except No as no:
             answer, code = no.answer, 1
-        except Refused as refused:
+        except ExitRefused as refused:
             if not options["json"]:
                 raise
             self._print(to_json({"error": one_line(str(refused)), "refused": True}))
@@ -161,27 +161,27 @@ class TournamentFileCommand(FileCommand):
             self._print(to_json(self._line(number, line, options)))
 
     def _line(self, number: int, line: str, options: Mapping[str, Any]) -> dict[str, Any]:
-        own: dict[str, Any] = {}
+        line_values: dict[str, Any] = {}
         try:
             data = _parsed(line, in_batch=True)
             if isinstance(data, dict):
-                own = {key: data.pop(key) for key in LINE_KEYS if key in data}
+                line_values = {key: data.pop(key) for key in LINE_KEYS if key in data}
             try:
-                answer = self.answer(self.read(data), own, options)
+                answer = self.answer(self.read(data), line_values, options)
             except No as no:
                 answer = no.answer
-        except Refused as refused:
-            return {**_given(own), "error": one_line(str(refused)), "line": number, "refused": True}
+        except ExitRefused as refused:
+            return {**_given(line_values), "error": one_line(str(refused)), "line": number, "refused": True}
         except Unusable as error:
-            return {**_given(own), "error": one_line(str(error)), "line": number}
-        return {**_given(own), **answer}
+            return {**_given(line_values), "error": one_line(str(error)), "line": number}
+        return {**_given(line_values), **answer}
 
     def _print(self, text: str) -> None:
         self.stdout.write(text)
 
 
-def _given(own: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: own[key] for key in LINE_KEYS if key in own}
+def _given(line_values: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: line_values[key] for key in LINE_KEYS if key in line_values}
 
 
 def _parsed(text: str, *, in_batch: bool = False) -> Any:
@@ -193,7 +193,7 @@ def _parsed(text: str, *, in_batch: bool = False) -> Any:
         raise Unusable(file_error_text(TournamentFileError(defects))) from None
 
 
-def shown(name: str) -> str:
+def printable_name(name: str) -> str:
     return "standard input" if name == "-" else name
 
 
@@ -217,9 +217,9 @@ def read_json(name: str) -> Any:
     try:
         return tournament_file.parse_json(read_text(name))
     except TournamentFileError:
-        raise Unusable(f"{shown(name)}: no JSON") from None
+        raise Unusable(f"{printable_name(name)}: no JSON") from None
     except Unusable as error:
-        raise Unusable(f"{shown(name)}: {error}") from None
+        raise Unusable(f"{printable_name(name)}: {error}") from None
 
 
 def is_batch(name: str, text: str) -> bool:
@@ -265,9 +265,9 @@ def one_line(text: str) -> str:
 
 def round_of(line: Mapping[str, Any], options: Mapping[str, Any]) -> int:
     """The round asked for: the batch line's own ``round`` before the option. Raises `Unusable`."""
-    asked = line.get("round", options.get("round"))
-    if asked is None:
+    number = line.get("round", options.get("round"))
+    if number is None:
         raise Unusable("say which round: --round N")
-    if isinstance(asked, bool) or not isinstance(asked, int) or not 1 <= asked <= 10_000:
-        raise Unusable(f"round: {asked!r} is no round number")
-    return asked
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 10_000:
+        raise Unusable(f"round: {number!r} is no round number")
+    return number

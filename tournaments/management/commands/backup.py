@@ -23,13 +23,13 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the file to write; store:NAME in the object storage for backups")
 
     def handle(self, *_args: Any, event: str, file: str, **_options: Any) -> None:
-        found = Event.objects.filter(slug=event).first()
-        if found is None:
+        event_row = Event.objects.filter(slug=event).first()
+        if event_row is None:
             raise CommandError(f"Unknown event: {event!r}.")
         if stored.is_stored(file):
-            size, digest = self._store(found, file)
+            size, digest = self._store(event_row, file)
         else:
-            size, digest = self._write(found, Path(file))
+            size, digest = self._write(event_row, Path(file))
         self.stdout.write(f"{file}: {size} bytes, {digest}")
 
     def _store(self, event: Event, file: str) -> tuple[int, str]:

@@ -17,7 +17,7 @@ from tournaments.exchange.conversion import ASKED_BACK, MOST_BYTES, CannotWrite,
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
 from tournaments.exchange.writing import TABLES_OF_TEAMS, WRITTEN, write_tournament
-from tournaments.management.commands._files import FileCommand, Unusable, one_line, shown, to_json
+from tournaments.management.commands._files import FileCommand, Unusable, one_line, printable_name, to_json
 from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import flaws_text, loss_text
@@ -66,14 +66,14 @@ class Command(FileCommand):
         try:
             losses, writing = _exchanged(options)
         except Unusable as error:
-            raise Unusable(f"{shown(options['file'])}: {error}") from None
+            raise Unusable(f"{printable_name(options['file'])}: {error}") from None
         _save(writing.data, options["out"])
         if options["json"]:
-            said = [
+            lines = [
                 {"code": loss.code, "count": loss.count, "numbers": loss.numbers, "message": loss_text(loss)}
                 for loss in losses
             ]
-            self.stdout.write(to_json({"to": options["to"], "bytes": len(writing.data), "losses": said}))
+            self.stdout.write(to_json({"to": options["to"], "bytes": len(writing.data), "losses": lines}))
             return
         for loss in losses:
             word = "missing" if loss.code in ASKED_BACK else "lost"
@@ -83,7 +83,7 @@ class Command(FileCommand):
 def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
     """All that stays behind, and the file."""
     source, to = _source(options), options["to"]
-    data, given = _bytes(options["file"]), _headings(options["heading"])
+    data, headings = _bytes(options["file"]), _headings(options["heading"])
     if source == "opengotha" and to in WHOLE and go_documents.is_macmahon(data):
         source = "macmahon"
     if source == "macmahon" or (source == "opengotha" and to in WHOLE):
@@ -94,7 +94,7 @@ def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
         if whole.document is None:
             raise Unusable(flaws_text(whole.flaws))
         pins, defaults = options["pins"], options["defaults"]
-        writing = _write_whole(whole.document, to, given, pins=pins, defaults=defaults)
+        writing = _write_whole(whole.document, to, headings, pins=pins, defaults=defaults)
         return [*whole.losses, *writing.losses], writing
     if to not in WRITTEN:
         raise Unusable(f"--to {to} is written from an OpenGotha file only")
@@ -105,7 +105,7 @@ def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
         raise Unusable(flaws_text(reading.flaws))
     if to in TABLES_OF_TEAMS and reading.tournament.teams is None:
         raise Unusable(f"--to {to} is for tournaments in which teams meet teams")
-    writing = _write(reading.tournament, to, {**reading.headings, **given})
+    writing = _write(reading.tournament, to, {**reading.headings, **headings})
     return [*reading.losses, *writing.losses], writing
 
 
@@ -144,14 +144,14 @@ def _bytes(name: str) -> bytes:
         raise Unusable(getattr(error, "strerror", None) or str(error)) from None
 
 
-def _headings(given: list[str]) -> dict[str, str]:
-    found = {}
-    for text in given:
+def _headings(texts: list[str]) -> dict[str, str]:
+    headings = {}
+    for text in texts:
         key, equals, value = text.partition("=")
         if not equals or not key:
             raise Unusable(f"--heading {text!r}: KEY=TEXT is needed")
-        found[key] = value
-    return found
+        headings[key] = value
+    return headings
 
 
 def _write(tournament: Tournament, to: str, headings: dict[str, str]) -> Writing:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, no_translations
 from django.db import transaction
 
 from portal import journal
-from tournaments.exchange.federations import Federation as Listed
+from tournaments.exchange.federations import FederationRow as Listed
 from tournaments.exchange.federations import read_federations
 from tournaments.models import Federation
 from tournaments.wording.people import fault_text
@@ -52,9 +52,9 @@ def load(federations: tuple[Listed, ...]) -> tuple[int, int]:
     with transaction.atomic():
         before = {row.code: tuple(getattr(row, key) for key in NAMES) for row in Federation.objects.all()}
         rows = [
-            Federation(code=one.code, **{key: getattr(one, key) for key in NAMES})
-            for one in federations
-            if before.get(one.code) != tuple(getattr(one, key) for key in NAMES)
+            Federation(code=listed.code, **{key: getattr(listed, key) for key in NAMES})
+            for listed in federations
+            if before.get(listed.code) != tuple(getattr(listed, key) for key in NAMES)
         ]
         if not rows:
             return 0, 0

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from fractions import Fraction
 from typing import Any
 
-from tournaments.management.commands._files import FileCommand, Unusable, read_json, shown, to_json
+from tournaments.management.commands._files import FileCommand, Unusable, printable_name, read_json, to_json
 from tournaments.ratings.norms import FIDE_NORMS, ConditionCode, NormGame, NormReport, norm
 
 _AT_MOST = {ConditionCode.OWN_AT_MOST, ConditionCode.ONE_AT_MOST}
@@ -37,7 +37,7 @@ class Command(FileCommand):
             games = [_game(*game) for game in document["games"]]
             federation = str(document["federation"])
         except (KeyError, TypeError, ValueError) as error:
-            raise Unusable(f"{shown(name)}: no result of a player: {error!r}") from None
+            raise Unusable(f"{printable_name(name)}: no result of a player: {error!r}") from None
         report = norm(rule, games, federation, exempt=options["exempt"], fixed=options["fixed"])
         self.stdout.write(to_json(_document(report)) if options["json"] else _text(report))
         if not report.met:

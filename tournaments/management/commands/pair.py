@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.management.commands._files import (
-    Refused,
+    ExitRefused,
     TournamentFileCommand,
     Unusable,
     round_of,
@@ -58,7 +58,7 @@ def _why(tournament: Tournament, round_number: int, both: str) -> dict[str, Any]
     except PairingInputError as error:
         raise Unusable(input_error_text(error)) from None
     except CannotPair as refusal:
-        raise Refused(refusal_text(refusal)) from None
+        raise ExitRefused(refusal_text(refusal)) from None
     return {"why": why_text(found), "code": str(found.code), "params": dict(found.params)}
 
 
@@ -89,7 +89,7 @@ class Command(TournamentFileCommand):
         except PairingInputError as error:
             raise Unusable(input_error_text(error)) from None
         except CannotPair as refusal:
-            raise Refused(refusal_text(refusal)) from None
+            raise ExitRefused(refusal_text(refusal)) from None
         return round_object(paired)
 
     def text(self, answer: Mapping[str, Any], options: Mapping[str, Any]) -> str:

@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.exchange.opengotha import read_document
-from tournaments.management.commands._files import FileCommand, Refused, Unusable
+from tournaments.management.commands._files import ExitRefused, FileCommand, Unusable
 from tournaments.pairing.gotha import TERMS, Valuation, draw, enter
-from tournaments.pairing.gotha.entering import Entering
+from tournaments.pairing.gotha.entering import GothaEntering
 from tournaments.pairing.gotha.rounds import bye_key
 from tournaments.pairing.reasons import Reason
 from tournaments.pairing.values import CannotPair, PairingInputError
-from tournaments.state.gotha.values import Event
+from tournaments.state.gotha.values import GoEvent
 from tournaments.wording import input_error_text, refusal_text
 from tournaments.wording.exchange import flaw_text
 from tournaments.wording.gotha import ground_text
@@ -50,33 +50,35 @@ class Command(FileCommand):
             self.stdout.write("\n".join(_pairing(event, n, why=options["why"])))
             return
         if not 1 <= n <= event.rounds:
-            raise Refused(f"there is no round {n}: the tournament has {event.rounds}")
+            raise ExitRefused(f"there is no round {n}: the tournament has {event.rounds}")
         entering = enter(event, n)
         valuation = Valuation(entering)
         lines = ["\t".join(COLUMNS)]
         alone = _bye(event, entering)
-        for better, worse in combinations((one for one in entering.members if one.number != alone), 2):
+        for better, worse in combinations(
+            (member for member in entering.members if member.number != alone), 2
+        ):
             terms = valuation.terms(better, worse)
             names = better.player.name, worse.player.name
             lines.append("\t".join((*names, *map(str, terms), str(terms.total))))
         self.stdout.write("\n".join(lines))
 
 
-def _bye(event: Event, entering: Entering) -> int | None:
+def _bye(event: GoEvent, entering: GothaEntering) -> int | None:
     """As OpenGotha takes it out before it counts anything."""
-    given = next((bye.number for bye in event.byes if bye.round == entering.round), None)
-    if given is None and len(entering.members) % 2:
+    exempt = next((bye.number for bye in event.byes if bye.round == entering.round), None)
+    if exempt is None and len(entering.members) % 2:
         return min(entering.members, key=partial(bye_key, event)).number
-    return given
+    return exempt
 
 
-def _pairing(event: Event, n: int, *, why: bool) -> list[str]:
+def _pairing(event: GoEvent, n: int, *, why: bool) -> list[str]:
     try:
         drawn = draw(event, n)
     except CannotPair as refusal:
-        raise Refused(refusal_text(refusal)) from None
+        raise ExitRefused(refusal_text(refusal)) from None
     except PairingInputError as error:
-        raise Refused(input_error_text(error)) from None
+        raise ExitRefused(input_error_text(error)) from None
     names = {player.number: player.name for player in event.players}
     lines = ["\t".join(("table", "white", "black", "handicap", *TERMS, "total"))]
     for p in drawn.pairs:
@@ -94,7 +96,7 @@ def _words(grounds: Iterable[Reason], names: Mapping[int, str]) -> list[str]:
     return [f"\t{g.params.get('value', '')}\t{ground_text(g, names.__getitem__)}" for g in grounds]
 
 
-def _read(name: str) -> Event:
+def _read(name: str) -> GoEvent:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:

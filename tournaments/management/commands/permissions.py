@@ -10,10 +10,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, no_translations
 from django.utils import translation
 
-from tournaments.changeable import EVENT_SETTINGS, SECTION_SETTINGS, EventStage, SectionStage
 from tournaments.models import Office, Role, Round, Section
-from tournaments.offices import IN_EVENTS, OFFICES
+from tournaments.organisation_roles import IN_EVENTS, OFFICES
 from tournaments.policy import BY_DELEGATION, SECTIONS, SITE_ADMIN, TABLES
+from tournaments.setting_rules import EVENT_SETTINGS, SECTION_SETTINGS, EventStage, SectionStage
 from tournaments.wording.acts import PERMISSIONS, act_name
 from tournaments.wording.acts import STATES as STATE_NAMES
 from tournaments.wording.settings import EVENT_STAGES, SECTION_STAGES, SETTINGS, THEN
@@ -64,12 +64,12 @@ def _roles() -> list[str]:
                 "yes" if role in allowed else "by delegation" if _delegated(act, role) else ""
                 for role in Role
             ]
-            own = "own game" if act in tables.player else ""
+            game_right = "own game" if act in tables.player else ""
             team = "own team" if act in tables.captain else ""
             applied = "own application" if act in tables.applicant else ""
             admin = "yes" if act in SITE_ADMIN else ""
             office = "own players" if act in tables.office else ""
-            lines.append(_row(act_name(act), *cells, own, team, applied, office, admin))
+            lines.append(_row(act_name(act), *cells, game_right, team, applied, office, admin))
     lines += [
         "",
         "*By delegation*: an organiser, while the chief referee has recorded it (WXC 2.4). "
@@ -164,10 +164,10 @@ def _settings() -> list[str]:
     lines += [
         _row(
             str(SETTINGS[key]),
-            *(str(SETTING_PERMISSIONS[one.at[stage]]) for stage in SectionStage),
-            ", ".join(str(THEN[then]) for then in sorted(one.then)),
+            *(str(SETTING_PERMISSIONS[setting.at[stage]]) for stage in SectionStage),
+            ", ".join(str(THEN[then]) for then in sorted(setting.then)),
         )
-        for key, one in SECTION_SETTINGS.items()
+        for key, setting in SECTION_SETTINGS.items()
     ]
     lines += [
         "",
@@ -179,8 +179,8 @@ def _settings() -> list[str]:
         _row("---", *(":-:" for _ in EventStage)),
     ]
     lines += [
-        _row(str(SETTINGS[key]), *(str(SETTING_PERMISSIONS[one.at[stage]]) for stage in EventStage))
-        for key, one in EVENT_SETTINGS.items()
+        _row(str(SETTINGS[key]), *(str(SETTING_PERMISSIONS[setting.at[stage]]) for stage in EventStage))
+        for key, setting in EVENT_SETTINGS.items()
     ]
     return lines
 

@@ -21,10 +21,10 @@ from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from portal import catalogues
 from portal.health import draining_file
+from portal.ops import catalogues
 from portal.published.missing import announce_missing
-from tournaments.acts.site import first_code, is_begun
+from tournaments.acts.notices.site import first_code, is_begun
 from tournaments.models import Federation
 
 PREPARING = 0x71697975616E
@@ -159,6 +159,6 @@ def _static_digest() -> str:
     digest = sha256()
     for finder in finders.get_finders():
         for name, storage in finder.list([]):
-            found = Path(storage.path(name)).stat()
-            digest.update(f"{name} {found.st_size} {found.st_mtime_ns}\n".encode())
+            stat = Path(storage.path(name)).stat()
+            digest.update(f"{name} {stat.st_size} {stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()

@@ -11,7 +11,15 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from tournaments.management.commands._files import FileCommand, Unusable, one_line, read_json, shown, to_json
+from portal.gc_disabled import gc_disabled
+from tournaments.management.commands._files import (
+    FileCommand,
+    Unusable,
+    one_line,
+    printable_name,
+    read_json,
+    to_json,
+)
 from tournaments.ratings.files import (
     PeriodGames,
     PublishedList,
@@ -25,7 +33,6 @@ from tournaments.ratings.files import (
 )
 from tournaments.ratings.periods import flaws_of_periods, rate_all
 from tournaments.ratings.values import FlawedInputError, RatingsOn, System
-from tournaments.state.gc_paused import uncollected
 
 
 class Command(FileCommand):
@@ -41,7 +48,7 @@ class Command(FileCommand):
         systems: list[System] = []
         games: list[PeriodGames] = []
         lists: list[PublishedList] = []
-        with uncollected():
+        with gc_disabled():
             for name in options["files"]:
                 document = self._document(name)
                 try:
@@ -53,9 +60,11 @@ class Command(FileCommand):
                         case "list":
                             lists.append(list_of(document))
                         case kind:
-                            raise Unusable(f"{shown(name)}: kind {kind!r} is none of system, games, list")
+                            raise Unusable(
+                                f"{printable_name(name)}: kind {kind!r} is none of system, games, list"
+                            )
                 except UnreadableError as error:
-                    raise Unusable(f"{shown(name)}: {error}") from None
+                    raise Unusable(f"{printable_name(name)}: {error}") from None
             if len(systems) != 1 or not games:
                 raise Unusable("give one file of the system and at least one with the games of a period")
             if not self._computed(systems[0], games, lists, as_json=options["json"]):
@@ -64,7 +73,7 @@ class Command(FileCommand):
     def _document(self, name: str) -> dict[str, Any]:
         document = read_json(name)
         if not isinstance(document, dict):
-            raise Unusable(f"{shown(name)}: no object")
+            raise Unusable(f"{printable_name(name)}: no object")
         return document
 
     def _computed(

@@ -9,13 +9,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from portal.policy import Denied, Refusal
-from tournaments.acts.rating_lists import load_rating_list
+from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.headings import SKIP
 from tournaments.exchange.rating_lists import read_list
 from tournaments.exchange.rating_tables import FIELDS, look, read_table
 from tournaments.management.commands._options import account_called, day_of
 from tournaments.models import RatingList
-from tournaments.queries.rating_lists import remembered_tables
+from tournaments.queries.register.rating_lists import remembered_tables
 from tournaments.wording.exchange import flaw_text
 from tournaments.wording.refusals import refusal_sentence
 
@@ -48,10 +48,10 @@ class Command(BaseCommand):
         shape = ""
         if options["source"] == RatingList.Source.TABLE:
             table = look(data, remembered_tables())
-            said = tuple(one.strip() for one in options["columns"].split(",") if one.strip())
-            if unknown := set(said) - {*FIELDS, SKIP}:
+            column_names = tuple(column.strip() for column in options["columns"].split(",") if column.strip())
+            if unknown := set(column_names) - {*FIELDS, SKIP}:
                 raise CommandError(f"No column is called {', '.join(sorted(unknown))}.")
-            columns, shape = said or table.fields, table.shape
+            columns, shape = column_names or table.fields, table.shape
             listed = read_table(data, columns)
         else:
             listed = read_list(data, options["source"])

@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.management.commands._files import TournamentFileCommand, Unusable
 from tournaments.pairing import PairingInputError
-from tournaments.pairing.reproducing import Agreement, Reading, readings_of, reproduce
+from tournaments.pairing.reproducing import Agreement, RuleReading, readings_of, reproduce
 from tournaments.state.tournament import Tournament
 from tournaments.wording import input_error_text
 
@@ -25,13 +25,13 @@ class Command(TournamentFileCommand):
             raise Unusable("no round has been played")
         readings = readings_of(tournament)
         try:
-            found = reproduce(tournament, readings)
+            agreements = reproduce(tournament, readings)
         except PairingInputError as error:
             raise Unusable(input_error_text(error)) from None
         return {
             "name": tournament.name,
             "readings": [
-                _reading(reading, rows, own=reading == readings[0]) for reading, rows in found.items()
+                _reading(reading, rows, is_own=reading == readings[0]) for reading, rows in agreements.items()
             ],
         }
 
@@ -46,12 +46,12 @@ class Command(TournamentFileCommand):
         return "\n".join(lines).strip()
 
 
-def _reading(reading: Reading, rows: Sequence[Agreement], *, own: bool) -> dict[str, Any]:
+def _reading(reading: RuleReading, rows: Sequence[Agreement], *, is_own: bool) -> dict[str, Any]:
     return {
         "system": reading.system,
         "grouping": reading.grouping,
         "practice_2009": reading.practice_2009,
-        "own": own,
+        "own": is_own,
         "rounds": [{"round": row.round, **_counts([row]), **_exceptional(row)} for row in rows],
         "all": _counts(rows),
         "from_round_2": _counts([row for row in rows if row.round > 1]),

@@ -9,7 +9,7 @@ from typing import Any
 
 from tournaments.exchange import tournament_file
 from tournaments.exchange.reading import GROUPINGS
-from tournaments.management.commands._files import FileCommand, Refused, Unusable
+from tournaments.management.commands._files import ExitRefused, FileCommand, Unusable
 from tournaments.pairing import SYSTEMS, CannotPair, PairingInputError
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.simulation import FEDERATIONS, Trouble, simulate
@@ -74,12 +74,12 @@ class Command(FileCommand):
             metavar="N",
             help="how many there are",
         )
-        for name, what in (
+        for name, meaning in (
             ("absences", "players who miss a round"),
             ("withdrawals", "players who withdraw after a round"),
             ("forfeits", "games that are not played"),
         ):
-            parser.add_argument(f"--{name}", type=per_cent, default=0.0, metavar="PERCENT", help=what)
+            parser.add_argument(f"--{name}", type=per_cent, default=0.0, metavar="PERCENT", help=meaning)
         parser.add_argument("--third-place", action="store_true", help="knock-out: a match for third place")
         parser.add_argument("--best-of", type=odd, default=1, metavar="N", help="knock-out: games of a match")
 
@@ -107,7 +107,7 @@ class Command(FileCommand):
         except PairingInputError as error:
             raise Unusable(f"--rounds: {input_error_text(error)}") from None
         except CannotPair as refusal:
-            raise Refused(refusal_text(refusal)) from None
+            raise ExitRefused(refusal_text(refusal)) from None
         text = tournament_file.dumps(tournament)
         if options["out"] is None:
             self.stdout.write(text, ending="")

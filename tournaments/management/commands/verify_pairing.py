@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.management.commands._files import (
+    ExitRefused,
     No,
-    Refused,
     TournamentFileCommand,
     Unusable,
     round_of,
@@ -81,25 +81,25 @@ class Command(TournamentFileCommand):
     ) -> dict[str, Any]:
         try:
             if isinstance(tournament, Published):
-                found = tournament.verified()
+                verification = tournament.verified()
                 official: bool | None = tournament.official
             else:
-                found = verify(tournament, round_of(line, options))
-                official = dict(tournament.official).get(found.expected.round)
+                verification = verify(tournament, round_of(line, options))
+                official = dict(tournament.official).get(verification.expected.round)
         except PairingInputError as error:
             raise Unusable(input_error_text(error)) from None
         except CannotPair as refusal:
-            raise Refused(refusal_text(refusal)) from None
+            raise ExitRefused(refusal_text(refusal)) from None
         answer = {
-            "round": found.expected.round,
-            "system": found.expected.system,
+            "round": verification.expected.round,
+            "system": verification.expected.system,
             "official": official,
-            "verified": found.ok,
-            "rematch_allowed": found.lifted,
-            "differences": [difference_text(difference) for difference in found.differences],
-            "digest": found.expected.digest,
+            "verified": verification.ok,
+            "rematch_allowed": verification.lifted,
+            "differences": [difference_text(difference) for difference in verification.differences],
+            "digest": verification.expected.digest,
         }
-        if not found.ok:
+        if not verification.ok:
             raise No(answer)
         return answer
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from tournaments.pairing.dutch.colours import colours_of, table_key
 from tournaments.pairing.dutch.competitors import Entering, InObstacle, enter
 from tournaments.pairing.dutch.pairing import pair_dutch, rematch_notice
-from tournaments.pairing.judgement import Judgement, bye_faults, seating_faults
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
+from tournaments.pairing.rule_violations import RuleViolations, bye_faults, seating_faults
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, Table
 from tournaments.state.tournament import Tournament
 
@@ -20,7 +20,7 @@ def judge_dutch(
     byes: Sequence[int] = (),
     *,
     allow_rematch: bool = False,
-) -> Judgement:
+) -> RuleViolations:
     """As `judging.judge_pairs`. Raises `PairingInputError` and, when nobody is present or the fixed pairs
     contradict each other, `CannotPair`."""
     entering = enter(tournament, round_number)
@@ -31,11 +31,11 @@ def judge_dutch(
         refusal = error
     numbers = {entry.number for entry in tournament.entries}
     playing = set(entering.here)
-    faults = seating_faults(tables, byes, known=numbers, here=playing, playing=playing)
+    faults = seating_faults(tables, byes, numbers=numbers, here=playing, playing=playing)
     faults += bye_faults(byes, playing)
     bye = byes[0] if byes else None
     if faults:
-        return Judgement((), bye, (), tuple(faults), rule, refusal)
+        return RuleViolations((), bye, (), tuple(faults), rule, refusal)
     ordered = list(tables)
     if all(table.table is not None for table in tables):
         ordered.sort(key=lambda table: table.table or 0)
@@ -43,7 +43,7 @@ def judge_dutch(
         ordered.sort(key=lambda table: table_key(entering, table.first, table.second))
     pairs = tuple(_judged(entering, table, place) for place, table in enumerate(ordered, 1))
     notices = [*_wishes(entering, tables), *_of_bye(entering, bye, rule)]
-    return Judgement(pairs, bye, (), tuple(notices), rule, refusal)
+    return RuleViolations(pairs, bye, (), tuple(notices), rule, refusal)
 
 
 def _judged(entering: Entering, table: Table, place: int) -> Pair:

@@ -2,19 +2,19 @@
 pairing is the one with the greatest sum (``docs/pairing.md`` has the rule and its readings).
 """
 
-from tournaments.pairing.gotha.entering import Entering, enter
+from tournaments.pairing.gotha.entering import GothaEntering, enter
 from tournaments.pairing.gotha.inputs import event_from_input, pairing_input, recompute
-from tournaments.pairing.gotha.rounds import Drawn, DrawnPair, draw
-from tournaments.pairing.gotha.terms import TERMS, Terms, Valuation
+from tournaments.pairing.gotha.rounds import DrawnPair, DrawnRound, draw
+from tournaments.pairing.gotha.terms import TERMS, Valuation, ValueTerms
 from tournaments.pairing.gotha.verifying import verify
 
 __all__ = [
     "TERMS",
-    "Drawn",
     "DrawnPair",
-    "Entering",
-    "Terms",
+    "DrawnRound",
+    "GothaEntering",
     "Valuation",
+    "ValueTerms",
     "draw",
     "enter",
     "event_from_input",

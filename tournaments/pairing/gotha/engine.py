@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.pairing.gotha import inputs
 from tournaments.pairing.gotha.inputs import FORMAT, event_from_input, pairing_input
-from tournaments.pairing.gotha.rounds import Drawn, draw
+from tournaments.pairing.gotha.rounds import DrawnRound, draw
 from tournaments.pairing.gotha.verifying import Deviation
 from tournaments.pairing.gotha.verifying import verify as check
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
@@ -20,8 +20,7 @@ from tournaments.state.gotha.settings import (
     SYSTEMS,
     GoSettings,
 )
-from tournaments.state.gotha.values import Game as GoGame
-from tournaments.state.gotha.values import Outcome
+from tournaments.state.gotha.values import GoGame, GoOutcome
 from tournaments.state.tournament import Absence, Entry, Game, Result, Tournament
 
 __all__ = ["SYSTEMS", "input_of", "is_input", "pair", "recompute", "tournament_from"]
@@ -59,7 +58,7 @@ def deviations(tournament: Tournament, round_number: int) -> tuple[Deviation, ..
     return check(event, round_number).deviations
 
 
-def _as_round(drawn: Drawn, system: str, *, explain: bool) -> PairedRound:
+def _as_round(drawn: DrawnRound, system: str, *, explain: bool) -> PairedRound:
     return PairedRound(
         round=drawn.round,
         system=system,
@@ -136,4 +135,4 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
 
 
 def _is_open(game: GoGame) -> bool:
-    return game.is_odd or game.outcome is Outcome.UNKNOWN
+    return game.is_odd or game.outcome is GoOutcome.UNKNOWN

@@ -9,22 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.pairing.gotha.entering import Entering, Member
-from tournaments.pairing.gotha.terms import Terms, Valuation
+from tournaments.pairing.gotha.entering import GothaEntering, GothaMember
+from tournaments.pairing.gotha.terms import Valuation, ValueTerms
 from tournaments.pairing.ground_codes import GroundCode
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.state.gotha.handicap import stones
 
 
 def of_rulings(
-    entering: Entering, one: Member, other: Member, *, fixed: bool, forbidden: Iterable[frozenset[int]]
+    entering: GothaEntering,
+    member: GothaMember,
+    other: GothaMember,
+    *,
+    fixed: bool,
+    forbidden: Iterable[frozenset[int]],
 ) -> list[Reason]:
     """What the arbiter ruled before the pairing: on the pair, and whom either may not meet."""
     there = {member.number for member in entering.members}
-    ruled = [Reason(ReasonCode.FIXED, {"first": other.number, "second": one.number})] if fixed else []
+    ruled = [Reason(ReasonCode.FIXED, {"first": other.number, "second": member.number})] if fixed else []
     apart = sorted(
         (number, opponent)
-        for number in (one.number, other.number)
+        for number in (member.number, other.number)
         for pair in forbidden
         if number in pair and pair <= there
         for opponent in pair - {number}
@@ -34,14 +39,16 @@ def of_rulings(
     ]
 
 
-def of_terms(valuation: Valuation, one: Member, other: Member, terms: Terms) -> list[Reason]:
+def of_terms(
+    valuation: Valuation, member: GothaMember, other: GothaMember, terms: ValueTerms
+) -> list[Reason]:
     """The nine, in their order."""
     entering = valuation.entering
-    p, q = (one, other) if one.place < other.place else (other, one)
+    p, q = (member, other) if member.place < other.place else (other, member)
     upper, lower = (p, q) if p.group <= q.group else (q, p)
     country, club, near = valuation.geography(p, q)
     weights = valuation.weights
-    given = abs(stones(entering.event.handicaps, p.strength, q.strength))
+    stones_due = abs(stones(entering.event.handicaps, p.strength, q.strength))
     apart, whole = valuation.pseudo(p, q)
     params: dict[GroundCode, dict[str, Any]] = {
         GroundCode.DUPLICATE: {"met": meetings(entering, p, q)},
@@ -51,7 +58,7 @@ def of_terms(valuation: Valuation, one: Member, other: Member, terms: Terms) -> 
             "balance": p.balance,
             "opponent": q.number,
             "opponent_balance": q.balance,
-            "handicap": given,
+            "handicap": stones_due,
         },
         GroundCode.CATEGORY: {
             "one": p.category + 1,
@@ -79,13 +86,13 @@ def of_terms(valuation: Valuation, one: Member, other: Member, terms: Terms) -> 
     return [Reason(code, {"value": value, **params[code]}) for code, value in zip(params, terms, strict=True)]
 
 
-def meetings(entering: Entering, one: Member, other: Member) -> list[int]:
+def meetings(entering: GothaEntering, member: GothaMember, other: GothaMember) -> list[int]:
     """The earlier rounds in which the two have met."""
-    both = {one.number, other.number}
+    both = {member.number, other.number}
     return sorted(game.round for game in entering.event.games if {game.white, game.black} == both)
 
 
-def _floats(valuation: Valuation, upper: Member, lower: Member) -> dict[str, Any]:
+def _floats(valuation: Valuation, upper: GothaMember, lower: GothaMember) -> dict[str, Any]:
     weights = valuation.weights
     params: dict[str, Any] = {"scenario": valuation.scenario(upper, lower, compensate=weights.compensate)}
     for name, member, mode in (("upper", upper, weights.upper), ("lower", lower, weights.lower)):
@@ -100,7 +107,7 @@ def _floats(valuation: Valuation, upper: Member, lower: Member) -> dict[str, Any
     return params
 
 
-def _seeding(valuation: Valuation, p: Member, q: Member) -> dict[str, Any]:
+def _seeding(valuation: Valuation, p: GothaMember, q: GothaMember) -> dict[str, Any]:
     return {
         "system": str(valuation.seeding),
         "player": p.number,
@@ -111,34 +118,36 @@ def _seeding(valuation: Valuation, p: Member, q: Member) -> dict[str, Any]:
     }
 
 
-def colours(entering: Entering, one: Member, other: Member) -> tuple[Member, Member, int, list[Reason]]:
+def colours(
+    entering: GothaEntering, member: GothaMember, other: GothaMember
+) -> tuple[GothaMember, GothaMember, int, list[Reason]]:
     """White, Black, the handicap, and why."""
     settings = entering.event.handicaps
-    given = stones(settings, one.strength, other.strength)
-    white, black = (one, other) if given >= 0 else (other, one)
+    stones_due = stones(settings, member.strength, other.strength)
+    white, black = (member, other) if stones_due >= 0 else (other, member)
     ground = Reason(
         GroundCode.STONES,
         {
             "white": white.number,
             "black": black.number,
-            "difference": abs(one.strength - other.strength),
+            "difference": abs(member.strength - other.strength),
             "correction": settings.correction,
             "ceiling": settings.ceiling,
-            "handicap": abs(given),
+            "handicap": abs(stones_due),
         },
     )
-    if given:
+    if stones_due:
         both = {"white": white.number, "black": black.number}
-        return white, black, abs(given), [ground, Reason(GroundCode.WHITE_STRONGER, both)]
-    white, black, why = _even(one, other)
+        return white, black, abs(stones_due), [ground, Reason(GroundCode.WHITE_STRONGER, both)]
+    white, black, why = _even(member, other)
     return white, black, 0, [ground, why]
 
 
-def _even(one: Member, other: Member) -> tuple[Member, Member, Reason]:
+def _even(member: GothaMember, other: GothaMember) -> tuple[GothaMember, GothaMember, Reason]:
     """White is who has been White less often; else an odd sum of the names gives White to the second by code
     point, an even one to the first (M6)."""
-    if one.balance != other.balance:
-        white, black = (one, other) if one.balance < other.balance else (other, one)
+    if member.balance != other.balance:
+        white, black = (member, other) if member.balance < other.balance else (other, member)
         params = {
             "white": white.number,
             "balance": white.balance,
@@ -146,8 +155,8 @@ def _even(one: Member, other: Member) -> tuple[Member, Member, Reason]:
             "black_balance": black.balance,
         }
         return white, black, Reason(GroundCode.WHITE_BALANCE, params)
-    first, second = (one, other) if one.letters.joined < other.letters.joined else (other, one)
-    parity = one.letters.sum_with(other.letters) % 2
+    first, second = (member, other) if member.letters.joined < other.letters.joined else (other, member)
+    parity = member.letters.sum_with(other.letters) % 2
     white, black = (second, first) if parity else (first, second)
     params = {"white": white.number, "black": black.number, "parity": parity}
     return white, black, Reason(GroundCode.WHITE_NAMES, params)

@@ -12,9 +12,9 @@ from dataclasses import asdict
 from typing import Any
 
 from tournaments.pairing.gotha.entering import PARITY, Letters, concerned, letters_of
-from tournaments.pairing.gotha.rounds import Drawn, draw, forbidden_in
+from tournaments.pairing.gotha.rounds import DrawnRound, draw, forbidden_in
 from tournaments.state.gotha.settings import Additional, FloatMode, Handicaps, Scoring, Seeding, Weights
-from tournaments.state.gotha.values import Event, Game, Outcome, Player
+from tournaments.state.gotha.values import GoEvent, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye, FixedPair
 
 FORMAT = "qiyuan-gotha-input/1"
@@ -28,16 +28,16 @@ _ENUMS: Mapping[str, Callable[[str], Any]] = {
 }
 
 
-def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> Drawn:
+def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> DrawnRound:
     """The round of a stored `pairing_input`."""
     event, letters = event_from_input(data)
     return draw(event, data["round"], bye=data["bye"], allow_rematch=allow_rematch, letters=letters)
 
 
-def pairing_input(event: Event, round_number: int, *, bye: int | None = None) -> dict[str, Any]:
+def pairing_input(event: GoEvent, round_number: int, *, bye: int | None = None) -> dict[str, Any]:
     """Plain JSON values; `event_from_input` reads them."""
-    known = concerned(event, round_number)
-    players = sorted(known.players, key=lambda player: player.number)
+    event_before = concerned(event, round_number)
+    players = sorted(event_before.players, key=lambda player: player.number)
     countries = _numbered(player.country.lower() for player in players)
     clubs = _numbered(player.club.lower() for player in players)
     there = {player.number for player in players if player.plays_in(round_number)}
@@ -61,12 +61,12 @@ def pairing_input(event: Event, round_number: int, *, bye: int | None = None) ->
             ]
             for p in players
         ],
-        "letters": _letters(known, round_number),
+        "letters": _letters(event_before, round_number),
         "present": sorted(there),
         "games": sorted(
-            [g.round, g.white, g.black, str(g.outcome), g.by_default, g.handicap] for g in known.games
+            [g.round, g.white, g.black, str(g.outcome), g.by_default, g.handicap] for g in event_before.games
         ),
-        "byes": sorted([row.round, row.number] for row in known.byes),
+        "byes": sorted([row.round, row.number] for row in event_before.byes),
         "absences": [[p.number, sorted(n for n in p.away if n < round_number)] for p in players],
         "clubs_groups": sorted(group for group in near if len(group) > 1),
         "forbidden": sorted(sorted(pair) for pair in forbidden_in(event, round_number)),
@@ -85,7 +85,7 @@ def _numbered(texts: Iterable[str]) -> dict[str, int]:
     return {text: place for place, text in enumerate(dict.fromkeys(texts))}
 
 
-def _letters(event: Event, round_number: int) -> list[list[int]]:
+def _letters(event: GoEvent, round_number: int) -> list[list[int]]:
     """[number, order, joined order, weighted sum, plain sum, length], the last three modulo 2 where only
     colours are drawn."""
     weights = event.weights
@@ -97,12 +97,12 @@ def _letters(event: Event, round_number: int) -> list[list[int]]:
     ]
 
 
-def event_from_input(data: Mapping[str, Any]) -> tuple[Event, dict[int, Letters]]:
+def event_from_input(data: Mapping[str, Any]) -> tuple[GoEvent, dict[int, Letters]]:
     """An event that pairs this round exactly as it did, and the letters of its players."""
     present, n = set(data["present"]), data["round"]
     away = {number: frozenset(rounds) for number, rounds in data["absences"]}
     players = tuple(
-        Player(
+        GoPlayer(
             number=number,
             surname=str(number),
             rank=rank,
@@ -116,10 +116,10 @@ def event_from_input(data: Mapping[str, Any]) -> tuple[Event, dict[int, Letters]
     )
     scoring = {**data["scoring"], "categories": tuple(data["scoring"]["categories"])}
     weights = {key: _ENUMS[key](value) if key in _ENUMS else value for key, value in data["weights"].items()}
-    event = Event(
+    event = GoEvent(
         players=players,
         games=tuple(
-            Game(round_of, 0, white, black, Outcome(outcome), by_default, handicap)
+            GoGame(round_of, 0, white, black, GoOutcome(outcome), by_default, handicap)
             for round_of, white, black, outcome, by_default, handicap in data["games"]
         ),
         byes=tuple(Bye(*row) for row in data["byes"]),
@@ -129,7 +129,7 @@ def event_from_input(data: Mapping[str, Any]) -> tuple[Event, dict[int, Letters]
         handicaps=Handicaps(**data["handicaps"]),
         weights=Weights(**weights),
         clubs_groups=tuple(frozenset(str(club) for club in group) for group in data["clubs_groups"]),
-        forbidden=tuple((one, other) for one, other in data["forbidden"]),
+        forbidden=tuple((number, other) for number, other in data["forbidden"]),
         fixed=tuple(FixedPair(n, first, second) for first, second in data["fixed"]),
         tables=tuple((number, table) for number, table in data["tables"]),
     )

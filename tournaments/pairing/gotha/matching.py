@@ -12,42 +12,42 @@ from itertools import combinations
 
 import rustworkx
 
-from tournaments.pairing.gotha.entering import Entering, Member
+from tournaments.pairing.gotha.entering import GothaEntering, GothaMember
 
 LOT_BITS = 40
 MOST_WHOLE, PART = 1_000, 600
 """Players who are matched at once, and about how many where there are more (M12)."""
 
-Allowed = Callable[[Member, Member], bool]
-Total = Callable[[Member, Member], int]
-Couple = tuple[Member, Member]
+Allowed = Callable[[GothaMember, GothaMember], bool]
+Total = Callable[[GothaMember, GothaMember], int]
+Couple = tuple[GothaMember, GothaMember]
 
 
-def lot(round_number: int, one: int, other: int) -> int:
-    text = f"mcmahon|{round_number}|{min(one, other)}|{max(one, other)}"
+def lot(round_number: int, number: int, other: int) -> int:
+    text = f"mcmahon|{round_number}|{min(number, other)}|{max(number, other)}"
     return int.from_bytes(sha256(text.encode()).digest()[: LOT_BITS // 8])
 
 
 def greatest(
-    entering: Entering, members: Sequence[Member], allowed: Allowed, total: Total
+    entering: GothaEntering, members: Sequence[GothaMember], allowed: Allowed, total: Total
 ) -> list[Couple] | None:
     """All ``members``, by place, in pairs; None when that cannot be."""
     if len(members) <= MOST_WHOLE:
         return _matched(entering.round, members, allowed, total)
     pairs: list[Couple] = []
-    rest = list(members)
-    while rest:
-        cut = _cut(rest) if len(rest) > MOST_WHOLE else len(rest)
-        part = _matched(entering.round, rest[:cut], allowed, total)
+    members_left = list(members)
+    while members_left:
+        cut = _cut(members_left) if len(members_left) > MOST_WHOLE else len(members_left)
+        part = _matched(entering.round, members_left[:cut], allowed, total)
         if part is None:
             # Whom these could meet stands in the other parts.
             return _matched(entering.round, members, allowed, total)
         pairs += part
-        rest = rest[cut:]
+        members_left = members_left[cut:]
     return pairs
 
 
-def _cut(members: Sequence[Member]) -> int:
+def _cut(members: Sequence[GothaMember]) -> int:
     """An even number of players: down to the widest gap between groups among the places around 600, of
     several the nearest to it."""
     near = range(PART - PART // 3, min(len(members) - 1, PART + PART // 3) + 1, 2)
@@ -55,7 +55,7 @@ def _cut(members: Sequence[Member]) -> int:
 
 
 def _matched(
-    round_number: int, members: Sequence[Member], allowed: Allowed, total: Total
+    round_number: int, members: Sequence[GothaMember], allowed: Allowed, total: Total
 ) -> list[Couple] | None:
     # The sum of the lots of all pairs stays below one unit of a total.
     width = LOT_BITS + len(members).bit_length()
@@ -63,9 +63,9 @@ def _matched(
     graph.add_nodes_from(range(len(members)))
     graph.add_edges_from(
         [
-            (i, j, (total(one, other) << width) + lot(round_number, one.number, other.number))
-            for (i, one), (j, other) in combinations(enumerate(members), 2)
-            if allowed(one, other)
+            (i, j, (total(member, other) << width) + lot(round_number, member.number, other.number))
+            for (i, member), (j, other) in combinations(enumerate(members), 2)
+            if allowed(member, other)
         ]
     )
     # The library computes with 128-bit integers: 2^53 for a total, 50 bits for lots, twice 10 for the field.

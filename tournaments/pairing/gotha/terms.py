@@ -10,14 +10,14 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from tournaments.pairing.gotha.entering import Entering, Member
+from tournaments.pairing.gotha.entering import GothaEntering, GothaMember
 from tournaments.state.gotha.handicap import stones
 from tournaments.state.gotha.settings import FloatMode, Seeding
 
 _LOT = 1_234_567
 
 
-class Terms(NamedTuple):
+class ValueTerms(NamedTuple):
     """Of one pair, in the order in which OpenGotha lists them."""
 
     duplicate: int
@@ -35,7 +35,7 @@ class Terms(NamedTuple):
         return sum(self) + 1
 
 
-TERMS = Terms._fields
+TERMS = ValueTerms._fields
 
 
 def position_value(mode: FloatMode, size: int, position: int) -> int:
@@ -52,7 +52,7 @@ def position_value(mode: FloatMode, size: int, position: int) -> int:
 class Valuation:
     """The terms of any pair of one round."""
 
-    def __init__(self, entering: Entering) -> None:
+    def __init__(self, entering: GothaEntering) -> None:
         self.entering = entering
         self.weights = entering.event.weights
         self.seeding = self.weights.seeding(entering.round)
@@ -67,12 +67,12 @@ class Valuation:
         self._shrunk = cache(self._f)
         self._nominal = cache(self._geo_below)
 
-    def terms(self, one: Member, other: Member) -> Terms:
+    def terms(self, member: GothaMember, other: GothaMember) -> ValueTerms:
         """In either order."""
-        p, q = (one, other) if one.place < other.place else (other, one)
+        p, q = (member, other) if member.place < other.place else (other, member)
         weights = self.weights
         same_category = p.category == q.category
-        return Terms(
+        return ValueTerms(
             duplicate=0 if q.number in p.met else weights.duplicate,
             random=self.lot(weights.random, p, q) if weights.random else 0,
             colour=self.colour(p, q),
@@ -92,12 +92,12 @@ class Valuation:
     def _shrunk_by(self, weight: int, x: float) -> int:
         return int(weight * (1 - x) * (1 + self.weights.nx1 * x))
 
-    def lot(self, most: int, p: Member, q: Member) -> int:
+    def lot(self, most: int, p: GothaMember, q: GothaMember) -> int:
         """A number from 0 to ``most`` that both names decide; ``p`` stands higher (M8)."""
         value = p.letters.sum_with(q.letters) * _LOT % (most + 1)
         return value if p.letters.joined < q.letters.joined else most - value
 
-    def colour(self, p: Member, q: Member) -> int:
+    def colour(self, p: GothaMember, q: GothaMember) -> int:
         if stones(self.entering.event.handicaps, p.strength, q.strength):
             return 0
         x, y = p.balance, q.balance
@@ -105,13 +105,13 @@ class Valuation:
             return self.weights.colour
         return self.weights.colour // 2 if not x * y and abs(x + y) >= 2 else 0
 
-    def _category(self, p: Member, q: Member) -> int:
+    def _category(self, p: GothaMember, q: GothaMember) -> int:
         if self.entering.categories < 2:
             return 0
         return self._shrunk(self.weights.category, abs(p.category - q.category), self.entering.categories)
 
     @staticmethod
-    def scenario(upper: Member, lower: Member, *, compensate: bool) -> int:
+    def scenario(upper: GothaMember, lower: GothaMember, *, compensate: bool) -> int:
         """From 0, where both have floated this way before, to 4, where both owe it."""
         value = 2 - (upper.down > 0) - (lower.up > 0)
         if value and upper.up > upper.down:
@@ -120,7 +120,7 @@ class Valuation:
             value += 1
         return value if compensate else min(value, 2)
 
-    def dudd(self, p: Member, q: Member) -> int:
+    def dudd(self, p: GothaMember, q: GothaMember) -> int:
         weights = self.weights
         upper, lower = (p, q) if p.group < q.group else (q, p)
         unit = weights.dudd // 5
@@ -132,7 +132,7 @@ class Valuation:
             value //= abs(p.category - q.category) + 1
         return value
 
-    def seed(self, p: Member, q: Member) -> int:
+    def seed(self, p: GothaMember, q: GothaMember) -> int:
         most, size, i, j = self.weights.seed, p.size, p.position, q.position
         if self.seeding is Seeding.RANDOM:
             apart = (2 * i < size) != (2 * j < size)
@@ -144,30 +144,30 @@ class Valuation:
             x, by = abs(2 * abs(i - j) - size), size
         return most - (most * x // by) * x // by
 
-    def handicap(self, p: Member, q: Member) -> int:
+    def handicap(self, p: GothaMember, q: GothaMember) -> int:
         apart, whole = self.pseudo(p, q)
         return self._shrunk(self.weights.handicap, apart, whole)
 
-    def pseudo(self, p: Member, q: Member) -> tuple[int, int]:
+    def pseudo(self, p: GothaMember, q: GothaMember) -> tuple[int, int]:
         """How far the two are apart, and of what; who is above the thresholds counts as one."""
         event, played = self.entering.event, self.entering.round - 1
         top = event.scoring.bar + 32 + played
-        one, other = (top if m.above else m.mms2 // 2 for m in (p, q))
+        gap_value, other = (top if m.above else m.mms2 // 2 for m in (p, q))
         whole = self.entering.groups if event.by_mms else event.scoring.bar - event.scoring.floor + 3 + played
-        return abs(one - other), max(1, whole)
+        return abs(gap_value - other), max(1, whole)
 
-    def geo(self, p: Member, q: Member) -> int:
+    def geo(self, p: GothaMember, q: GothaMember) -> int:
         most = self.weights.geo
         if p.above and q.above:
             return most
         nominal = self._nominal(*self.geography(p, q))
         return (nominal + most) // 2 if p.above or q.above else nominal
 
-    def geography(self, p: Member, q: Member) -> tuple[bool, bool, bool]:
+    def geography(self, p: GothaMember, q: GothaMember) -> tuple[bool, bool, bool]:
         """(one country, one club, different clubs of one group)."""
-        one, other = self._clubs[p.number], self._clubs[q.number]
-        near = one != other and not self._near.get(one, set()).isdisjoint(self._near.get(other, ()))
-        return self._countries[p.number] == self._countries[q.number], one == other, near
+        clubs, other = self._clubs[p.number], self._clubs[q.number]
+        near = clubs != other and not self._near.get(clubs, set()).isdisjoint(self._near.get(other, ()))
+        return self._countries[p.number] == self._countries[q.number], clubs == other, near
 
     def _geo_below(self, one_country: bool, one_club: bool, near: bool) -> int:
         weights, groups = self.weights, self.entering.groups

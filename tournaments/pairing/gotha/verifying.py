@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from tournaments.pairing.gotha.entering import Entering, Member, enter
+from tournaments.pairing.gotha.entering import GothaEntering, GothaMember, enter
 from tournaments.pairing.gotha.grounds import colours
-from tournaments.pairing.gotha.rounds import Drawn, draw
+from tournaments.pairing.gotha.rounds import DrawnRound, draw
 from tournaments.pairing.gotha.terms import Valuation
 from tournaments.pairing.values import InputCode, PairingInputError
-from tournaments.state.gotha.values import Event, Game
+from tournaments.state.gotha.values import GoEvent, GoGame
 
 
 class DeviationCode(StrEnum):
@@ -37,7 +37,7 @@ class Deviation:
 class Checked:
     """``expected``: with the bye on record; ``sum``: of the recorded pairs."""
 
-    expected: Drawn
+    expected: DrawnRound
     sum: int
     deviations: tuple[Deviation, ...]
 
@@ -46,7 +46,7 @@ class Checked:
         return not self.deviations
 
 
-def verify(event: Event, round_number: int) -> Checked:
+def verify(event: GoEvent, round_number: int) -> Checked:
     """Recompute the round from what was known before it. Raises as `draw` does, and `PairingInputError` when
     nothing is on record."""
     games = [game for game in event.games if game.round == round_number]
@@ -73,11 +73,13 @@ def verify(event: Event, round_number: int) -> Checked:
     return Checked(expected, total, tuple(deviations))
 
 
-def _whole(drawn: Drawn) -> int:
+def _whole(drawn: DrawnRound) -> int:
     return sum(pair.terms.total for pair in drawn.pairs)
 
 
-def _who(members: Mapping[int, Member], games: Sequence[Game], byes: Sequence[int]) -> Iterator[Deviation]:
+def _who(
+    members: Mapping[int, GothaMember], games: Sequence[GoGame], byes: Sequence[int]
+) -> Iterator[Deviation]:
     there = {number for game in games for number in (game.white, game.black)} | set(byes)
     for number in sorted(there - set(members)):
         yield Deviation(DeviationCode.NOT_PRESENT, {"player": number})
@@ -85,7 +87,9 @@ def _who(members: Mapping[int, Member], games: Sequence[Game], byes: Sequence[in
         yield Deviation(DeviationCode.NOT_PAIRED, {"player": number})
 
 
-def _how(entering: Entering, members: Mapping[int, Member], games: Sequence[Game]) -> Iterator[Deviation]:
+def _how(
+    entering: GothaEntering, members: Mapping[int, GothaMember], games: Sequence[GoGame]
+) -> Iterator[Deviation]:
     for game in games:
         if {game.white, game.black} <= set(members):
             white, _, handicap, _ = colours(entering, members[game.white], members[game.black])

@@ -22,7 +22,7 @@ BITS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class TeamBracket:
     """Teams by number, who may meet whom (``adj[i]`` has a bit for each), and the cost of each pair."""
 
     order: tuple[Entrant, ...]
@@ -31,7 +31,7 @@ class Bracket:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class BracketCost:
     """Pairs that wish the same side (C8), strongly (C9); upfloaters against somebody who floated (C10)."""
 
     same: int
@@ -45,23 +45,23 @@ def bracket_of(
     may_meet: Callable[[Entrant, Entrant], bool],
     *,
     last_two: bool,
-) -> Bracket:
+) -> TeamBracket:
     """``teams``: its members; ``floaters``: those of a lower score; ``last_two``: C10 does not apply."""
     order = sorted(teams, key=lambda team: team.number)
     size = len(order)
     adj = [0] * size
     costs: dict[tuple[int, int], int] = {}
-    for i, one in enumerate(order):
+    for i, team in enumerate(order):
         for j in range(i + 1, size):
             other = order[j]
-            if may_meet(one, other):
+            if may_meet(team, other):
                 adj[i] |= 1 << j
                 adj[j] |= 1 << i
-                costs[i, j] = _cost(one, other, floaters, size, last_two=last_two)
-    return Bracket(tuple(order), tuple(adj), costs)
+                costs[i, j] = _cost(team, other, floaters, size, last_two=last_two)
+    return TeamBracket(tuple(order), tuple(adj), costs)
 
 
-def pairs_of(bracket: Bracket) -> list[tuple[int, int]]:
+def pairs_of(bracket: TeamBracket) -> list[tuple[int, int]]:
     """The pairs of a bracket that can be paired, as numbers, the smaller first, in ascending order."""
     order, adj, costs = bracket.order, list(bracket.adj), bracket.costs
     size = len(order)
@@ -71,10 +71,10 @@ def pairs_of(bracket: Bracket) -> list[tuple[int, int]]:
         def weight(i: int, j: int) -> int:
             return costs[i, j] << BITS | digits(i, j)
 
-        found = cheapest(adj, everybody, weight)
-        if found is None:
+        matching = cheapest(adj, everybody, weight)
+        if matching is None:
             raise AssertionError("a bracket that was to be paired cannot be")
-        return found[1]
+        return matching[1]
 
     mate: dict[int, int] = {}
     for start in range(0, size, BITS):
@@ -112,7 +112,7 @@ def _as_opponent(block: Mapping[int, int], rank: Mapping[int, int], i: int, j: i
     return rank[j] << block[i] if i in block else 0
 
 
-def cost_with(bracket: Bracket, pairs: Sequence[tuple[int, int]]) -> Cost | None:
+def cost_with(bracket: TeamBracket, pairs: Sequence[tuple[int, int]]) -> BracketCost | None:
     """The least cost of a whole pairing that has these ``pairs`` (of indexes); None where there is none."""
     size = len(bracket.order)
     left, total = (1 << size) - 1, 0
@@ -120,20 +120,20 @@ def cost_with(bracket: Bracket, pairs: Sequence[tuple[int, int]]) -> Cost | None
         left &= ~(1 << i) & ~(1 << j)
         total += bracket.costs[min(i, j), max(i, j)]
     adj = [mask & left for mask in bracket.adj]
-    found = cheapest(adj, left, lambda i, j: bracket.costs[i, j])
-    if found is None:
+    matching = cheapest(adj, left, lambda i, j: bracket.costs[i, j])
+    if matching is None:
         return None
-    rest, again = divmod(total + found[0], size + 1)
-    same, strong = divmod(rest, size + 1)
-    return Cost(same, strong, again)
+    remainder, again = divmod(total + matching[0], size + 1)
+    same, strong = divmod(remainder, size + 1)
+    return BracketCost(same, strong, again)
 
 
-def _cost(one: Entrant, other: Entrant, floaters: frozenset[int], size: int, *, last_two: bool) -> int:
+def _cost(team: Entrant, other: Entrant, floaters: frozenset[int], size: int, *, last_two: bool) -> int:
     """C8, C9 and C10 as digits of one integer."""
     base = size + 1
-    same = one.wish is not None and one.wish is other.wish
-    strongly = same and one.strong and other.strong
+    same = team.wish is not None and team.wish is other.wish
+    strongly = same and team.strong and other.strong
     again = 0
     if not last_two:
-        again = (one.number in floaters and other.floated) + (other.number in floaters and one.floated)
+        again = (team.number in floaters and other.floated) + (other.number in floaters and team.floated)
     return (same * base + strongly) * base + again

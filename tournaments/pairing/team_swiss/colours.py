@@ -8,9 +8,9 @@ from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Side
 
 
-def first_of(event: TeamEvent, one: Entrant, other: Entrant) -> tuple[int, int, Reason]:
+def first_of(event: TeamEvent, team: Entrant, other: Entrant) -> tuple[int, int, Reason]:
     """The two numbers, the one whose player begins on board 1 first, and the rule that decided."""
-    leader, follower = _leader_first(event, one, other)
+    leader, follower = _leader_first(event, team, other)
     side, code = _side_of_leader(event, leader, follower)
     first, second = (leader, follower) if side is Side.FIRST else (follower, leader)
     return first.number, second.number, _reason(code, leader, first, second, side)
@@ -24,21 +24,21 @@ def _reason(code: ReasonCode, leader: Entrant, first: Entrant, second: Entrant, 
         return Reason(code, {"player": first.number, "balance": first.difference})
     if code in (ReasonCode.COLOUR_DUE_ONE, ReasonCode.TEAM_STRONGER):
         # The one whose claim was kept.
-        kept = first if first.wish is Side.FIRST and (second.wish is None or first.strong) else second
-        return Reason(code, {"player": kept.number, "side": str(kept.wish)})
+        keeper = first if first.wish is Side.FIRST and (second.wish is None or first.strong) else second
+        return Reason(code, {"player": keeper.number, "side": str(keeper.wish)})
     if code in (ReasonCode.TEAM_LEADS, ReasonCode.TEAM_ALTERNATES):
         return Reason(code, {"player": leader.number, "side": str(side)})
     return Reason(code, {"player": first.number})
 
 
-def _leader_first(event: TeamEvent, one: Entrant, other: Entrant) -> tuple[Entrant, Entrant]:
+def _leader_first(event: TeamEvent, team: Entrant, other: Entrant) -> tuple[Entrant, Entrant]:
     """The team by whose number and history a tie between the two is broken, then the other (4.2)."""
     secondary = event.rules.secondary_colours
 
     def key(team: Entrant) -> tuple[int, int, int]:
         return -team.primary, -team.secondary if secondary else 0, team.number
 
-    return (one, other) if key(one) < key(other) else (other, one)
+    return (team, other) if key(team) < key(other) else (other, team)
 
 
 def _side_of_leader(event: TeamEvent, leader: Entrant, follower: Entrant) -> tuple[Side, ReasonCode]:

@@ -54,7 +54,7 @@ def entrants(event: TeamEvent, round_number: int) -> list[Entrant]:
     last_round = round_number == event.rounds
     totals = {team.number: _totals(event, team, history[team.number], round_number) for team in event.teams}
     floated = _floated(event, history, round_number)
-    found = []
+    entrants_found = []
     for team in event.teams:
         if not team.plays_in(round_number):
             continue
@@ -63,7 +63,7 @@ def entrants(event: TeamEvent, round_number: int) -> list[Entrant]:
         wish, strong = _wish(event.rules.model, sides, last_round=last_round)
         match, board = totals[team.number]
         primary, secondary = (match, board) if event.rules.primary is Primary.MATCH else (board, match)
-        found.append(
+        entrants_found.append(
             Entrant(
                 number=team.number,
                 score=primary + virtual(event, team.number, round_number),
@@ -79,7 +79,7 @@ def entrants(event: TeamEvent, round_number: int) -> list[Entrant]:
                 strong=strong,
             )
         )
-    return sorted(found, key=lambda entrant: entrant.number)
+    return sorted(entrants_found, key=lambda entrant: entrant.number)
 
 
 def _check_results(event: TeamEvent, round_number: int) -> None:

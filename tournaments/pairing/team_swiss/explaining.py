@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.reasons import Cause, Reason, ReasonCode
-from tournaments.pairing.team_swiss.bracket import Bracket, cost_with
+from tournaments.pairing.team_swiss.bracket import TeamBracket, cost_with
 from tournaments.pairing.team_swiss.entering import Entrant
 from tournaments.state.points import Points
 
@@ -19,7 +19,7 @@ class Completed:
     """A bracket as it was made: its residents' ``score``, the numbers of its ``floaters``. ``passed``: who
     come before these in order, and ``cause`` why others came; None where the first in order did."""
 
-    bracket: Bracket
+    bracket: TeamBracket
     score: int
     floaters: tuple[int, ...]
     passed: tuple[int, ...] = ()
@@ -33,28 +33,28 @@ def reasons_of(
     order = completed.bracket.order
     at = {team.number: i for i, team in enumerate(order)}
     made: list[tuple[int, int]] = []
-    found = {}
+    reasons = {}
     for pair in pairs:
-        one, other = (order[at[number]] for number in pair)
-        own = [
+        team, other = (order[at[number]] for number in pair)
+        pair_reasons = [
             reason
             for number in pair
             if number in completed.floaters
             for reason in _came_up(completed, number, points)
         ]
-        found[pair] = (
-            scores_of(one, other, points),
-            *own,
+        reasons[pair] = (
+            scores_of(team, other, points),
+            *pair_reasons,
             _chosen(completed.bracket, made, at, pair, forbidden),
         )
         made.append((at[pair[0]], at[pair[1]]))
-    return found
+    return reasons
 
 
-def scores_of(one: Entrant, other: Entrant, points: Points) -> Reason:
-    if one.score == other.score:
-        return Reason(ReasonCode.SAME_SCORE, {"score": points.text(one.score)})
-    high, low = (one, other) if one.score > other.score else (other, one)
+def scores_of(team: Entrant, other: Entrant, points: Points) -> Reason:
+    if team.score == other.score:
+        return Reason(ReasonCode.SAME_SCORE, {"score": points.text(team.score)})
+    high, low = (team, other) if team.score > other.score else (other, team)
     params = {"player": high.number, "score": points.text(high.score)}
     params |= {"opponent": low.number, "opponent_score": points.text(low.score)}
     return Reason(ReasonCode.OTHER_SCORES, params)
@@ -73,7 +73,7 @@ def _came_up(completed: Completed, number: int, points: Points) -> list[Reason]:
 
 
 def _chosen(
-    bracket: Bracket,
+    bracket: TeamBracket,
     made: Sequence[tuple[int, int]],
     at: Mapping[int, int],
     pair: Numbers,
@@ -96,7 +96,7 @@ def _chosen(
     return Reason(ReasonCode.TOP_CHOICE, params)
 
 
-def _worse(bracket: Bracket, held: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]]) -> Cause:
+def _worse(bracket: TeamBracket, held: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]]) -> Cause:
     """What speaks against the pairs of ``other``, by the first criterion that differs."""
     ours, theirs = cost_with(bracket, held), cost_with(bracket, other)
     if theirs is None or ours is None:

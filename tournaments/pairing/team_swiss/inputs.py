@@ -10,7 +10,7 @@ from tournaments.state.team_matches import (
     Alone,
     Board,
     ColourModel,
-    Penalty,
+    PenaltyOfTeam,
     Primary,
     Team,
     TeamBye,
@@ -55,9 +55,9 @@ def pairing_input(event: TeamEvent, round_number: int) -> dict[str, Any]:
             [number, team, str(kind)] for number, team, kind in alone if kind is not Alone.BYE
         ),
         "penalties": sorted(
-            [one.round or event.rounds, one.team, one.match, one.board]
-            for one in event.penalties
-            if one.pairing and (one.round or event.rounds) < round_number
+            [penalty.round or event.rounds, penalty.team, penalty.match, penalty.board]
+            for penalty in event.penalties
+            if penalty.pairing and (penalty.round or event.rounds) < round_number
         ),
         "forbidden": sorted(list(pair) for pair in event.forbidden),
         "fixed": sorted(list(pair) for pair in event.fixed),
@@ -70,8 +70,8 @@ def _match(rules: TeamRules, match: TeamMatch) -> list[Any]:
     play."""
     by_side = rules.board_points.draw_second is not None
     boards = [
-        f"{one.result or '*'}{'x' if one.forfeit else ''}{'s' if by_side and not one.begins else ''}"
-        for one in match.boards
+        f"{board.result or '*'}{'x' if board.forfeit else ''}{'s' if by_side and not board.begins else ''}"
+        for board in match.boards
     ]
     return [match.round, match.first, match.second, boards, sorted(str(side) for side in match.lost_by)]
 
@@ -109,9 +109,9 @@ def event_from_input(data: Mapping[str, Any]) -> TeamEvent:
         ),
         byes=tuple(TeamBye(number, team) for number, team in data["byes"]),
         penalties=tuple(
-            Penalty(team, match, board, number) for number, team, match, board in data["penalties"]
+            PenaltyOfTeam(team, match, board, number) for number, team, match, board in data["penalties"]
         ),
-        forbidden=frozenset((one, other) for one, other in data["forbidden"]),
+        forbidden=frozenset((team, other) for team, other in data["forbidden"]),
         fixed=tuple((first, second) for first, second in data["fixed"]),
         begins_first=data["begins_first"],
         accelerated=data["accelerated"],

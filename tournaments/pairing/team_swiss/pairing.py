@@ -50,11 +50,11 @@ def pair_teams(
     why: Reasons = {}
     drawn: list[tuple[int, int]] = []
     points = _points(event)
-    for one in round_.brackets(bye):
-        made = pairs_of(one.bracket)
+    for bracket_row in round_.brackets(bye):
+        made = pairs_of(bracket_row.bracket)
         drawn += made
         if explain:
-            why |= reasons_of(one, made, points, event.forbidden)
+            why |= reasons_of(bracket_row, made, points, event.forbidden)
     teams = {team.number: team for team in everybody}
     pairs = [_seated(event, round_number, teams, pair, why if explain else None) for pair in drawn]
     pairs += [_fixed(event, teams, pair, points, explain=explain) for pair in event.fixed]
@@ -122,9 +122,9 @@ def _of_bye(team: Entrant, points: Points) -> Reason:
     return Reason(ReasonCode.TEAM_BYE, params)
 
 
-def _table_key(one: Entrant, other: Entrant) -> tuple[int, int, int]:
-    better = min(one, other, key=lambda team: (-team.score, team.number))
-    return -better.score, -(one.score + other.score), better.number
+def _table_key(team_: Entrant, other: Entrant) -> tuple[int, int, int]:
+    better = min(team_, other, key=lambda team: (-team.score, team.number))
+    return -better.score, -(team_.score + other.score), better.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,42 +149,42 @@ class _Round:
         self.lifted: frozenset[tuple[int, int]] = frozenset()
         size = len(teams)
         self.adj = [0] * size
-        for i, one in enumerate(teams):
+        for i, team in enumerate(teams):
             for j in range(i + 1, size):
-                if self.may_meet(one, teams[j]):
+                if self.may_meet(team, teams[j]):
                     self.adj[i] |= 1 << j
                     self.adj[j] |= 1 << i
         self.scores = sorted({team.score for team in teams}, reverse=True)
 
-    def may_meet(self, one: Entrant, other: Entrant) -> bool:
+    def may_meet(self, team: Entrant, other: Entrant) -> bool:
         """C1: no second match, unless the first one was not played or the pair is ``lifted``; and no
         forbidden pair."""
-        pair = (min(one.number, other.number), max(one.number, other.number))
-        return (other.number not in one.met or pair in self.lifted) and pair not in self.event.forbidden
+        pair = (min(team.number, other.number), max(team.number, other.number))
+        return (other.number not in team.met or pair in self.lifted) and pair not in self.event.forbidden
 
     def lift(self) -> None:
         """Let as few teams as possible meet again, where the round cannot be paired without: the pairs of one
         whole pairing with the fewest rematches, of these the one that the lowest numbers make first."""
         size = len(self.teams)
         adj = [0] * (size + size % 2)
-        for i, one in enumerate(self.teams):
+        for i, team in enumerate(self.teams):
             for j in range(i + 1, size):
-                if (one.number, self.teams[j].number) not in self.event.forbidden:
+                if (team.number, self.teams[j].number) not in self.event.forbidden:
                     adj[i] |= 1 << j
                     adj[j] |= 1 << i
-            if size % 2 and one.may_have_bye:
+            if size % 2 and team.may_have_bye:
                 adj[i] |= 1 << size
                 adj[size] |= 1 << i
 
         def again(i: int, j: int) -> int:
             return int(j < size and self.teams[j].number in self.teams[i].met)
 
-        found = cheapest(adj, (1 << len(adj)) - 1, again)
-        if found is None:
+        matching = cheapest(adj, (1 << len(adj)) - 1, again)
+        if matching is None:
             raise self._refusal(adj, RefusalCode.NO_PAIRING_LIFTED)
-        if not found[0]:
+        if not matching[0]:
             return
-        self.lifted = self._fewest(adj, again, found[0])
+        self.lifted = self._fewest(adj, again, matching[0])
         at = {team.number: i for i, team in enumerate(self.teams)}
         for pair in self.lifted:
             i, j = (at[number] for number in pair)
@@ -203,11 +203,11 @@ class _Round:
                 adj[i] >> j & 1 and again(i, j) and everybody >> i & everybody >> j & 1
             ):
                 continue
-            rest = everybody & ~(1 << i) & ~(1 << j)
-            found = cheapest([mask & rest for mask in adj], rest, again)
-            if found is not None and found[0] == count - len(lifted) - 1:
+            remaining = everybody & ~(1 << i) & ~(1 << j)
+            matching = cheapest([mask & remaining for mask in adj], remaining, again)
+            if matching is not None and matching[0] == count - len(lifted) - 1:
                 lifted.append((self.teams[i].number, self.teams[j].number))
-                everybody = rest
+                everybody = remaining
         return frozenset(lifted)
 
     def can_pair(self, mask: int) -> bool:
@@ -318,15 +318,15 @@ class _Round:
                 break
         return best
 
-    def _next_score_can_play(self, residents: int, rest: int) -> bool:
+    def _next_score_can_play(self, residents: int, remaining: int) -> bool:
         """C6 as T9 reads it: what the next lower score has left can be paired within itself, if it is odd
         with one team from below, and the others too."""
         score = self.teams[next(bits(residents))].score
         lower = [value for value in self.scores if value < score]
         if not lower:
             return True
-        group = mask_of(i for i in bits(rest) if self.teams[i].score == lower[0])
-        others = rest & ~group
+        group = mask_of(i for i in bits(remaining) if self.teams[i].score == lower[0])
+        others = remaining & ~group
         if group.bit_count() % 2 == 0:
             return self.can_pair(group) and self.can_pair(others)
         return any(self.can_pair(group | 1 << i) and self.can_pair(others & ~(1 << i)) for i in bits(others))
@@ -350,5 +350,5 @@ def _shares(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
     # The fewest that the lowest score must give, then more of them.
     above = sum(sizes[:-1])
     for lowest in range(max(0, count - above), min(sizes[-1], count) + 1):
-        for rest in _shares(sizes[:-1], count - lowest):
-            yield (*rest, lowest)
+        for earlier in _shares(sizes[:-1], count - lowest):
+            yield (*earlier, lowest)

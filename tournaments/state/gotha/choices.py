@@ -165,25 +165,25 @@ def with_values(settings: GoSettings, system: str, values: Mapping[str, Any]) ->
         groups = _clubs(now["clubs_groups"])
         if groups and not w.clubs_group:
             w = replace(w, clubs_group=CLUBS_GROUP)
-    found = replace(settings, scoring=s, handicaps=h, weights=w, clubs_groups=groups)
-    if found.scoring.floor > found.scoring.bar:
+    changed = replace(settings, scoring=s, handicaps=h, weights=w, clubs_groups=groups)
+    if changed.scoring.floor > changed.scoring.bar:
         raise ValueError(BAR_BELOW_FLOOR)
     for key, (least, most) in CHOSEN.items():
         # What came with a file stays until somebody chooses another one.
         if getattr(s, key) != getattr(settings.scoring, key) and not least <= getattr(s, key) <= most:
             raise ValueError(OUT_OF_RANGE[key])
-    check(found)
-    return found
+    check(changed)
+    return changed
 
 
 def _weights(now: Mapping[str, Any], was: Mapping[str, Any], usual: Weights) -> dict[str, Any]:
     """By field. A weight of 0 switches off what it weighs; where that is switched on it has its usual one."""
-    found = {key: _number(now, key, MOST[name]) for key, name in WEIGHTS.items()}
+    weights = {key: _number(now, key, MOST[name]) for key, name in WEIGHTS.items()}
     for key, (switch, weight) in SWITCHES.items():
         if bool(now[switch]) is not bool(was[switch]):
-            keep = found[key] or getattr(usual, WEIGHTS[key]) or weight
-            found[key] = keep if now[switch] or switch == "grade_categories" else 0
-    return {name: found[key] for key, name in WEIGHTS.items()}
+            keep = weights[key] or getattr(usual, WEIGHTS[key]) or weight
+            weights[key] = keep if now[switch] or switch == "grade_categories" else 0
+    return {name: weights[key] for key, name in WEIGHTS.items()}
 
 
 def _clubs(text: Any) -> tuple[frozenset[str], ...]:

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from tournaments.state.gotha.direct import direct, simple_direct
-from tournaments.state.gotha.scores import Meeting, Score, scores
-from tournaments.state.gotha.values import Event
+from tournaments.state.gotha.scores import GoMeeting, GoScore, scores
+from tournaments.state.gotha.values import GoEvent
 
 CRITERIA = (
     *("NULL", "CAT", "RANK", "RATING", "NBW", "MMS", "SOSW", "SOSWM1", "SOSWM2", "SOSM", "SOSMM1", "SOSMM2"),
@@ -46,7 +46,7 @@ def fault_of(keys: Sequence[str]) -> str:
 class Criteria:
     """All criteria of one event after one round, each computed when somebody asks for it."""
 
-    def __init__(self, event: Event, after: int) -> None:
+    def __init__(self, event: GoEvent, after: int) -> None:
         self.event = event
         self.after = after
         self.scores = scores(event, after)
@@ -96,23 +96,23 @@ class Criteria:
             return score.virtual2 + (score.start2 if mms else 0)
         return score.mms2[-1] if mms else score.nbw2[-1]
 
-    def terms(self, score: Score, *, mms: bool) -> list[int]:
+    def terms(self, score: GoScore, *, mms: bool) -> list[int]:
         """The terms of SOS, round by round."""
         alone = score.start2 if mms else 0
         played = (score.meetings.get(n) for n in range(1, self.after + 1))
         return [alone if met is None else self.term(met, mms=mms) for met in played]
 
-    def exploit(self, number: int, met: Meeting, *, won: bool) -> int:
+    def exploit(self, number: int, met: GoMeeting, *, won: bool) -> int:
         """How often EXT, or EXR (``won``), counts the opponent's wins: the more, the stronger he is."""
         if won and met.points2 != 2:
             return 0
-        return max(0, min(3, met.given - self._ranks[number] + self._ranks[met.opponent] + 1))
+        return max(0, min(3, met.handicap - self._ranks[number] + self._ranks[met.opponent] + 1))
 
-    def term(self, met: Meeting, *, mms: bool) -> int:
-        return self.opponent2(met.opponent, mms=mms) + (2 * met.given if mms else 0)
+    def term(self, met: GoMeeting, *, mms: bool) -> int:
+        return self.opponent2(met.opponent, mms=mms) + (2 * met.handicap if mms else 0)
 
 
-def _each(value: Callable[[Criteria, Score], int]) -> Callable[[Criteria], Column]:
+def _each(value: Callable[[Criteria, GoScore], int]) -> Callable[[Criteria], Column]:
     return lambda c: {number: value(c, score) for number, score in c.scores.items()}
 
 
@@ -151,7 +151,7 @@ def _exploits(*, won: bool) -> Callable[[Criteria], Column]:
     return column
 
 
-def _by_player(value: Callable[[Event, int], int]) -> Callable[[Criteria], Column]:
+def _by_player(value: Callable[[GoEvent, int], int]) -> Callable[[Criteria], Column]:
     return lambda c: {p.number: value(c.event, i) for i, p in enumerate(c.event.players)}
 
 
@@ -185,8 +185,8 @@ def text_of(name: str, value: int) -> str:
     ('128½', '¾', '-1')
     """
     times = TIMES.get(SPELLINGS.get(name, name), 2)
-    whole, rest = divmod(abs(value), times)
-    part = {0: "", 1: "¼", 2: "½", 3: "¾"}[rest * 4 // times]
+    whole, remainder = divmod(abs(value), times)
+    part = {0: "", 1: "¼", 2: "½", 3: "¾"}[remainder * 4 // times]
     sign = "-" if value < 0 else ""
     return sign + (str(whole) if whole or not part else "") + part
 

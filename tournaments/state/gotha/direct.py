@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from tournaments.state.gotha.scores import Meeting
+from tournaments.state.gotha.scores import GoMeeting
 
-Meetings = Mapping[int, Iterable[Meeting]]
+Meetings = Mapping[int, Iterable[GoMeeting]]
 
 
 def simple_direct(tied: Sequence[int], meetings: Meetings) -> dict[int, int]:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from tournaments.state.gotha.settings import Handicaps
-from tournaments.state.gotha.values import Player
+from tournaments.state.gotha.values import GoPlayer
 
 MOST_HANDICAP = 9
 MOST_KOMI = 400
 """Of one game, in half points."""
 
 
-def strength(settings: Handicaps, player: Player, mms2: int) -> int:
+def strength(settings: Handicaps, player: GoPlayer, mms2: int) -> int:
     """As a rank, cut at the threshold: players there or above it are equal."""
     rank = mms2 // 2 - 30 if settings.by_mms else player.rank
     return min(rank, settings.threshold)
 
 
-def stones(settings: Handicaps, one: int, other: int) -> int:
-    """The handicap between two strengths; positive: ``one`` is stronger, so White.
+def stones(settings: Handicaps, strength: int, other: int) -> int:
+    """The handicap between two strengths; positive: ``strength`` is stronger, so White.
 
     >>> stones(Handicaps(), -2, -7), stones(Handicaps(), -10, -2), stones(Handicaps(), -1, -2)
     (4, -7, 0)
     """
-    difference = one - other
+    difference = strength - other
     if not difference:
         return 0
     size = min(max(abs(difference) - settings.correction, 0), settings.ceiling)

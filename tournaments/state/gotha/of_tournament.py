@@ -16,16 +16,16 @@ from tournaments.state.gotha.ranks import LEAST_RANK, grade_text, rank_of, rank_
 from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.settings import CRITERIA_OF, PROFILES, SYSTEMS, GoSettings
 from tournaments.state.gotha.values import OUTCOMES as BY_NAME
-from tournaments.state.gotha.values import Event, Game, Outcome, Player
+from tournaments.state.gotha.values import GoEvent, GoGame, GoOutcome, GoPlayer
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, FixedPair, Result, Tournament
 
-OUTCOMES: Mapping[Result | None, Outcome] = {
-    Result.FIRST: Outcome.BLACK,
-    Result.SECOND: Outcome.WHITE,
-    Result.DRAW: Outcome.EQUAL,
-    Result.NONE: Outcome.BOTH_LOSE,
-    None: Outcome.UNKNOWN,
+OUTCOMES: Mapping[Result | None, GoOutcome] = {
+    Result.FIRST: GoOutcome.BLACK,
+    Result.SECOND: GoOutcome.WHITE,
+    Result.DRAW: GoOutcome.EQUAL,
+    Result.NONE: GoOutcome.BOTH_LOSE,
+    None: GoOutcome.UNKNOWN,
 }
 
 
@@ -40,14 +40,14 @@ def points_of(settings: GoSettings) -> Points:
     return Points(win=2, draw=1, absence=scoring.absent_nbw2, unit=2, bye=scoring.bye_nbw2)
 
 
-def split_name(name: str, given: str) -> tuple[str, str]:
+def split_name(name: str, given_name: str) -> tuple[str, str]:
     """(surname, given name): the whole name is the surname where it does not end with the given one.
 
     >>> split_name("Le Flochmoen Yann", "Yann"), split_name("Ke Jie", "")
     (('Le Flochmoen', 'Yann'), ('Ke Jie', ''))
     """
-    if given and name.endswith(f" {given}"):
-        return name.removesuffix(given).strip(), given
+    if given_name and name.endswith(f" {given_name}"):
+        return name.removesuffix(given_name).strip(), given_name
     return name, ""
 
 
@@ -68,7 +68,7 @@ def rank_of_entry(entry: Entry) -> int:
         return LEAST_RANK if entry.rating is None else rank_of_rating(entry.rating)
 
 
-def players_of(tournament: Tournament) -> tuple[Player, ...]:
+def players_of(tournament: Tournament) -> tuple[GoPlayer, ...]:
     """Everybody of a tournament of any system."""
     away: dict[int, set[int]] = defaultdict(set)
     for absence in tournament.all_absences():
@@ -82,11 +82,11 @@ def players_of(tournament: Tournament) -> tuple[Player, ...]:
     return tuple(_player(entry, frozenset(away[entry.number])) for entry in tournament.entries)
 
 
-def games_of(tournament: Tournament) -> tuple[Game, ...]:
+def games_of(tournament: Tournament) -> tuple[GoGame, ...]:
     """All games of a tournament of any system."""
-    told = {(n, white, black): row for n, white, black, row in tournament.opengotha.get("games", ())}
+    rows_by_game = {(n, white, black): row for n, white, black, row in tournament.opengotha.get("games", ())}
     games = (
-        Game(
+        GoGame(
             game.round,
             game.table,
             white=game.second,
@@ -99,24 +99,24 @@ def games_of(tournament: Tournament) -> tuple[Game, ...]:
         )
         for game in tournament.games
     )
-    if not told:
+    if not rows_by_game:
         return tuple(games)
-    return tuple(_as_told(game, told.get((game.round, game.white, game.black), {})) for game in games)
+    return tuple(_as_told(game, rows_by_game.get((game.round, game.white, game.black), {})) for game in games)
 
 
-def _as_told(game: Game, told: Mapping[str, str]) -> Game:
+def _as_told(game: GoGame, row: Mapping[str, str]) -> GoGame:
     """With the result of the file, where it is one that here leaves the game open, or that is a forfeit."""
-    name, by_default, _ = told.get("result", "").partition("_BYDEF")
-    held = Outcome.BOTH_LOSE if name == "BOTHLOSE" else Outcome.UNKNOWN
+    name, by_default, _ = row.get("result", "").partition("_BYDEF")
+    held = GoOutcome.BOTH_LOSE if name == "BOTHLOSE" else GoOutcome.UNKNOWN
     if name not in BY_NAME or game.outcome is not held:
         return game
     return replace(game, outcome=BY_NAME[name], by_default=bool(by_default))
 
 
-def event_of(tournament: Tournament) -> Event:
+def event_of(tournament: Tournament) -> GoEvent:
     """With the results as they stand; `Tournament.as_paired_for` gives those of another moment."""
     settings = settings_of(tournament)
-    return Event(
+    return GoEvent(
         players=players_of(tournament),
         games=games_of(tournament),
         byes=tournament.byes,
@@ -132,13 +132,13 @@ def event_of(tournament: Tournament) -> Event:
     )
 
 
-def event_before(tournament: Tournament, round_number: int) -> Event:
+def event_before(tournament: Tournament, round_number: int) -> GoEvent:
     """What was known when the round was paired, with the pairs that were set for it."""
     before = tournament.as_paired_for(round_number)
     event = event_of(before)
-    own = {row.number for row in tournament.absences if row.round == round_number}
+    away_here = {row.number for row in tournament.absences if row.round == round_number}
     players = tuple(
-        replace(player, away=player.away | ({round_number} if player.number in own else frozenset()))
+        replace(player, away=player.away | ({round_number} if player.number in away_here else frozenset()))
         for player in event.players
     )
     fixed = tuple(FixedPair(round_number, f.first, f.second) for f in tournament.fixed_in(round_number))
@@ -153,13 +153,13 @@ def event_before(tournament: Tournament, round_number: int) -> Event:
     )
 
 
-def _player(entry: Entry, away: frozenset[int]) -> Player:
+def _player(entry: Entry, away: frozenset[int]) -> GoPlayer:
     rank = rank_of_entry(entry)
-    surname, given = split_name(entry.name, entry.given_name)
-    return Player(
+    surname, given_name = split_name(entry.name, entry.given_name)
+    return GoPlayer(
         number=entry.number,
         surname=surname,
-        given=given,
+        given_name=given_name,
         rank=rank,
         rating=rating_of_rank(rank) if entry.rating is None else entry.rating,
         grade=entry.grade or grade_text(rank),

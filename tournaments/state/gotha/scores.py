@@ -11,42 +11,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tournaments.state.gotha.values import Event, Game
+from tournaments.state.gotha.values import GoEvent, GoGame
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """One player's view of a game; ``points2`` of the player, ``given``: the handicap he or she gave."""
+class GoMeeting:
+    """One player's view of a game; ``points2`` of the player, ``handicap``: the handicap he or she gave."""
 
     round: int
     opponent: int
     white: bool
     points2: int
-    given: int
-    game: Game
+    handicap: int
+    game: GoGame
 
 
 @dataclass(slots=True)
-class Score:
+class GoScore:
     """``nbw2`` and ``mms2``: by round from 0, before the first."""
 
     start2: int
     nbw2: list[int]
     mms2: list[int]
     virtual2: int = 0
-    meetings: dict[int, Meeting] = field(default_factory=dict)
+    meetings: dict[int, GoMeeting] = field(default_factory=dict)
     byes: int = 0
     up: int = 0
     down: int = 0
     balance: int = 0
 
 
-def scores(event: Event, after: int) -> dict[int, Score]:
+def scores(event: GoEvent, after: int) -> dict[int, GoScore]:
     """Every player's score after round ``after``, by number.
 
     ``virtual2``: points over the board and ½ for every other round, without the start.
     """
-    table = {p.number: Score(2 * event.start(p), [0], [2 * event.start(p)]) for p in event.players}
+    table = {p.number: GoScore(2 * event.start(p), [0], [2 * event.start(p)]) for p in event.players}
     for meeting, number in _meetings(event, after):
         table[number].meetings[meeting.round] = meeting
     byes = {(bye.round, bye.number) for bye in event.byes if bye.round <= after}
@@ -73,21 +73,21 @@ def scores(event: Event, after: int) -> dict[int, Score]:
     return table
 
 
-def _meetings(event: Event, after: int) -> Iterator[tuple[Meeting, int]]:
+def _meetings(event: GoEvent, after: int) -> Iterator[tuple[GoMeeting, int]]:
     for game in event.games:
         if game.round <= after:
-            n, given = game.round, game.handicap
-            yield Meeting(n, game.black, True, game.white2, given, game), game.white
-            yield Meeting(n, game.white, False, game.black2, -given, game), game.black
+            n, handicap = game.round, game.handicap
+            yield GoMeeting(n, game.black, True, game.white2, handicap, game), game.white
+            yield GoMeeting(n, game.white, False, game.black2, -handicap, game), game.black
 
 
-def _floats(event: Event, table: dict[int, Score]) -> None:
+def _floats(event: GoEvent, table: dict[int, GoScore]) -> None:
     for score in table.values():
         for n, met in score.meetings.items():
             theirs, mine = table[met.opponent], score
-            one = mine.mms2 if event.by_mms else mine.nbw2
+            scores_by_round = mine.mms2 if event.by_mms else mine.nbw2
             other = theirs.mms2 if event.by_mms else theirs.nbw2
-            difference = one[n - 1] // 2 - other[n - 1] // 2
+            difference = scores_by_round[n - 1] // 2 - other[n - 1] // 2
             score.up += difference < 0
             score.down += difference > 0
             if not met.game.handicap:

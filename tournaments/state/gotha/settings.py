@@ -148,19 +148,19 @@ CRITERIA_OF: Mapping[str, tuple[str, ...]] = {
 def as_json(settings: GoSettings, system: str) -> dict[str, Any]:
     """What differs from the profile of the system, as plain values."""
     profile = PROFILES[system]
-    found: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
     for part in PARTS:
         mine, usual = getattr(settings, part), getattr(profile, part)
         changed = {
-            one.name: _plain(getattr(mine, one.name))
-            for one in fields(mine)
-            if getattr(mine, one.name) != getattr(usual, one.name)
+            field.name: _plain(getattr(mine, field.name))
+            for field in fields(mine)
+            if getattr(mine, field.name) != getattr(usual, field.name)
         }
         if changed:
-            found[part] = changed
+            changes[part] = changed
     if settings.clubs_groups:
-        found["clubs_groups"] = [sorted(group) for group in settings.clubs_groups]
-    return found
+        changes["clubs_groups"] = [sorted(group) for group in settings.clubs_groups]
+    return changes
 
 
 def _plain(value: Any) -> Any:
@@ -181,15 +181,15 @@ def from_json(data: Mapping[str, Any], system: str) -> GoSettings:
         isinstance(group, list) and all(isinstance(club, str) for club in group) for group in groups
     ):
         raise ValueError("clubs_groups")
-    found = GoSettings(**parts, clubs_groups=tuple(map(frozenset, groups)))
-    check(found)
-    return found
+    settings = GoSettings(**parts, clubs_groups=tuple(map(frozenset, groups)))
+    check(settings)
+    return settings
 
 
 def _part(profile: Any, data: object, part: str) -> Any:
     if not isinstance(data, Mapping):
         raise ValueError(part)
-    now = {one.name: getattr(profile, one.name) for one in fields(profile)}
+    now = {field.name: getattr(profile, field.name) for field in fields(profile)}
     for key, value in data.items():
         if key not in now:
             raise ValueError(f"{part}.{key}")
@@ -205,7 +205,7 @@ def _like(usual: Any, value: Any) -> Any:
     if isinstance(usual, StrEnum):
         return type(usual)(value)
     if isinstance(usual, tuple):
-        if not isinstance(value, list) or not all(type(one) is int for one in value):
+        if not isinstance(value, list) or not all(type(item) is int for item in value):
             raise ValueError
         return tuple(value)
     if value is None or usual is None:
@@ -254,12 +254,12 @@ MOST_CATEGORIES = 9
 def check(settings: GoSettings) -> None:
     """Raises ValueError with the key of what cannot be."""
     s = settings.scoring
-    falling = all(one > other for one, other in zip(s.categories, s.categories[1:], strict=False))
+    falling = all(category > other for category, other in zip(s.categories, s.categories[1:], strict=False))
     for key, (least, most) in RANGES.items():
         part, name = key.split(".")
         value = getattr(getattr(settings, part), name)
         each = value if isinstance(value, tuple) else (value or 0,)
-        if not all(least <= one <= most for one in each):
+        if not all(least <= category <= most for category in each):
             raise ValueError(key)
     if s.floor > s.bar:
         raise ValueError("scoring.bar")

@@ -22,7 +22,7 @@ from tournaments.state.tournament import Bye, FixedPair, ForbiddenPair
 MOST_ROUNDS = 20
 
 
-class Outcome(StrEnum):
+class GoOutcome(StrEnum):
     """The result of one game. Unlike elsewhere both may win: in a game that was not played."""
 
     WHITE = "white"
@@ -33,27 +33,27 @@ class Outcome(StrEnum):
     UNKNOWN = "unknown"
 
 
-OUTCOMES: Mapping[str, Outcome] = {
-    "WHITEWINS": Outcome.WHITE,
-    "BLACKWINS": Outcome.BLACK,
-    "EQUAL": Outcome.EQUAL,
-    "BOTHWIN": Outcome.BOTH_WIN,
-    "BOTHLOSE": Outcome.BOTH_LOSE,
-    "UNKNOWN": Outcome.UNKNOWN,
+OUTCOMES: Mapping[str, GoOutcome] = {
+    "WHITEWINS": GoOutcome.WHITE,
+    "BLACKWINS": GoOutcome.BLACK,
+    "EQUAL": GoOutcome.EQUAL,
+    "BOTHWIN": GoOutcome.BOTH_WIN,
+    "BOTHLOSE": GoOutcome.BOTH_LOSE,
+    "UNKNOWN": GoOutcome.UNKNOWN,
 }
 """By OpenGotha's names."""
-_WHITE2 = {Outcome.WHITE: 2, Outcome.EQUAL: 1, Outcome.BOTH_WIN: 2}
-_BLACK2 = {Outcome.BLACK: 2, Outcome.EQUAL: 1, Outcome.BOTH_WIN: 2}
+_WHITE2 = {GoOutcome.WHITE: 2, GoOutcome.EQUAL: 1, GoOutcome.BOTH_WIN: 2}
+_BLACK2 = {GoOutcome.BLACK: 2, GoOutcome.EQUAL: 1, GoOutcome.BOTH_WIN: 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class GoPlayer:
     """``rank`` pairs, ``grade`` is what the player claims; ``away``: rounds signed off; ``final``: whether
     the registration is; one that is not is listed and never paired."""
 
     number: int
     surname: str
-    given: str = ""
+    given_name: str = ""
     rank: int = -30
     rating: int = -900
     grade: str = ""
@@ -71,14 +71,14 @@ class Player:
 
     @property
     def name(self) -> str:
-        return f"{self.surname} {self.given}".strip()
+        return f"{self.surname} {self.given_name}".strip()
 
     def plays_in(self, round_number: int) -> bool:
         return self.final and round_number not in self.away
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GoGame:
     """``handicap`` 0 to 9; ``komi``: its own, in half points; ``by_default``: it was not played;
     ``colour_known`` False: who was White is not on record."""
 
@@ -86,7 +86,7 @@ class Game:
     table: int
     white: int
     black: int
-    outcome: Outcome = Outcome.UNKNOWN
+    outcome: GoOutcome = GoOutcome.UNKNOWN
     by_default: bool = False
     handicap: int = 0
     colour_known: bool = True
@@ -104,22 +104,22 @@ class Game:
     @property
     def is_odd(self) -> bool:
         """Whether nobody can enter such a result here: both win, a draw without play."""
-        return self.outcome is Outcome.BOTH_WIN or (self.outcome is Outcome.EQUAL and self.by_default)
+        return self.outcome is GoOutcome.BOTH_WIN or (self.outcome is GoOutcome.EQUAL and self.by_default)
 
     @property
     def played(self) -> bool:
         """Over the board, and with a result."""
-        return not self.by_default and self.outcome is not Outcome.UNKNOWN
+        return not self.by_default and self.outcome is not GoOutcome.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class GoEvent:
     """One tournament. ``criteria`` by OpenGotha's names; ``clubs_groups``: names of clubs that count as
     near each other; ``forbidden`` for good, ``forbidden_once`` for a round; ``fixed``: pairs that stand;
     ``tables``: (player, table) of those who sit at one table in every round."""
 
-    players: tuple[Player, ...]
-    games: tuple[Game, ...] = ()
+    players: tuple[GoPlayer, ...]
+    games: tuple[GoGame, ...] = ()
     byes: tuple[Bye, ...] = ()
     rounds: int = 5
     criteria: tuple[str, ...] = ("MMS", "SOSM", "SOSOSM")
@@ -137,19 +137,19 @@ class Event:
         """Whether the main score is the McMahon score: it or the wins, whichever comes first."""
         return next((name for name in self.criteria if name in ("MMS", "NBW")), "NBW") == "MMS"
 
-    def to_be_paired(self, round_number: int) -> tuple[Player, ...]:
+    def to_be_paired(self, round_number: int) -> tuple[GoPlayer, ...]:
         return tuple(player for player in self.players if player.plays_in(round_number))
 
-    def category(self, player: Player) -> int:
+    def category(self, player: GoPlayer) -> int:
         """From 0, the strongest."""
         limits = self.scoring.categories
         return next((i for i, limit in enumerate(limits) if player.rank >= limit), len(limits))
 
-    def start(self, player: Player) -> int:
+    def start(self, player: GoPlayer) -> int:
         """The McMahon score before round 1, in whole points."""
         s = self.scoring
         return min(max(player.rank, s.floor), s.bar) - s.zero + player.mms_correction
 
 
-MCMAHON = Event((), criteria=CRITERIA_OF[MCMAHON_SYSTEM])
+MCMAHON = GoEvent((), criteria=CRITERIA_OF[MCMAHON_SYSTEM])
 """The profile of a McMahon tournament (M13)."""

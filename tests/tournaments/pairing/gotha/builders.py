@@ -8,12 +8,12 @@ from pathlib import Path
 from tournaments.pairing.gotha import draw
 from tournaments.state.gotha import settings
 from tournaments.state.gotha.settings import CRITERIA_OF, SWISS_SYSTEM, Handicaps, Scoring, Seeding, Weights
-from tournaments.state.gotha.values import MCMAHON, Bye, Event, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, Bye, GoEvent, GoGame, GoOutcome, GoPlayer
 
 HERE = Path(__file__).parent
 DUMPED = sorted(HERE.glob("*.json"))
 SYLLABLES = ("ba", "do", "é", "fi", "Gu", "ho", "jin", "ka", "lü", "mo", "na", "ost", "pra", "ß", "ti")
-SWISS = Event(
+SWISS = GoEvent(
     (),
     criteria=CRITERIA_OF[SWISS_SYSTEM],
     scoring=settings.SWISS.scoring,
@@ -22,7 +22,7 @@ SWISS = Event(
 )
 PROFILES = (MCMAHON, SWISS)
 MUCH = 20_000_000_000_000
-CATEGORIES = Event(
+CATEGORIES = GoEvent(
     (),
     criteria=("CAT", "NBW", "EXT", "EXR"),
     scoring=Scoring(floor=-30, bar=8, categories=(0, -5)),
@@ -53,15 +53,15 @@ def field(size, seed, like=MCMAHON, rounds=5):
     chance = random.Random(seed)
     players = []
     while len(players) < size:
-        surname, given = name(chance), name(chance)
-        if any((surname, given) == (p.surname, p.given) for p in players):
+        surname, values = name(chance), name(chance)
+        if any((surname, values) == (p.surname, p.given_name) for p in players):
             continue
         rank = chance.randint(-22, 7)
         players.append(
-            Player(
+            GoPlayer(
                 number=len(players) + 1,
                 surname=surname,
-                given=given,
+                given_name=values,
                 rank=rank,
                 rating=2100 + 100 * rank + chance.randint(-50, 49),
                 country=chance.choice(("FR", "DE", "fr", "")),
@@ -77,13 +77,13 @@ def play(event, drawn, seed):
     """The event with the drawn round, its results by chance."""
     chance = random.Random(seed * 1000 + drawn.round)
     games = tuple(
-        Game(
+        GoGame(
             round=drawn.round,
             table=p.table,
             white=p.white,
             black=p.black,
             outcome=chance.choice(
-                (Outcome.WHITE, Outcome.BLACK, Outcome.WHITE, Outcome.BLACK, Outcome.EQUAL)
+                (GoOutcome.WHITE, GoOutcome.BLACK, GoOutcome.WHITE, GoOutcome.BLACK, GoOutcome.EQUAL)
             ),
             by_default=chance.random() < 0.03,
             handicap=p.handicap,

@@ -30,21 +30,21 @@ def test_a_line_for_every_pair(file):
     entering = enter(read_document(file.read_bytes()).document.event, 3)
     size = len(entering.members) // 2 * 2
     assert len(rows) == size * (size - 1) // 2
-    one, other = entering.members[0], entering.members[1]
-    terms = Valuation(entering).terms(one, other)
-    assert rows[0] == [one.player.name, other.player.name, *map(str, terms), str(terms.total)]
-    assert " " in one.player.name
+    first_one, other = entering.members[0], entering.members[1]
+    terms = Valuation(entering).terms(first_one, other)
+    assert rows[0] == [first_one.player.name, other.player.name, *map(str, terms), str(terms.total)]
+    assert " " in first_one.player.name
 
 
 @pytest.mark.slow
 def test_who_has_the_bye_is_in_no_pair(tmp_path):
     """By the file in a round that it has, else by the rule."""
     event = played(9, 2, 7)
-    given = {bye.round: bye.number for bye in event.byes} | {3: draw(event, 3).bye}
+    values = {bye.round: bye.number for bye in event.byes} | {3: draw(event, 3).bye}
     path = tmp_path / "odd.xml"
     path.write_bytes(write_document(Document(event)))
     names = {player.number: player.name for player in event.players}
-    for n, number in given.items():
+    for n, number in values.items():
         _, out, _ = run("pairing_costs", str(path), "--round", str(n))
         seen = {name for line in out.splitlines()[1:] for name in line.split("\t")[:2]}
         assert seen == {member.player.name for member in enter(event, n).members} - {names[number]}

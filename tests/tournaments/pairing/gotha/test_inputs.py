@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments.pairing.gotha.builders import CATEGORIES, PROFILES, field, play, played
 from tournaments.pairing.gotha import draw, pairing_input, recompute
 from tournaments.state.gotha.settings import Seeding
-from tournaments.state.gotha.values import Player
+from tournaments.state.gotha.values import GoPlayer
 
 
 @pytest.mark.parametrize("like", [*PROFILES, CATEGORIES])
@@ -34,7 +34,7 @@ def test_no_name_is_in_it():
     text = json.dumps(pairing_input(event, 3), ensure_ascii=False)
     for player in event.players:
         assert player.surname not in text
-        assert not player.given or f'"{player.given}"' not in text
+        assert not player.given_name or f'"{player.given_name}"' not in text
 
 
 def test_more_than_parities_only_where_pairs_are_drawn_by_names():
@@ -49,7 +49,7 @@ def test_what_comes_later_leaves_it_as_it_was():
     event = field(8, 3)
     before = pairing_input(event, 1)
     later = play(event, draw(event, 1), 3)
-    late = Player(99, "Late", "Comer", away=frozenset({1, 2}))
+    late = GoPlayer(99, "Late", "Comer", away=frozenset({1, 2}))
     assert pairing_input(replace(later, players=(*later.players, late)), 1) == before
     changed = replace(event.players[0], rating=event.players[0].rating + 1)
     assert pairing_input(replace(event, players=(changed, *event.players[1:])), 1) != before

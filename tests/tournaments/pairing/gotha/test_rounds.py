@@ -20,7 +20,7 @@ from tournaments.pairing.gotha.matching import LOT_BITS, lot
 from tournaments.pairing.gotha.verifying import DeviationCode
 from tournaments.pairing.ground_codes import GroundCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
-from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye, FixedPair, ForbiddenPair
 
 
@@ -43,9 +43,9 @@ def all_pairings(members):
     if not members:
         yield []
         return
-    first, *rest = members
-    for i, other in enumerate(rest):
-        for others in all_pairings(rest[:i] + rest[i + 1 :]):
+    first, *remaining = members
+    for i, other in enumerate(remaining):
+        for others in all_pairings(remaining[:i] + remaining[i + 1 :]):
             yield [(first, other), *others]
 
 
@@ -66,7 +66,7 @@ def test_no_pairing_has_a_greater_sum(seed):
         drawn, bye = None, None
     else:
         bye = drawn.bye
-    rest = [m for m in entering.members if m.number != bye]
+    members = [m for m in entering.members if m.number != bye]
     forbidden = ({1, 2}, {1, 3})
 
     def fresh(couples):
@@ -76,11 +76,11 @@ def test_no_pairing_has_a_greater_sum(seed):
         total = sum(valuation.terms(*couple).total for couple in couples)
         return total, sum(lot(rounds + 1, a.number, b.number) for a, b in couples)
 
-    known = [(value(couples), couples) for couples in all_pairings(rest) if fresh(couples)]
+    collected = [(value(couples), couples) for couples in all_pairings(members) if fresh(couples)]
     if drawn is None:
-        assert not known
+        assert not collected
         return
-    best, couples = max(known, key=lambda row: row[0])
+    best, couples = max(collected, key=lambda row: row[0])
     assert drawn.sum == best[0]
     assert {frozenset((p.white, p.black)) for p in drawn.pairs} == {
         frozenset((a.number, b.number)) for a, b in couples
@@ -104,7 +104,7 @@ def test_the_order_of_the_file_changes_nothing(like, seed):
 def plain(*ranks, **event):
     """Players 1, 2, … with these ranks, in the order of the alphabet, without country and club."""
     players = tuple(
-        Player(i, chr(64 + i), rank=rank, rating=2100 + 100 * rank) for i, rank in enumerate(ranks, 1)
+        GoPlayer(i, chr(64 + i), rank=rank, rating=2100 + 100 * rank) for i, rank in enumerate(ranks, 1)
     )
     return replace(MCMAHON, players=players, **event)
 
@@ -112,7 +112,7 @@ def plain(*ranks, **event):
 def test_the_bye_goes_to_the_weakest_without_one():
     event = plain(3, 1, -5, -6, -7)
     assert draw(event, 1).bye == 5
-    once = replace(event, byes=(Bye(1, 5),), games=(Game(1, 1, 1, 2, Outcome.WHITE), Game(1, 2, 3, 4)))
+    once = replace(event, byes=(Bye(1, 5),), games=(GoGame(1, 1, 1, 2, GoOutcome.WHITE), GoGame(1, 2, 3, 4)))
     assert draw(once, 2).bye == 4
     named = draw(event, 1, bye=2)
     assert (named.bye, named.bye_ground.code) == (2, GroundCode.BYE_NAMED)
@@ -124,7 +124,7 @@ def test_of_equal_ones_the_last_by_name_has_the_bye():
 
 def test_half_points_count_for_the_bye():
     """6 kyu with half a point more stands above 6 kyu: the true score, not its floor."""
-    drawn = (Game(1, 1, 3, 2, Outcome.EQUAL), Game(1, 2, 1, 4, Outcome.WHITE))
+    drawn = (GoGame(1, 1, 3, 2, GoOutcome.EQUAL), GoGame(1, 2, 1, 4, GoOutcome.WHITE))
     event = plain(0, -6, -4, -6, -6, games=drawn, byes=(Bye(1, 5),))
     assert draw(event, 2).bye == 4
 
@@ -167,7 +167,7 @@ def test_fixed_pairs_that_contradict(fixed, kind, code):
 
 
 def test_a_rematch_is_refused_before_it_is_made():
-    event = plain(0, 0, games=(Game(1, 1, 1, 2, Outcome.WHITE),))
+    event = plain(0, 0, games=(GoGame(1, 1, 1, 2, GoOutcome.WHITE),))
     with pytest.raises(CannotPair) as refusal:
         draw(event, 2)
     assert refusal.value.code is RefusalCode.NO_PAIRING
@@ -181,7 +181,9 @@ def test_a_rematch_is_refused_before_it_is_made():
 
 def test_weights_that_prefer_a_rematch_get_the_best_pairing_without_one():
     """Categories apart cost more than a rematch here."""
-    event = plain(0, 0, -9, -9, games=(Game(1, 1, 1, 2, Outcome.WHITE), Game(1, 2, 3, 4, Outcome.WHITE)))
+    event = plain(
+        0, 0, -9, -9, games=(GoGame(1, 1, 1, 2, GoOutcome.WHITE), GoGame(1, 2, 3, 4, GoOutcome.WHITE))
+    )
     weights = replace(event.weights, duplicate=10, category=10**13)
     event = replace(event, weights=weights, scoring=replace(event.scoring, categories=(0,)))
     assert draw(event, 2, allow_rematch=True).rematches == 2
@@ -209,8 +211,8 @@ def test_tables_by_the_lower_score_then_the_higher():
 def test_who_sits_at_one_table_keeps_it():
     event = plain(3, 3, 0, 0, -9, -9, -12, -12)
 
-    def tables(*own):
-        return {p.table: {p.white, p.black} for p in draw(replace(event, tables=own), 1).pairs}
+    def tables(*mine):
+        return {p.table: {p.white, p.black} for p in draw(replace(event, tables=mine), 1).pairs}
 
     assert tables() == {1: {1, 2}, 2: {3, 4}, 3: {5, 6}, 4: {7, 8}}
     assert tables((7, 1)) == {1: {7, 8}, 2: {1, 2}, 3: {3, 4}, 4: {5, 6}}
@@ -233,11 +235,11 @@ def test_every_pair_has_its_nine_terms_its_stones_and_its_colours():
 
 def test_colours_at_equal_balance_come_from_the_names():
     """BonjeanRobin and NoguchiMotoki: 33,713 is odd, so the second by code point is White."""
-    players = (Player(1, "Bonjean", "Robin", rank=3), Player(2, "Noguchi", "Motoki", rank=3))
+    players = (GoPlayer(1, "Bonjean", "Robin", rank=3), GoPlayer(2, "Noguchi", "Motoki", rank=3))
     (only,) = draw(replace(MCMAHON, players=players), 1).pairs
     assert (only.white, only.black, only.grounds[-1].params["parity"]) == (2, 1, 1)
-    one, other = enter(replace(MCMAHON, players=players), 1).members
-    assert one.letters.sum_with(other.letters) == other.letters.sum_with(one.letters) == 33_713
+    first_one, other = enter(replace(MCMAHON, players=players), 1).members
+    assert first_one.letters.sum_with(other.letters) == other.letters.sum_with(first_one.letters) == 33_713
 
 
 @pytest.mark.parametrize("like", PROFILES)
@@ -273,17 +275,17 @@ def test_a_large_field_is_cut_between_groups(monkeypatch):
     assert gaps[at] == max(gaps.values())
     assert all(abs(at - 24) <= abs(i - 24) for i, gap in gaps.items() if gap == gaps[at])
 
-    def near(one, other):
-        return 10**6 - abs(one.place - other.place)
+    def near(first, other):
+        return 10**6 - abs(first.place - other.place)
 
     couples = matching.greatest(entering, members, lambda _one, _other: True, near)
     assert len({m.number for couple in couples for m in couple}) == 64
-    assert all((one.place < at) == (other.place < at) for one, other in couples)
+    assert all((first.place < at) == (other.place < at) for first, other in couples)
     # The first part can then not be paired in itself, so all are matched together.
     few = {m.number for m in members[1:at]}
 
-    def allowed(one, other):
-        return members[0] not in (one, other) or not few & {one.number, other.number}
+    def allowed(first, other):
+        return members[0] not in (first, other) or not few & {first.number, other.number}
 
     couples = matching.greatest(entering, members, allowed, near)
     assert len({m.number for couple in couples for m in couple}) == 64

@@ -44,11 +44,11 @@ def test_a_pair_has_one_value_from_either_side(like, seed):
     like = replace(like, weights=replace(like.weights, random=10**9))
     entering = enter(played(14, 3, seed, like), 4)
     valuation = Valuation(entering)
-    for one in entering.members:
+    for member in entering.members:
         for other in entering.members:
-            if one is not other:
-                terms = valuation.terms(one, other)
-                assert terms == valuation.terms(other, one)
+            if member is not other:
+                terms = valuation.terms(member, other)
+                assert terms == valuation.terms(other, member)
                 # Geography is measured from the score's weight: below 0 where its own is larger.
                 assert all(value >= 0 for value in terms[:-1])
 
@@ -78,13 +78,13 @@ def test_the_best_of_each_seeding(size):
 
 def test_a_group_of_clubs_counts_as_half_a_club():
     event = field(2, 1)
-    one, other = (
+    first_one, other = (
         replace(p, rank=-10, mms_correction=0, away=frozenset(), country="FR", club=club)
         for p, club in zip(event.players, ("33Bo", "33Ar"), strict=True)
     )
 
     def geo(clubs_group, clubs, *, same=False):
-        pair = (one, replace(other, club="33bo") if same else other)
+        pair = (first_one, replace(other, club="33bo") if same else other)
         weights = replace(event.weights, clubs_group=clubs_group)
         made = replace(event, players=pair, weights=weights, clubs_groups=clubs)
         valuation = Valuation(enter(made, 1))

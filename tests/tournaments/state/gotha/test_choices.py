@@ -58,8 +58,8 @@ def test_the_thresholds_of_geography_and_the_order_of_equals():
 def test_the_card_with_categories_is_opengothas_profile():
     """M13, the third column."""
     card = CARDS["go-categories"]
-    found = changed(SWISS, SWISS_SYSTEM, **card.settings)
-    scoring, handicaps, weights = found.scoring, found.handicaps, found.weights
+    result = changed(SWISS, SWISS_SYSTEM, **card.settings)
+    scoring, handicaps, weights = result.scoring, result.handicaps, result.weights
     assert card.settings["tiebreaks"] == ["CAT", "NBW", "EXT", "EXR"]
     assert (scoring.floor, scoring.bar, scoring.zero, scoring.categories) == (-30, 8, -30, (0, -5))
     assert (scoring.absent_nbw2, scoring.bye_nbw2) == (0, 2)

@@ -7,12 +7,12 @@ import pytest
 
 from tests.tournaments.pairing.gotha.builders import CATEGORIES
 from tournaments.state.gotha.choices import values_of, with_values
+from tournaments.state.gotha.event_info import EventInfo, Overtime, Time, class_of
 from tournaments.state.gotha.handicap import (
     stones,
     stones_on_board,
     strength,
 )
-from tournaments.state.gotha.occasion import Occasion, Overtime, Time, class_of
 from tournaments.state.gotha.ranks import (
     grade_text,
     is_clamped,
@@ -23,7 +23,7 @@ from tournaments.state.gotha.ranks import (
 )
 from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.settings import PROFILES, Handicaps
-from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
+from tournaments.state.gotha.values import MCMAHON, GoGame, GoOutcome, GoPlayer
 from tournaments.state.tournament import Bye
 
 
@@ -57,7 +57,7 @@ def test_ranks_and_ratings():
 
 def start(rank, correction=0, **scoring):
     event = replace(MCMAHON, scoring=replace(MCMAHON.scoring, **scoring))
-    return event.start(Player(1, "A", rank=rank, mms_correction=correction))
+    return event.start(GoPlayer(1, "A", rank=rank, mms_correction=correction))
 
 
 def test_start_scores():
@@ -71,7 +71,7 @@ def test_start_scores():
 
 def one_player(games=(), byes=(), away=(), **scoring):
     """3 dan against 3 dan, after four rounds."""
-    players = (Player(1, "A", rank=2, away=frozenset(away)), Player(2, "B", rank=2))
+    players = (GoPlayer(1, "A", rank=2, away=frozenset(away)), GoPlayer(2, "B", rank=2))
     event = replace(MCMAHON, players=players, games=tuple(games), byes=tuple(byes), rounds=5)
     return scores(replace(event, scoring=replace(event.scoring, **scoring)), 4)[1]
 
@@ -79,14 +79,14 @@ def one_player(games=(), byes=(), away=(), **scoring):
 @pytest.mark.parametrize(("away", "mms2"), [((), 64), ((2,), 64), ((2, 3), 66), ((2, 3, 4), 66)])
 def test_absences_are_rounded_down_together(away, mms2):
     """A loss and three absences: 32 + floor(3 · ½) = 33."""
-    score = one_player([Game(1, 1, 1, 2, Outcome.BLACK)], away=away)
+    score = one_player([GoGame(1, 1, 1, 2, GoOutcome.BLACK)], away=away)
     assert (score.mms2[-1], score.nbw2[-1]) == (mms2, 0)
 
 
 def test_half_points_of_games_are_never_rounded():
-    assert one_player([Game(1, 1, 1, 2, Outcome.EQUAL)], away=(2,)).mms2[-1] == 65
+    assert one_player([GoGame(1, 1, 1, 2, GoOutcome.EQUAL)], away=(2,)).mms2[-1] == 65
     assert one_player(away=(2,), round_down=False).mms2[-1] == 65
-    assert one_player([Game(1, 1, 1, 2, Outcome.EQUAL)], [Bye(2, 1)]).nbw2[-1] == 3
+    assert one_player([GoGame(1, 1, 1, 2, GoOutcome.EQUAL)], [Bye(2, 1)]).nbw2[-1] == 3
 
 
 def test_who_was_there_and_not_paired_gets_nothing():
@@ -97,47 +97,49 @@ def test_who_was_there_and_not_paired_gets_nothing():
 @pytest.mark.parametrize(
     ("outcome", "points"),
     [
-        (Outcome.WHITE, 2),
-        (Outcome.BLACK, 0),
-        (Outcome.EQUAL, 1),
-        (Outcome.BOTH_WIN, 2),
-        (Outcome.BOTH_LOSE, 0),
+        (GoOutcome.WHITE, 2),
+        (GoOutcome.BLACK, 0),
+        (GoOutcome.EQUAL, 1),
+        (GoOutcome.BOTH_WIN, 2),
+        (GoOutcome.BOTH_LOSE, 0),
     ],
 )
 @pytest.mark.parametrize("by_default", [False, True])
 def test_results(outcome, points, by_default):
-    assert one_player([Game(1, 1, 1, 2, outcome, by_default)]).nbw2[-1] == points
-    assert one_player([Game(1, 1, 1, 2)]).nbw2[-1] == 0
+    assert one_player([GoGame(1, 1, 1, 2, outcome, by_default)]).nbw2[-1] == points
+    assert one_player([GoGame(1, 1, 1, 2)]).nbw2[-1] == 0
 
 
 def test_floats_and_colours():
     games = (
-        Game(1, 1, 1, 2, Outcome.WHITE),
-        Game(2, 1, 1, 2, Outcome.BLACK, by_default=True),  # down, by default
-        Game(3, 1, 2, 1, Outcome.EQUAL, handicap=2),  # level again
+        GoGame(1, 1, 1, 2, GoOutcome.WHITE),
+        GoGame(2, 1, 1, 2, GoOutcome.BLACK, by_default=True),  # down, by default
+        GoGame(3, 1, 2, 1, GoOutcome.EQUAL, handicap=2),  # level again
     )
-    event = replace(MCMAHON, players=(Player(1, "A", rank=2), Player(2, "B", rank=2)), games=games)
-    one, other = scores(event, 3).values()
-    assert (one.down, one.up, other.down, other.up) == (1, 0, 0, 1)
-    assert (one.balance, other.balance) == (2, -2)  # the handicap game does not count
+    event = replace(MCMAHON, players=(GoPlayer(1, "A", rank=2), GoPlayer(2, "B", rank=2)), games=games)
+    first_one, other = scores(event, 3).values()
+    assert (first_one.down, first_one.up, other.down, other.up) == (1, 0, 0, 1)
+    assert (first_one.balance, other.balance) == (2, -2)  # the handicap game does not count
 
 
 def test_handicaps():
     settings = Handicaps()
 
-    def given(one, other):
-        return stones(settings, *(strength(settings, Player(0, "", rank=0), 2 * mms) for mms in (one, other)))
+    def handicap_between(first, other):
+        return stones(
+            settings, *(strength(settings, GoPlayer(0, "", rank=0), 2 * mms) for mms in (first, other))
+        )
 
-    assert given(28, 23) == 4
-    assert given(28, 20) == 7
-    assert given(33, 32) == 0
-    assert given(20, 12) == 7
-    assert given(12, 20) == -7
-    assert given(24, 23) == 0
+    assert handicap_between(28, 23) == 4
+    assert handicap_between(28, 20) == 7
+    assert handicap_between(33, 32) == 0
+    assert handicap_between(20, 12) == 7
+    assert handicap_between(12, 20) == -7
+    assert handicap_between(24, 23) == 0
     assert stones(Handicaps(correction=-1), 0, 0) == 0
     assert stones(Handicaps(correction=-1), 0, -1) == 2
     assert stones(Handicaps(ceiling=0), 0, -9) == 0
-    assert strength(Handicaps(by_mms=False, threshold=8), Player(0, "", rank=-3), 999) == -3
+    assert strength(Handicaps(by_mms=False, threshold=8), GoPlayer(0, "", rank=-3), 999) == -3
 
 
 def test_stones_on_the_board():
@@ -145,7 +147,13 @@ def test_stones_on_the_board():
 
 
 def test_categories():
-    assert [CATEGORIES.category(Player(1, "A", rank=rank)) for rank in (3, 0, -1, -5, -6)] == [0, 0, 1, 1, 2]
+    assert [CATEGORIES.category(GoPlayer(1, "A", rank=rank)) for rank in (3, 0, -1, -5, -6)] == [
+        0,
+        0,
+        1,
+        1,
+        2,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +173,7 @@ def test_categories():
 )
 def test_adjusted_time_and_class(time, adjusted, internet, wanted):
     assert time.adjusted == adjusted
-    assert class_of(Occasion(time=time, internet=internet)) == wanted
+    assert class_of(EventInfo(time=time, internet=internet)) == wanted
 
 
 def test_groups_of_clubs_as_lines():

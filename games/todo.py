@@ -1,0 +1,133 @@
+"""What games know to wait for: providers of ``tournaments.todo``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from games.policy import RecordAct
+from games.queries.counts import (
+    counts_in_rounds,
+    has_no_result,
+    is_settled,
+    result_not_entered,
+    standing_results,
+)
+from games.queries.records import played_games, record_place, records_in_force, round_place
+from games.queries.scoresheets import proposals_in
+from games.weiqi.counting import CountOutcome
+from games.wording.weiqi import outcome_text
+from tournaments.models import Section
+from tournaments.policy import Act
+from tournaments.todo import MOST_TABLES, Need, Situation
+from tournaments.wording.sides import side_word
+
+
+def records(situation: Situation) -> Iterator[Need]:
+    """How many records of the played games are in, and how many nobody has accepted yet. Once all results of
+    a round are in, they are waited for; of one round those that are owed are told one by one."""
+    there = records_in_force(situation.live)
+    recorded = {(record.round, record.table, record.game) for record in there}
+    played = played_games(situation.live)
+    waiting = Counter(record.round for record in there if not record.accepted)
+    for round_ in situation.live:
+        section = round_.section
+        of_round = [record for record in played if record.round == round_.pk]
+        missing = [record for record in of_round if (record.round, record.table, record.game) not in recorded]
+        complete = bool(missing) and not situation.missing(round_)
+        if count := waiting[round_.pk]:
+            yield Need(
+                "accept-record",
+                ngettext("%(count)s record to accept", "%(count)s records to accept", count)
+                % {"count": count},
+                section,
+                round_,
+                reverse("hall", args=round_place(round_)),
+                gettext("View tables"),
+                RecordAct.ACCEPT_RECORD,
+            )
+        if of_round:
+            numbers = {"in": len(of_round) - len(missing), "count": len(of_round)}
+            yield Need(
+                "records",
+                gettext("%(in)s of %(count)s records submitted") % numbers,
+                section,
+                round_,
+                reverse("records_owed", args=round_place(round_)),
+                gettext("View missing records"),
+                RecordAct.SUBMIT_RECORD if complete else None,
+                done=not missing,
+            )
+        if situation.whole or not complete or len(missing) > MOST_TABLES:
+            continue
+        for record in missing:
+            words = {"table": record.table, "game": record.game, "side": side_word(record.owes, section.game)}
+            yield Need(
+                "record",
+                gettext("Table %(table)s, game %(game)s: record due from %(side)s") % words
+                if record.game > 1
+                else gettext("Table %(table)s: record due from %(side)s") % words,
+                section,
+                round_,
+                reverse("record", args=record_place(round_, record.table, record.game)),
+                gettext("Submit record"),
+                RecordAct.SUBMIT_RECORD,
+            )
+
+
+def proposed_fouls(situation: Situation) -> Iterator[Need]:
+    """A decision on the fouls that the scoresheets of a table propose (WXC 4.3)."""
+    rounds = {r.pk: r for r in situation.live if r.section.game == Section.Game.XIANGQI}
+    waiting = [proposal for proposal in proposals_in(rounds.values()) if proposal.left] if rounds else []
+    for (key, table, game), group in groupby(
+        waiting, lambda proposal: (proposal.round, proposal.table, proposal.game)
+    ):
+        count = sum(proposal.left for proposal in group)
+        words = ngettext(
+            "Table %(table)s: %(count)s recording foul to decide",
+            "Table %(table)s: %(count)s recording fouls to decide",
+            count,
+        )
+        yield Need(
+            "proposed-foul",
+            words % {"table": table, "count": count},
+            rounds[key].section,
+            rounds[key],
+            reverse("scoresheets", args=record_place(rounds[key], table, game)),
+            gettext("Decide"),
+            Act.CONFIRM_FOUL,
+        )
+
+
+def counts(situation: Situation) -> Iterator[Need]:
+    """Boards that were counted: both agree and the result is to be entered, or they do not and a referee
+    rules; of one round also those that have no result and are played again."""
+    rounds = {r.pk: r for r in situation.live if r.section.game == Section.Game.WEIQI}
+    standing = standing_results(rounds.values()) if rounds else {}
+    for count in counts_in_rounds(rounds.values()) if rounds else ():
+        round_, table = rounds[count.pairing.round_id], count.pairing.table or 0
+        settled, report = is_settled(count), standing.get((count.pairing_id, count.game))
+        if not result_not_entered(count, report) if settled else report is not None:
+            continue
+        text = gettext("Table %(table)s: count not agreed yet")
+        if settled:
+            text = gettext("Table %(table)s: count final, %(outcome)s")
+        act: str | None = Act.REPORT_RESULT if settled else RecordAct.RULE_COUNT
+        if has_no_result(count):
+            text, act = gettext("Table %(table)s: the referee ruled no result"), None
+        yield Need(
+            "count",
+            text % {"table": table, "outcome": outcome_text(CountOutcome(count.margin))},
+            round_.section,
+            round_,
+            reverse("count", args=record_place(round_, table, count.game)),
+            gettext("Enter result") if settled else gettext("View count"),
+            act,
+        )
+
+
+NEEDS = (records, proposed_fouls, counts)

@@ -1,0 +1,296 @@
+"""What follows of an application: an entry, a place in the line, a letter. The caller has locked the section,
+so places are counted and turns given out by one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from zoneinfo import ZoneInfo
+
+from django.db.models import QuerySet
+
+from portal import journal, outbox
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts.common import scope_of
+from tournaments.acts.entering.write_entries import (
+    NUMBERS,
+    EntryWritten,
+    PersonInput,
+    bring_back,
+    check_not_entered,
+    check_section,
+    entered_in,
+    find_among,
+    known_players,
+    particulars,
+    tidy,
+    write_entries,
+)
+from tournaments.acts.money._fees import charge, refund
+from tournaments.acts.register.corrections import offer_numbers
+from tournaments.acts.teams._team_applications import check_people, check_team_name, make_teams, people_of
+from tournaments.models import Application, Entry, EntryForm, Federation, Player, Section, Team
+from tournaments.models import Person as Registered
+from tournaments.pages.webhook_events import notify_applications
+from tournaments.policy import PrivateLink
+from tournaments.queries.entering.applications import applicant_address, in_line, letter_key
+from tournaments.queries.entering.quotas import room_of
+from tournaments.state.lots import canonical
+from tournaments.state.quotas import Room
+
+State = Application.State
+LETTER = "application-letter"
+MOVED_UP = "application_moved_up"
+TWICE = frozenset({"already-entered", "withdrawn-already", "team-name-taken"})
+
+
+def admit(
+    section: Section,
+    applications: Sequence[Application],
+    *,
+    another: bool = False,
+    returning: bool = False,
+    passing: bool = False,
+) -> None:
+    """Enter applicants in this order, by the rules of `enter_player`; where no place is free they wait: for
+    those of a quota among its places, for others among those that are kept for none; a team where not all
+    of its players have one. As
+    many queries for one as for hundreds; the applications are not saved. ``another``: these are other persons
+    than the known players of their names; ``returning``: who was withdrawn is reinstated, and the entry is
+    the new application's; ``passing``: who is entered already is left to an organiser. Refusals: those of
+    `enter_player`, ``team-name-taken``."""
+    check_section(section)
+    federations = set(Federation.objects.values_list("code", flat=True))
+    known_by_name = known_players(section.event, {item.federation_id for item in applications})
+    entered, room = entered_in(section), room_of(section)
+    fresh: list[tuple[Application, PersonInput, Player | None]] = []
+    back: list[tuple[Application, Player]] = []
+    for application in applications:
+        if not room.fits(application.size, application.quota_id):
+            application.state = State.WAITING
+            continue
+        check_people(application, federations)
+        matches: list[tuple[PersonInput, Player | None]] = []
+        try:
+            if application.members:
+                check_team_name(application)
+            for person in people_of(application):
+                matches.append((person, None if another else find_among(known_by_name, person)))
+                _check_enters(*matches[-1], entered)
+            fresh += ((application, *item) for item in matches)
+        except Refusal as refusal:
+            if passing and refusal.code in TWICE:
+                application.state = State.SUBMITTED
+                continue
+            player = matches[-1][1] if matches and not application.members else None
+            if player is None or not returning or refusal.code != "withdrawn-already":
+                raise
+            back.append((application, player))
+        application.state = State.ACCEPTED
+        room.take(application.quota_id, application.size)
+        for person, player in matches:
+            if player is not None:
+                entered[player.person_id] = Entry.Status.ENTERED
+            else:
+                _note_new(known_by_name, section, person)
+    written = write_entries(section, [(person, player) for _one, person, player in fresh])
+    offer_numbers(
+        ({column: getattr(person, column) for column in NUMBERS}, item.entry.player)
+        for (_one, person, _player), item in zip(fresh, written, strict=True)
+        if item.is_known
+    )
+    _give(section, [application for application, _person, _player in fresh], written)
+    _return(section, back)
+    if fresh or back:
+        pages.section_changed(section)
+
+
+def _check_enters(person: PersonInput, player: Player | None, entered: Mapping[int, str]) -> None:
+    """Raises ``already-entered`` or ``withdrawn-already``."""
+    if player is not None and player.pk is None:
+        # Somebody of the same name is entered beside this one.
+        raise Refusal("already-entered", field="name", name=person.name, federation=person.federation)
+    check_not_entered(person, player, entered)
+
+
+def _give(section: Section, applications: Sequence[Application], written: Sequence[EntryWritten]) -> None:
+    """Each application the entry that it has become, or the team with its boards; and the fees."""
+    of_teams: dict[Application, list[Entry]] = {}
+    for application, item in zip(applications, written, strict=True):
+        if application.members:
+            of_teams.setdefault(application, []).append(item.entry)
+        else:
+            application.entry = item.entry
+    make_teams(section, of_teams.items())
+    agreed = [
+        item.entry.player.person_id
+        for application, item in zip(applications, written, strict=True)
+        if application.guardian and not item.is_known
+    ]
+    Registered.objects.filter(pk__in=agreed, listed=False).update(listed=True)
+    charge_applicants(
+        section, [(item.entry, application) for application, item in zip(applications, written, strict=True)]
+    )
+
+
+def charge_applicants(section: Section, entered: Sequence[tuple[Entry, Application]]) -> None:
+    """By the day on which they were handed in: who waits for a letter or a place does not pay late. What is
+    not confirmed in time is deleted, so whatever comes here was."""
+    zone = ZoneInfo(section.event.time_zone)
+    days = {
+        # A restored application was made after it was confirmed.
+        entry.pk: min(application.made_at, application.confirmed_at).astimezone(zone).date()
+        for entry, application in entered
+        if application.confirmed_at
+    }
+    charge(section, [entry for entry, _one in entered], days=days)
+
+
+def _note_new(
+    known_by_name: dict[tuple[str, str], list[Player]], section: Section, person: PersonInput
+) -> None:
+    """Who is entered now is known to those who come behind."""
+    player = Player(event=section.event, name=tidy(person.name), **particulars(person))
+    known_by_name.setdefault((canonical(person.name), person.federation), []).insert(0, player)
+
+
+def _return(section: Section, back: Sequence[tuple[Application, Player]]) -> None:
+    """The entries that had been withdrawn play again, and are those of the new applications."""
+    if not back:
+        return
+    persons = [player.person_id for _application, player in back]
+    entries = {
+        entry.player.person_id: entry
+        for entry in section.entries.filter(player__person__in=persons).select_related("player")
+    }
+    bring_back(section, list(entries.values()))
+    Application.objects.filter(entry__in=entries.values()).update(entry=None)
+    for application, player in back:
+        application.entry = entries[player.person_id]
+    charge_applicants(section, [(entries[player.person_id], application) for application, player in back])
+
+
+def move_up(section: Section, *, by: User | PrivateLink) -> list[int]:
+    """Places may have become free: those who wait are entered in their order, the reserves of each quota
+    among themselves, where the section's form says that this happens at once. Whoever was entered meanwhile
+    by other hands is to be decided by an organiser. Returns the ids of the applications that have moved."""
+    form = EntryForm.objects.filter(section=section).first()
+    if form is None or form.moves_up != EntryForm.MovesUp.AT_ONCE or not _takes_players(section):
+        return []
+    moved: list[int] = []
+    while line := _next_up(section):
+        for application in line:
+            application.section = section
+        admit(section, line, passing=True)
+        save_and_notify(line, ["state", "entry", "team"])
+        for application in line:
+            journal.record(
+                MOVED_UP,
+                by=by if isinstance(by, User) else None,
+                scope=scope_of(section.event),
+                target=f"application:{application.pk}",
+                before={"state": str(State.WAITING)},
+                after={"state": str(application.state), "entry": application.entry_id},
+                follows=True,
+            )
+            moved.append(application.pk)
+    return moved
+
+
+def _next_up(section: Section) -> list[Application]:
+    """Of the first of the lines in which somebody waits for a place that is free, as many as there are."""
+    waiting = section.applications.filter(state=State.WAITING).order_by("quota")
+    lines = waiting.values_list("quota", flat=True).distinct()
+    if not lines:
+        return []
+    room = room_of(section)
+    for quota in lines:
+        free = room.free(quota)
+        if free != 0 and (fitting := _fitting(in_line(section, quota)[:free], room)):
+            return fitting
+    return []
+
+
+def _fitting(line: Iterable[Application], room: Room) -> list[Application]:
+    """The first of the line for whom there are places; nobody passes a team that waits for more."""
+    fitting: list[Application] = []
+    for application in line:
+        if not room.fits(application.size, application.quota_id):
+            break
+        room.take(application.quota_id, application.size)
+        fitting.append(application)
+    return fitting
+
+
+def _takes_players(section: Section) -> bool:
+    over = section.state in (Section.State.DRAFT, Section.State.FINISHED)
+    late = section.is_swiss and not section.of_teams
+    return not over and (late or not section.lots_drawn_at)
+
+
+def entries_left(section: Section, entries: Collection[Entry], *, by: User | PrivateLink) -> None:
+    """Entries were withdrawn or are being deleted: their applications say so, and whoever waits moves up."""
+    mark_applications(section, entries, State.WITHDRAWN)
+    refund(section, _of_standing_teams(section, entries))
+    move_up(section, by=by)
+
+
+def entries_reinstated(section: Section, entries: Collection[Entry]) -> None:
+    """Entries were reinstated, and so are their applications."""
+    mark_applications(section, entries, State.ACCEPTED)
+    charge(section, _of_standing_teams(section, entries))
+
+
+def _of_standing_teams(section: Section, entries: Collection[Entry]) -> Collection[Entry]:
+    """Without those whose team has left: for them that was settled with the team."""
+    if not section.of_teams:
+        return entries
+    keys = [entry.pk for entry in entries]
+    return list(section.entries.filter(pk__in=keys).exclude(team__withdrawn_after__isnull=False))
+
+
+def team_left(section: Section, team: Team, *, by: User | PrivateLink) -> None:
+    """A team was withdrawn: its application says so, its players get back what the terms say, and whoever
+    waits moves up."""
+    _mark(section, section.applications.filter(team=team), State.WITHDRAWN)
+    refund(section, team.entries.exclude(status=Entry.Status.WITHDRAWN))
+    move_up(section, by=by)
+
+
+def team_reinstated(section: Section, team: Team) -> None:
+    """The opposite; the players pay again."""
+    _mark(section, section.applications.filter(team=team), State.ACCEPTED)
+    charge(section, team.entries.exclude(status=Entry.Status.WITHDRAWN))
+
+
+def mark_applications(section: Section, entries: Iterable[Entry], state: Application.State) -> None:
+    """What the applications of these entries are by now; others are told."""
+    _mark(section, section.applications.filter(entry__in=[entry.pk for entry in entries]), state)
+
+
+def _mark(section: Section, applications: QuerySet[Application], state: Application.State) -> None:
+    to_mark = list(applications.exclude(state=state))
+    for application in to_mark:
+        application.state = state
+    Application.objects.bulk_update(to_mark, ["state"], batch_size=500)
+    notify_applications(section, to_mark)
+
+
+def save_and_notify(applications: Sequence[Application], columns: list[str]) -> None:
+    """Save these columns, and have the applicants told what has become of their applications."""
+    Application.objects.bulk_update(applications, columns, batch_size=500)
+    send_letters(applications)
+    if applications:
+        notify_applications(applications[0].section, applications)
+
+
+def send_letters(applications: Iterable[Application]) -> None:
+    """By mail, where there is an address, and a link that the letter can give: a restored event has none.
+    Several changes in a row are one letter."""
+    letters = {
+        letter_key(application): {"application": application.pk}
+        for application in applications
+        if application.email and applicant_address(application)
+    }
+    outbox.ask_many(LETTER, requests=letters, priority=outbox.RECORDS)

@@ -1,0 +1,357 @@
+"""Entries on line for those who apply: applications are handed in, confirmed, changed and withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypedDict
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from portal.web.private_links import new_secret
+from tournaments import pages
+from tournaments.acts.common import check_name, lock_section
+from tournaments.acts.drafts import pair_next_round_when_ready
+from tournaments.acts.entering._answer_files import answer_files, keep_files
+from tournaments.acts.entering._answers import await_deletion
+from tournaments.acts.entering._applications import admit, move_up, save_and_notify, send_letters, team_left
+from tournaments.acts.entering.write_entries import NAME_LENGTH, tidy
+from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
+from tournaments.acts.money._fees import refund
+from tournaments.acts.teams._team_applications import (
+    check_names,
+    check_numbers,
+    check_people,
+    check_team,
+    tidy_members,
+)
+from tournaments.models import AnswerFile, Application, Entry, EntryForm, Federation, Quota, Round, Section
+from tournaments.pages.webhook_events import notify_applications
+from tournaments.policy import Act
+from tournaments.queries.entering.applications import (
+    APPLICANT_LINK,
+    check_can_leave,
+    check_kept,
+    check_open,
+    expired_drafts,
+    form_of_section,
+    has_lookalike,
+    in_line,
+    namesakes,
+    questions_of,
+)
+from tournaments.state.applications import (
+    CONTACT,
+    DRAFT_DAYS,
+    GUARDIAN,
+    MOST_DRAFTS,
+    MOVES,
+    PARTICULARS,
+    Move,
+    Question,
+    QuestionKind,
+    levels,
+    missing,
+)
+from tournaments.state.lots import canonical
+from tournaments.state.minors import is_minor
+from tournaments.wording.places import country_of
+
+State = Application.State
+
+
+class ApplicationMoved(TypedDict):
+    application: int
+    state: Annotated[str, Application.State]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """What somebody has filled in. ``particulars``: by field of `PARTICULARS`; ``answers``: by label of the
+    question, ``files``: what was sent for those that files answer; ``members``: where teams meet teams those
+    of the team, in the order of the boards, each with its ``name`` and particulars; ``name`` is the team's
+    then."""
+
+    name: str
+    federation: str
+    particulars: Mapping[str, Any] = field(default_factory=dict)
+    email: str = ""
+    phone: str = ""
+    guardian: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    named_in_public: bool = False
+    members: Sequence[Mapping[str, Any]] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> Application:
+    """Keep what somebody has filled in until it is confirmed, by the link that goes to the address or, where
+    none was given, by the code that the page shows. It is no act yet and in no journal: robots would fill
+    that, and nothing can be taken out of it. ``key``: of the form that was sent; sent twice it is kept once.
+
+    Refusals: ``no-entry-form``, ``entries-not-open``, ``entries-closed``, ``application-incomplete``,
+    ``answer-needed``, ``answer-unknown``, ``address-overused``, those of `answer_files`, `check_person` and
+    `check_team`.
+    """
+    form = form_of_section(section)
+    late = check_open(form)
+    sent = Application.objects.filter(once=key).exclude(once="").select_related("section__event")
+    if earlier := sent.first():
+        return earlier
+    drafts = Application.objects.filter(state=State.DRAFT)
+    if typed.email and drafts.filter(email__iexact=typed.email).count() >= MOST_DRAFTS:
+        raise Refusal("address-overused", field="email")
+    application = Application(
+        section=section, language=language, late=late, once=key, **new_secret(APPLICANT_LINK)
+    )
+    if not form.open_to_all:
+        raise Refusal("entries-by-offices")
+    files = fill(application, form, typed)
+    try:
+        with transaction.atomic():
+            application.save()
+            keep_files(application, questions_of(form), files)
+            send_letters([application])
+            await_deletion(days=DRAFT_DAYS)
+    except IntegrityError:
+        # Pressed twice at once: the other press has kept it.
+        if (earlier := sent.first()) is None:
+            raise
+        return earlier
+    return application
+
+
+def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, AnswerFile]:
+    """What the form asks for, and no more: of what else was sent nothing is kept. An office is asked about
+    the players alone, a captain about each player of the team. A player of a federation that has a quota is
+    entered by that. Returns the files that are to be kept once the application is, by question: of each the
+    answer is what is said of it."""
+    levels_of_fields, questions = levels(form.asks), questions_of(form)
+    of_players = {name: levels_of_fields[name] for name in PARTICULARS}
+    is_team = application.section.of_teams
+    if application.quota_id is not None:
+        levels_of_fields, questions = of_players, []
+    elif typed.federation != application.federation_id:
+        _check_applies_alone(application.section, typed.federation)
+    names_before = {application.name, *(member["name"] for member in application.members)}
+    had = {**application.particulars, "phone": application.phone, GUARDIAN: application.guardian}
+    answered = dict(application.answers)
+    wanted = {name for name, level in levels_of_fields.items() if level != "no"}
+    application.name, application.federation_id = tidy(typed.name), typed.federation
+    application.key = canonical(typed.name)[:200]
+    application.particulars = {
+        name: value
+        for name, value in typed.particulars.items()
+        if not is_team and name in wanted and name in PARTICULARS and value not in (None, "")
+    }
+    application.members = tidy_members(typed.members, wanted) if is_team else []
+    if application.pk:
+        # The address stays, for it was confirmed: the applicant's page does not ask for it.
+        levels_of_fields.pop("email", None)
+    else:
+        application.email = typed.email if "email" in wanted else ""
+    application.phone = typed.phone.strip() if "phone" in wanted else ""
+    application.guardian = tidy(typed.guardian) if GUARDIAN in wanted and not is_team else ""
+    application.named_in_public = typed.named_in_public
+    files = answer_files(questions, typed.files)
+    application.answers = {
+        question.label: text for question in questions if (text := _answer(question, typed, files, answered))
+    }
+    check_people(application, set(Federation.objects.values_list("code", flat=True)))
+    check_numbers(application)
+    check_names(application, but=names_before)
+    check_name("phone", application.phone, most=40)
+    check_name(GUARDIAN, application.guardian, most=NAME_LENGTH)
+    event, born = application.section.event, application.particulars.get("birth_year")
+    if not is_minor(born, event.starts.year, country_of(event.time_zone)):
+        levels_of_fields.pop(GUARDIAN, None)
+    if is_team:
+        levels_of_fields = {name: level for name, level in levels_of_fields.items() if name in CONTACT}
+        if application.state not in (State.WAITING, State.ACCEPTED):
+            check_team(application, of_players)
+    sent = {**application.particulars, "email": application.email, "phone": application.phone}
+    sent[GUARDIAN] = application.guardian
+    for question in missing(levels_of_fields, questions, sent, application.answers):
+        settled = application.state in (State.WAITING, State.ACCEPTED)
+        if settled and not (
+            answered.get(question.question) if question.question else had.get(question.field)
+        ):
+            # Asked since: who is on the list already keeps what was enough then.
+            continue
+        if application.quota_id is not None:
+            raise Refusal(
+                "person-incomplete", field=question.field, name=application.name, missing=question.field
+            )
+        raise Refusal(question.code, field=question.field, question=question.question)
+    if not application.federation_id:
+        Federation.objects.get_or_create(code="")
+    return files
+
+
+def _answer(
+    question: Question, typed: Typed, files: Mapping[str, AnswerFile], answered: Mapping[str, str]
+) -> str:
+    """A file that stands is kept until another one comes."""
+    if question.kind is QuestionKind.FILE:
+        file = files.get(question.label)
+        return str(file) if file else answered.get(question.label, "")
+    return typed.answers.get(question.label, "").strip()
+
+
+def _check_applies_alone(section: Section, federation: str) -> None:
+    """Raises the `Refusal` ``entered-by-federation``."""
+    if federation and Quota.objects.filter(section=section, federation=federation).exists():
+        raise Refusal("entered-by-federation", field="federation", federation=federation)
+
+
+def _lock_application(arguments: Arguments) -> Locked:
+    """The section is locked: places and turns are its business."""
+    named_application: Application = arguments["application"]
+    section = lock_section(named_application.section)
+    application = Application.objects.select_related("entry", "team").get(pk=named_application.pk)
+    application.section = section
+    return Locked(application, section, f"application:{application.pk}")
+
+
+APPLICATION = Target("application", _lock_application)
+
+
+def check_move(application: Application, move: Move) -> None:
+    """Raises the `Refusal` ``application-state``."""
+    if application.state not in MOVES[move][0]:
+        raise Refusal("application-state", state=str(application.state), name=application.name)
+
+
+@act(on=APPLICATION, right=Act.APPLY, done=_("application confirmed"))
+def confirm_application(
+    *, application: Application, by: Application, once: str = ""
+) -> ActResult[ApplicationMoved]:
+    """The applicant has got the letter, or types the code: from now on the application counts, and its turn
+    is behind all that were confirmed before. Where the form approves at once, it is entered as long as places
+    are free, and waits else. Who is likely somebody who is entered already, or applies, is left to an
+    organiser.
+
+    Refusals: ``no-entry-form``, ``entries-not-open``, ``entries-closed``, ``no-such-application``, those of
+    `check_section`.
+    """
+    section = application.section
+    if application.state != State.DRAFT:
+        return no_change(answer_of(application))
+    if expired_drafts().filter(pk=application.pk).exists():
+        raise Refusal("no-such-application")
+    form = form_of_section(section)
+    application.late = check_open(form)
+    last = section.applications.aggregate(last=Max("turn"))["last"]
+    application.turn, application.confirmed_at = (last or 0) + 1, timezone.now()
+    application.state = State.SUBMITTED
+    twice = namesakes(application).exists() or has_lookalike(application)
+    if form.approval == EntryForm.Approval.AUTOMATIC and not twice:
+        if in_line(section).exists():
+            application.state = State.WAITING
+        else:
+            admit(section, [application], passing=True)
+    save_and_notify([application], ["turn", "confirmed_at", "state", "late", "entry", "team"])
+    return ActResult(
+        answer_of(application),
+        before={"state": str(State.DRAFT)},
+        after={"state": str(application.state), "turn": application.turn, "entry": application.entry_id},
+    )
+
+
+def answer_of(application: Application) -> ApplicationMoved:
+    return {"application": application.pk, "state": str(application.state)}
+
+
+@act(on=APPLICATION, right=Act.APPLY, done=_("application changed"))
+def change_application(
+    *, application: Application, typed: Typed, by: User | Application | Quota, once: str = ""
+) -> ActResult[ApplicationMoved]:
+    """Until entries close, and after that where a correction was asked for, which is then handed in again.
+    The address stays, for it was confirmed. Of who waits or is entered only what an organiser is told can
+    change; who that is, the desk corrects. The journal says which fields.
+
+    Refusals: ``application-state``, ``application-fixed``, those of `hand_in`.
+    """
+    form = form_of_section(application.section)
+    check_kept(form)
+    if application.state == State.CORRECTION:
+        before, application.state = str(State.CORRECTION), State.SUBMITTED
+    else:
+        check_open(form)
+        before = str(application.state)
+        check_move(application, Move.WITHDRAW)
+    columns = ["name", "key", "federation_id", "particulars", "members", "phone", "answers"]
+    columns += [GUARDIAN, "named_in_public"]
+    was = {name: getattr(application, name) for name in columns}
+    files = fill(application, form, typed)
+    changed = [name for name in columns if getattr(application, name) != was[name]]
+    fixed = {"name", "federation_id", "particulars", "members"} & {*changed}
+    if fixed and application.state in (State.WAITING, State.ACCEPTED):
+        raise Refusal("application-fixed")
+    if files and "answers" not in changed:
+        changed.append("answers")
+    if not changed and before == application.state:
+        return no_change(answer_of(application))
+    application.note = ""
+    application.save()
+    keep_files(application, questions_of(form), files)
+    if before != application.state:
+        notify_applications(application.section, [application])
+    if "named_in_public" in changed:
+        pages.section_changed(application.section)
+    return ActResult(
+        answer_of(application),
+        before={"state": before},
+        after={"state": str(application.state), "fields": [name for name in changed if name != "key"]},
+    )
+
+
+@act(on=APPLICATION, right=Act.APPLY, done=_("application withdrawn"))
+def withdraw_application(
+    *, application: Application, by: User | Application | Quota, once: str = ""
+) -> ActResult[ApplicationMoved]:
+    """The applicant does not come, or is taken out by the office that has entered the player. Who is entered
+    already is withdrawn with it, in a Swiss also after the lots, from the round that is paired next; while
+    that is being paired, and in other systems once the lots are drawn, the desk has to know and does it; so
+    it has of teams. The place goes to the first in the line.
+
+    Refusals: ``application-state``, ``application-drawn``.
+    """
+    if application.state == State.WITHDRAWN:
+        return no_change(answer_of(application))
+    check_move(application, Move.WITHDRAW)
+    section, before = application.section, str(application.state)
+    leave(application)
+    move_up(section, by=by)
+    return ActResult(
+        answer_of(application),
+        before={"state": before},
+        after={"state": str(application.state), "entry": application.entry_id},
+    )
+
+
+def leave(application: Application) -> None:
+    """Withdrawn, with the entry; the place is free. Raises the `Refusal` ``application-drawn``."""
+    section, entry = application.section, application.entry
+    if entry is not None and entry.status != Entry.Status.WITHDRAWN:
+        check_can_leave(section)
+        public = section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
+        last = public.aggregate(last=Max("number"))["last"] or 0
+        section.entries.filter(pk=entry.pk).update(status=Entry.Status.WITHDRAWN, withdrawn_after=last)
+        refund(section, [entry])
+        pair_next_round_when_ready(section, by=None)
+        pages.section_changed(section)
+    application.state = State.WITHDRAWN
+    save_and_notify([application], ["state"])
+    team = application.team
+    if team is not None and team.withdrawn_after is None:
+        check_can_leave(section)
+        team.withdrawn_after = 0
+        team.save(update_fields=["withdrawn_after"])
+        team_left(section, team, by=application)
+        pages.section_changed(section)

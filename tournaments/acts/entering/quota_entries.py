@@ -1,0 +1,180 @@
+"""The office of a federation or another organisation enters its own players, within its quota; who comes
+beyond it waits as a reserve. Changing and withdrawing one are the acts of `applications`; where teams meet
+teams, the office enters those (`quota_teams`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts.common import lock_section
+from tournaments.acts.entering._applications import admit, move_up, save_and_notify
+from tournaments.acts.entering.applications import Typed, fill, leave
+from tournaments.acts.entering.write_entries import PersonInput
+from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act
+from tournaments.models import Application, Entry, EntryForm, Quota
+from tournaments.policy import Act
+from tournaments.queries.entering.applications import check_open, form_of_section, in_line, namesakes
+from tournaments.queries.entering.quotas import federation_of
+from tournaments.state.applications import PARTICULARS
+from tournaments.state.quotas import MOST_AT_ONCE
+
+State = Application.State
+
+
+class OwnEntered(TypedDict):
+    """How many of those who were sent are what now; ``applications``: their ids, in the order sent."""
+
+    accepted: int
+    waiting: int
+    submitted: int
+    applications: list[int]
+
+
+class Replaced(TypedDict):
+    application: int
+    state: str
+
+
+def _lock_quota(arguments: Arguments) -> Locked:
+    """The section is locked: places and turns are its business."""
+    named_quota: Quota = arguments["quota"]
+    section = lock_section(named_quota.section)
+    quota = Quota.objects.select_related("organisation").filter(pk=named_quota.pk).first()
+    if quota is None:
+        raise Refusal("no-such-quota")
+    quota.section = section
+    return Locked(quota, section, f"quota:{quota.pk}")
+
+
+QUOTA = Target("quota", _lock_quota)
+
+
+@act(on=QUOTA, right=Act.ENTER_OWN, done=_("players entered by their office"))
+def enter_under_quota(
+    *, quota: Quota, people: Sequence[PersonInput], by: User | Quota, once: str = ""
+) -> ActResult[OwnEntered]:
+    """All of them or none. Where the form approves at once they are entered while the quota has places, and
+    are reserves beyond it, in this order; else an organiser decides. Asked is what the form asks about a
+    player: no address, no phone and no answers.
+
+    Refusals: ``nobody-selected``, ``too-many-at-once``, ``teams-are-entered`` (teams meet teams),
+    ``no-entry-form``, ``entries-not-open``, ``entries-closed``, ``applied-already``, ``person-incomplete``,
+    those of `check_person` and `check_section`.
+    """
+    return _enter(quota, people)
+
+
+@act(on=QUOTA, right=Act.ENTER_OWN, logged_as="enter_under_quota")
+def enter_one_under_quota(
+    *, quota: Quota, person: PersonInput, by: User | Quota, once: str = ""
+) -> ActResult[OwnEntered]:
+    """One player, as a form or a program sends it. Refusals: those of `enter_under_quota`."""
+    return _enter(quota, [person])
+
+
+def _enter(quota: Quota, people: Sequence[PersonInput]) -> ActResult[OwnEntered]:
+    if quota.section.of_teams:
+        raise Refusal("teams-are-entered")
+    if not people:
+        raise Refusal("nobody-selected", field="people")
+    if len(people) > MOST_AT_ONCE:
+        raise Refusal("too-many-at-once", field="people", limit=MOST_AT_ONCE)
+    made = write_under(quota, [_typed(quota, person) for person in people])
+    approve(quota, made)
+    states = [application.state for application in made]
+    answer: OwnEntered = {
+        "accepted": states.count(State.ACCEPTED),
+        "waiting": states.count(State.WAITING),
+        "submitted": states.count(State.SUBMITTED),
+        "applications": [application.pk for application in made],
+    }
+    return ActResult(
+        answer, after={"applications": {str(application.pk): str(application.state) for application in made}}
+    )
+
+
+def write_under(quota: Quota, entering: Sequence[Typed]) -> list[Application]:
+    """The applications of these, confirmed by this press. One after the other, so that one who is named twice
+    is told."""
+    section = quota.section
+    form = form_of_section(section)
+    late = check_open(form)
+    turn = section.applications.aggregate(last=Max("turn"))["last"] or 0
+    made = []
+    for place, typed in enumerate(entering, 1):
+        application = Application(
+            section=section,
+            quota=quota,
+            state=State.SUBMITTED,
+            turn=turn + place,
+            confirmed_at=timezone.now(),
+            late=late,
+        )
+        fill(application, form, typed)
+        if namesakes(application).exists():
+            raise Refusal("applied-already", field="name", name=application.name)
+        application.save()
+        made.append(application)
+    return made
+
+
+def _typed(quota: Quota, person: PersonInput) -> Typed:
+    return Typed(
+        name=person.name,
+        federation=federation_under(quota, person.federation),
+        particulars={name: getattr(person, name) for name in PARTICULARS},
+    )
+
+
+def federation_under(quota: Quota, chosen: str) -> str:
+    """Of whom the office enters; ``chosen``: where the quota is no federation's own."""
+    return quota.federation_id or chosen or federation_of(quota)
+
+
+def approve(quota: Quota, made: Sequence[Application]) -> None:
+    """Nobody who is entered now passes a reserve who waits."""
+    section = quota.section
+    if form_of_section(section).approval == EntryForm.Approval.AUTOMATIC:
+        if in_line(section, quota.pk).exists():
+            for application in made:
+                application.state = State.WAITING
+        else:
+            admit(section, made, passing=True)
+    save_and_notify(made, ["state", "entry", "team"])
+
+
+@act(on=QUOTA, right=Act.ENTER_OWN, done=_("player replaced by the office"))
+def replace_under_quota(
+    *, quota: Quota, application: Application, person: PersonInput, by: User | Quota, once: str = ""
+) -> ActResult[Replaced]:
+    """Somebody else comes in place of a player who is entered, until entries close; no reserve moves up for
+    it. Where an organiser approves, the new one waits for that, and the place goes to the first reserve.
+
+    Refusals: ``no-such-application``, ``application-state``, ``application-drawn``, those of
+    `enter_under_quota`.
+    """
+    row = quota.applications.select_related("entry").filter(pk=application.pk).first()
+    if row is None:
+        raise Refusal("no-such-application")
+    plays = row.entry is not None and row.entry.status != Entry.Status.WITHDRAWN
+    if row.state != State.ACCEPTED or not plays:
+        raise Refusal("application-state", state=str(row.state), name=row.name)
+    section = row.section = quota.section
+    [made] = write_under(quota, [_typed(quota, person)])
+    leave(row)
+    if form_of_section(section).approval == EntryForm.Approval.AUTOMATIC:
+        admit(section, [made], passing=True)
+    save_and_notify([made], ["state", "entry", "team"])
+    move_up(section, by=by)
+    return ActResult(
+        {"application": made.pk, "state": str(made.state)},
+        before={"applications": {str(row.pk): str(State.ACCEPTED)}},
+        after={"applications": {str(row.pk): str(row.state), str(made.pk): str(made.state)}},
+    )

@@ -1,0 +1,410 @@
+"""Writing people down as players and entries: what entering one, a list of them and a whole file share."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from portal.policy import Refusal
+from portal.web.fields import Field
+from tournaments import pages
+from tournaments.acts.common import check_name
+from tournaments.acts.register._new_persons import register_persons
+from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
+from tournaments.models import Absence, Entry, Event, Federation, Gender, Player, Round, Section, Team
+from tournaments.models import Person as Registered
+from tournaments.policy import Act, check_section_state
+from tournaments.queries.entering.entries import playing_in
+from tournaments.state.gotha.ranks import LEAST_RATING
+from tournaments.state.lots import canonical, late_number
+from tournaments.text.titles import GRADES, LONGEST, grade_of, title_of
+
+NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH, NATIONAL_LENGTH = 80, 40, 12, 20
+OF_GO = ("egf_pin", "ffg_licence", "aga_id")
+NUMBERS = (*OF_GO, "wxf_id", "axf_id", "fide_id", "national_id")
+"""By which federations and associations know a player."""
+TEXTS = (
+    *("given_name", "native_name", "title", "grade", "declared_grade"),
+    *("club", "native_club", "province", "native_province"),
+    *NUMBERS,
+)
+FILLED = (*TEXTS, "birth_year", "gender", "rating")
+"""What is typed about a player besides name and federation."""
+_LONGEST = {
+    **dict.fromkeys(NUMBERS, NUMBER_LENGTH),
+    "national_id": NATIONAL_LENGTH,
+    "native_name": NATIVE_LENGTH,
+    "title": LONGEST,
+    "grade": LONGEST,
+    "declared_grade": LONGEST,
+}
+OF_GRADE = ("grade", "declared_grade")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonInput:
+    """Who is entered. ``name`` in Latin letters; categories by key; ``team`` by name, empty for none."""
+
+    name: Annotated[str, Field(longest=NAME_LENGTH, label=_("Name"), help=_("In Latin letters."))]
+    federation: Annotated[str, Field(longest=3, help=_("Three-letter code, or empty for none."))]
+    native_name: Annotated[str, Field(longest=NATIVE_LENGTH, label=_("Native name"))] = ""
+    title: Annotated[str, Field(longest=LONGEST, label=_("Title"), help=_("Such as GM, IM or 大师."))] = ""
+    grade: Annotated[
+        str, Field(longest=LONGEST, label=_("Grade"), help=_("Dan or kyu, such as 5d, 3k or 九段."))
+    ] = ""
+    declared_grade: Annotated[
+        str,
+        Field(
+            longest=LONGEST,
+            label=_("Declared grade"),
+            help=_("What the player claims, where it is not the grade above."),
+        ),
+    ] = ""
+    club: Annotated[str, Field(longest=NAME_LENGTH, label=_("Club"))] = ""
+    native_club: Annotated[str, Field(longest=NAME_LENGTH, label=_("Native name of the club"))] = ""
+    province: Annotated[str, Field(longest=NAME_LENGTH, label=_("Province or region"))] = ""
+    native_province: Annotated[str, Field(longest=NAME_LENGTH, label=_("Native name of the province"))] = ""
+    given_name: Annotated[
+        str,
+        Field(
+            longest=NAME_LENGTH, label=_("Given name"), help=_("The end of the name, as federations list it.")
+        ),
+    ] = ""
+    egf_pin: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("EGF number (PIN)"))] = ""
+    ffg_licence: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("FFG licence"))] = ""
+    aga_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("AGA number"))] = ""
+    wxf_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("WXF number"))] = ""
+    axf_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("AXF number"))] = ""
+    fide_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("FIDE number (ID)"))] = ""
+    national_id: Annotated[str, Field(longest=NATIONAL_LENGTH, label=_("National number"))] = ""
+    birth_year: Annotated[
+        int | None, Field(least=LEAST_BIRTH_YEAR, most=LATEST_BIRTH_YEAR, label=_("Year of birth"))
+    ] = None
+    gender: Annotated[str, Field(choices=Gender.values)] = ""
+    rating: Annotated[int | None, Field(least=LEAST_RATING, most=100_000)] = None
+    group: Annotated[int, Field(least=1, most=2, help=_("Draw group (WXC 2.1)."))] = 1
+    team: Annotated[str, Field(longest=80)] = ""
+    categories: Annotated[tuple[str, ...], Field(longest=20, item=Field(longest=20))] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "categories", tuple(self.categories))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWritten:
+    """The event's copy of somebody; ``is_known``: who was known before; ``differing_fields``: the fields in
+    which it stayed as it was, although something else was typed."""
+
+    player: Player
+    is_known: bool
+    differing_fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryWritten:
+    """An entry that was written; ``is_known`` and ``differing_fields`` as in `PlayerWritten`."""
+
+    entry: Entry
+    is_known: bool
+    differing_fields: tuple[str, ...]
+
+
+def check_section(section: Section) -> None:
+    """Whether the section still takes players."""
+    check_section_state(Act.ENTER_PLAYER, section)
+    if section.lots_drawn_at and not section.is_swiss:
+        # A Berger table is made for a fixed number of players.
+        raise Refusal("no-late-entry")
+
+
+def check_room(section: Section, more: int) -> None:
+    """Whether so many ``more`` may enter. Raises ``section-full``."""
+    if section.capacity is None:
+        return
+    entries = playing_in(section).count()
+    if entries + more > section.capacity:
+        room = max(0, section.capacity - entries)
+        raise Refusal("section-full", most=section.capacity, entries=entries, room=room)
+
+
+def entered_in(section: Section) -> dict[int, str]:
+    """Status of the entries in a section, by person."""
+    return dict(section.entries.values_list("player__person", "status"))
+
+
+def check_not_entered(person: PersonInput, player: Player | None, entered: Mapping[int, str]) -> None:
+    """``entered``: as `entered_in` says. Raises ``already-entered`` or ``withdrawn-already``."""
+    if player is None or player.person_id not in entered:
+        return
+    withdrawn = entered[player.person_id] == Entry.Status.WITHDRAWN
+    code = "withdrawn-already" if withdrawn else "already-entered"
+    raise Refusal(code, field="name", name=person.name, federation=person.federation)
+
+
+def write_entries(
+    section: Section, people: Sequence[tuple[PersonInput, Player | None]]
+) -> list[EntryWritten]:
+    """Enter people who were checked, each with the player if he or she is known, into a section that the
+    caller has locked; late numbers and absences included. As many queries for one as for hundreds."""
+    check_room(section, len(people))
+    written = write_players(section, people)
+    teams = _teams(section, [person for person, _ in people])
+    taken = taken_numbers(section)
+    two_groups = has_two_groups(section)
+    entries: list[Entry] = []
+    for (person, _known), item in zip(people, written, strict=True):
+        number = None
+        if section.lots_drawn_at:
+            number = late_number(taken, person.group, two_groups=two_groups)
+            taken.add(number)
+        entries.append(
+            Entry(
+                section=section,
+                player=item.player,
+                number=number,
+                group=person.group,
+                rating=person.rating,
+                team=teams.get(person.team),
+            )
+        )
+    Entry.objects.bulk_create(entries, batch_size=500)
+    _categorise(section, [person for person, _ in people], entries)
+    if section.lots_drawn_at:
+        mark_absent(section, entries)
+    return [
+        EntryWritten(entry, item.is_known, item.differing_fields)
+        for entry, item in zip(entries, written, strict=True)
+    ]
+
+
+def write_players(
+    section: Section, people: Sequence[tuple[PersonInput, Player | None]]
+) -> list[PlayerWritten]:
+    """The event's copy of everybody, for a section of it: the one that stands, one of somebody who was found
+    at another event, or one of somebody new."""
+    if any(not person.federation for person, _ in people):
+        Federation.objects.get_or_create(code="")
+    locked = lock_known([player for _, player in people if player])
+    copies = {player.person_id: player for player in locked.values() if player.event_id == section.event_id}
+    known_players_ = [locked.get(player.pk) if player else None for _, player in people]
+    here = [
+        (person, copies.get(item.person_id) if item else None)
+        for (person, _known), item in zip(people, known_players_, strict=True)
+    ]
+    differences = [differing(person, player) for person, player in here]
+    fill_players([(person, player) for person, player in here if player], but=section)
+    players = [
+        player or _new_player(section.event, person, item)
+        for (person, player), item in zip(here, known_players_, strict=True)
+    ]
+    register_persons([player for player in players if player.person_id is None])
+    Player.objects.bulk_create([player for player in players if player.pk is None], batch_size=500)
+    return [
+        PlayerWritten(player, item is not None, fields)
+        for player, item, fields in zip(players, known_players_, differences, strict=True)
+    ]
+
+
+def lock_known(players: Sequence[Player]) -> dict[int, Player]:
+    """The copies of all events of people who were found, locked and fresh, by id. One who is being forgotten
+    at this moment is waited for, and is nobody any more: nothing is written about that person again. One who
+    is being entered into another section of the event is waited for, and is there; so is one whom the
+    register is merging, under the person that is left."""
+    if not players:
+        return {}
+    # Before the copies, as merging and forgetting do: a copy that is added locks its person as well.
+    rows = Registered.objects.select_for_update().filter(pk__in={player.person_id for player in players})
+    persons = [into or key for key, into in rows.order_by("pk").values_list("pk", "merged_into")]
+    forgotten = Player.objects.filter(erased_at__isnull=False)
+    people = Player.objects.filter(person__in=persons).exclude(person__in=forgotten.values("person"))
+    list(people.select_for_update().order_by("pk").values_list("pk"))
+    # Asked anew: a copy may have been made while this was waiting.
+    return {player.pk: player for player in people}
+
+
+def mark_absent(section: Section, entries: Sequence[Entry]) -> None:
+    """The entries did not play the public rounds."""
+    numbers = list(_public(section).values_list("number", flat=True))
+    Absence.objects.bulk_create(
+        (Absence(entry=entry, round_number=number) for entry in entries for number in numbers),
+        batch_size=500,
+        ignore_conflicts=True,
+    )
+
+
+def _public(section: Section) -> QuerySet[Round]:
+    return section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
+
+
+def bring_back(section: Section, entries: Sequence[Entry]) -> None:
+    """Withdrawn entries of a locked section play again from the next round that is paired; the rounds
+    published meanwhile score nothing, neither as absences nor as half-point byes that were asked for before,
+    so that nobody's tie-breaks change (S2). Whom the lots left out gets the next free number. Raises what
+    `check_room` and `check_section` do."""
+    check_room(section, len(entries))
+    missed = Absence.objects.filter(round_number__in=_public(section).values("number"), entry__in=entries)
+    missed.filter(round_number__gt=F("entry__withdrawn_after")).delete()
+    if section.lots_drawn_at and (left_out := [entry for entry in entries if entry.number is None]):
+        check_section(section)
+        taken, two_groups = taken_numbers(section), has_two_groups(section)
+        for entry in left_out:
+            entry.number = late_number(taken, entry.group, two_groups=two_groups)
+            taken.add(entry.number)
+        Entry.objects.bulk_update(left_out, ["number"], batch_size=500)
+    keys = [entry.pk for entry in entries]
+    section.entries.filter(pk__in=keys).update(status=Entry.Status.ENTERED, withdrawn_after=None)
+
+
+def differing(person: PersonInput, player: Player | None) -> tuple[str, ...]:
+    """The fields in which something else was typed than what stands."""
+    if player is None:
+        return ()
+    typed = particulars(person)
+    return tuple(f for f in FILLED if typed[f] and getattr(player, f) and typed[f] != getattr(player, f))
+
+
+def fill_players(people: Sequence[tuple[PersonInput, Player]], *, but: Section) -> None:
+    """Write what was typed about players of the event where nothing stood; pages of their sections ``but``
+    the caller's own are made anew."""
+    changed = []
+    for person, player in people:
+        typed = particulars(person)
+        empty = [field for field in FILLED if typed[field] and not getattr(player, field)]
+        for field in empty:
+            setattr(player, field, typed[field])
+        if empty:
+            changed.append(player)
+    Player.objects.bulk_update(changed, FILLED, batch_size=500)
+    show_anew(changed, but=but)
+
+
+def show_anew(players: Sequence[Player], *, but: Section | None = None) -> None:
+    """Have every page made anew that names the players."""
+    where = {player.pk for player in players}
+    for section in Section.objects.filter(entries__player__in=where).select_related("event").distinct():
+        if section != but:
+            pages.section_changed(section)
+
+
+def particulars(person: PersonInput) -> dict[str, Any]:
+    """What was typed, as it is kept."""
+    values = {field: getattr(person, field) for field in FILLED}
+    values |= {field: tidy(values[field]) for field in TEXTS}
+    grades = {field: grade_of(values[field]) for field in OF_GRADE}
+    return values | {"title": title_of(values["title"]), **grades}
+
+
+def _new_player(event: Event, person: PersonInput, known_player: Player | None) -> Player:
+    """The event's copy of somebody who is ``known_player`` from another one, or somebody new."""
+    values = particulars(person)
+    if known_player is not None:
+        values = {field: value or getattr(known_player, field) for field, value in values.items()}
+        values["person_id"] = known_player.person_id
+    return Player(event=event, name=tidy(person.name), federation_id=person.federation, **values)
+
+
+def _teams(section: Section, people: Sequence[PersonInput]) -> dict[str, Team]:
+    names_there = set(section.teams.values_list("name", flat=True))
+    wanted = {person.team: person.federation for person in people if person.team}
+    Team.objects.bulk_create(
+        Team(section=section, name=name, federation_id=federation or None)
+        for name, federation in wanted.items()
+        if name not in names_there
+    )
+    return {team.name: team for team in section.teams.all()}
+
+
+def _categorise(section: Section, people: Sequence[PersonInput], entries: Sequence[Entry]) -> None:
+    categories = {category.key: category for category in section.categories.all()}
+    through = Entry.categories.through
+    through.objects.bulk_create(
+        (
+            through(entry_id=entry.pk, category_id=categories[key].pk)
+            for person, entry in zip(people, entries, strict=True)
+            for key in dict.fromkeys(person.categories)
+        ),
+        batch_size=500,
+    )
+
+
+def tidy(name: str) -> str:
+    """A name as it is kept: composed characters, single spaces."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def taken_numbers(section: Section) -> set[int]:
+    """The numbers that are drawn already."""
+    return {number for number in section.entries.values_list("number", flat=True) if number is not None}
+
+
+def has_two_groups(section: Section) -> bool:
+    """Whether the lots keep two groups apart (WXC 2.1)."""
+    return section.system == Section.System.WXC2015 and section.entries.filter(group=2).exists()
+
+
+def known_players(event: Event, federations: Collection[str]) -> dict[tuple[str, str], list[Player]]:
+    """The players of some federations, by canonical name and federation: those of the event first, then of
+    the others the newest. One query."""
+    players: dict[tuple[str, str], list[Player]] = {}
+    candidates = Player.objects.filter(federation__in=federations, erased_at=None).order_by("-pk")
+    for player in sorted(candidates, key=lambda player: player.event_id != event.pk):
+        players.setdefault((canonical(player.name), player.federation_id), []).append(player)
+    return players
+
+
+def match_known_player(event: Event, person: PersonInput) -> Player | None:
+    """A person already known, as he or she stands at this event or at another one: the same name and
+    federation, and no other year of birth."""
+    return find_among(known_players(event, {person.federation}), person)
+
+
+def find_among(
+    known_by_name: Mapping[tuple[str, str], Sequence[Player]], person: PersonInput
+) -> Player | None:
+    """`match_known_player` among `known_players`; of several, the first who shares the most of what was
+    typed."""
+    typed = particulars(person)
+    candidates = [
+        player
+        for player in known_by_name.get((canonical(person.name), person.federation), ())
+        if len({player.birth_year, person.birth_year} - {None}) < 2
+    ]
+    return max(
+        candidates, key=lambda player: sum(typed[f] == getattr(player, f) for f in FILLED), default=None
+    )
+
+
+def check_person(person: PersonInput, federations: Collection[str]) -> None:
+    """Whether the values can be entered at all. Raises the `Refusal` that names the field."""
+    if not person.name.strip():
+        raise Refusal("name-needed", field="name")
+    for field in ("name", *TEXTS):
+        check_name(field, getattr(person, field), most=_LONGEST.get(field, NAME_LENGTH))
+    check_name("team", person.team)
+    if person.group not in (1, 2):
+        raise Refusal("bad-group", field="group", group=person.group)
+    if person.federation and person.federation not in federations:
+        raise Refusal("unknown-federation", field="federation", federation=person.federation)
+
+
+def check_grades(section: Section, person: PersonInput, fields: Collection[str] = OF_GRADE) -> None:
+    """Whether what pairs players of go is a grade, in those of the ``fields`` that hold one. Raises
+    ``no-such-grade``."""
+    if section.game != Section.Game.WEIQI:
+        return
+    for field in OF_GRADE:
+        text = getattr(person, field).strip()
+        if field in fields and text and grade_of(text) not in GRADES:
+            raise Refusal("no-such-grade", field=field, grade=text)
+
+
+def check_categories(person: PersonInput, categories: Collection[str]) -> None:
+    """Categories are set up first: a slip of the pen makes none. Raises ``unknown-category``."""
+    for key in person.categories:
+        if key not in categories:
+            raise Refusal("unknown-category", field="categories", category=key)

@@ -1,0 +1,229 @@
+"""Fees paid by way of a provider: somebody is sent to pay, the provider tells what became of it."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from datetime import timedelta
+from hashlib import sha256
+from typing import Annotated, TypedDict
+
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+
+from portal import journal
+from portal.accounts.models import User
+from portal.payments.merchants import merchants
+from portal.payments.provider import NoPaymentError, PaymentNotification, PaymentOutcome, PaymentRequest
+from portal.policy import Refusal
+from portal.web.fields import Field
+from tournaments.acts.arguments import Id, Reason
+from tournaments.acts.common import scope_of
+from tournaments.acts.frame import ENTRY, EVENT, ActResult, act, no_change, outside_transaction
+from tournaments.acts.money._fees import post
+from tournaments.acts.money.fees import take_back
+from tournaments.models import Application, Entry, Event, FeeAccount, LedgerRow, Payment, PlayerLink
+from tournaments.models import ProviderNotice as Notice
+from tournaments.policy import Act
+from tournaments.queries.money.fees import balance_of, terms_of
+from tournaments.queries.money.payments import (
+    merchant_of,
+    open_notices,
+    paid_row,
+    state_address,
+    told_address,
+)
+from tournaments.state.fees import grouped
+from tournaments.wording.money.fees import payment_words
+from tournaments.wording.money.money import money_text
+from tournaments.wording.names import plain_name
+
+logger = logging.getLogger(__name__)
+SAME_PAYMENT = timedelta(hours=1)
+"""So long a further press leads to the payment that was begun: two windows do not pay twice."""
+BOOKED, NOT_BOOKED = "provider_paid", "provider_told"
+"""What the journal calls that a provider has told something."""
+
+
+class Begun(TypedDict):
+    payment: int
+
+
+class Started(TypedDict):
+    """``address``: of the provider, to which the payer is sent."""
+
+    payment: int
+    address: str
+
+
+class NoticeSettled(TypedDict):
+    """``row``: what was booked, None where nothing was."""
+
+    notice: int
+    row: int | None
+
+
+@act(on=ENTRY, right=Act.PAY, name="start_payment", done=_("online payment begun"))
+def _start_payment(*, entry: Entry, by: PlayerLink | Application, once: str = "") -> ActResult[Begun]:
+    event = entry.section.event
+    merchant, terms = merchant_of(event), terms_of(event)
+    account = FeeAccount.objects.filter(entry=entry).first()
+    if merchant is None or terms is None:
+        raise Refusal("no-online-payment")
+    due = balance_of(account) if account else 0
+    if account is None or due <= 0:
+        raise Refusal("nothing-due")
+    terms_of_payment = {"merchant": merchant.name, "amount": due, "currency": terms.currency}
+    recent = account.payments.filter(notices=None, at__gt=timezone.now() - SAME_PAYMENT, **terms_of_payment)
+    if earlier := recent.order_by("pk").last():
+        return no_change({"payment": earlier.pk})
+    payment = Payment.objects.create(account=account, key=secrets.token_hex(16), **terms_of_payment)
+    facts = {"account": account.pk, "entry": entry.pk, "merchant": merchant.name}
+    return ActResult({"payment": payment.pk}, after={**facts, "amount": money_text(due, terms.currency)})
+
+
+@outside_transaction(_start_payment)
+def start_payment(*, entry: Entry, language: str, by: PlayerLink | Application, once: str = "") -> Started:
+    """All that is still due, by the provider that the event has chosen. It is asked once the payment stands
+    in our books: whatever happens then, what it tells finds its account. Refusals: ``no-online-payment``,
+    ``nothing-due``, ``provider-silent``."""
+    begun = _start_payment(entry=entry, by=by, once=once)
+    payments = Payment.objects.select_related("account__section__event")
+    payment = payments.get(pk=begun["payment"])
+    event = payment.account.section.event
+    merchant = merchants().get(payment.merchant)
+    if merchant is None:
+        raise Refusal("no-online-payment")
+    with translation.override(language):
+        words = payment_words(plain_name(event), payment.amount, payment.currency)
+    request = PaymentRequest(
+        key=payment.key,
+        amount=payment.amount,
+        currency=payment.currency,
+        reference=payment.account.reference,
+        words=f"{words}, {grouped(payment.account.reference)}",
+        language=language,
+        back=state_address(payment, language),
+        notify_url=told_address(merchant),
+    )
+    try:
+        return {"payment": payment.pk, "address": merchant.provider.start(request)}
+    except NoPaymentError as error:
+        logger.warning("The merchant %s started no payment: %s", merchant.name, error)
+        raise Refusal("provider-silent") from None
+
+
+def record_notification(merchant: str, notification: PaymentNotification) -> bool:
+    """What a provider has told of a payment, kept for good when this returns: what came in as it was asked
+    for is booked, whatever has become of the entry meanwhile, for the money is there; another amount or
+    currency waits for the treasurer. Told twice it changes nothing. Returns whether the payment is ours."""
+    with transaction.atomic():
+        payments = Payment.objects.select_for_update().filter(merchant=merchant, key=notification.key)
+        payment = payments.first()
+        if payment is None:
+            return False
+        if not is_notification_known(merchant, notification):
+            _keep(payment, notification)
+    return True
+
+
+def is_notification_known(merchant: str, notification: PaymentNotification) -> bool:
+    same = Notice.objects.filter(
+        merchant=merchant, external=notification.payment, outcome=notification.outcome
+    )
+    return same.exists()
+
+
+def _keep(payment: Payment, notification: PaymentNotification) -> None:
+    as_asked = (notification.amount, notification.currency) == (payment.amount, payment.currency)
+    row = None
+    if notification.outcome is PaymentOutcome.PAID and as_asked:
+        row = _book(payment.account, payment.merchant, notification.payment, notification.amount)
+    Notice.objects.create(
+        payment=payment,
+        merchant=payment.merchant,
+        external=notification.payment,
+        outcome=notification.outcome,
+        amount=notification.amount,
+        currency=notification.currency,
+        row=row,
+    )
+    account = payment.account
+    facts = {"account": account.pk, "entry": account.entry_id, "merchant": payment.merchant}
+    journal.record(
+        BOOKED if row else NOT_BOOKED,
+        by=None,
+        scope=scope_of(account.section.event),
+        target=f"event:{account.section.event_id}",
+        after={
+            **facts,
+            **({"ledger_row": row.pk, "kind": row.kind} if row else {"outcome": str(notification.outcome)}),
+            "amount": money_text(notification.amount, notification.currency),
+        },
+    )
+
+
+def _book(
+    account: FeeAccount,
+    merchant: str,
+    external: str,
+    amount: int,
+    *,
+    by: User | None = None,
+    reason: str = "",
+) -> LedgerRow:
+    """What a provider calls ``external`` is booked once."""
+    source = f"paid:{sha256(f'{merchant} {external}'.encode()).hexdigest()[:40]}"
+    why = " · ".join(filter(None, (f"{merchant} {external}", reason)))[:200]
+    return post(account, LedgerRow.Kind.PAID, -amount, by=by, reason=why, source=source)
+
+
+@act(on=EVENT, right=Act.KEEP_FEES, needs_reason=True, done=_("message of the payment provider settled"))
+def settle_notice(
+    *,
+    event: Event,
+    notice: Id,
+    reason: Reason,
+    by: User,
+    book: Annotated[bool, Field(label=_("Book what came in"))] = False,
+    once: str = "",
+) -> ActResult[NoticeSettled]:
+    """What a provider told of does not stand in the account by itself: another amount or currency came in
+    than was asked for, or a payment that was booked failed afterwards. ``book``: what came in, as it came, or
+    the payment that failed, off the account again; else it was dealt with otherwise, as sent back, or the
+    money is there all the same. Refusals: ``no-such-notice``, ``notice-currency``."""
+    open_notice = next(
+        (waiting for waiting in open_notices(event, locked=True) if waiting.pk == notice), None
+    )
+    if open_notice is None:
+        raise Refusal("no-such-notice")
+    terms, account = terms_of(event), open_notice.payment.account
+    row: LedgerRow | None = None
+    if book and open_notice.outcome == Notice.Outcome.FAILED:
+        row = _take_back(event, open_notice, by=by, reason=reason)
+    elif book:
+        if terms is None or open_notice.currency != terms.currency or open_notice.amount == 0:
+            raise Refusal("notice-currency", field="book", currency=open_notice.currency)
+        row = _book(
+            account, open_notice.merchant, open_notice.external, open_notice.amount, by=by, reason=reason
+        )
+    open_notice.row, open_notice.settled_at = row, timezone.now()
+    open_notice.save(update_fields=["row", "settled_at"])
+    facts = {"account": account.pk, "entry": account.entry_id, "merchant": open_notice.merchant}
+    return ActResult(
+        {"notice": open_notice.pk, "row": row.pk if row else None},
+        after={
+            **facts,
+            **({"ledger_row": row.pk, "kind": row.kind} if row else {}),
+            "amount": money_text(abs(row.amount) if row else open_notice.amount, open_notice.currency),
+        },
+    )
+
+
+def _take_back(event: Event, failure: Notice, *, by: User, reason: str) -> LedgerRow:
+    paid = paid_row(failure)
+    if paid is None:
+        raise Refusal("no-such-notice")
+    answer = take_back(event, paid, by=by, reason=reason).answer
+    return LedgerRow.objects.get(pk=answer["row"])

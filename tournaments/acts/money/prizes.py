@@ -1,0 +1,189 @@
+"""Categories of a section, who belongs to them, and the lists of prizes (WXC 6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts.arguments import Id
+from tournaments.acts.frame import SECTION, ActResult, act, no_change
+from tournaments.acts.rounds import ask_for_standings
+from tournaments.models import Category, Entry, Prize, Round, Section
+from tournaments.policy import Act
+from tournaments.wording.money.money import is_currency
+
+
+class CategoryAdded(TypedDict):
+    category: int
+
+
+class PrizesAdded(TypedDict):
+    prize: int
+
+
+class Categorised(TypedDict):
+    """``changed``: how many entries belong to other categories now."""
+
+    changed: int
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("category added"))
+def add_category(
+    *, section: Section, key: str, name: str, by: User, native_name: str = "", once: str = ""
+) -> ActResult[CategoryAdded]:
+    """A named filter on entries (WXC 6.1 (3)). Refusals: ``category-key-taken``."""
+    if section.categories.filter(key=key).exists():
+        raise Refusal("category-key-taken", field="key", key=key)
+    category = Category.objects.create(section=section, key=key, name=name, native_name=native_name)
+    return ActResult({"category": category.pk}, after={"slug": key})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeListInput:
+    """``category``, ``exclusive_with``: ids; who holds a place of the latter, or has a part of its money,
+    is skipped (WXC 6.1 (4)). ``amounts``: prize money of the places, in the smallest unit of the
+    ``currency``."""
+
+    name: str
+    places: int
+    native_name: str = ""
+    category: int | None = None
+    exclusive_with: int | None = None
+    currency: str = ""
+    amounts: Sequence[int] = ()
+    sharing: str = Prize.Sharing.NONE
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("prize list added"))
+def add_prizes(
+    *, section: Section, values: PrizeListInput, by: User, once: str = ""
+) -> ActResult[PrizesAdded]:
+    """A list of prizes behind those there are. Frozen standings are frozen again with it. Refusals:
+    ``places-out-of-range``, ``no-such-category``, ``no-such-prizes``, ``unknown-currency``,
+    ``currency-needed``, ``too-many-amounts``, ``unknown-sharing``, ``prizes-awarded``."""
+    refuse_awarded(section)
+    last = section.prizes.aggregate(last=Max("position"))["last"] or 0
+    prize = Prize(section=section, position=last + 1)
+    _fill(prize, values)
+    _freeze_again(section, by)
+    return ActResult({"prize": prize.pk}, after={"places": values.places})
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("prize list changed"))
+def change_prizes(
+    *, section: Section, prize: Id, values: PrizeListInput, by: User, once: str = ""
+) -> ActResult[PrizesAdded]:
+    """``prize``: the id of the list. Refusals: those of `add_prizes`."""
+    refuse_awarded(section)
+    row = _prizes(section, prize)
+    before = {"prize": row.pk, "places": row.places}
+    _fill(row, values)
+    _freeze_again(section, by)
+    return ActResult({"prize": row.pk}, before=before, after={"prize": row.pk, "places": values.places})
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("prize list removed"))
+def remove_prizes(*, section: Section, prize: Id, by: User, once: str = "") -> ActResult[PrizesAdded]:
+    """Lists that were exclusive with it are so no more. Refusals: ``no-such-prizes``, ``prizes-awarded``."""
+    refuse_awarded(section)
+    row = _prizes(section, prize)
+    row.delete()
+    _freeze_again(section, by)
+    return ActResult({"prize": prize}, before={"prize": prize, "places": row.places})
+
+
+def refuse_awarded(section: Section) -> None:
+    """Who won what stands in public by these lists. Raises `Refusal` ``prizes-awarded``."""
+    if section.awards.exists():
+        raise Refusal("prizes-awarded")
+
+
+def _prizes(section: Section, key: int) -> Prize:
+    row = section.prizes.filter(pk=key).first()
+    if row is None:
+        raise Refusal("no-such-prizes")
+    return row
+
+
+def _fill(prize: Prize, values: PrizeListInput) -> None:
+    section = prize.section
+    if not 1 <= values.places <= 100:
+        raise Refusal("places-out-of-range", field="places", places=values.places)
+    if values.category is not None and not section.categories.filter(pk=values.category).exists():
+        raise Refusal("no-such-category", field="category")
+    # Lists are awarded in their order, so only one before it can take somebody out of it.
+    earlier = section.prizes.filter(position__lt=prize.position)
+    if values.exclusive_with is not None and not earlier.filter(pk=values.exclusive_with).exists():
+        raise Refusal("no-such-prizes", field="exclusive_with")
+    if values.currency and not is_currency(values.currency):
+        raise Refusal("unknown-currency", field="currency", currency=values.currency)
+    if values.amounts and not values.currency:
+        raise Refusal("currency-needed", field="currency")
+    if len(values.amounts) > values.places:
+        raise Refusal("too-many-amounts", field="amounts", count=len(values.amounts), places=values.places)
+    if values.sharing not in Prize.Sharing.values:
+        raise Refusal("unknown-sharing", field="sharing", sharing=values.sharing)
+    prize.name, prize.native_name, prize.places = values.name, values.native_name, values.places
+    prize.currency, prize.amounts, prize.sharing = values.currency, list(values.amounts), values.sharing
+    prize.category_id, prize.exclusive_with_id = values.category, values.exclusive_with
+    prize.save()
+
+
+def _freeze_again(section: Section, by: User) -> None:
+    """Prizes and rankings of the newest frozen standings are made anew."""
+    closed = section.round_set.filter(state=Round.State.CLOSED).order_by("number").last()
+    if closed is not None:
+        ask_for_standings(section, since=closed.number, by=by)
+
+
+@act(on=SECTION, right=Act.CORRECT_PLAYER, done=_("player's categories set"))
+def set_categories(
+    *,
+    section: Section,
+    categories: Mapping[int, Collection[str]],
+    by: User,
+    seen: Mapping[int, Collection[str]] | None = None,
+    once: str = "",
+) -> ActResult[Categorised]:
+    """``categories``: by id of the entry its keys, all of them, also long after the entry was made. ``seen``:
+    those that the page showed; what was left as it was seen stays as it is by now. Prizes and rankings of the
+    newest frozen standings are made anew. Refusals: ``no-such-entry``, ``unknown-category``."""
+    known_categories = {category.key: category for category in section.categories.all()}
+    for key in sorted({key for keys in categories.values() for key in keys} - known_categories.keys()):
+        raise Refusal("unknown-category", field="categories", category=key)
+    entries = list(section.entries.filter(pk__in=categories).prefetch_related("categories"))
+    if len(entries) < len(categories):
+        raise Refusal("no-such-entry", field="entries")
+    before: dict[str, list[str]] = {}
+    after: dict[str, list[str]] = {}
+    for entry in entries:
+        now = {category.key for category in entry.categories.all()}
+        chosen = set(categories[entry.pk])
+        before_form = now if seen is None else set(seen.get(entry.pk, now))
+        wanted = (now | (chosen - before_form)) - (before_form - chosen)
+        if wanted != now:
+            before[str(entry.pk)], after[str(entry.pk)] = sorted(now), sorted(wanted)
+    if not after:
+        return no_change({"changed": 0})
+    through = Entry.categories.through
+    through.objects.filter(entry__in=list(map(int, after))).delete()
+    through.objects.bulk_create(
+        (
+            through(entry_id=int(entry), category_id=known_categories[key].pk)
+            for entry, keys in after.items()
+            for key in keys
+        ),
+        batch_size=500,
+    )
+    closed = section.round_set.filter(state=Round.State.CLOSED).order_by("number").last()
+    if closed is not None:
+        ask_for_standings(section, since=closed.number, by=by)
+    pages.section_changed(section)
+    return ActResult({"changed": len(after)}, before={"categories": before}, after={"categories": after})

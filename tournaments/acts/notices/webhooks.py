@@ -1,0 +1,88 @@
+"""Webhooks: other sites are told of what happens at an event."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from typing import TypedDict
+from urllib.parse import urlsplit
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from portal.webhooks.events import TOPICS, repeat
+from portal.webhooks.models import Delivery, Webhook
+from portal.webhooks.sending import BadAddressError, target_of
+from tournaments.acts.arguments import Id
+from tournaments.acts.common import scope_of
+from tournaments.acts.frame import EVENT, ActResult, act, outside_transaction
+from tournaments.models import Event
+from tournaments.policy import Act, require
+
+MOST = 20
+
+
+class OfWebhook(TypedDict):
+    webhook: int
+
+
+class OfDelivery(TypedDict):
+    delivery: int
+
+
+@act(on=EVENT, right=Act.MANAGE_WEBHOOKS, name="add_webhook", done=_("webhook added"))
+def _add_webhook(
+    *, event: Event, url: str, host: str, topics: Collection[str], by: User, once: str
+) -> ActResult[OfWebhook]:
+    scope = scope_of(event)
+    if not topics or not set(topics) <= set(TOPICS):
+        raise Refusal("webhook-topics", field="topics")
+    there = Webhook.objects.filter(scope=scope, ended_at__isnull=True)
+    if there.filter(url=url).exists():
+        raise Refusal("webhook-known", field="url")
+    if there.count() >= MOST:
+        raise Refusal("too-many-webhooks", limit=MOST)
+    hook = Webhook.objects.create(
+        scope=scope, url=url, topics=sorted(topics), salt=secrets.token_hex(16), created_by=by
+    )
+    return ActResult({"webhook": hook.pk}, after={"host": host, "topics": hook.topics})
+
+
+@outside_transaction(_add_webhook)
+def add_webhook(*, event: Event, url: str, topics: Collection[str], by: User, once: str = "") -> OfWebhook:
+    """Refusals: ``webhook-url``, ``webhook-https``, ``webhook-unresolved``, ``webhook-private``,
+    ``webhook-topics``, ``webhook-known``, ``too-many-webhooks``."""
+    require(Act.MANAGE_WEBHOOKS, by=by, scope=event)
+    try:
+        # Before any lock: names are asked for over the network.
+        host = target_of(url).url.hostname or ""
+    except BadAddressError as bad:
+        raise Refusal(bad.code, field="url") from None
+    return _add_webhook(event=event, url=url, host=host, topics=topics, by=by, once=once)
+
+
+@act(on=EVENT, right=Act.MANAGE_WEBHOOKS, done=_("webhook deleted"))
+def end_webhook(*, event: Event, webhook: Id, by: User, once: str = "") -> ActResult[OfWebhook]:
+    """What waits for it is not sent any more. Refusals: ``webhook-ended``."""
+    hook = Webhook.objects.filter(scope=scope_of(event), pk=webhook, ended_at__isnull=True).first()
+    if hook is None:
+        raise Refusal("webhook-ended")
+    hook.ended_at = timezone.now()
+    hook.save(update_fields=["ended_at"])
+    return ActResult({"webhook": hook.pk}, after={"host": urlsplit(hook.url).hostname})
+
+
+@act(on=EVENT, right=Act.MANAGE_WEBHOOKS, done=_("webhook message resent"))
+def repeat_delivery(*, event: Event, delivery: Id, by: User, once: str = "") -> ActResult[OfDelivery]:
+    """Send a message once more: at once, also when the webhook rests; with its old id, by which the receiver
+    knows it. Refusals: ``no-such-delivery``, ``webhook-ended``."""
+    sent = Delivery.objects.filter(webhook__scope=scope_of(event), pk=delivery)
+    row = sent.select_related("webhook").first()
+    if row is None:
+        raise Refusal("no-such-delivery")
+    if row.webhook.ended_at is not None:
+        raise Refusal("webhook-ended")
+    repeat(row)
+    return ActResult({"delivery": row.pk}, after={"topic": row.topic})

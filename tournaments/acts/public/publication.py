@@ -1,0 +1,67 @@
+"""Take something back from the public, and put it there again: the event, a section, a round, the standings
+after one."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal import published
+from portal.accounts.models import User
+from portal.policy import Refusal
+from portal.web.fields import Field
+from tournaments import pages
+from tournaments.acts.frame import EVENT, ActResult, act
+from tournaments.models import Event
+from tournaments.pages.publication import PublicPlace, place_of
+from tournaments.pages.webhook_events import notify_event
+from tournaments.policy import Act
+
+
+class Withheld(TypedDict):
+    """``what``: the key of a `pages.places.Place`."""
+
+    what: str
+
+
+@act(on=EVENT, right=Act.UNPUBLISH, needs_reason=True, done=_("unpublished"))
+def unpublish(*, event: Event, what: str, reason: str, by: User, once: str = "") -> ActResult[Withheld]:
+    """``what``: the key of a `pages.places.Place`. Its addresses answer 410 from now on, whatever is
+    announced there, until `republish`. Refusals: ``reason-needed``, ``no-such-place``,
+    ``withheld-already``."""
+    place = _place(event, what)
+    if place.withheld:
+        raise Refusal("withheld-already", field="what")
+    for prefix in place.prefixes:
+        published.withhold(prefix)
+    return _shown(event, place, what)
+
+
+@act(on=EVENT, right=Act.UNPUBLISH, done=_("published again"))
+def republish(
+    *, event: Event, what: Annotated[str, Field(longest=120)], by: User, once: str = ""
+) -> ActResult[Withheld]:
+    """What comes back is what would stand there now. Refusals: ``no-such-place``, ``not-withheld``."""
+    place = _place(event, what)
+    if not place.withheld:
+        raise Refusal("not-withheld", field="what")
+    for prefix in place.prefixes:
+        published.restore(prefix)
+    return _shown(event, place, what)
+
+
+def _place(event: Event, address: str) -> PublicPlace:
+    place = place_of(event, address)
+    if place is None:
+        raise Refusal("no-such-place", field="what")
+    return place
+
+
+def _shown(event: Event, place: PublicPlace, address: str) -> ActResult[Withheld]:
+    for prefix in place.quoting:
+        published.purge(prefix)
+    pages.event_changed(event)
+    pages.announce_home()
+    notify_event(event)
+    return ActResult({"what": address}, after={"what": address})

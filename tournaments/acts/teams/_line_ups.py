@@ -1,0 +1,60 @@
+"""Line-ups become public: at the deadline by the worker, as soon as both teams have handed in, or when a
+referee says so. Before that they stand nowhere but in `LineUp` (`models.team_matches`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from portal import journal, outbox
+from tournaments import pages
+from tournaments.acts.common import scope_of, target_of
+from tournaments.acts.teams._team_rounds import seat_matches
+from tournaments.models import Match, Round
+from tournaments.pages.webhook_events import notify_line_ups, notifying_decisions
+from tournaments.queries.teams.line_ups import deadline_of, unrevealed
+
+REVEAL = "reveal"
+"""The kind of the work."""
+
+
+def await_line_ups(round_: Round) -> None:
+    """Have the line-ups of a public round revealed at the next deadline of its matches. Asked for anew where
+    one has moved: coming early, the worker waits once more."""
+    if not round_.section.of_teams or not round_.is_public:
+        return
+    deadlines = (deadline_of(round_, match) for match in unrevealed([round_]))
+    until = min((deadline for deadline in deadlines if deadline is not None), default=None)
+    if until is None:
+        return
+    outbox.ask(
+        REVEAL,
+        key=f"{REVEAL}:round:{round_.pk}",
+        payload={"round": round_.pk},
+        priority=outbox.PUBLISH,
+        delay=max(0.0, (until - timezone.now()).total_seconds()),
+    )
+
+
+def reveal(round_: Round, matches: Sequence[Match]) -> list[int]:
+    """Seat the boards of ``matches``, which nobody has revealed, of a locked round: from here on everybody
+    knows who sits there. Returns their numbers."""
+    if not matches:
+        return []
+    with notifying_decisions(round_, matches):
+        seat_matches(round_, matches)
+        for match in matches:
+            match.revealed_at = timezone.now()
+        Match.objects.bulk_update(matches, ["revealed_at"], batch_size=500)
+        numbers = [match.table or 0 for match in matches]
+        journal.record(
+            "line_ups_revealed",
+            by=None,
+            scope=scope_of(round_.section.event),
+            target=target_of(round_),
+            after={"matches": numbers},
+        )
+        pages.round_reopened(round_)
+        notify_line_ups(round_, numbers)
+    return numbers

@@ -1,0 +1,83 @@
+"""The lots of a section of team matches: teams draw them, and players are numbered by team."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from portal.policy import Refusal
+from tournaments.models import Entry, Section, Team
+from tournaments.pairing.scheveningen import TEAMS
+from tournaments.queries.recommended_rounds import most_rounds
+from tournaments.queries.teams.team_matches import team_settings_of, teams_with_rosters
+from tournaments.state.lots import Ticket, number_by_lot
+
+
+def teams_to_number(section: Section) -> list[Team]:
+    """Those that take part, each with its members who have not withdrawn as ``members``.
+
+    Raises the `Refusal` ``too-few-teams``, ``two-teams``, ``team-too-small`` or
+    ``team-too-large`` with the ``name``, ``too-few-teams-for-rounds``.
+    """
+    settings = team_settings_of(section)
+    teams = [team for team in teams_with_rosters(section) if team.withdrawn_after is None]
+    if len(teams) < 2:
+        raise Refusal("too-few-teams", count=len(teams))
+    if section.system == Section.System.SCHEVENINGEN and len(teams) != TEAMS:
+        raise Refusal("two-teams", count=len(teams))
+    for team in teams:
+        members = [entry for entry in team.entries.all() if entry.status != Entry.Status.WITHDRAWN]
+        least = settings.line_ups().needed
+        if len(members) < least:
+            raise Refusal("team-too-small", name=team.name, count=len(members), least=least)
+        if len(members) > settings.most_members:
+            raise Refusal("team-too-large", name=team.name, count=len(members), most=settings.most_members)
+    most = most_rounds(len(teams))
+    if section.is_swiss and section.rounds > most:
+        raise Refusal("too-few-teams-for-rounds", count=len(teams), rounds=section.rounds, most=most)
+    return teams
+
+
+def number_teams(section: Section, teams: list[Team]) -> dict[int, int]:
+    """Draw the lots of ``teams``, or where the upper half draws its first opponents, number them by their
+    ranks at the last event; who has none follows by rating, those with equal ones by lot. Numbers everybody:
+    their players team by team in the order of the rosters, then who is in none. Returns the teams' numbers by
+    their ids."""
+    tickets = [Ticket(team.pk, team.name, team.federation_id or "") for team in teams]
+    numbers = number_by_lot(tickets, section.seed, two_groups=False)
+    settings = team_settings_of(section)
+    if settings.first_round:
+        ranked = sorted(
+            teams,
+            key=lambda team: (
+                team.last_rank is None,
+                team.last_rank or -_strength(team, settings.boards),
+                numbers[team.pk],
+            ),
+        )
+        numbers = {team.pk: place for place, team in enumerate(ranked, 1)}
+    for team in teams:
+        team.number = numbers[team.pk]
+    Team.objects.bulk_update(teams, ["number"], batch_size=500)
+    staying = section.entries.exclude(status=Entry.Status.WITHDRAWN)
+    members = {entry.pk: entry for entry in staying}
+    order = [
+        entry.pk
+        for team in sorted(teams, key=lambda team: team.number or 0)
+        for entry in team.entries.all()
+        if entry.pk in members
+    ]
+    order += [key for key in members if key not in set(order)]
+    entries = [members[key] for key in order]
+    for place, entry in enumerate(entries, 1):
+        entry.number = place
+    Entry.objects.bulk_update(entries, ["number"], batch_size=500)
+    return numbers
+
+
+def _strength(team: Team, boards: int) -> Fraction:
+    """What is typed, or the mean rating of those at its boards; who has none counts as 0."""
+    if team.strength is not None:
+        return Fraction(team.strength)
+    staying = [entry for entry in team.entries.all() if entry.status != Entry.Status.WITHDRAWN][:boards]
+    ratings = [entry.player.rating if entry.rating is None else entry.rating for entry in staying]
+    return Fraction(sum(rating or 0 for rating in ratings), len(staying) or 1)

@@ -1,0 +1,100 @@
+"""What a line of the journal must tell to be undone: shapes of facts. A restored journal says whatever its
+file says, so nothing of it is taken for granted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from portal.web.dates import is_showable
+from tournaments.text.titles import LONGEST
+
+Shape = Mapping[str, Callable[[Any], bool]]
+MOST = 2**31
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
+
+
+def is_game(value: Any) -> bool:
+    """Which game of a table; the first need not be said."""
+    return value is None or (is_number(value) and value >= 1)
+
+
+def is_numbers(value: Any) -> bool:
+    """Several numbers, at least one."""
+    return isinstance(value, list) and bool(value) and all(map(is_number, value))
+
+
+def is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(is_text, value))
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def is_grade(value: Any) -> bool:
+    """Or none; one that came with a file may be odd."""
+    return is_text(value) and len(value) <= LONGEST
+
+
+def is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def is_true(value: Any) -> bool:
+    return value is True
+
+
+def is_day(value: Any) -> bool:
+    try:
+        return is_showable(date.fromisoformat(value))
+    except (TypeError, ValueError):
+        return False
+
+
+def is_one_of(choices: Container[str]) -> Callable[[Any], bool]:
+    """One of these codes."""
+    return lambda value: is_text(value) and value in choices
+
+
+def is_maybe(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """``check``, or none."""
+    return lambda value: value is None or check(value)
+
+
+def is_places(value: Any) -> bool:
+    """Numbers or none, by whose they are."""
+    return isinstance(value, dict) and all(is_maybe(is_number)(place) for place in value.values())
+
+
+def by_number(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """An object whose keys are numbers, written out, and whose values are all ``check``."""
+    return lambda value: (
+        isinstance(value, dict) and all(is_written(key) and check(item) for key, item in value.items())
+    )
+
+
+def is_written(text: str) -> bool:
+    """Whether it is a number in digits."""
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def is_moment(value: Any) -> bool:
+    """With a time zone, and on the calendar of every other one."""
+    try:
+        at = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return False
+    return at.tzinfo is not None and is_showable(at)
+
+
+def fits(facts: Any, shape: Shape) -> bool:
+    """Whether ``facts`` have at least what ``shape`` names; what is not there is none."""
+    if not shape:
+        return True
+    facts = {} if facts is None else facts
+    return isinstance(facts, dict) and all(check(facts.get(name)) for name, check in shape.items())

@@ -1,0 +1,301 @@
+"""Entries on line: what somebody who applies fills in, a player or the captain of a team."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Self
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from portal.policy import Refusal
+from tournaments.acts.entering.applications import Typed
+from tournaments.acts.entering.own_absences import HALF, NOTHING, PLAYS, ask_absence
+from tournaments.acts.entering.write_entries import (
+    NAME_LENGTH,
+    NATIONAL_LENGTH,
+    NATIVE_LENGTH,
+    NUMBER_LENGTH,
+    NUMBERS,
+)
+from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
+from tournaments.forms.base import ActForm, federation_field, offer
+from tournaments.models import NATIONAL, Application, EntryForm, Gender, Section
+from tournaments.queries.entering.applications import form_of_section, questions_of, rounds_to_ask
+from tournaments.queries.teams.team_matches import team_settings_of
+from tournaments.state.applications import (
+    CONTACT,
+    GUARDIAN,
+    LONGEST_ANSWER,
+    MOST_FILE_BYTES,
+    PARTICULARS,
+    FieldLevel,
+    Question,
+    QuestionKind,
+    levels,
+    member_field,
+)
+from tournaments.state.gotha.ranks import LEAST_RATING
+from tournaments.state.minors import agrees_from
+from tournaments.state.team_settings import TeamSettings
+from tournaments.text.titles import LONGEST
+from tournaments.wording.entering.applications import FIELD_NAMES
+from tournaments.wording.places import country_of
+
+ANSWER, MEMBER = "answer_", "member_"
+
+
+def _is_of(place: int, name: str) -> bool:
+    """Whether a field is that of the player at this place of a team."""
+    return name.startswith(member_field(place, ""))
+
+
+def built_in(name: str, label: Any) -> forms.Field:
+    """The field of a form for one of `FIELDS`."""
+    match name:
+        case "birth_year":
+            return forms.IntegerField(label=label, min_value=LEAST_BIRTH_YEAR, max_value=LATEST_BIRTH_YEAR)
+        case "rating":
+            return forms.IntegerField(label=label, min_value=LEAST_RATING, max_value=MOST_RATING)
+        case "gender":
+            return forms.ChoiceField(label=label, choices=[("", "–"), *Gender.choices])
+        case "email":
+            return forms.EmailField(
+                label=label, help_text=_("A link to confirm the application is sent there.")
+            )
+    longest = {"native_name": NATIVE_LENGTH, "title": LONGEST, "grade": LONGEST, "phone": 40}
+    longest |= {**dict.fromkeys(NUMBERS, NUMBER_LENGTH), NATIONAL: NATIONAL_LENGTH}
+    return forms.CharField(label=label, max_length=longest.get(name, NAME_LENGTH))
+
+
+def _own(question: Question, stands: str = "") -> forms.Field:
+    """``stands``: what is said of a file that is kept already."""
+    match question.kind:
+        case QuestionKind.FILE:
+            words = _("PDF, PNG or JPEG, up to 2 MB.")
+            if stands:
+                words = format_lazy(
+                    "{} {}", _("Kept: %(file)s. Another file replaces it.") % {"file": stands}, words
+                )
+            return forms.FileField(
+                label=question.label,
+                required=question.required and not stands,
+                widget=forms.FileInput({"accept": ".pdf,.png,.jpg,.jpeg"}),
+                help_text=words,
+                allow_empty_file=True,
+            )
+        case QuestionKind.CHOICE:
+            choices = [("", "–"), *((choice, choice) for choice in question.choices)]
+            return forms.ChoiceField(label=question.label, choices=choices, required=question.required)
+        case QuestionKind.FLAG:
+            return forms.BooleanField(label=question.label, required=question.required)
+    return forms.CharField(label=question.label, max_length=LONGEST_ANSWER, required=question.required)
+
+
+class RosterForm(ActForm):
+    """Where there is a ``roster``, a team is entered with its players in the order of the boards."""
+
+    roster: TeamSettings | None = None
+    stand = 0
+    """How many stand in the team; more than the boards and reserves are shown as well, and told."""
+
+    def add_members(self, section: Section, names: Sequence[str]) -> None:
+        """``names``: of each, of `PARTICULARS`. What the act requires of a player it says itself: whoever is
+        left out has none of it."""
+        self.roster = team_settings_of(section)
+        for place in self.places:
+            label = _("Name of the player")
+            self.fields[member_field(place, "name")] = forms.CharField(
+                label=label, max_length=NAME_LENGTH, required=False
+            )
+            for name in names:
+                field = built_in(name, FIELD_NAMES[name])
+                field.required = False
+                self.fields[member_field(place, name)] = field
+
+    @property
+    def places(self) -> range:
+        """Of the roster of a team, from the first board on."""
+        return range(1, max(self.stand, self.roster.most_members) + 1) if self.roster else range(0)
+
+    def visible_rows(self) -> list[forms.BoundField]:
+        """All but the players of a team."""
+        return [field for field in self.visible_fields() if not field.name.startswith(MEMBER)]
+
+    def members(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Of each place of a team what it is called, and the fields of who has it."""
+        boards = self.roster.boards if self.roster else 0
+        members = []
+        for place in self.places:
+            words = _("Board %(number)s") if place <= boards else _("Reserve %(number)s")
+            title = words % {"number": place if place <= boards else place - boards}
+            members.append((title, [self[name] for name in self.fields if _is_of(place, name)]))
+        return members
+
+    def typed_members(self) -> list[dict[str, Any]]:
+        """``name`` and particulars at each place, also where it is left empty."""
+        return [
+            {
+                name.removeprefix(member_field(place, "")): self.cleaned_data[name]
+                for name in self.fields
+                if _is_of(place, name)
+            }
+            for place in self.places
+        ]
+
+
+class ApplyForm(RosterForm):
+    """What the ``form`` of a section asks. ``website`` is seen by no person: who fills it in is a program."""
+
+    ids = "apply"
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
+    federation = federation_field()
+    stored_answers: Mapping[str, str] = MappingProxyType({})
+    """What is said of files that stand, by question."""
+    website = forms.CharField(
+        required=False, widget=forms.TextInput({"autocomplete": "off", "tabindex": "-1"})
+    )
+
+    def __init__(self, *args: Any, form: EntryForm, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.questions = questions_of(form)
+        levels_of_fields = {
+            name: level for name, level in levels(form.asks).items() if level is not FieldLevel.NO
+        }
+        if form.section.of_teams:
+            self.fields["name"].label = _("Team name")
+            self.add_members(form.section, [name for name in levels_of_fields if name in PARTICULARS])
+            levels_of_fields = {name: level for name, level in levels_of_fields.items() if name in CONTACT}
+        for name, level in levels_of_fields.items():
+            self.fields[name] = built_in(name, FIELD_NAMES[name])
+            self.fields[name].required = level is FieldLevel.REQUIRED
+        if GUARDIAN in levels_of_fields:
+            # Whether somebody is under age says the year of birth.
+            age = agrees_from(country_of(form.section.event.time_zone))
+            words = _("Needed of players under %(age)s: who agrees that name and results are published.")
+            self.fields[GUARDIAN].required = False
+            self.fields[GUARDIAN].help_text = words % {"age": age}
+        for place, question in enumerate(self.questions):
+            self.fields[f"{ANSWER}{place}"] = _own(question, self.stored_answers.get(question.label, ""))
+        self.fields["named_in_public"] = forms.BooleanField(
+            label=_("Show my name in the public list of applications"),
+            required=False,
+            help_text=_("Players who are entered are always listed in public."),
+        )
+        if self.roster:
+            self.fields["named_in_public"].label = _("Show the team in the public list of applications")
+
+    def visible_rows(self) -> list[forms.BoundField]:
+        """All but the field that no person sees, and the players of a team."""
+        return [field for field in super().visible_rows() if field.name != "website"]
+
+    def is_of_a_program(self) -> bool:
+        return bool(self.data.get(self.add_prefix("website")))
+
+    def typed(self) -> Typed:
+        values = self.cleaned_data
+        answers = {
+            question.label: "yes" if value is True else str(value or "")
+            for place, question in enumerate(self.questions)
+            if question.kind is not QuestionKind.FILE
+            for value in [values.get(f"{ANSWER}{place}")]
+        }
+        files = {
+            question.label: upload.read(MOST_FILE_BYTES + 1)
+            for place, question in enumerate(self.questions)
+            if question.kind is QuestionKind.FILE and (upload := values.get(f"{ANSWER}{place}"))
+        }
+        return Typed(
+            name=values["name"],
+            federation=values["federation"].pk if values["federation"] else "",
+            particulars={name: values[name] for name in PARTICULARS if name in values},
+            email=values.get("email", ""),
+            phone=values.get("phone", ""),
+            guardian=values.get(GUARDIAN, ""),
+            answers=answers,
+            files=files,
+            named_in_public=values["named_in_public"],
+            members=self.typed_members(),
+        )
+
+    def refuse(self, refusal: Refusal, name: Any = None) -> None:
+        labels = [question.label for question in self.questions]
+        if refusal.field == "answers" and (label := refusal.params.get("question")) in labels:
+            refusal = Refusal(refusal.code, field=f"{ANSWER}{labels.index(str(label))}", **refusal.params)
+        super().refuse(refusal, name)
+
+
+class ChangeApplicationForm(ApplyForm):
+    """The same, with what stands. The address is not in it: it was confirmed. Of who waits or is entered it
+    shows who that is, and takes no change of it; what is asked only since then may stay empty."""
+
+    ids = "change"
+
+    def __init__(self, *args: Any, application: Application, form: EntryForm, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", self.about(application, form))
+        self.stored_answers = {
+            question.label: application.answers[question.label]
+            for question in questions_of(form)
+            if question.kind is QuestionKind.FILE and question.label in application.answers
+        }
+        super().__init__(*args, form=form, **kwargs)
+        self.fields.pop("email", None)
+        if application.state not in (Application.State.WAITING, Application.State.ACCEPTED):
+            return
+        for name, field in self.fields.items():
+            field.disabled = name in ("name", "federation", *PARTICULARS) or name.startswith(MEMBER)
+            field.required = field.required and bool(self.get_initial_for_field(field, name))
+
+    @staticmethod
+    def about(application: Application, form: EntryForm) -> dict[str, Any]:
+        answers = {
+            f"{ANSWER}{place}": application.answers.get(question.label, "")
+            for place, question in enumerate(questions_of(form))
+            if question.kind is not QuestionKind.FILE
+        }
+        for place, member in enumerate(application.members, 1):
+            answers |= {member_field(place, name): value for name, value in member.items()}
+        return {
+            "name": application.name,
+            "federation": application.federation_id,
+            "phone": application.phone,
+            GUARDIAN: application.guardian,
+            "named_in_public": application.named_in_public,
+            **application.particulars,
+            **answers,
+        }
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        form = form_of_section(access.section)
+        return cls(request.POST, request.FILES, application=access.application, form=form)
+
+    def arguments(self) -> dict[str, Any]:
+        return {"typed": self.typed()}
+
+
+class OwnAbsenceForm(ActForm):
+    """A round that the player does not play, of those that nobody has paired."""
+
+    ids = "own-absence"
+    act = ask_absence
+    made_of = ("application",)
+    round_number = forms.TypedChoiceField(label=_("Round"), coerce=int)
+    kind = forms.ChoiceField(label=_("Scores"))
+
+    def __init__(self, *args: Any, application: Application, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        section = application.section
+        half = bool(section.half_byes_allowed)
+        names = {
+            NOTHING: pgettext_lazy("absence", "nothing"),
+            HALF: pgettext_lazy("absence", "as for a draw (half-point bye)"),
+            PLAYS: _("I play after all"),
+        }
+        offer(self, "kind", [(kind, name) for kind, name in names.items() if half or kind != HALF])
+        offer(self, "round_number", [(number, str(number)) for number in rounds_to_ask(application)])

@@ -1,0 +1,53 @@
+"""How a player's rank went, round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Section
+
+
+@dataclass(frozen=True, slots=True)
+class RankAfter:
+    after: Annotated[int, _("The round.")]
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A drawing of ranks, 40 units a round wide and 60 high, the best rank on top."""
+
+    ranks: Sequence[RankAfter]
+
+    @property
+    def best(self) -> int:
+        return min(rank.rank for rank in self.ranks)
+
+    @property
+    def worst(self) -> int:
+        return max(rank.rank for rank in self.ranks)
+
+    @property
+    def width(self) -> int:
+        return 40 * (len(self.ranks) - 1)
+
+    @property
+    def dots(self) -> list[tuple[int, int]]:
+        span = max(1, self.worst - self.best)
+        return [(40 * at, round(60 * (rank.rank - self.best) / span)) for at, rank in enumerate(self.ranks)]
+
+    @property
+    def line(self) -> str:
+        return " ".join(f"{x},{y}" for x, y in self.dots)
+
+
+def ranks_of(section: Section, number: int, standings: Collection[int]) -> list[RankAfter]:
+    """After each round with public ``standings`` in which the player stands. One query."""
+    public = section.standings.filter(after_round__in=standings).order_by("after_round", "version")
+    frozen = public.values_list("after_round", "data__rows")
+    ranks = {after: row["rank"] for after, rows in frozen for row in rows if row["number"] == number}
+    return [RankAfter(after, rank) for after, rank in ranks.items()]

@@ -1,0 +1,232 @@
+"""Lists of ratings: which there are, who stands in them, what they would change of a section's players."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from portal.accounts.models import User
+from tournaments.exchange.near_names import near
+from tournaments.exchange.rating_lists import RatedRow
+from tournaments.exchange.rating_matches import How, Sought, Taken, name_key, propose, with_near
+from tournaments.exchange.weiqi_codes import federation_of, two_letters
+from tournaments.exchange.written_names import tidy_name
+from tournaments.models import Entry, Federation, ListedPlayer, RatingList, Round, Section
+from tournaments.state.canonical import digest_of
+from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, grade_of_rating
+from tournaments.text.name_search import search_key
+from tournaments.text.titles import grade_of
+from tournaments.wording.register.rating_lists import TAKEN
+
+NUMBER_OF: Mapping[str, str] = {"egf": "egf_pin", "ffg": "ffg_licence", "aga": "aga_id"}
+"""The field of a player that holds the number of this list; a table's numbers are nobody's."""
+MOST_FOUND = 20
+
+
+GRADES = frozenset({Taken.GRADE, Taken.GRADE_BY_RATING})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    field: Taken
+    old: str
+    new: str
+
+    @property
+    def words(self) -> str:
+        return str(TAKEN[self.field])
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One who may be meant. ``values``: what the list has, by what can be taken; only what differs from the
+    entry stands in ``changes``."""
+
+    row: ListedPlayer
+    changes: tuple[FieldChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    entry: Entry
+    how: How
+    rows: tuple[Candidate, ...]
+    seen: str
+
+
+def newest_lists() -> list[RatingList]:
+    """The newest of each kind, tables by their name. One query."""
+    lists: dict[tuple[str, str], RatingList] = {}
+    for rating_list in RatingList.objects.order_by("-dated", "-pk"):
+        lists.setdefault(
+            (rating_list.source, rating_list.name if rating_list.source == RatingList.Source.TABLE else ""),
+            rating_list,
+        )
+    return list(lists.values())
+
+
+def remembered_tables() -> dict[str, list[str]]:
+    """Columns of tables by the shape of their headings, as somebody has last said."""
+    rows = RatingList.objects.exclude(shape="").order_by("pk").values_list("shape", "columns")
+    return {shape: list(columns) for shape, columns in rows}
+
+
+def look_up_rated(query: str, lists: Collection[RatingList]) -> list[ListedPlayer]:
+    """By a number, or by words of the name in any order; the first few."""
+    words = search_key(query).split()
+    if not words or not lists:
+        return []
+    number = query.strip()
+    wanted = Q(number__startswith=number) if number.isdecimal() else Q(*[("key__contains", w) for w in words])
+    rows = ListedPlayer.objects.filter(wanted, rating_list__in=[rating_list.pk for rating_list in lists])
+    return list(rows.select_related("rating_list").order_by("surname", "given", "pk")[:MOST_FOUND])
+
+
+def values_of(row: ListedPlayer, federations: Collection[str]) -> dict[str, Any]:
+    """What the form of an entry is filled with."""
+    surname, given_name = tidy_name(row.surname.replace("(undefined)", "")), tidy_name(row.given)
+    country = federation_of(row.country)
+    values: dict[str, Any] = {
+        "name": f"{surname} {given_name}".strip(),
+        "given_name": given_name if surname else "",
+        "federation": country if country in federations else "",
+        "club": club_of(row),
+        "grade": grade_of(row.grade),
+        "rating": rating_of(row),
+    }
+    if row.rating_list.source in NUMBER_OF:
+        values[NUMBER_OF[row.rating_list.source]] = row.number
+    return values
+
+
+def club_of(row: ListedPlayer) -> str:
+    """``xxxx`` is none."""
+    return "" if row.club.strip("x") == "" else row.club
+
+
+def rating_of(row: ListedPlayer) -> int | None:
+    """On the scale that entries have: beginners of the French and American lists stand below its end."""
+    return None if row.rating is None else max(LEAST_RATING, min(MOST_RATING, row.rating))
+
+
+def grade_by_rating(row: ListedPlayer) -> str:
+    """Empty without a rating."""
+    return "" if row.rating is None else grade_of_rating(row.rating)
+
+
+def matches_of(section: Section, rating_list: RatingList) -> list[Matched]:
+    """Everybody of the section who has not withdrawn, with whom the list may mean. Three queries,
+    two more where somebody is not in it under just that name."""
+    entries = list(
+        section.entries.exclude(status=Entry.Status.WITHDRAWN)
+        .select_related("player")
+        .order_by("player__name", "pk")
+    )
+    field = NUMBER_OF.get(rating_list.source, "")
+    sought = [
+        Sought(
+            entry.pk,
+            entry.player.name,
+            getattr(entry.player, field) if field else "",
+            two_letters(entry.player.federation_id),
+        )
+        for entry in entries
+    ]
+    rows_by_id = _rows_for(rating_list, sought)
+    federations = set(Federation.objects.values_list("code", flat=True))
+    proposals = propose(sought, [_listed(row) for row in rows_by_id.values()])
+    missing = {proposal.key for proposal in proposals if proposal.how is How.NONE}
+    alike = _near_rows(rating_list, [proposal for proposal in sought if proposal.key in missing])
+    rows_by_id |= {row.pk: row for rows in alike.values() for row in rows}
+    listed = {key: [_listed(row) for row in rows] for key, rows in alike.items()}
+    proposals = with_near(proposals, sought, listed)
+    return [
+        Matched(
+            entry,
+            proposal.how,
+            tuple(
+                Candidate(row, changes_of(entry, row, rating_list.source, federations))
+                for listed in proposal.rows
+                if (row := rows_by_id[listed.line])
+            ),
+            seen_of(entry),
+        )
+        for entry, proposal in zip(entries, proposals, strict=True)
+    ]
+
+
+def _rows_for(rating_list: RatingList, sought: Iterable[Sought]) -> dict[int, ListedPlayer]:
+    """Those of the list with one of the numbers or names, by id. Big sections ask in parts."""
+    numbers = sorted({person.number for person in sought if person.number})
+    keys = sorted({key for person in sought if (key := name_key(person.name))})
+    rows_by_id: dict[int, ListedPlayer] = {}
+    for column, values in (("number", numbers), ("key", keys)):
+        if values:
+            rows = rating_list.players.filter(**{f"{column}__in": values})
+            rows_by_id |= {row.pk: row for row in rows}
+    return rows_by_id
+
+
+def _near_rows(rating_list: RatingList, missing: Sequence[Sought]) -> dict[int, list[ListedPlayer]]:
+    """By entry, whose names are nearly the same. The keys of the whole list are gone through."""
+    names = {person.key: key for person in missing if (key := name_key(person.name))}
+    if not names:
+        return {}
+    near_rows = near(names, rating_list.players.values_list("pk", "key").iterator())
+    rows = rating_list.players.in_bulk({pk for keys in near_rows.values() for pk in keys})
+    return {entry: [rows[pk] for pk in keys] for entry, keys in near_rows.items()}
+
+
+def _listed(row: ListedPlayer) -> RatedRow:
+    """As the pure room knows it; ``line`` is the id here."""
+    return RatedRow(row.number, row.surname, row.given, country=row.country, line=row.pk)
+
+
+def changes_of(
+    entry: Entry, row: ListedPlayer, source: str, federations: Collection[str]
+) -> tuple[FieldChange, ...]:
+    """What the list has and the entry has not, or has otherwise."""
+    player = entry.player
+    rating = player.rating if entry.rating is None else entry.rating
+    country = federation_of(row.country)
+    changes: list[tuple[Taken, Any, Any]] = []
+    if source in NUMBER_OF:
+        changes.append((Taken.NUMBER, getattr(player, NUMBER_OF[source]), row.number))
+    changes += [
+        (Taken.RATING, rating, rating_of(row)),
+        (Taken.GRADE, player.grade, grade_of(row.grade)),
+        (Taken.GRADE_BY_RATING, player.grade, grade_by_rating(row)),
+        (Taken.CLUB, player.club, club_of(row)),
+        (Taken.COUNTRY, player.federation_id, country if country in federations else ""),
+    ]
+    return tuple(
+        FieldChange(field, "" if old is None else str(old), str(new))
+        for field, old, new in changes
+        if new not in ("", None) and old != new
+    )
+
+
+def seen_of(entry: Entry) -> str:
+    """What a page showed of the entry, as a digest: another one means that somebody has changed it since."""
+    player = entry.player
+    values = [player.rating, entry.rating, player.grade, player.club, player.federation_id]
+    values += [getattr(player, field) for field in NUMBER_OF.values()]
+    return digest_of([entry.pk, *values])
+
+
+def may_remove(user: User, rating_list: RatingList) -> bool:
+    """Whether the list is this person's to take from everybody: every event takes ratings from it."""
+    return user.is_superuser or rating_list.loaded_by_id == user.pk
+
+
+def may_set_grades(section: Section, entries: Sequence[Entry] = ()) -> bool:
+    """Whether nobody of them has been paired yet, in any section: the grade pairs, and is set from a list
+    only at registration."""
+    begun = Round.objects.exclude(state=Round.State.PLANNED)
+    mine = Q(section=section)
+    if entries:
+        mine |= Q(section__entries__player__in=[entry.player_id for entry in entries])
+    return not begun.filter(mine).exists()

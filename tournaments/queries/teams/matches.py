@@ -1,0 +1,139 @@
+"""Matches of a knock-out or of a final: which tables they are, and what they still need.
+
+Game 1 has the colours of the seats; in each further game they are exchanged (R10). A report's value is that
+of its own game: ``1-0`` in game 2 says that the second seat, who moved first in it, has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.models import Pairing, ResultReport, Round, Section
+from tournaments.queries.seats import options_of, seated_pairings, table_at
+from tournaments.state.matches import PlayerMatch
+from tournaments.state.tournament import Game, Result
+
+INVERTED = {"1-0": "0-1", "0-1": "1-0"}
+
+
+def best_of(section: Section, round_number: int, players: Iterable[int]) -> int | None:
+    """Of how many games a match of these entry numbers is; None where one game is all, drawn or not."""
+    if section.of_teams:
+        return None
+    if section.system == Section.System.KNOCK_OUT:
+        return options_of(section).best_of
+    final = options_of(section).final if section.options else None
+    if final is None or not final.after < round_number <= final.after + final.rounds:
+        return None
+    return final.best_of if set(players) <= set(final.players) else None
+
+
+def open_games_of(
+    pairing: Pairing, reports: Sequence[ResultReport], *, number: int, most: int | None
+) -> list[Game]:
+    """The games on record of a table with loaded seats, until the match is over (``most``: best of how many);
+    game 1 without a result when nothing is reported."""
+    seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seated}
+    first, second = seats["first"], seats["second"]
+    games: list[Game] = []
+    for report in reports[: 1 if most is None else None]:
+        sides = (first, second) if report.game % 2 else (second, first)
+        value = Result(report.value)
+        games.append(
+            Game(
+                number,
+                pairing.table or 0,
+                *sides,
+                value,
+                forfeit=report.forfeit,
+                game=report.game,
+                handicap=pairing.handicap,
+                komi=pairing.komi,
+            )
+        )
+        if most is not None and PlayerMatch(tuple(games), most).over:
+            break
+    due = Game(number, pairing.table or 0, first, second, handicap=pairing.handicap, komi=pairing.komi)
+    return games or [due]
+
+
+def next_game(games: Sequence[Game], most: int | None) -> int | None:
+    """Which game of a table is to be reported next; None when nothing is missing."""
+    if games[-1].result is None:
+        return games[-1].game
+    if most is None:
+        return None
+    following = PlayerMatch(tuple(games), most).next_game
+    return following[0] if following else None
+
+
+def match_at(section: Section, pairing: Pairing) -> tuple[list[ResultReport], int | None, int | None]:
+    """Of a table with loaded seats: the reports that count, the game that is due, and of how many games its
+    match is."""
+    if pairing.table is None:
+        return [], None, None
+    number = pairing.round.number
+    most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seated))
+    reports = pairing.current
+    games = open_games_of(pairing, reports, number=number, most=most)
+    return reports[: len(games)], next_game(games, most), most
+
+
+def games_at(round_: Round, table: int) -> list[int]:
+    """The numbers of a table's games: those with a result that counts, and the one that is due. Three
+    queries."""
+    pairing = table_at(round_, table=table)
+    if pairing is None:
+        return []
+    reports, due, _ = match_at(round_.section, pairing)
+    return [report.game for report in reports] + ([due] if due else [])
+
+
+OpenGames = dict[int, tuple[int, int]]
+"""By table what it still needs: (id of the pairing, number of the game)."""
+
+
+def open_games(round_: Round) -> OpenGames:
+    """What the tables of a round still need."""
+    return open_by_round([round_])[round_.pk]
+
+
+def open_by_round(rounds: Iterable[Round]) -> dict[int, OpenGames]:
+    """The same for several rounds, their sections loaded, by id of the round; as many queries as for one."""
+    by_id = {round_.pk: round_ for round_ in rounds}
+    held: dict[int, list[Pairing]] = {key: [] for key in by_id}
+    for pairing in seated_pairings(by_id.values()):
+        held[pairing.round_id].append(pairing)
+    return {key: open_among(by_id[key].section, games_of_round) for key, games_of_round in held.items()}
+
+
+def open_among(section: Section, pairings: Iterable[Pairing]) -> OpenGames:
+    """The same for loaded pairings of a round, which waits for no adjourned game."""
+    open_games: OpenGames = {}
+    for pairing in pairings:
+        _, game, most = match_at(section, pairing)
+        if pairing.adjourned and most is None:
+            continue
+        if game is not None and pairing.table is not None:
+            open_games[pairing.table] = pairing.pk, game
+    return open_games
+
+
+def has_matches(round_: Round) -> bool:
+    """Whether a drawn game of this round may have to be played again."""
+    section = round_.section
+    if section.of_teams:
+        return False
+    final = section.options.get("final")
+    return section.system == Section.System.KNOCK_OUT or bool(final and round_.number > final["after"])
+
+
+def seat_of(moves: str, game: int) -> str:
+    """Where at the table (``first``, ``second``) sits who moves ``first`` or ``second`` in that game, and the
+    other way round: in an even game the colours are exchanged."""
+    return moves if game % 2 else {"first": "second", "second": "first"}[moves]
+
+
+def as_seated(value: str, game: int) -> str:
+    """A game's value from the seats of the table: in an even game the colours are exchanged."""
+    return value if game % 2 else INVERTED.get(value, value)

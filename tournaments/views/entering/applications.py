@@ -1,0 +1,210 @@
+"""Entries on line for those who apply: the form that everybody can fill in, and the page behind the private
+link of an application."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Any
+
+from allauth.core import ratelimit
+from allauth.core.internal.ratelimit import get_ip
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from portal.policy import Refusal
+from tournaments.acts.entering.applications import (
+    change_application,
+    confirm_application,
+    hand_in,
+    withdraw_application,
+)
+from tournaments.acts.entering.own_absences import ask_absence
+from tournaments.forms.base import ActForm
+from tournaments.forms.entering.applying import ApplyForm, ChangeApplicationForm, OwnAbsenceForm
+from tournaments.models import Application, EntryForm, Section
+from tournaments.pages import paths
+from tournaments.queries.entering.applications import (
+    applicant_address,
+    check_open,
+    kept_until,
+    places_left,
+    public_applicants,
+    rounds_to_ask,
+)
+from tournaments.queries.money.fees import owed_by_team, prices_of, table_of, terms_of
+from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.frame import attempt, once_of, sent
+from tournaments.requests.paying import own_fee, paying
+from tournaments.requests.private import APPLICANT, ApplicationAccess
+from tournaments.state.applications import DRAFT_DAYS, MOVES, Move
+from tournaments.state.fees import grouped
+from tournaments.views.money.receipts import own_receipts
+from tournaments.views.public.public_search import cacheable_page
+from tournaments.wording.money.money import money_text
+from tournaments.wording.refusals import refusal_sentence
+
+logger = logging.getLogger(__name__)
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """The form of a section, and handing it in. No session and no cookie: whoever forges it hands in nothing
+    that could not be handed in here. A program that fills in what no person sees gets the answer that
+    everybody gets, and nothing is kept."""
+    form = _form_of(event, section)
+    closed = ""
+    try:
+        check_open(form)
+    except Refusal as refusal:
+        closed = refusal_sentence(refusal.code, refusal.params)
+    filled = ApplyForm(sent(request), request.FILES or None, form=form)
+    if request.method == "POST":
+        if (refused := ratelimit.consume_or_429(request, action="apply")) is not None:
+            return HttpResponse(refused.content, status=429)
+        if filled.is_of_a_program():
+            logger.warning("An application that a program has filled in was dropped.")
+            return _handed_in(request, form.section, None)
+        application = attempt(filled, partial(_hand_in, request, form.section, filled))
+        if application is not None:
+            return _handed_in(request, form.section, application)
+    context = {
+        **_about(form.section),
+        "form": filled,
+        "closes": form.closes_at.isoformat(),
+        "late_until": form.late_until.isoformat() if form.late_until else "",
+        "closed": closed,
+        "places": places_left(form.section),
+        "surcharge": _surcharge_of(form.section),
+        "prices": prices_of(form.section),
+        "team": filled.roster,
+        "days": DRAFT_DAYS,
+        "kept_until": kept_until(form),
+    }
+    status = filled.status if request.method == "POST" else 200
+    return _unkept(render(request, "tournaments/public/apply.html", context, status=status))
+
+
+def _surcharge_of(section: Section) -> dict[str, Any]:
+    """What is added for who enters late, and from which day on; empty where nothing is."""
+    table, terms = table_of(section), terms_of(section.event)
+    if table is None or terms is None or table.late_from is None or not table.surcharge:
+        return {}
+    return {"amount": money_text(table.surcharge, terms.currency), "day": table.late_from}
+
+
+@require_safe
+def applicants(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """Who has applied, in order of confirmation, with the state. Like the search it depends on nothing but
+    the address, and may be kept for half a minute: made anew for each who confirms it would be made for
+    nobody."""
+    form = _form_of(event, section)
+    context = {**_about(form.section), "applicants": public_applicants(form.section)}
+    return cacheable_page("tournaments/public/applicants.html", context)
+
+
+def _form_of(event: str, section: str) -> EntryForm:
+    """Of a section that is public. Raises Http404."""
+    forms = EntryForm.objects.filter(section__event__slug=event, section__slug=section)
+    form = forms.select_related("section__event").first()
+    if form is None or form.section.state == Section.State.DRAFT or not form.section.event.listed:
+        raise Http404
+    return form
+
+
+def _hand_in(request: HttpRequest, section: Section, form: ApplyForm) -> Application:
+    """Where no letter goes out, one address can hand in so many an hour for one section: who confirms by the
+    page alone could take place after place. With files it can hand in fewer, for they are kept."""
+    language, typed = get_language() or settings.LANGUAGE_CODE, form.typed()
+    if not (typed.email and settings.EMAIL_URL):
+        key = f"{section.pk} {get_ip(request)}"
+        if not ratelimit.consume(request, action="apply_unsent", key=key):
+            raise Refusal("applied-too-often")
+    if typed.files and not ratelimit.consume(request, action="apply_files"):
+        raise Refusal("applied-too-often")
+    return hand_in(section=section, typed=typed, language=language, key=once_of(request))
+
+
+def _handed_in(request: HttpRequest, section: Section, application: Application | None) -> HttpResponse:
+    """To the letter, where there is one and the site can send it; else to the page with the code."""
+    if application is not None and not (application.email and settings.EMAIL_URL):
+        return redirect(applicant_address(application))
+    context = {**_about(section), "days": DRAFT_DAYS}
+    return _unkept(render(request, "tournaments/public/applied.html", context))
+
+
+def _about(section: Section) -> dict[str, Any]:
+    return {
+        "section": section,
+        "event": section.event,
+        "game": section.game,
+        "section_path": paths.section_path(section),
+    }
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """It holds a key of its own, by which it is handed in once."""
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _page(request: HttpRequest, access: ApplicationAccess, failed: ActForm | None = None) -> HttpResponse:
+    """What has become of it, and what its applicant can do now."""
+    application, section = access.application, access.section
+    form = EntryForm.objects.filter(section=section).first()
+    state = Application.State(application.state)
+    change = None
+    if form is not None and state in MOVES[Move.WITHDRAW][0]:
+        form.section = section
+        fresh = ChangeApplicationForm(application=application, form=form)
+        change = failed if isinstance(failed, ChangeApplicationForm) else fresh
+    absence = failed if isinstance(failed, OwnAbsenceForm) else OwnAbsenceForm(application=application)
+    fee = own_fee(access, failed)
+    team = application.team
+    context = {
+        **_about(section),
+        "application": application,
+        "state": state.label,
+        "secret": access.secret,
+        **fee,
+        "address": applicant_address(application),
+        "confirm": ActForm(auto_id="confirm-%s"),
+        "withdraw": ActForm(auto_id="withdraw-%s"),
+        "change": change,
+        "is_draft": state == Application.State.DRAFT,
+        "may_withdraw": state in MOVES[Move.WITHDRAW][0],
+        "of_team": section.of_teams,
+        "team_fees": [(account, grouped(account.reference)) for account in owed_by_team(team)]
+        if team
+        else [],
+        "terms": terms_of(section.event),
+        "plays_on": application.entry is not None and section.lots_drawn_at,
+        "absence": absence if rounds_to_ask(application) else None,
+        "absences": application.entry.absences.order_by("round_number") if application.entry else [],
+        "above": failed if failed is not None and failed not in (change, absence, fee.get("pay")) else None,
+    }
+    status = failed.status if failed is not None else 200
+    return render(request, "tournaments/applicant/page.html", context, status=status)
+
+
+on_page = partial(act_url, page=_page, to="application_page", entrance=APPLICANT)
+OWN = [
+    page_url("", "application_page", _page, None, entrance=APPLICANT),
+    on_page("confirm/", confirm_application),
+    on_page("change/", change_application, ChangeApplicationForm),
+    on_page("withdraw/", withdraw_application),
+    on_page("absence/", ask_absence, OwnAbsenceForm),
+    paying("pay_as_applicant", page=_page, door=APPLICANT),
+    *own_receipts("receipt_as_applicant", door=APPLICANT),
+]
+PUBLIC = [
+    path("e/<slug:event>/<slug:section>/enter/", apply, name="apply"),
+    path("e/<slug:event>/<slug:section>/enter/list/", applicants, name="applicants"),
+]

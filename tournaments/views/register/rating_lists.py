@@ -1,0 +1,310 @@
+"""Lists of ratings: the site's page of them, the players of a section matched with one, and somebody looked
+up when an entry is added."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, reverse
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
+from django_htmx.http import HttpResponseClientRefresh
+
+from portal.accounts.models import User
+from portal.outbox import Job
+from portal.sandbox import parent
+from tournaments.acts.register.rating_lists import (
+    ListSent,
+    TakenFromList,
+    read_sent_table,
+    remove_rating_list,
+    send_rating_list,
+    sent_key,
+    take_from_list,
+)
+from tournaments.exchange.conversion import MOST_BYTES, Flaw
+from tournaments.exchange.rating_matches import How, Taken
+from tournaments.exchange.rating_tables import FIELDS, MOST_ROWS, beginning, look
+from tournaments.forms.base import ActForm, offer
+from tournaments.forms.register.rating_lists import (
+    COLUMN,
+    ColumnsForm,
+    RatingListForm,
+    RemoveListForm,
+    TakeForm,
+)
+from tournaments.models import Federation, ListedPlayer, RatingList, Section, SentList
+from tournaments.policy import Act
+from tournaments.queries.register.rating_lists import (
+    GRADES,
+    grade_by_rating,
+    look_up_rated,
+    matches_of,
+    may_remove,
+    may_set_grades,
+    newest_lists,
+    remembered_tables,
+    values_of,
+)
+from tournaments.requests.access import SectionAccess, SiteAccess
+from tournaments.requests.acting import act_url, page_url
+from tournaments.wording.exchange import flaw_text
+from tournaments.wording.refusals import refusal_sentence
+from tournaments.wording.register.rating_lists import COLUMNS, TAKEN
+
+LONGEST_KEY = 19
+FAILED = gettext_noop("The job failed five times. The worker's log says why; try again once that is fixed.")
+MOST_LISTS = 50
+
+
+def _lists_page(request: HttpRequest, access: SiteAccess, failed: ActForm | None) -> HttpResponse:
+    """Which there are, what became of the files that this person has sent, and one more; of a table that
+    waits, its columns."""
+    table = _table(request, access.user, failed if isinstance(failed, ColumnsForm) else None)
+    context = _uploads(access.user) | {
+        "may": access.may,
+        "form": failed if isinstance(failed, RatingListForm) else RatingListForm(),
+        "table": table,
+        "choices": [("skip", gettext("not imported")), *((key, COLUMNS[key]) for key in FIELDS)],
+        "lists": [
+            (rating_list, may_remove(access.user, rating_list))
+            for rating_list in RatingList.objects.select_related("loaded_by")[:MOST_LISTS]
+        ],
+        "remove": RemoveListForm(),
+        "failed": failed if isinstance(failed, RemoveListForm) else None,
+        "most": MOST_BYTES >> 20,
+        "most_rows": MOST_ROWS,
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/rating_lists.html", context, status=status)
+
+
+def _progress(request: HttpRequest, access: SiteAccess) -> HttpResponse:
+    """While one is read; when it is, htmx loads the page anew."""
+    context = _uploads(access.user)
+    if not context["working"]:
+        return HttpResponseClientRefresh()
+    return render(request, "tournaments/desk/_rating_list_working.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that was sent. ``rows``: how many players it gave; ``flaws``: what could not be read."""
+
+    sent: SentList
+    waits: bool
+    working: bool
+    rows: int
+    flaws: str
+    why: str
+
+
+def _uploads(user: User) -> dict[str, Any]:
+    mine = list(SentList.objects.filter(by=user).defer("body").order_by("-pk"))
+    keys = [sent_key(sent_list) for sent_list in mine]
+    jobs = {job.key: job for job in Job.objects.filter(key__in=keys).order_by("pk")}
+    # Of what was read long ago nothing is known any more: its job is gone.
+    uploads = [
+        _upload(sent_list, job)
+        for sent_list in mine
+        if (job := jobs.get(sent_key(sent_list))) or sent_list.waits_for_columns
+    ]
+    return {"uploads": uploads, "working": any(sent_list.working for sent_list in uploads)}
+
+
+def _upload(sent: SentList, job: Job | None) -> Upload:
+    if job is None or job.is_pending:
+        return Upload(sent, waits=job is None, working=job is not None, rows=0, flaws="", why="")
+    outcome = job.outcome or {}
+    params = outcome.get("params", outcome)
+    flaws = tuple(Flaw.from_json(flaw_data) for flaw_data in params.get("flaws", ()))
+    flaw_data = " ".join(flaw_text(flaw) + "." for flaw in flaws)
+    if more := params.get("count", 0) - len(flaws):
+        flaw_data += " " + gettext("(and %(count)s more)") % {"count": more}
+    why = ""
+    if job.state in (Job.State.REFUSED, Job.State.FAILED):
+        why = refusal_sentence(outcome["code"], params) if "code" in outcome else gettext(FAILED)
+    return Upload(sent, waits=False, working=False, rows=outcome.get("rows", 0), flaws=flaw_data, why=why)
+
+
+@dataclass(frozen=True, slots=True)
+class ListColumn:
+    """Of a table: the field that says what it is, its heading, what it was taken for, its first cells."""
+
+    field: str
+    heading: str
+    chosen: str
+    sample: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """One whose columns are to be chosen. ``why``: it cannot be looked at."""
+
+    sent: SentList
+    form: ColumnsForm
+    columns: tuple[ListColumn, ...] = ()
+    why: str = ""
+
+
+def _table(request: HttpRequest, user: User, failed: ColumnsForm | None) -> WaitingTable | None:
+    query = failed.data.get("sent_list", "") if failed else request.GET.get("table", "")
+    if not (query.isdecimal() and len(query) < LONGEST_KEY):
+        return None
+    tables = SentList.objects.filter(by=user, source=RatingList.Source.TABLE, columns=[])
+    sent = tables.filter(pk=int(query)).first()
+    if sent is None:
+        return None
+    try:
+        look_at = beginning(bytes(sent.body))
+        looked = parent.run_sandboxed(look, look_at, remembered_tables())
+    except parent.Stopped as stopped:
+        return WaitingTable(sent, ColumnsForm(), why=refusal_sentence(stopped.code, stopped.params))
+    chosen = failed.columns if failed and failed.columns else looked.fields
+    form = failed or ColumnsForm(initial={"sent_list": sent.pk, "shape": looked.shape})
+    columns = tuple(
+        ListColumn(
+            COLUMN % place,
+            looked.headings[place] if place < len(looked.headings) else str(place + 1),
+            name_of_column,
+            tuple(row[place] for row in looked.sample if place < len(row)),
+        )
+        for place, name_of_column in enumerate(chosen[: len(looked.fields)])
+    )
+    return WaitingTable(
+        sent, form, columns, why="" if looked.rows else gettext("There is nothing in this file.")
+    )
+
+
+def _after_sending(_request: HttpRequest, answer: ListSent, _access: SiteAccess) -> HttpResponse:
+    query = f"?{urlencode({'table': answer['sent']})}#columns" if answer["waits"] else ""
+    return redirect(reverse("rating_lists") + query)
+
+
+def _said_of_sending(answer: ListSent, _access: SiteAccess) -> str:
+    return "" if answer["waits"] else gettext("File uploaded. Reading the list.")
+
+
+def _matches_page(request: HttpRequest, access: SectionAccess, failed: TakeForm | None) -> HttpResponse:
+    """Who of the section stands in a list: by number, by name, doubtful ones with everybody who may be
+    meant."""
+    lists = newest_lists()
+    query = request.POST.get("rating_list") or request.GET.get("list", "")
+    chosen = next((item for item in lists if str(item.pk) == query), lists[0] if lists else None)
+    matched = matches_of(access.section, chosen) if chosen else []
+    open_ = may_set_grades(access.section)
+    initial = {
+        "rating_list": chosen.pk if chosen else None,
+        "fields_taken": [Taken.NUMBER, Taken.RATING],
+    }
+    form = failed or TakeForm(initial=initial)
+    if not open_:
+        offer(
+            form, "fields_taken", [(str(item), words) for item, words in TAKEN.items() if item not in GRADES]
+        )
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "may": access.may,
+        "lists": lists,
+        "chosen": chosen,
+        "form": form,
+        "grades_open": open_,
+        "parts": [
+            (how, [item for item in matched if item.how == how])
+            for how in (How.NUMBER, How.NAME, How.DOUBTFUL, How.NEAR)
+        ],
+        "same": {item.entry.pk for item in matched if item.rows and not any(f.changes for f in item.rows)},
+        "missing": [item.entry for item in matched if item.how is How.NONE],
+        "ticked": form.chosen if failed else None,
+        "all": "all" in request.GET,
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/rating_matches.html", context, status=status)
+
+
+def _taken(answer: TakenFromList, _access: SectionAccess) -> str:
+    count = len(answer["entries"])
+    return ngettext("%(count)s player updated.", "%(count)s players updated.", count) % {"count": count}
+
+
+def _same_list(request: HttpRequest, _answer: TakenFromList, access: SectionAccess) -> HttpResponse:
+    key = request.POST.get("rating_list", "")
+    return redirect(f"{reverse('take_from_list', args=access.place)}?{urlencode({'list': key})}")
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """Who was found; ``grade``: what the rating would make of him or her, where the list has no grade."""
+
+    row: ListedPlayer
+    grade: str
+
+
+def lookup(request: HttpRequest, section: Section) -> dict[str, Any]:
+    """What the page of a new entry has of the lists: what was asked, who was found, and the values of who
+    was chosen, with a grade by the rating where a person has asked for it."""
+    if section.game != Section.Game.WEIQI:
+        return {}
+    lists = newest_lists()
+    query = request.GET.get("look", "")[:100]
+    players = look_up_rated(query, lists)
+    initial: dict[str, Any] = {}
+    key = request.GET.get("listed", "")
+    if key.isdecimal() and len(key) < LONGEST_KEY:
+        row = ListedPlayer.objects.select_related("rating_list").filter(pk=int(key)).first()
+        if row is not None:
+            initial = values_of(row, set(Federation.objects.values_list("code", flat=True)))
+            if "by_rating" in request.GET:
+                initial["grade"] = grade_by_rating(row)
+    return {
+        "lists": lists,
+        "asked": query,
+        "found": [LookedUp(row, "" if row.grade else grade_by_rating(row)) for row in players],
+        "initial": initial,
+    }
+
+
+SITE: list[URLPattern] = [
+    act_url(
+        "desk/-/rating-lists/",
+        send_rating_list,
+        RatingListForm,
+        name="rating_lists",
+        page=_lists_page,
+        read=Act.LOAD_RATING_LIST,
+        to=_after_sending,
+        success_message=_said_of_sending,
+    ),
+    act_url(
+        "desk/-/rating-lists/columns/",
+        read_sent_table,
+        ColumnsForm,
+        page=_lists_page,
+        to="rating_lists",
+        success_message=gettext_lazy("Reading the list."),
+    ),
+    page_url("desk/-/rating-lists/progress/", "rating_lists_progress", _progress, Act.LOAD_RATING_LIST),
+    act_url(
+        "desk/-/rating-lists/remove/",
+        remove_rating_list,
+        RemoveListForm,
+        page=_lists_page,
+        to="rating_lists",
+        success_message=gettext_lazy("Rating list deleted."),
+    ),
+]
+ENTRY: list[URLPattern] = [
+    act_url(
+        "ratings/",
+        take_from_list,
+        TakeForm,
+        page=_matches_page,
+        read=Act.CORRECT_PLAYER,
+        to=_same_list,
+        success_message=_taken,
+    ),
+]

@@ -1,0 +1,153 @@
+"""The teams of a section at the desk: made, filled, taken away."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.acts.teams.line_ups import set_roster
+from tournaments.acts.teams.team_absences import set_team_absence
+from tournaments.acts.teams.team_matches import penalise_team, reinstate_team, withdraw_team
+from tournaments.acts.teams.teams import (
+    Placed,
+    Ranked,
+    add_team,
+    describe_team,
+    place_in_teams,
+    rank_teams,
+    remove_team,
+)
+from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.teams.team_matches import (
+    PenaltyForm,
+    ReinstateTeamForm,
+    RosterForm,
+    TeamAbsenceForm,
+    WithdrawTeamForm,
+)
+from tournaments.forms.teams.teams import PlaceForm, RanksForm, TeamDetailsForm, TeamForm
+from tournaments.models import Entry, Section, Team
+from tournaments.pages.paths import teams_path
+from tournaments.policy import Act
+from tournaments.queries.entering.entries import teams_of, without_team
+from tournaments.queries.teams.line_ups import rosters_closed
+from tournaments.queries.teams.team_matches import rounds_to_come, team_settings_of, teams_with_rosters
+from tournaments.requests.access import SectionAccess
+from tournaments.requests.acting import act_url, page_url
+
+RemoveTeamForm = form_of(remove_team)
+
+
+def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
+    of_teams = access.section.of_teams
+    team_rows = teams_with_rosters(access.section) if of_teams else teams_of(access.section)
+    rounds = rounds_to_come(access.section) if of_teams else []
+    free = list(without_team(access.section))
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "may": access.may,
+        "teams": [
+            {
+                "team": team,
+                "members": [{"entry": entry, "form": _taking_out(entry)} for entry in team.entries.all()],
+                "form": RemoveTeamForm(initial={"team": team.pk}, auto_id=f"team{team.pk}-%s"),
+                **(_meeting(team, rounds, failed) if of_teams else {}),
+            }
+            for team in team_rows
+        ],
+        "failed": failed,
+        "add": failed if isinstance(failed, TeamForm) else TeamForm(),
+        "place": _placing(team_rows, free, failed),
+        "free": len(free),
+        "ranks": _ranks(access.section, team_rows, failed),
+        "needs_reason": of_teams and rosters_closed(access.section),
+        "finished": access.section.state == Section.State.FINISHED,
+        "public_path": teams_path(access.section)
+        if team_rows and access.section.state != Section.State.DRAFT
+        else "",
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/teams.html", context, status=status)
+
+
+def _meeting(team: Team, rounds: list[int], failed: ActForm | None) -> dict[str, Any]:
+    """The forms of a team that meets other teams; the one that was not accepted in its place."""
+    mine = failed if failed is not None and failed.data.get("team") == str(team.pk) else None
+    forms: dict[str, Any] = {
+        "roster": RosterForm(team=team),
+        "details": TeamDetailsForm(team=team),
+        "penalty": PenaltyForm(initial={"team": team.pk}, auto_id=f"penalty{team.pk}-%s"),
+        "absence": TeamAbsenceForm(initial={"team": team.pk}, rounds=rounds, auto_id=f"away{team.pk}-%s"),
+        "withdraw": WithdrawTeamForm(initial={"team": team.pk}, auto_id=f"leaves{team.pk}-%s"),
+        "reinstate": ReinstateTeamForm(initial={"team": team.pk}, auto_id=f"returns{team.pk}-%s"),
+    }
+    return {name: mine if isinstance(mine, type(form)) else form for name, form in forms.items()}
+
+
+def _placing(teams: list[Team], free: list[Entry], failed: ActForm | None) -> PlaceForm:
+    """For those without a team. After a refusal with what was chosen, of those who are without one by now."""
+    if not isinstance(failed, PlaceForm) or failed.takes_out():
+        return PlaceForm(teams=teams, entries=free)
+    failed.offer(free)
+    return failed
+
+
+def _ranks(section: Section, teams: list[Team], failed: ActForm | None) -> RanksForm | None:
+    """Where ranks number the teams, until the lots are drawn."""
+    if isinstance(failed, RanksForm):
+        return failed
+    asks_ranks = section.of_teams and not section.lots_drawn_at and team_settings_of(section).first_round
+    return RanksForm(teams=teams) if asks_ranks and teams else None
+
+
+def _ranked(answer: Ranked, _access: SectionAccess) -> str:
+    words = ngettext("Ranks of %(count)s team saved.", "Ranks of %(count)s teams saved.", answer["ranked"])
+    return words % {"count": answer["ranked"]}
+
+
+def _taking_out(entry: Entry) -> ActForm:
+    return ActForm(auto_id=f"out{entry.pk}-%s")
+
+
+def placed_text(answer: Placed, _access: SectionAccess) -> str:
+    words = ngettext(
+        "%(count)s player has changed teams.", "%(count)s players have changed teams.", answer["placed"]
+    )
+    return words % {"count": answer["placed"]}
+
+
+on_page = partial(act_url, page=_page, to="teams")
+SECTION = [
+    page_url("teams/", "teams", _page, Act.SEE_DESK),
+    on_page("teams/add/", add_team, TeamForm),
+    on_page(
+        "teams/details/",
+        describe_team,
+        TeamDetailsForm,
+        success_message=gettext_lazy("Details of the team saved."),
+    ),
+    on_page("teams/remove/", remove_team, RemoveTeamForm),
+    on_page("teams/place/", place_in_teams, PlaceForm, success_message=placed_text),
+    on_page("teams/ranks/", rank_teams, RanksForm, success_message=_ranked),
+    on_page(
+        "teams/roster/", set_roster, RosterForm, success_message=gettext_lazy("Order of the boards saved.")
+    ),
+    on_page("teams/penalty/", penalise_team, PenaltyForm, success_message=gettext_lazy("Team penalised.")),
+    on_page(
+        "teams/absence/", set_team_absence, TeamAbsenceForm, success_message=gettext_lazy("Absence saved.")
+    ),
+    on_page(
+        "teams/reinstate/",
+        reinstate_team,
+        ReinstateTeamForm,
+        success_message=gettext_lazy("Team reinstated."),
+    ),
+    on_page(
+        "teams/withdraw/", withdraw_team, WithdrawTeamForm, success_message=gettext_lazy("Team withdrawn.")
+    ),
+]
