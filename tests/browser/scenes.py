@@ -5,14 +5,14 @@ from dataclasses import replace
 from portal.accounts.models import User
 from tournaments.acts.all_rounds import publish_all_rounds
 from tournaments.acts.import_section import import_section
-from tournaments.demo.roster import roster
+from tournaments.demo.roster import invited_players
 from tournaments.models import Event, Section
 from tournaments.pairing import pair
 from tournaments.pairing.simulation import simulate
 from tournaments.state.options import Options
 from tournaments.state.tournament import Game, Result
 chief = User.objects.get(username="chief")
-people = [invited.person for invited in roster(2026)]
+people = [invited.person for invited in invited_players(2026)]
 
 
 def peopled(tournament):

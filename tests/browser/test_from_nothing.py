@@ -85,7 +85,7 @@ def test_from_the_first_page_to_the_wall(
         page.goto(f"{site.url}/{language}/")
         page.set_default_timeout(SOON)
         chief = Organiser(page, say)
-        chief.open(page.get_by_role("link", name=say("My events")).first)
+        chief.open(page.get_by_role("link", name=say("Sign in")).first)
         chief.type("login", "chief")
         chief.type("password", PASSWORD)
         chief.click("button", say("Sign in"))

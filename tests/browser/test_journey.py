@@ -26,7 +26,7 @@ FOUND = """
 from tests import factories
 from tournaments.demo import cast, roster, stages
 stages.found_section(cast.ensure_cast(), seed=7)
-answer = factories.players_csv([invited.person for invited in roster.roster(7)])
+answer = factories.players_csv([invited.person for invited in roster.invited_players(7)])
 """
 JOURNAL = """
 from portal.journal.models import JournalEntry
