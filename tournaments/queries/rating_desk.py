@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models import CharField, Exists, Max, OuterRef, QuerySet, Value
+from django.db.models.functions import Cast, Concat
+from django.utils import timezone
 
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from tournaments.models import (
     ListInput,
-    ListVersion,
     Organisation,
     PersonNumber,
     Player,
@@ -176,20 +177,19 @@ def persons_of_numbers(issuer: str, numbers: Collection[str]) -> dict[str, Perso
 
 
 def touched_since(system: RatingSystem) -> list[str]:
-    """The uids of sections at whose events something was done since their list was published, and only then:
-    whether it changes a rating, a check says. Two queries."""
-    published = ListVersion.objects.filter(period=OuterRef("period")).order_by("-number").values("pk")[:1]
-    stands = ListInput.objects.filter(version=Subquery(published)).order_by()
-    newest = stands.values("version").annotate(newest=Max("at")).values("newest")
-    rows = system.sections.exclude(section=None).annotate(counted_at=Subquery(newest))
-    events = dict(rows.filter(counted_at__isnull=False).values_list("section__event", "counted_at"))
-    if not events:
-        return []
-    scopes = [f"event:{key}" for key in events]
-    last = JournalEntry.objects.filter(scope__in=scopes, at__gte=min(events.values())).order_by()
-    done = dict(last.values_list("scope").annotate(last=Max("at")))
-    late = [key for key, at in events.items() if (then := done.get(f"event:{key}")) and then > at]
-    return sorted(system.sections.filter(section__event__in=late).values_list("uid", flat=True))
+    """The uids of sections at whose events something was done since their list was published: whether it
+    changes a rating, a check says. Three queries."""
+    inputs = ListInput.objects.filter(version__period__system=system).order_by()
+    counted_at = dict(inputs.values_list("version__period").annotate(newest=Max("at")))
+    chosen = system.sections.filter(period__in=counted_at).exclude(section=None)
+    rows = list(chosen.values_list("uid", "period", "section__event"))
+    done = JournalEntry.objects.filter(at__gte=min(counted_at.values(), default=timezone.now())).order_by()
+    scopes = chosen.values(scope=Concat(Value("event:"), Cast("section__event", CharField())))
+    last = dict(done.filter(scope__in=scopes).values_list("scope").annotate(last=Max("at")))
+    touched = (
+        uid for uid, period, event in rows if (at := last.get(f"event:{event}")) and at > counted_at[period]
+    )
+    return sorted(touched)
 
 
 def missing_numbers(period: RatingPeriod) -> int:

@@ -50,10 +50,9 @@ from tournaments.forms.rating_systems import (
     StopCountingForm,
     next_period,
 )
-from tournaments.models import RatingPeriod, RatingSystem
+from tournaments.models import ListVersion, RatingPeriod, RatingSystem
 from tournaments.organisation_roles import KEEP_RATINGS
 from tournaments.queries.rated_games import newest_version, rules_on, system_with
-from tournaments.queries.rated_lists import version_path
 from tournaments.queries.rating_desk import (
     Worked,
     check_key,
@@ -163,12 +162,8 @@ def _system_page(
     return render(request, "tournaments/desk/rating_system.html", context, status=status)
 
 
-def _newest(row: RatingPeriod) -> tuple[Any, str] | None:
-    versions = sorted(row.versions.all(), key=lambda version: version.number)
-    if not versions:
-        return None
-    versions[-1].period = row
-    return versions[-1], version_path(versions[-1], row.system)
+def _newest(row: RatingPeriod) -> ListVersion | None:
+    return max(row.versions.all(), key=lambda version: version.number, default=None)
 
 
 def _period_page(
@@ -187,7 +182,6 @@ def _period_page(
         "system": system,
         "period": period,
         "version": version,
-        "version_path": version_path(version, system) if version else "",
         "sections": list(period.sections.select_related("section__event")),
         "offered": offered,
         "count": _again(failed, CountForm, lambda: CountForm(offered=offered)),

@@ -7,9 +7,10 @@ from datetime import date
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from tests.tournaments.rated_world import FEBRUARY, JANUARY, Ratings, make_ratings
+from portal.journal.models import JournalEntry
+from tests.tournaments.rated_world import FEBRUARY, JANUARY, MARCH, Ratings, make_ratings
 from tests.world import World
-from tournaments.models import ListVersion
+from tournaments.models import ListVersion, Section
 
 pytestmark = pytest.mark.django_db
 
@@ -17,6 +18,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ratings(world: World) -> Ratings:
     return make_ratings(world.users["frank"])
+
+
+def section_called(slug: str) -> Section:
+    return Section.objects.get(event__slug=slug)
 
 
 def with_list(ratings: Ratings, *names: str) -> ListVersion:
@@ -55,4 +60,45 @@ def test_pages_ask_as_much_whatever_there_is(
         (f"{LIST}list.csv", 4),
     ):
         with django_assert_num_queries(count):
+            assert client.get(address).status_code == 200
+
+
+def test_the_desk_says_what_waits(
+    world: World, ratings: Ratings, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """A period that can be published, and a result that was corrected since."""
+    with_list(ratings, "Bo")
+    client = world.client("frank")
+    system = "/en/desk/-/organisations/xia/ratings/xia/"
+    assert "Something was done" not in client.get(system).content.decode()
+    section = ratings.section("summer", date(2026, 2, 10), [[("Bo", "Cy", "1-0")]])
+    period = ratings.period(FEBRUARY, MARCH)
+    address = f"{system}{period.pk}/"
+    assert "14th Test Championship" in client.get(address).content.decode()
+    ratings.count(period, section)
+    page = client.get(address).content.decode()
+    assert "1 person has no number" in page
+    ratings.previewed(period)
+    page = client.get(address).content.decode()
+    assert "because a player has no number" in page
+    assert "Publish list" in page
+    scope = f"event:{section_called('spring').event_id}"
+    JournalEntry.objects.create(by=ratings.officer, act="correct_result", scope=scope, target="round:1")
+    assert "spring/open" in client.get(system).content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_desk_asks_as_much_whatever_there_is(
+    world: World, ratings: Ratings, count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with_list(ratings, *("Bo", "Cy", "Di")[:count])
+    played = [[("Ann", "Bo", "1-0")]]
+    sections = [ratings.section(f"s{one}", date(2026, 2, 10), played) for one in range(2 * count)]
+    period = ratings.period(FEBRUARY, MARCH, *sections[count:])
+    ratings.previewed(period)
+    client = world.client("frank")
+    system = "/en/desk/-/organisations/xia/ratings/xia/"
+    every = "/en/desk/-/organisations/xia/ratings/"
+    for address, queries in ((every, 9), (system, 18), (f"{system}{period.pk}/", 21)):
+        with django_assert_num_queries(queries):
             assert client.get(address).status_code == 200
