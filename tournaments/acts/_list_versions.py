@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from portal.accounts.models import User
 from tournaments.models import (
@@ -42,7 +42,7 @@ def store_version(run: PeriodRun, *, by: User | None, causes: Sequence[str] = ()
     )
     store_input(run, made)
     rows = rows_of(run, made)
-    while batch := _next(rows, BATCH):
+    while batch := list(islice(rows, BATCH)):
         ListRow.objects.bulk_create(batch)
     copy_ratings(run.row.system, made, moved)
     return made
@@ -58,10 +58,6 @@ def store_input(run: PeriodRun, version: ListVersion) -> None:
             section.numbers = run.counted.numbers[key]
             changed.append(section)
     RatedSection.objects.bulk_update(changed, ["numbers"], batch_size=100)
-
-
-def _next(rows: Iterator[ListRow], most: int) -> list[ListRow]:
-    return [row for row, _count in zip(rows, range(most), strict=False)]
 
 
 def copy_ratings(system: RatingSystem, version: ListVersion, moved: Mapping[str, Rating | None]) -> None:
@@ -100,8 +96,3 @@ def copy_ratings(system: RatingSystem, version: ListVersion, moved: Mapping[str,
     for begin in range(0, len(gone), ON_SQLITE):
         here.filter(person__in=gone[begin : begin + ON_SQLITE]).delete()
     notify_persons([*(copy.person_id for copy in copies), *gone])
-
-
-def summary_of(run: PeriodRun) -> dict[str, Any]:
-    """What an officer and the journal keep of it: counts, no numbers of persons."""
-    return {"period": run.row.pk, "rows": len(run.rated.list.rows), "moved": len(run.moved)}

@@ -166,10 +166,10 @@ def players_of(
     person; of who was forgotten the one that was noted."""
     noted = {key: number for one in group for key, number in one.numbers.items()}
     keys = [one.section_id for one in group]
-    held = PersonNumber.objects.filter(
-        issuer=owner.numbers, former=False, person__players__entries__section__in=keys
-    )
-    number_of = dict(held.values_list("person", "number").distinct())
+    # Asked by a question within, persons are looked up one by one; joined, an issuer's numbers are all read.
+    play = Entry.objects.filter(section__in=keys).order_by().values("player__person")
+    held = PersonNumber.objects.filter(issuer=owner.numbers, former=False, person__in=play).order_by()
+    number_of = dict(held.values_list("person", "number"))
     by_age = any(step.age_at_most is not None for step in system.k)
     players: dict[int, NumberedPlayer] = {}
     numbers: dict[int, dict[str, str]] = {key or 0: {} for key in keys}

@@ -24,6 +24,7 @@ from tests.tournaments.rated_world import (
     ratings_of,
 )
 from tests.world import World
+from tournaments.acts import _list_versions
 from tournaments.acts.entering.players import erase_player
 from tournaments.acts.rating_periods import set_game_rated
 from tournaments.acts.rating_systems import set_ratings
@@ -64,6 +65,11 @@ def test_a_list_is_previewed_then_published_with_its_arithmetic(ratings: Ratings
     assert list(version.rows.filter(place=2).values_list("number", flat=True)) == [bo, cy]
     copy = PersonRating.objects.get(person=ratings.persons["Ann"])
     assert (copy.issuer, copy.value, copy.exact, copy.version) == ("xia", 1540, Decimal(1540), 1)
+
+
+def test_every_row_is_written_however_many_at_once(ratings: Ratings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_list_versions, "BATCH", 2)
+    assert len(ratings_of(in_january(ratings))) == 3
 
 
 def section_called(slug: str) -> Section:
