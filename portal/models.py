@@ -4,7 +4,7 @@ from portal.accounts.models import AccessToken, User
 from portal.journal.models import JournalEntry
 from portal.outbox.models import Job
 from portal.published.models import Page, Picture, Rendered, Withheld
-from portal.push.models import Notice, PushDevice, PushKey, PushMessage, Subscription
+from portal.push.models import Notice, PushDevice, PushKey, PushMessage, Subscription, SuppressedAddress
 from portal.webhooks.models import Delivery, Webhook
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "PushMessage",
     "Rendered",
     "Subscription",
+    "SuppressedAddress",
     "User",
     "Webhook",
     "Withheld",

@@ -209,6 +209,8 @@ ACCOUNT_RATE_LIMITS = {
     "apply_files": "20/h/ip",
     # Devices that begin to follow: a hall is one address for all in it, and 500 in an hour are usual.
     "push": "1000/h/ip",
+    # Letters that ask whether notifications are wanted, by address.
+    "follow_by_mail": "500/h/ip,4/h/key",
     "password": "100/m/ip,10/m/key,20/10m/key,100/d/key",
     "password_on_known_device": "10/m/key,20/10m/key",
     # The second factor, by name alone: who is asked for it has had the password.

@@ -10,6 +10,7 @@ FORGOTTEN = {
     "portal.Rendered": "body",
     "portal.Picture": "body",
     "portal.Delivery": "body last",
+    "portal.PushDevice": "endpoint",
     "tournaments.Player": "name given_name native_name title grade declared_grade club native_club"
     " province native_province egf_pin ffg_licence aga_id"
     " wxf_id axf_id fide_id national_id",
@@ -73,7 +74,8 @@ NAMELESS = {
     "portal.Withheld": "prefix",
     "portal.Webhook": "scope url topics salt",
     "portal.PushKey": "private",
-    "portal.PushDevice": "endpoint digest p256dh auth language time_zone",
+    "portal.SuppressedAddress": "digest",
+    "portal.PushDevice": "digest p256dh auth language time_zone",
     "portal.Subscription": "scope under proof topics",
     "portal.Notice": "topic under facts",
     "portal.PushMessage": "lane",

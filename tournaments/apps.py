@@ -28,6 +28,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.exchange.formats import warm
         from tournaments.pages.notifications import PUSH_PLACES, PUSH_TOPICS
         from tournaments.pages.webhook_events import TOPICS
+        from tournaments.pages.webhook_texts import CHAT_TEXTS
         from tournaments.pairing.dutch import engine
         from tournaments.paper.handler import PaperHandler
         from tournaments.paper.sheets import SHEETS, register_sheets
@@ -46,8 +47,8 @@ class TournamentsConfig(AppConfig):
         register_larger("/desk/-/rating-lists/", MOST_BYTES + 1024 * 1024)
         for scope, words in SCOPES.items():
             register_scope(scope, words)
-        for topic, topic_kinds in TOPICS.items():
-            register_topic(topic, topic_kinds)
+        for topic, words in TOPICS.items():
+            register_topic(topic, words, CHAT_TEXTS.get(topic))
         for name, push_topic in PUSH_TOPICS.items():
             register_push_topic(name, push_topic)
         for kind, places in PUSH_PLACES.items():

@@ -20,6 +20,7 @@ from tournaments.views import (
     invitations,
     journal,
     links,
+    mail_notifications,
     new_section,
     no_shows,
     notifications,
@@ -151,6 +152,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *applications.PUBLIC,
     *payments.PUBLIC,
     *notifications.PUBLIC,
+    *mail_notifications.PUBLIC,
     path("e/-/<path:path>/", public.events, name="events"),
     # Every published address ends in a slash: without it Django leads on to the one that has it.
     re_path(r"^(?P<path>e/.+/)$", page, name="page"),

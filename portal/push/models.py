@@ -24,8 +24,8 @@ class PushKey(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser that takes notifications. ``quiet_from`` and ``quiet_until``: minutes of its day, in which
-    only what is urgent comes."""
+    """A browser that takes notifications, or an e-mail address: ``mailto:`` and no keys. ``quiet_from`` and
+    ``quiet_until``: minutes of its day, in which only what is urgent comes."""
 
     endpoint = models.TextField()
     digest = models.CharField(max_length=64, unique=True, help_text="of the endpoint")
@@ -54,6 +54,9 @@ class Subscription(models.Model):
     scope = models.CharField(max_length=60)
     under = models.CharField(max_length=60)
     proof = models.CharField(max_length=60, blank=True)
+    confirmed = models.BooleanField(
+        default=True, db_default=True, help_text="not yet: an address that was not asked"
+    )
     topics = models.JSONField(default=list)
     rests_until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -70,6 +73,25 @@ class Subscription(models.Model):
 
     def __str__(self) -> str:
         return f"{self.device_id} {self.scope}"
+
+
+class SuppressedAddress(models.Model):
+    """An e-mail address that gets nothing, as a digest."""
+
+    class Why(models.TextChoices):
+        WISH = "wish"
+        BOUNCE = "bounce"
+        COMPLAINT = "complaint"
+
+    digest = models.CharField(max_length=64, unique=True)
+    why = models.CharField(max_length=10, choices=Why)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        app_label = "portal"
+
+    def __str__(self) -> str:
+        return f"{self.digest[:8]} {self.why}"
 
 
 class Notice(models.Model):

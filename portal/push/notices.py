@@ -15,7 +15,7 @@ from portal.outbox import Handler, Job, Work
 from portal.push.models import ANYWHERE, Notice, PushDevice, PushMessage, Subscription
 from portal.push.topics import TOPICS, Facts, Topic
 
-FAN_OUT, SEND = "notice", "push"
+FAN_OUT, SEND, SEND_MAIL = "notice", "push", "notice-letters"
 MERGED = timedelta(minutes=5)
 """Between two messages of a subscription that are not urgent."""
 KEEP_FOR = timedelta(days=14)
@@ -29,7 +29,8 @@ SERVICES = (
 """The push services of the usual browsers: each has a lane of its own. All other addresses, which anybody may
 have made up, share one, and hold up nobody but each other."""
 MAKERS = dict(zip(SERVICES, ("Google", "Mozilla", "Microsoft", "Apple"), strict=True))
-OTHERS, AGAIN = "others", "again"
+OTHERS, AGAIN, MAIL = "others", "again", "mail"
+MAILTO = "mailto:"
 
 
 def notify_followers(topic: str, under: str, facts: Facts) -> None:
@@ -49,7 +50,7 @@ def notify_followers(topic: str, under: str, facts: Facts) -> None:
 def followers_of(topic: str, under: str, facts: Facts) -> list[Subscription]:
     """Whom a notice concerns. One query, and those of the audience."""
     audience = TOPICS[topic].audience(facts)
-    concerned = Q(under=under) | Q(under=ANYWHERE, scope__in=list(audience))
+    concerned = Q(confirmed=True) & (Q(under=under) | Q(under=ANYWHERE, scope__in=list(audience)))
     rows = Subscription.objects.filter(concerned).select_related("device").order_by("pk")
     return [row for row in rows if topic in row.topics and audience.get(row.scope, _NOBODY) == row.proof]
 
@@ -138,13 +139,18 @@ def after_quiet_hours(device: PushDevice, at: datetime) -> datetime:
 
 def lane_of(endpoint: str) -> str:
     """See `SERVICES`."""
+    if endpoint.startswith(MAILTO):
+        return MAIL
     host = endpoint.split("/", 3)[2].partition(":")[0].lower()
     return next((name for name in SERVICES if host == name or host.endswith(f".{name}")), OTHERS)
 
 
 def service_of(endpoint: str) -> str:
-    """Whose push service it is, as people call it; of one that nobody knows the host."""
+    """Whose push service it is, as people call it; of one that nobody knows the host. Of an e-mail address
+    that itself."""
     lane = lane_of(endpoint)
+    if lane == MAIL:
+        return endpoint.removeprefix(MAILTO)
     return MAKERS.get(lane, endpoint.split("/", 3)[2])
 
 
@@ -156,7 +162,7 @@ def ask_to_send(waiting: Iterable[tuple[str, datetime]]) -> None:
     now = timezone.now()
     for lane, due in sorted(first.items()):
         outbox.ask(
-            SEND,
+            SEND_MAIL if lane == MAIL else SEND,
             key=f"push:{lane}",
             payload={"lane": lane},
             priority=outbox.NOTICES,

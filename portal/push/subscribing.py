@@ -58,7 +58,7 @@ def follow(followed: Followed, wanted: dict[str, Any], *, language: str) -> Subs
         **_keys(wanted),
         **_quiet_hours(wanted),
     }
-    topics = _topics(wanted, followed.kind)
+    topics = checked_topics(wanted.get("topics"), followed.kind)
     with transaction.atomic():
         device, _fresh = PushDevice.objects.update_or_create(digest=digest_of(endpoint), defaults=values)
         others = device.subscriptions.exclude(scope=followed.scope)
@@ -210,8 +210,9 @@ def _quiet_hours(wanted: dict[str, Any]) -> dict[str, int | None]:
     return {"quiet_from": begin, "quiet_until": until}
 
 
-def _topics(wanted: dict[str, Any], kind: str) -> list[str]:
-    topics, allowed = wanted.get("topics"), list(topics_for(kind))
+def checked_topics(topics: Any, kind: str) -> list[str]:
+    """Those of a kind of scope, in their order. Raises `BadSubscriptionError`."""
+    allowed = list(topics_for(kind))
     if not isinstance(topics, list) or not topics or not all(topic in allowed for topic in topics):
         raise BadSubscriptionError("topics")
     return [name for name in allowed if name in topics]

@@ -96,12 +96,22 @@ class SendHandler(Handler):
 
 
 def batch_of(rows: list[PushMessage]) -> Batch:
-    """What ``rows`` say now: one question for each notice in each language and time zone."""
+    wordings, dropped = worded(rows)
+    outgoing = [
+        _outgoing(row, wording, language, urgent=bool(TOPICS[row.notice.topic].hours))
+        for row, wording, language in wordings
+    ]
+    return Batch(outgoing, dropped, site_key())
+
+
+def worded(rows: list[PushMessage]) -> tuple[list[tuple[PushMessage, Wording, str]], list[int]]:
+    """What ``rows`` say now, each with its language, and those that say nothing any more: one question for
+    each notice in each language and time zone."""
     groups: defaultdict[tuple[int, str, str], list[PushMessage]] = defaultdict(list)
     for row in rows:
         device = row.subscription.device
         groups[row.notice_id, device.language, device.time_zone].append(row)
-    outgoing, dropped = [], []
+    wordings, dropped = [], []
     for (_notice, language, zone), members in groups.items():
         notice = members[0].notice
         topic = TOPICS[notice.topic]
@@ -116,8 +126,8 @@ def batch_of(rows: list[PushMessage]) -> Batch:
             if wording is None or notice.at < timezone.now() - OLDEST:
                 dropped.append(row.pk)
             else:
-                outgoing.append(_outgoing(row, wording, language, urgent=bool(topic.hours)))
-    return Batch(outgoing, dropped, site_key())
+                wordings.append((row, wording, language))
+    return wordings, dropped
 
 
 def _outgoing(row: PushMessage, wording: Wording, language: str, *, urgent: bool) -> Outgoing:
@@ -191,8 +201,9 @@ def topic_header(tag: str) -> str:
     return base64url(sha256(tag.encode()).digest())[:32]
 
 
-def settle(answers: dict[int, Sent]) -> dict[str, int]:
-    """Write down what came of messages; returns how many arrived, failed and ended a device."""
+def settle(answers: dict[int, Sent], again: str = AGAIN) -> dict[str, int]:
+    """Write down what came of messages; returns how many arrived, failed and ended a device. ``again``: the
+    lane of what is tried again."""
     arrived = [key for key, sent in answers.items() if sent.arrived]
     gone = [key for key, sent in answers.items() if sent.status in GONE]
     refused = [key for key, sent in answers.items() if sent.status in REFUSED]
@@ -203,11 +214,11 @@ def settle(answers: dict[int, Sent]) -> dict[str, int]:
     PushDevice.objects.filter(subscriptions__messages__in=gone).delete()
     PushMessage.objects.filter(pk__in=refused).update(state=PushMessage.State.GIVEN_UP)
     if failed or refused:
-        _count_failures(failed, refused, answers)
+        _count_failures(failed, refused, answers, again)
     return {"arrived": len(arrived), "gone": len(gone), "failed": len(failed) + len(refused)}
 
 
-def _count_failures(failed: list[int], refused: list[int], answers: dict[int, Sent]) -> None:
+def _count_failures(failed: list[int], refused: list[int], answers: dict[int, Sent], again: str) -> None:
     logger.warning("Of %s notifications %s did not arrive.", len(answers), len(failed) + len(refused))
     PushDevice.objects.filter(subscriptions__messages__in=[*failed, *refused]).update(
         failures=F("failures") + 1
@@ -218,6 +229,6 @@ def _count_failures(failed: list[int], refused: list[int], answers: dict[int, Se
     for row in rows:
         row.due_at = now + timedelta(seconds=PAUSES[min(row.attempts, len(PAUSES) - 1)])
         row.attempts += 1
-        row.lane, row.status = AGAIN, answers[row.pk].status
+        row.lane, row.status = again, answers[row.pk].status
     PushMessage.objects.bulk_update(rows, ["due_at", "attempts", "lane", "status"], batch_size=500)
     ask_to_send((row.lane, row.due_at) for row in rows)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 
 from portal import outbox
+from portal.webhooks.chats import TEXTS, Texter
 from portal.webhooks.models import Delivery, Webhook
 
 KIND = "webhook"
@@ -20,9 +21,11 @@ TOPICS: dict[str, str | Promise] = {}
 """Topic → the words for it."""
 
 
-def register_topic(name: str, words: str | Promise) -> None:
-    """Have webhooks told of this; called from ``AppConfig.ready()``."""
+def register_topic(name: str, words: str | Promise, text: Texter | None = None) -> None:
+    """Have webhooks told of this, and groups where it has a ``text``; called from ``AppConfig.ready()``."""
     TOPICS[name] = words
+    if text is not None:
+        TEXTS[name] = text
 
 
 def notify(scope: str, topic: str, data: Mapping[str, Any]) -> None:

@@ -9,8 +9,18 @@ class Webhook(models.Model):
     """An address that hears of what happens in ``scope`` (as ``event:3``). Its secret is made of the site's
     key and ``salt``, so the database alone cannot sign. After ``failures`` it rests until ``rests_until``."""
 
+    class Kind(models.TextChoices):
+        SIGNED = "signed", _("signed JSON, for programs")
+        WECOM = "wecom", _("WeCom group")
+        TELEGRAM = "telegram", _("Telegram group or channel")
+        DISCORD = "discord", _("Discord channel")
+
     scope = models.CharField(max_length=60, db_index=True)
     url = models.URLField(_("URL"), max_length=500)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.SIGNED, db_default=Kind.SIGNED)
+    language = models.CharField(
+        max_length=10, blank=True, default="", db_default="", help_text="of what a group reads"
+    )
     topics = models.JSONField(default=list)
     salt = models.CharField(max_length=40)
     created_by = models.ForeignKey(

@@ -14,7 +14,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -30,6 +30,8 @@ PATIENCE = 6.0
 PATIENCE_FOR_A_NAME = 2.0
 """Seconds for what stands behind a name."""
 MOST_URL = 500
+MOST_READ = 2048
+"""Bytes of an answer, where it says whether the message was taken."""
 MOST_HEAD = 32 * 1024
 """Bytes of an answer: its status, its headers, and each ``100 Continue`` before them."""
 _NAT64 = ip_network("64:ff9b::/96")
@@ -56,7 +58,7 @@ class Sent:
 
     @property
     def arrived(self) -> bool:
-        return self.status is not None and 200 <= self.status < 300
+        return not self.error and self.status is not None and 200 <= self.status < 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +150,12 @@ def _inside(address: Address) -> Iterable[Address]:
     return [address, *embedded, *(address.teredo or ())]
 
 
-def send(url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
-    """POST ``body``. Never raises: what went wrong is said in `Sent`."""
+def send(
+    url: str, body: bytes, headers: Mapping[str, str], accepts: Callable[[bytes], bool] | None = None
+) -> Sent:
+    """`Sender.send` of one message."""
     with closing(Sender()) as sender:
-        return sender.send(url, body, headers)
+        return sender.send(url, body, headers, accepts)
 
 
 class Sender:
@@ -163,8 +167,15 @@ class Sender:
         self._judged: dict[tuple[str, str], Target] = {}
         self._open: dict[tuple[str, str], _Connection] = {}
 
-    def send(self, url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
-        """POST ``body``. Never raises: what went wrong is said in `Sent`."""
+    def send(
+        self,
+        url: str,
+        body: bytes,
+        headers: Mapping[str, str],
+        accepts: Callable[[bytes], bool] | None = None,
+    ) -> Sent:
+        """POST ``body``. Never raises: what went wrong is said in `Sent`. ``accepts``: whether the beginning
+        of a good answer says that the message was taken; without it nothing is read."""
         began = time.monotonic()
 
         def sent(status: int | None = None, error: str = "") -> Sent:
@@ -191,6 +202,8 @@ class Sender:
                 connection.close()
                 answer = _posted(connection, path, body, headers)
             # Whatever the answer says is never read: only one that says nothing leaves the line free.
+            if accepts and 200 <= answer.status < 300 and not accepts(answer.read(MOST_READ)):
+                return sent(answer.status, "webhook-not-taken")
             if answer.length == 0 and not answer.will_close:
                 answer.read()
                 self._open[target.origin] = connection

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import hmac
+import json
 import logging
 import time
 from base64 import b64decode, b64encode
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from portal.outbox import Handler, Job, Work
+from portal.webhooks.chats import TEXTS, ChatText, chat_body, is_accepted
 from portal.webhooks.events import ask
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import Sent, send
@@ -25,6 +28,8 @@ PAUSES = (5.0, 30.0, 120.0, 600.0, 1800.0, 3600.0)
 """Seconds for which a webhook rests after its first, second, … failure in a row; the last for all others."""
 GIVEN_UP_AFTER = timedelta(hours=24)
 KEPT = timedelta(days=30)
+NOT_PUBLIC = "webhook-not-public"
+"""What a group would have read, everybody may read no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ class Message:
     secret: str
     uid: str
     body: str
+    kind: str
+    text: ChatText | None
 
 
 class DeliverHandler(Handler):
@@ -50,11 +57,21 @@ class DeliverHandler(Handler):
         if oldest is None:
             return Work("nothing", None)
         hook = oldest.webhook
-        return Work(oldest.uid, Message(oldest.pk, hook.url, secret_of(hook.salt), oldest.uid, oldest.body))
+        text = None if hook.kind == Webhook.Kind.SIGNED else _text(oldest)
+        secret = secret_of(hook.salt)
+        return Work(
+            oldest.uid, Message(oldest.pk, hook.url, secret, oldest.uid, oldest.body, hook.kind, text)
+        )
 
     def compute(self, data: Message | None) -> Sent | None:
         if data is None:
             return None
+        if data.kind != Webhook.Kind.SIGNED:
+            if data.text is None:
+                # Nothing that everybody may read any more: nothing is sent.
+                return Sent(0, None, NOT_PUBLIC)
+            words = chat_body(data.kind, data.url, data.text)
+            return send(data.url, words, CHAT_HEADERS, partial(is_accepted, data.kind))
         body = data.body.encode()
         return send(data.url, body, headers(data.secret, data.uid, int(time.time()), body))
 
@@ -69,6 +86,8 @@ class DeliverHandler(Handler):
         if result.arrived:
             delivery.state, delivery.delivered_at = Delivery.State.DELIVERED, now
             hook.failures, hook.rests_until = 0, None
+        elif result.error == NOT_PUBLIC:
+            delivery.state = Delivery.State.GIVEN_UP
         else:
             logger.warning("Webhook %s: message %s did not arrive: %s", hook.pk, data.uid, result)
             hook.rests_until = now + timedelta(seconds=PAUSES[min(hook.failures, len(PAUSES) - 1)])
@@ -85,6 +104,14 @@ class DeliverHandler(Handler):
         return {"sent": data.uid, "status": result.status, "error": result.error}
 
 
+def _text(delivery: Delivery) -> ChatText | None:
+    """What a group reads of a message now; names are looked up here (law 8)."""
+    text = TEXTS.get(delivery.topic)
+    with translation.override(delivery.webhook.language or settings.LANGUAGE_CODE):
+        return text(json.loads(delivery.body)) if text else None
+
+
+CHAT_HEADERS = {"content-type": "application/json", "user-agent": "Qiyuan-Webhooks/1"}
 PREFIX = "whsec_"
 
 

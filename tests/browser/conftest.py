@@ -3,12 +3,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.letterbox import Letterbox, letterbox
+from tests.browser.letterbox import Letterbox, letters_go_to
 from tests.browser.site import Site
 from tests.services import free_port
 
@@ -44,9 +43,5 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 @pytest.fixture
 def post(settings: Any) -> Iterator[Letterbox]:
     """Letters go by SMTP to a server of this test's own."""
-    with letterbox() as box:
-        server = urlsplit(box.url)
-        settings.EMAIL_URL = box.url
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = server.hostname, server.port
+    with letters_go_to(settings) as box:
         yield box

@@ -10,17 +10,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 from socketserver import StreamRequestHandler, ThreadingTCPServer
-from typing import cast
+from typing import Any, cast
+from urllib.parse import urlsplit
 
 
 class Letterbox(ThreadingTCPServer):
-    """At a free port of this machine. ``letters``: what has come, oldest first."""
+    """At a free port of this machine. ``letters``: what has come, oldest first. ``refused``: addresses that
+    it does not know."""
 
     allow_reuse_address = daemon_threads = True
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Delivery)
         self.letters: list[EmailMessage] = []
+        self.refused: set[str] = set()
 
     @property
     def url(self) -> str:
@@ -32,6 +35,10 @@ class Letterbox(ThreadingTCPServer):
 
 
 class Delivery(StreamRequestHandler):
+    @property
+    def box(self) -> Letterbox:
+        return cast("Letterbox", self.server)
+
     def say(self, words: str) -> None:
         self.wfile.write(f"{words}\r\n".encode())
 
@@ -42,7 +49,10 @@ class Delivery(StreamRequestHandler):
             if verb == b"DATA":
                 self.say("354 go on")
                 self.take()
-            self.say("221 bye" if verb == b"QUIT" else "250 well")
+            if verb == b"RCPT" and any(address.encode() in line for address in self.box.refused):
+                self.say("550 5.1.1 nobody of that name")
+            else:
+                self.say("221 bye" if verb == b"QUIT" else "250 well")
 
     def take(self) -> None:
         rows = []
@@ -51,7 +61,18 @@ class Delivery(StreamRequestHandler):
                 break
             rows.append(line.removeprefix(b".") if line.startswith(b"..") else line)
         letter = email.message_from_bytes(b"".join(rows), policy=email.policy.default)
-        cast("Letterbox", self.server).letters.append(cast("EmailMessage", letter))
+        self.box.letters.append(cast("EmailMessage", letter))
+
+
+@contextmanager
+def letters_go_to(settings: Any) -> Iterator[Letterbox]:
+    """Letters of this process go by SMTP to a server of their own."""
+    with letterbox() as box:
+        server = urlsplit(box.url)
+        settings.EMAIL_URL = box.url
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.hostname, server.port
+        yield box
 
 
 @contextmanager

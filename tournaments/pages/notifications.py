@@ -143,6 +143,16 @@ def _paired_audience(facts: Facts) -> Mapping[str, str]:
     return _entry_scopes(Q(entry__seats__round=round_)) if round_ else {}
 
 
+def draft_audiences(round_: Round) -> Mapping[str, Mapping[str, str]]:
+    """By topic whom it will concern that a round is published, as it stands now."""
+    seated = Q(seats__round=round_)
+    return {
+        PAIRED: _entry_scopes(Q(entry__seats__round=round_)),
+        PERSON_ROUND: _person_scopes(round_, seated),
+        ROUND: _public_scopes(round_.section, round_.section.event),
+    }
+
+
 def _person_round_audience(facts: Facts) -> Mapping[str, str]:
     round_ = _public_round(facts)
     if round_ is None:

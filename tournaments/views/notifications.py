@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from allauth.core import ratelimit
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -20,6 +21,7 @@ from django.views.decorators.csrf import csrf_exempt
 from portal import published
 from portal.published.views import gone
 from portal.push.keys import site_key
+from portal.push.letters import follow_by_mail
 from portal.push.models import ANYWHERE
 from portal.push.notices import service_of
 from portal.push.subscribing import (
@@ -130,9 +132,19 @@ def _is_public(page_path: str) -> bool:
 
 
 def _answer(request: HttpRequest, followed: Followed, template: str, about: dict[str, Any]) -> HttpResponse:
-    if request.method == "POST":
+    if request.method == "POST" and "mail" not in request.POST:
         return _acted(request, _ACTS, followed)
-    if request.method not in ("GET", "HEAD"):
+    sent = failed = ""
+    if request.method == "POST":
+        if not settings.EMAIL_URL:
+            return WordlessResponse(status=400)
+        if (refused := _too_many_letters(request)) is not None:
+            return refused
+        try:
+            sent = _letter_sent(request, followed, about)
+        except BadSubscriptionError as bad:
+            failed = bad.code
+    elif request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
     context = {
         **about,
@@ -140,10 +152,29 @@ def _answer(request: HttpRequest, followed: Followed, template: str, about: dict
         "scope": followed.scope,
         "topics": topics_for(followed.kind),
         "is_own": followed.kind == ENTRY_SCOPE,
+        "by_letter": bool(settings.EMAIL_URL),
+        "letter_sent": sent,
+        "letter_failed": failed,
     }
-    response = render(request, template, context)
+    response = render(request, template, context, status=422 if failed else 200)
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def _too_many_letters(request: HttpRequest) -> HttpResponse | None:
+    """Nobody's letter box is filled through this site: few letters to one address, more from one."""
+    address = request.POST.get("mail", "").casefold()
+    return ratelimit.consume_or_429(request, action="follow_by_mail", key=address)
+
+
+def _letter_sent(request: HttpRequest, followed: Followed, about: dict[str, Any]) -> str:
+    """The address. The answer is the same whether it follows already, or wants no letters."""
+    address = request.POST.get("mail", "")
+    event = about.get("event")
+    zone = event.time_zone if event else settings.TIME_ZONE
+    topics = request.POST.getlist("topic")
+    follow_by_mail(followed, address, topics, language=get_language() or "en", zone=zone)
+    return address
 
 
 def _acted(
@@ -203,7 +234,9 @@ def _leave_everything(_request: HttpRequest, _followed: None, wanted: dict[str, 
 
 
 def _endpoint(wanted: dict[str, Any]) -> str:
-    return str(wanted.get("endpoint", ""))
+    """Of a browser alone: an e-mail address is no secret, and whoever knows one is not its reader."""
+    endpoint = str(wanted.get("endpoint", ""))
+    return endpoint if endpoint.startswith("https:") else ""
 
 
 _ACTS = {"ask": _ask, "follow": _follow, "leave": _leave}

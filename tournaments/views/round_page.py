@@ -34,6 +34,7 @@ from tournaments.forms.rounds import (
 )
 from tournaments.forms.teams.team_matches import RevealForm
 from tournaments.models import Round, Ruling
+from tournaments.pages.followers import count_followers, count_notices
 from tournaments.pages.paths import round_path, standings_path
 from tournaments.policy import Act
 from tournaments.queries.event_overview import last_refused, work_in_hand
@@ -74,7 +75,8 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
     rows: list[TableRow] = []
     if round_.is_public:
         context = list_context(access, asked_by(request)) | {
-            "public_path": round_path(section, round_.number)
+            "public_path": round_path(section, round_.number),
+            "notified": count_notices(round_),
         }
         rows = context["rows"]
     else:
@@ -86,6 +88,8 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         context = frame(access) | needs_context(round_, about(round_))
         context |= {"unconfirmed": to_confirm, "job": job, "job_words": job_words(round_, job)}
         context["asks_check_in"] = any(row.missed is None for row in to_confirm)
+        if round_.state == Round.State.DRAFT and Act.PUBLISH_ROUND in access.acts:
+            context["followers"] = count_followers(round_)
         if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
             if section.of_teams:
                 changes = manual_changes(round_, who_is_paired(section, name))

@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.letterbox import Letterbox, letters_go_to
 from tests.portal.push.service import PushService, push_service
+
+
+@pytest.fixture
+def post(settings) -> Iterator[Letterbox]:
+    """A mail server beside this one."""
+    with letters_go_to(settings) as box:
+        yield box
 
 
 @pytest.fixture

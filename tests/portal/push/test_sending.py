@@ -53,7 +53,7 @@ def say(topic: str, text: str, scopes: Mapping[str, str] | None = None, **more: 
     with transaction.atomic():
         facts = {"text": text, "scopes": scopes or {"1": ""}, **more}
         notify_followers(topic, "event:1", facts)
-    outbox.drain()
+    outbox.drain(early=False)
 
 
 def test_a_phone_reads_what_was_said(service: PushService) -> None:
@@ -98,7 +98,7 @@ def test_what_runs_twice_writes_each_message_once(service: PushService) -> None:
     say("urgent", "x")
     notice = Notice.objects.get()
     outbox.ask(notices.FAN_OUT, key="again", payload={"notice": notice.pk}, priority=1)
-    outbox.drain()
+    outbox.drain(early=False)
     assert PushMessage.objects.count() == 1
     assert len(service.got) == 1
 
@@ -110,7 +110,7 @@ def test_what_is_sent_again_has_the_same_topic_and_tag(service: PushService) -> 
     # A worker that died after sending and before writing it down.
     PushMessage.objects.update(state=PushMessage.State.WAITING)
     outbox.ask(notices.SEND, key="push:others", payload={"lane": "others"}, priority=1)
-    outbox.drain()
+    outbox.drain(early=False)
     first, second = service.got
     assert first[1]["topic"] == second[1]["topic"]
     assert len({message["tag"] for message in service.messages(phone)}) == 1
@@ -135,7 +135,7 @@ def test_what_does_not_arrive_is_tried_again_and_holds_up_nobody(service: PushSe
     service.status.clear()
     PushMessage.objects.update(due_at=timezone.now())
     Job.objects.filter(state="new").update(due_at=timezone.now())
-    outbox.drain()
+    outbox.drain(early=False)
     row.refresh_from_db()
     assert row.state == "sent"
     assert PushDevice.objects.get().failures == 0
@@ -173,7 +173,7 @@ def test_proof_that_is_lost_while_a_message_waits(service: PushService) -> None:
     Job.objects.filter(kind=notices.FAN_OUT).first()
     outbox.run_next()
     Notice.objects.update(facts={"text": "x", "scopes": {}})
-    outbox.drain()
+    outbox.drain(early=False)
     assert service.got == []
     assert PushMessage.objects.get().state == "dropped"
 
@@ -186,7 +186,7 @@ def test_within_five_minutes_only_the_newest(service: PushService) -> None:
     assert [message["title"] for message in service.messages(phone)] == ["1"]
     PushMessage.objects.filter(state="waiting").update(due_at=timezone.now())
     Job.objects.filter(state="new").update(due_at=timezone.now())
-    outbox.drain()
+    outbox.drain(early=False)
     assert [message["title"] for message in service.messages(phone)] == ["1", "3"]
 
 

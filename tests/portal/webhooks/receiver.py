@@ -12,12 +12,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass
 class Receiver:
-    """``status``: what is answered; ``trickle``: seconds between the bytes of an answer that never ends;
-    ``continues``: how often it says first that it goes on, None for ever."""
+    """``status``: what is answered, ``answer`` with which body; ``trickle``: seconds between the bytes of an
+    answer that never ends; ``continues``: how often it says first that it goes on, None for ever."""
 
     url: str = ""
     status: int = 204
     location: str = ""
+    answer: bytes = b""
     trickle: float = 0.0
     continues: int | None = 0
     got: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
@@ -51,7 +52,10 @@ def receiving() -> Iterator[Receiver]:
             self.send_response(receiver.status)
             if receiver.location:
                 self.send_header("Location", receiver.location)
+            if receiver.answer:
+                self.send_header("Content-Length", str(len(receiver.answer)))
             self.end_headers()
+            self.wfile.write(receiver.answer)
 
         def log_message(self, *args: object) -> None:
             """Nothing on the console."""

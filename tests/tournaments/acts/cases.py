@@ -76,6 +76,8 @@ def webhook(cast: Cast) -> int:
         url="https://a.example/",
         host="a.example",
         topics=["round.published"],
+        kind="signed",
+        language="",
     )
     return int(made["webhook"])
 
@@ -344,6 +346,8 @@ CASES: dict[str, Case] = {
             "url": "https://hook.example/",
             "host": "hook.example",
             "topics": ["round.published"],
+            "kind": "signed",
+            "language": "",
         }
     ),
     "end_webhook": Case(lambda cast: {"event": cast.event, "webhook": webhook(cast)}, may="AF"),

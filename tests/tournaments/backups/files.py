@@ -17,7 +17,14 @@ from tournaments.models import Event
 
 NOT_CARRIED = {
     *("portal.User", "portal.AccessToken", "portal.Job", "portal.Rendered", "portal.Picture"),
-    *("portal.PushKey", "portal.PushDevice", "portal.Subscription", "portal.Notice", "portal.PushMessage"),
+    *(
+        "portal.PushKey",
+        "portal.PushDevice",
+        "portal.Subscription",
+        "portal.SuppressedAddress",
+        "portal.Notice",
+        "portal.PushMessage",
+    ),
     *("portal.Webhook", "portal.Delivery", "tournaments.Erasure", "tournaments.Invitation"),
     *(
         "tournaments.PlayerLink",

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -13,6 +17,7 @@ from portal import outbox, published
 from portal.push.keys import base64url, site_key
 from portal.push.models import PushDevice, Subscription
 from tests import factories
+from tests.browser.letterbox import Letterbox, letters_go_to
 from tests.portal.push.service import Phone
 from tests.world import World
 from tournaments.acts.entering.players import erase_player, issue_links, revoke_link
@@ -29,10 +34,19 @@ def public(drawn: World, settings: Any) -> World:
 
 
 @pytest.fixture
+def post_box(settings: Any) -> Iterator[Letterbox]:
+    # Which address has asked how often is remembered there.
+    cache.clear()
+    with letters_go_to(settings) as box:
+        yield box
+
+
+@pytest.fixture
 def page(public: World) -> str:
     return reverse("section_notifications", args=[public.event.slug, public.section.slug])
 
 
+CONFIRM_LINK = re.compile(r"https?://\S+/notifications/confirm/\S+")
 PHONE = Phone("https://localhost:1/a")
 
 
@@ -174,3 +188,119 @@ def test_a_player_sees_and_removes_devices_of_the_own_link(public: World, page: 
     answer = Client().post(path, {"device": str(device.pk)})
     assert (answer.status_code, answer["Location"]) == (302, path)
     assert [row.scope for row in Subscription.objects.all()] == [f"section:{public.section.pk}"]
+
+
+def test_a_section_is_followed_by_mail_without_javascript(
+    public: World, page: str, post_box: Letterbox
+) -> None:
+    answer = Client().get(page)
+    assert 'name="mail"' in answer.content.decode()
+    typed = {"mail": "carol@example.org", "topic": ["round", "standings"]}
+    answer = Client(enforce_csrf_checks=True).post(page, typed)
+    assert (answer.status_code, len(answer.cookies)) == (200, 0)
+    assert "carol@example.org" in answer.content.decode()
+    outbox.drain(early=False)
+    [letter] = post_box.letters
+    assert letter["Subject"] == "Confirm: notifications by e-mail"
+    row = Subscription.objects.get()
+    assert (row.scope, row.confirmed, row.device.time_zone) == (
+        f"section:{public.section.pk}",
+        False,
+        public.event.time_zone,
+    )
+    path = urlsplit(CONFIRM_LINK.search(letter.get_content())[0]).path  # type: ignore[union-attr]
+    asked = Client().get(path)
+    assert "Men" in asked.content.decode()
+    assert asked["Referrer-Policy"] == "no-referrer"
+    Client().post(path)
+    assert Subscription.objects.get().topics == ["round", "standings"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"mail": "carol", "topic": "round"}, "Enter a valid e-mail address."),
+        ({"mail": "carol@example.org"}, "Choose at least one topic."),
+        ({"mail": "carol@example.org", "topic": "paired"}, "Choose at least one topic."),
+    ],
+)
+def test_what_is_typed_wrongly_is_said(page: str, post_box: Letterbox, typed: Any, sentence: str) -> None:
+    answer = Client().post(page, typed)
+    assert (answer.status_code, sentence in answer.content.decode()) == (422, True)
+    assert not PushDevice.objects.exists()
+
+
+def test_a_site_without_mail_offers_none(page: str) -> None:
+    assert 'name="mail"' not in Client().get(page).content.decode()
+    assert Client().post(page, {"mail": "carol@example.org", "topic": "round"}).status_code == 400
+
+
+def test_nobody_reads_or_ends_by_an_address_what_it_follows(
+    public: World, page: str, post_box: Letterbox
+) -> None:
+    Client().post(page, {"mail": "carol@example.org", "topic": "round"})
+    for path in (page, reverse("device_notifications")):
+        for act in ("ask", "list", "leave", "leave-everything"):
+            answer = post(path, {"do": act, "endpoint": "mailto:carol@example.org", "scope": "section:1"})
+            assert "carol" not in answer.content.decode()
+            assert f"section:{public.section.pk}" not in answer.content.decode()
+    assert Subscription.objects.count() == 1
+
+
+def test_few_letters_go_to_one_address(page: str, post_box: Letterbox) -> None:
+    statuses = [
+        Client().post(page, {"mail": "carol@example.org", "topic": "round"}).status_code for _ in range(5)
+    ]
+    assert statuses == [200, 200, 200, 200, 429]
+
+
+def test_a_player_follows_the_own_games_by_mail_until_the_link_is_revoked(
+    public: World, post_box: Letterbox
+) -> None:
+    entry = public.section.entries.get(number=1)
+    issue_links(section=public.section, entries=[entry], by=public.users["alice"])
+    secret = secret_of(entry.links.get(revoked_at=None))
+    path = reverse("my_notifications", args=[secret])
+    Client().post(path, {"mail": "carol@example.org", "topic": ["paired", "result"]})
+    outbox.drain(early=False)
+    [letter] = post_box.letters
+    assert secret not in letter.as_string()
+    Client().post(urlsplit(CONFIRM_LINK.search(letter.get_content())[0]).path)  # type: ignore[union-attr]
+    assert Subscription.objects.get().confirmed
+    revoke_link(entry=entry, by=public.users["alice"])
+    assert not PushDevice.objects.exists()
+
+
+def test_of_whom_is_erased_addresses_made_of_the_name_go(
+    public: World, page: str, post_box: Letterbox
+) -> None:
+    entry = public.section.entries.select_related("player").get(number=1)
+    local = entry.player.name.lower().replace(" ", ".")
+    for address in (f"{local}@example.org", "carol@example.org"):
+        Client().post(page, {"mail": address, "topic": "round"})
+    erase_player(entry=entry, confirm=entry.player.name, by=public.users["admin"])
+    assert [row.endpoint for row in PushDevice.objects.all()] == ["mailto:carol@example.org"]
+
+
+def test_who_publishes_sees_how_many_will_hear_and_how_many_did(drawn: World) -> None:
+    factories.announce(drawn.section)
+    outbox.drain(early=False)
+    desk = reverse("round_desk", args=["cup", "men", 1])
+    assert "will be notified" not in drawn.client("bob").get(desk).content.decode()
+    entry = drawn.section.entries.get(number=1)
+    issue_links(section=drawn.section, entries=[entry], by=drawn.users["alice"])
+    own = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
+    section = reverse("section_notifications", args=["cup", "men"])
+    for name, path, topics in (
+        ("a", own, ["paired"]),
+        ("a", section, ["round"]),
+        ("b", section, ["standings"]),
+    ):
+        phone = Phone(f"https://localhost:1/{name}")
+        post(path, wanted(endpoint=phone.endpoint, topics=topics))
+    post(section, wanted(endpoint="https://localhost:1/c", topics=["round"]))
+    page = drawn.client("bob").get(desk).content.decode()
+    assert "2 devices and e-mail addresses will be notified." in page
+    drawn.published()
+    page = drawn.client("bob").get(desk).content.decode()
+    assert "3 notifications of this round" in page

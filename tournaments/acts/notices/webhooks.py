@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.webhooks.chats import TEXTS, chat_of
 from portal.webhooks.events import TOPICS, repeat
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import BadAddressError, target_of
@@ -34,33 +35,63 @@ class OfDelivery(TypedDict):
 
 @act(on=EVENT, right=Act.MANAGE_WEBHOOKS, name="add_webhook", done=_("webhook added"))
 def _add_webhook(
-    *, event: Event, url: str, host: str, topics: Collection[str], by: User, once: str
+    *,
+    event: Event,
+    url: str,
+    host: str,
+    topics: Collection[str],
+    kind: str,
+    language: str,
+    by: User,
+    once: str,
 ) -> ActResult[OfWebhook]:
     scope = scope_of(event)
     if not topics or not set(topics) <= set(TOPICS):
         raise Refusal("webhook-topics", field="topics")
+    if kind != Webhook.Kind.SIGNED and not set(topics) <= set(TEXTS):
+        raise Refusal("webhook-topics-of-chats", field="topics")
     there = Webhook.objects.filter(scope=scope, ended_at__isnull=True)
     if there.filter(url=url).exists():
         raise Refusal("webhook-known", field="url")
     if there.count() >= MOST:
         raise Refusal("too-many-webhooks", limit=MOST)
     hook = Webhook.objects.create(
-        scope=scope, url=url, topics=sorted(topics), salt=secrets.token_hex(16), created_by=by
+        scope=scope,
+        url=url,
+        topics=sorted(topics),
+        kind=kind,
+        language="" if kind == Webhook.Kind.SIGNED else language,
+        salt=secrets.token_hex(16),
+        created_by=by,
     )
-    return ActResult({"webhook": hook.pk}, after={"host": host, "topics": hook.topics})
+    return ActResult({"webhook": hook.pk}, after={"host": host, "kind": kind, "topics": hook.topics})
 
 
 @outside_transaction(_add_webhook)
-def add_webhook(*, event: Event, url: str, topics: Collection[str], by: User, once: str = "") -> OfWebhook:
-    """Refusals: ``webhook-url``, ``webhook-https``, ``webhook-unresolved``, ``webhook-private``,
-    ``webhook-topics``, ``webhook-known``, ``too-many-webhooks``."""
+def add_webhook(
+    *,
+    event: Event,
+    url: str,
+    topics: Collection[str],
+    kind: str = Webhook.Kind.SIGNED,
+    language: str = "",
+    by: User,
+    once: str = "",
+) -> OfWebhook:
+    """``language``: of what a group reads. Refusals: ``webhook-url``, ``webhook-https``,
+    ``webhook-unresolved``, ``webhook-private``, ``webhook-chat``, ``webhook-topics``,
+    ``webhook-topics-of-chats``, ``webhook-known``, ``too-many-webhooks``."""
     require(Act.MANAGE_WEBHOOKS, by=by, scope=event)
+    if kind == Webhook.Kind.TELEGRAM and not chat_of(url):
+        raise Refusal("webhook-chat", field="url")
     try:
         # Before any lock: names are asked for over the network.
         host = target_of(url).url.hostname or ""
     except BadAddressError as bad:
         raise Refusal(bad.code, field="url") from None
-    return _add_webhook(event=event, url=url, host=host, topics=topics, by=by, once=once)
+    return _add_webhook(
+        event=event, url=url, host=host, topics=topics, kind=kind, language=language, by=by, once=once
+    )
 
 
 @act(on=EVENT, right=Act.MANAGE_WEBHOOKS, done=_("webhook deleted"))

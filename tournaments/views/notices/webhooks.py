@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from portal.webhooks.events import TOPICS
 from portal.webhooks.models import Webhook
@@ -27,7 +27,12 @@ RepeatForm = form_of(repeat_delivery)
 
 
 def _page(
-    request: HttpRequest, access: EventAccess, failed: ActForm | None = None, *, secret: str = ""
+    request: HttpRequest,
+    access: EventAccess,
+    failed: ActForm | None = None,
+    *,
+    secret: str = "",
+    is_added: bool = False,
 ) -> HttpResponse:
     """Who is told, the last messages, and the form for one more receiver."""
     deliveries = [
@@ -45,8 +50,11 @@ def _page(
         "may": access.may,
         "hooks": hooks_of(access.event),
         "deliveries": deliveries,
-        "form": failed if isinstance(failed, WebhookForm) else WebhookForm(),
+        "form": failed
+        if isinstance(failed, WebhookForm)
+        else WebhookForm(initial={"language": get_language()}),
         "secret": secret,
+        "is_added": is_added,
         "failed": None if isinstance(failed, WebhookForm) else failed,
     }
     return render(request, "tournaments/desk/webhooks.html", context, status=failed.status if failed else 200)
@@ -64,6 +72,8 @@ def _said(last: dict[str, Any]) -> str:
 def _with_secret(request: HttpRequest, answer: OfWebhook, access: EventAccess) -> HttpResponse:
     """The page with the secret, which is shown to this request alone, also when it is sent twice."""
     hook = Webhook.objects.get(pk=answer["webhook"])
+    if hook.kind != Webhook.Kind.SIGNED:
+        return _page(request, access, is_added=True)
     return _page(request, access, secret=secret_of(hook.salt))
 
 

@@ -83,6 +83,12 @@ TOLD: Mapping[str, str] = {
     "webhook-https": gettext_noop("The URL must begin with https://."),
     "webhook-unresolved": gettext_noop("No server was found under this name."),
     "webhook-private": gettext_noop("This URL is inside a private network; nothing is sent there."),
+    "webhook-chat": gettext_noop("The URL must name the group: …/sendMessage?chat_id=…"),
+    "webhook-topics-of-chats": gettext_noop(
+        "Groups can be told of rounds, results, standings and announcements only."
+    ),
+    "webhook-not-taken": gettext_noop("The receiver answered that it did not take the message."),
+    "webhook-not-public": gettext_noop("It was no longer public, so nothing was sent."),
     "webhook-topics": gettext_noop("Choose when to notify the receiver."),
     "webhook-known": gettext_noop("There is already a webhook for this URL."),
     "webhook-ended": gettext_noop("This webhook has been deleted."),

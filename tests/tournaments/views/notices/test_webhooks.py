@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from portal import outbox
+from portal import outbox, published
 from portal.journal.models import JournalEntry
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.work import secret_of
@@ -26,7 +26,7 @@ TOPICS = ["round.published", "result.reported", "foul.changed", "standings.froze
 
 
 def post(world: World, name: str, who: str = "alice", **data: Any) -> Any:
-    return world.client(who).post(reverse(name, args=["cup"]), {"once": uuid4().hex} | data)
+    return world.client(who).post(reverse(name, args=["cup"]), {"once": uuid4().hex, "kind": "signed"} | data)
 
 
 @pytest.mark.slow
@@ -152,3 +152,82 @@ def test_a_receiver_hears_of_the_event_itself(drawn: World) -> None:
     drawn.event.refresh_from_db()
     change_event(event=drawn.event, place="Hue", reason="moved", by=alice)
     assert payloads() == []
+
+
+@pytest.fixture
+def networks(settings: Any) -> None:
+    settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
+
+
+@pytest.mark.usefixtures("networks")
+def test_a_group_reads_of_a_round_in_its_language(drawn: World) -> None:
+    with receiving() as receiver:
+        receiver.status, receiver.answer = 200, b'{"errcode":0}'
+        sent = {
+            "url": receiver.url,
+            "kind": "wecom",
+            "language": "zh-hans",
+            "topics": [*TOPICS[:2], TOPICS[3]],
+        }
+        page = post(drawn, "add_webhook", **sent).content.decode()
+        assert "whsec_" not in page
+        # The address of a group is its secret.
+        assert receiver.url not in page
+        drawn.published()
+        drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
+        outbox.drain()
+        contents = [json.loads(body)["text"]["content"] for _, _, body in receiver.got]
+        assert len(contents) == 2
+        assert contents[0].startswith("第 1 轮对阵")
+        assert contents[0].endswith("/zh-hans/e/cup/men/round/1/")
+        assert "1–0" in contents[1] or "1-0" in contents[1]
+        first = Seat.objects.get(pairing__round__number=1, pairing__table=1, colour="first").entry.player
+        assert (first.native_name or first.name) in contents[1]
+        assert not any(first.name in delivery.body for delivery in Delivery.objects.all())
+        headers = receiver.got[0][1]
+        assert "webhook-signature" not in headers
+
+
+@pytest.mark.usefixtures("networks")
+def test_a_group_reads_nothing_that_is_not_public(drawn: World) -> None:
+    with receiving() as receiver:
+        receiver.status, receiver.answer = 200, b'{"errcode":0}'
+        post(drawn, "add_webhook", url=receiver.url, kind="wecom", language="en", topics=[TOPICS[0]])
+        published.withhold("e/cup/men/")
+        drawn.published()
+        outbox.drain()
+        assert receiver.got == []
+        delivery = Delivery.objects.get()
+        assert (delivery.state, delivery.last["error"]) == ("given-up", "webhook-not-public")
+        assert Webhook.objects.get().failures == 0
+        page = drawn.client("alice").get(reverse("webhooks", args=["cup"])).content.decode()
+        assert "It was no longer public, so nothing was sent." in page
+
+
+@pytest.mark.usefixtures("networks")
+def test_a_group_that_did_not_take_it_is_asked_again(drawn: World) -> None:
+    with receiving() as receiver:
+        receiver.status, receiver.answer = 200, b'{"errcode":45009}'
+        post(drawn, "add_webhook", url=receiver.url, kind="wecom", language="en", topics=[TOPICS[0]])
+        drawn.published()
+        outbox.drain(early=False)
+        assert Webhook.objects.get().failures >= 1
+        assert Delivery.objects.get().state == "waiting"
+
+
+@pytest.mark.usefixtures("networks")
+@pytest.mark.parametrize(
+    ("kind", "topics", "code"),
+    [
+        ("telegram", ["round.published"], "The URL must name the group"),
+        ("discord", ["foul.changed"], "Groups can be told of"),
+        ("pager", ["round.published"], "pager"),
+    ],
+)
+def test_what_a_group_cannot_have_is_refused(drawn: World, kind: str, topics: list[str], code: str) -> None:
+    answer = post(
+        drawn, "add_webhook", url="http://127.0.0.1:9/hook", kind=kind, language="en", topics=topics
+    )
+    assert answer.status_code == 422
+    assert code in answer.content.decode()
+    assert not Webhook.objects.exists()

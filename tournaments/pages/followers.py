@@ -1,0 +1,48 @@
+"""How many hear of a round, before it is published and afterwards."""
+
+from __future__ import annotations
+
+from django.db.models import Q, Sum
+
+from portal.push.models import ANYWHERE, Notice, Subscription
+from tournaments.models import Round
+from tournaments.pages.notifications import (
+    CHANGED,
+    PAIRED,
+    PERSON_ROUND,
+    ROUND,
+    draft_audiences,
+    under_event,
+)
+
+
+def count_followers(round_: Round) -> int:
+    """Devices and addresses that hear of a round if it is published as it stands now. One query where nobody
+    follows."""
+    under = under_event(round_.section.event_id)
+    anybody = Subscription.objects.filter(confirmed=True, under__in=(under, ANYWHERE))
+    if not anybody.exists():
+        return 0
+    audiences = draft_audiences(round_)
+    persons = list(audiences[PERSON_ROUND])
+    rows = anybody.filter(Q(under=under) | Q(scope__in=persons)).values_list(
+        "device", "scope", "proof", "topics"
+    )
+    return len(
+        {
+            device
+            for device, scope, proof, topics in rows
+            for topic in topics
+            if audiences.get(topic, {}).get(scope, "-") == proof
+        }
+    )
+
+
+def count_notices(round_: Round) -> int:
+    """Notices of the tables of a published round that went to devices and addresses. One query."""
+    rows = Notice.objects.filter(
+        under=under_event(round_.section.event_id),
+        topic__in=(PAIRED, CHANGED, ROUND, PERSON_ROUND),
+        facts__round=round_.pk,
+    )
+    return rows.aggregate(total=Sum("recipients"))["total"] or 0
