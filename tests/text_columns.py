@@ -72,7 +72,7 @@ NAMELESS = {
     "portal.Rendered": "language release etag",
     "portal.Picture": "language digest",
     "portal.Withheld": "prefix",
-    "portal.Webhook": "scope url topics salt",
+    "portal.Webhook": "scope url topics salt language",
     "portal.PushKey": "private",
     "portal.SuppressedAddress": "digest",
     "portal.PushDevice": "digest p256dh auth language time_zone",

@@ -282,13 +282,12 @@ def test_of_whom_is_erased_addresses_made_of_the_name_go(
     assert [row.endpoint for row in PushDevice.objects.all()] == ["mailto:carol@example.org"]
 
 
-def test_who_publishes_sees_how_many_will_hear_and_how_many_did(drawn: World) -> None:
-    factories.announce(drawn.section)
-    outbox.drain(early=False)
+def test_who_publishes_sees_how_many_will_hear_and_how_many_did(public: World) -> None:
+    public.paired()
     desk = reverse("round_desk", args=["cup", "men", 1])
-    assert "will be notified" not in drawn.client("bob").get(desk).content.decode()
-    entry = drawn.section.entries.get(number=1)
-    issue_links(section=drawn.section, entries=[entry], by=drawn.users["alice"])
+    assert "will be notified" not in public.client("bob").get(desk).content.decode()
+    entry = public.section.entries.get(number=1)
+    issue_links(section=public.section, entries=[entry], by=public.users["alice"])
     own = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
     section = reverse("section_notifications", args=["cup", "men"])
     for name, path, topics in (
@@ -299,8 +298,9 @@ def test_who_publishes_sees_how_many_will_hear_and_how_many_did(drawn: World) ->
         phone = Phone(f"https://localhost:1/{name}")
         post(path, wanted(endpoint=phone.endpoint, topics=topics))
     post(section, wanted(endpoint="https://localhost:1/c", topics=["round"]))
-    page = drawn.client("bob").get(desk).content.decode()
+    page = public.client("bob").get(desk).content.decode()
     assert "2 devices and e-mail addresses will be notified." in page
-    drawn.published()
-    page = drawn.client("bob").get(desk).content.decode()
+    public.post("bob", "publish_round", 1, seen=public.round().draft_digest)
+    outbox.drain(early=False)
+    page = public.client("bob").get(desk).content.decode()
     assert "3 notifications of this round" in page
