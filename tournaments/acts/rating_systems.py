@@ -114,7 +114,7 @@ def make_rating_system(
     once: str = "",
 ) -> ActResult[OfSystem]:
     """``preset``: of `PRESETS`, what it begins with. Refusals: ``bad-issuer``, ``rating-code-taken``,
-    ``unknown-preset``, ``rating-game-of-preset``, those of a name."""
+    ``unknown-rating-preset``, ``rating-game-of-preset``, those of a name."""
     code, numbers = issuer_of(code), issuer_of(numbers or code)
     name, native_name = tidy(name), tidy(native_name)
     if not name:
@@ -123,7 +123,7 @@ def make_rating_system(
     check_name("native_name", native_name, most=NAME_LENGTH)
     rules = PRESETS.get(preset)
     if rules is None or game not in Section.Game.values:
-        raise Refusal("unknown-preset", field="preset")
+        raise Refusal("unknown-rating-preset", field="preset")
     if rules.game not in ("", game):
         raise Refusal("rating-game-of-preset", field="preset")
     if PersonRating.objects.filter(issuer=code).exists():

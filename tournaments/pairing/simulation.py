@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from tournaments.pairing.knockout import KNOCKOUT
-from tournaments.pairing.registry import SWISS, SYSTEMS, pair, rounds_of
+from tournaments.pairing.registry import FIDE_DUTCH, SWISS, SYSTEMS, pair, rounds_of
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.state.lots import Ticket, number_by_lot
 from tournaments.state.matches import PlayerMatch
@@ -63,7 +63,7 @@ def simulate(
     if players < 2:
         raise PairingInputError(InputCode.TOO_FEW, count=players)
     if total_rounds is None:
-        total_rounds = rounds + 1 if system in SWISS else rounds_of(system, players)
+        total_rounds = rounds + 1 if system in (*SWISS, FIDE_DUTCH) else rounds_of(system, players)
     chance = random.Random(f"qiyuan|{seed}")  # noqa: S311 - a simulation, not a secret
     entries, strengths = _entries(players, system, str(seed), federations, chance)
     tournament = Tournament(

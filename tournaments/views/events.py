@@ -98,7 +98,7 @@ def desk_events(request: HttpRequest, key: str) -> HttpResponse:
     after = events.filter(slug=slug).first() if slug and "\0" not in slug else None
     if slug and after is None:
         raise Http404
-    context = {"found": listed(key, events, after=after), "title": _words()[key]}
+    context = {"listed": listed(key, events, after=after), "title": _words()[key]}
     return render(request, "tournaments/desk/events.html", context)
 
 

@@ -35,7 +35,7 @@ FLAWS: Mapping[FlawCode, str] = {
 RATING_REFUSALS: Mapping[str, str] = {
     "no-such-rating-system": gettext_noop("There is no such rating system of this organisation."),
     "rating-code-taken": gettext_noop("Another rating system or list has the code “%(code)s”."),
-    "unknown-preset": gettext_noop("Choose what the system begins as."),
+    "unknown-rating-preset": gettext_noop("Choose what the system begins as."),
     "rating-game-of-preset": gettext_noop("This rating method is for the other game."),
     "rules-of-preset": gettext_noop(
         "These rules are computed as they were published and cannot be changed. Create a system of your own."

@@ -64,7 +64,7 @@ def test_what_no_tournament_here_holds_survives():
         teams=(GothaTeam("Olga's team", 1, (BoardSeat(0, 1, 2), BoardSeat(1, 2, 3))),),
         team_criteria=("TEAMP", "BDW"),
         clubs_groups=(("Near Paris", ("75Al", "92Le")),),
-        bag={
+        extra_attributes={
             "DPParameterSet": {"playerSortType": "grade"},
             "GeneralParameterSet": {"bInternetGame": "false"},
             f"Game 1 {games[1].white} {games[1].black}": {"remark": "late"},

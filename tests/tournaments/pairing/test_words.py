@@ -85,7 +85,8 @@ def test_words_fit_what_the_engine_gives():
         assert "%(" not in sentence
         assert not list(Formatter().parse(sentence))[1:]
     # Nearly everything that can be said came up.
-    missing = set(ReasonCode) - seen
+    # Of FIDE's Dutch system it is said where somebody asks why two do not meet (`test_dutch`).
+    missing = {code for code in set(ReasonCode) - seen if not code.startswith("dutch-")}
     assert missing <= {
         ReasonCode.NEIGHBOURS,
         ReasonCode.FEDERATION_SWAP,
