@@ -17,7 +17,7 @@ from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from tournaments.models import Entry, Round, Section
 from tournaments.pairing.reasons import Reason
@@ -60,10 +60,11 @@ from tournaments.wording.options import (
 from tournaments.wording.people import doubt_text
 from tournaments.wording.places import clock_name, country_name
 from tournaments.wording.refusals import tables_text
+from tournaments.wording.seals import seal_text, upright_name
 from tournaments.wording.settings import game_points_text
 from tournaments.wording.sides import SIGNS, side_word, sign_of, turns_text
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name, ranking_name
-from tournaments.wording.times import days_text, hall_words, on_the_clock, time_left, time_text
+from tournaments.wording.times import day_of_week, days_text, hall_words, on_the_clock, time_left, time_text
 from tournaments.wording.titles import grade_text, title_text
 
 register = template.Library()
@@ -222,6 +223,23 @@ def titled(named_object: Any) -> SafeString:
         format_html(' <span class="native" lang="{}">{}</span>', name_lang(o), o) for o in others
     ]
     return format_html("<span>{}</span>{}", first, SafeString("".join(others_written)))
+
+
+register.filter(day_of_week)
+register.filter(name_lang)
+
+
+@register.filter
+def seal(thing: Any) -> str:
+    """What the seal of an event or an organisation shows."""
+    return seal_text(thing.name, thing.native_name)
+
+
+@register.filter
+def upright(thing: Any) -> str:
+    """What stands upright beside a title; empty where the title is in Chinese itself, or there is none."""
+    in_chinese = get_language().startswith("zh")
+    return "" if in_chinese else upright_name(thing.native_name)
 
 
 @register.simple_tag(name="side")

@@ -27,6 +27,11 @@ def days_text(starts: str, ends: str) -> str:
     return re.sub("(?<=[0-9])\u2009–\u2009(?=[0-9])", "–", days).replace("\u2009", " ")
 
 
+def day_of_week(day: str) -> str:
+    """``Sat 28`` from an ISO date."""
+    return str(format_skeleton("Ed", date.fromisoformat(day), locale=locale_name()))
+
+
 def on_the_clock(iso: str, zone: str) -> datetime:
     """A moment on the clock of a time zone."""
     return datetime.fromisoformat(iso).astimezone(ZoneInfo(zone))

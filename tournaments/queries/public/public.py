@@ -78,7 +78,8 @@ class SectionRef(Named):
 class Frame:
     """What can be read of a section: its public rounds, after which rounds there are standings, and whether
     there is a bracket, a list of teams, a crosstable, lists by board, a list of games; whether its prizes are
-    awarded, its ratings estimated, entries taken on line; which rounds depart from the regulations, how."""
+    awarded, its ratings estimated, entries taken on line; which rounds depart from the regulations, how;
+    ``host``: the organisation whose event it is."""
 
     published: Sequence[int]
     standings: Sequence[int]
@@ -92,6 +93,7 @@ class Frame:
     ratings: bool
     entry_form: bool
     departures: Mapping[int, Sequence[Departure]]
+    host: Named | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +227,9 @@ def unlisted_prefixes() -> list[str]:
 def section_of(key: int) -> Section:
     """A section with its event and rounds, in two queries."""
     return (
-        Section.objects.select_related("event", "entry_form").prefetch_related(rounds_by_number()).get(pk=key)
+        Section.objects.select_related("event__organisation", "entry_form")
+        .prefetch_related(rounds_by_number())
+        .get(pk=key)
     )
 
 
@@ -253,6 +257,7 @@ def framing(section: Section, moment: PublicSnapshot) -> Framing:
         ratings=section.shows_ratings,
         entry_form=hasattr(section, "entry_form") and section.state == Section.State.OPEN,
         departures={mode.round: mode.departures for mode in modes if mode.departures},
+        host=named(section.event.organisation) if section.event.organisation else None,
     )
     return {"event": event_ref(section.event), "section": section_ref(section), "frame": frame}
 
@@ -278,7 +283,7 @@ def organisation_paths(most: int) -> list[str]:
     return [f"o/{slug}/" for slug in slugs]
 
 
-def named(item: Event | Section) -> Named:
+def named(item: Event | Section | Organisation) -> Named:
     return Named(slug=item.slug, name=item.name, native_name=item.native_name)
 
 

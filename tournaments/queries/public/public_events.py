@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from itertools import groupby
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -108,6 +108,30 @@ class EventChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProgrammeLine:
+    """A round, of one section or of several that start it at the same time. ``path``: of its page, below the
+    event's, where it is of one section and public. ``current``: it is played."""
+
+    time: str
+    number: int
+    sections: Sequence[Named]
+    path: str
+    current: bool
+    reported: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProgrammeDay:
+    day: Day
+    lines: Sequence[ProgrammeLine]
+
+    @property
+    def current(self) -> bool:
+        return any(line.current for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EventPage:
     event: Named
     place: str
@@ -125,9 +149,16 @@ class EventPage:
     announcements: Annotated[Sequence[PublicNotice], _("Of the whole event, pinned ones first.")]
     picture: Hidden[EventPicture | None]
     scheduled: Hidden[bool]
+    programme: Hidden[Sequence[ProgrammeDay]]
     # The list of its games, below a language; empty while there are none.
     games: Hidden[str]
     files: Hidden[Sequence[FileLink]] = ()
+
+    @property
+    def lead(self) -> SectionLine | None:
+        """The section that is played, else the first of which a round is public."""
+        begun = [line for line in self.sections if line.current]
+        return next((line for line in begun if line.in_play), next(iter(begun), None))
 
     @property
     def about(self) -> Text | None:
@@ -258,6 +289,7 @@ def event(key: int, moment: PublicSnapshot) -> EventPage:
     rows = Event.objects.select_related("organisation")
     event_row = rows.prefetch_related(Prefetch("sections", queryset=sections)).get(pk=key)
     public = public_sections(event_row)
+    lines = section_lines(public, moment)
     logo = logo_of(event_row)
     games = f"e/{event_row.slug}/-/games/"
     return EventPage(
@@ -290,13 +322,45 @@ def event(key: int, moment: PublicSnapshot) -> EventPage:
             if title
         ],
         changes=_changes(event_row),
-        sections=list(section_lines(public, moment).values()),
+        sections=list(lines.values()),
         officials=shown_officials(event_row),
         announcements=public_notices(event_row),
         picture=EventPicture(logo_path(event_row, logo), logo.width, logo.height) if logo else None,
         scheduled=any(r.starts_at for section in public for r in section.round_set.all()),
+        programme=_programme(event_row, public, lines, moment),
         games=games if published.Page.objects.filter(path=games, withdrawn=False).exists() else "",
     )
+
+
+def _programme(
+    event: Event, sections: Sequence[Section], lines: Mapping[int, SectionLine], moment: PublicSnapshot
+) -> list[ProgrammeDay]:
+    """The rounds by day and hour of the event's clock; no query."""
+    zone = ZoneInfo(event.time_zone)
+    starts: dict[tuple[datetime, int], list[tuple[Section, Round]]] = {}
+    for section in sections:
+        for round_ in section.round_set.all():
+            if round_.starts_at:
+                starts.setdefault((round_.starts_at.astimezone(zone), round_.number), []).append(
+                    (section, round_)
+                )
+    several = len({section.pk for rounds in starts.values() for section, _round in rounds}) > 1
+    days: dict[date, list[ProgrammeLine]] = {}
+    for (at, number), rounds in sorted(starts.items(), key=lambda item: item[0]):
+        in_play = [lines[section.pk].current for section, _round in rounds if lines[section.pk].in_play]
+        now = [current for current in in_play if current and current.number == number]
+        (section, round_), alone = rounds[0], len(rounds) == 1
+        line = ProgrammeLine(
+            time=f"{at:%H:%M}",
+            number=number,
+            sections=[named(section) for section, _round in rounds] if several else [],
+            path=f"{section.slug}/round/{number}/" if alone and moment.public_state(round_) else "",
+            current=bool(now),
+            reported=sum(current.reported for current in now),
+            games=sum(current.games for current in now),
+        )
+        days.setdefault(at.date(), []).append(line)
+    return [ProgrammeDay(day.isoformat(), tuple(of_day)) for day, of_day in days.items()]
 
 
 def _changes(event: Event) -> list[EventChange]:

@@ -91,6 +91,12 @@ class LiveEvent(EventLine):
     time_zone: str
     live: Annotated[Sequence[SectionLine], _("The sections that are public.")]
 
+    @property
+    def lead(self) -> SectionLine | None:
+        """The section that is played, else the first of which a round is public."""
+        begun = [line for line in self.live if line.current]
+        return next((line for line in begun if line.in_play), next(iter(begun), None))
+
 
 @dataclass(frozen=True, slots=True)
 class Podium:
@@ -122,6 +128,18 @@ class FrontPage:
     further_now: Hidden[str] = ""
     further_soon: Hidden[str] = ""
     further_past: Hidden[str] = ""
+
+    @property
+    def first_now(self) -> LiveEvent | None:
+        """Which event leads the front page: one that is played; none on a list of a choice."""
+        if self.choice != Choice():
+            return None
+        played = (event for event in self.now if event.lead and event.lead.in_play)
+        return next(played, self.now[0] if self.now else None)
+
+    @property
+    def also_now(self) -> list[LiveEvent]:
+        return [event for event in self.now if event != self.first_now]
 
     @property
     def by_year(self) -> list[tuple[str, list[PastEvent]]]:
