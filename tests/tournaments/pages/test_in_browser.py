@@ -114,6 +114,27 @@ def test_the_name_is_remembered_for_the_next_round(played: Section, open_page: O
 
 
 @pytest.mark.slow
+def test_the_arithmetic_of_one_rank_stands_beside_the_table(played: Section, open_page: Open) -> None:
+    page = open_page(paths.standings_path(played, 1), viewport={"width": 1280, "height": 800})
+    table, shown = page.locator(".explained"), page.locator("tr.more.shown .more-body")
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text("Why this rank")
+    page.get_by_role("button", name="Show calculation").nth(1).press("Enter")
+    expect(shown).to_have_count(1)
+    expect(page.locator("tr.more").nth(1)).to_be_visible()
+    left, right = table.bounding_box(), shown.bounding_box()
+    assert left is not None
+    assert right is not None
+    assert left["x"] + left["width"] < right["x"]
+    assert right["x"] + right["width"] <= 1280
+    # All tie-breaks have the room of the whole page.
+    hidden = page.locator(".explained th.idle").first
+    expect(hidden).to_be_hidden()
+    page.get_by_label("tie-breaks").check()
+    expect(hidden).to_be_visible()
+
+
+@pytest.mark.slow
 def test_a_row_unfolds_by_key_and_by_tap(played: Section, open_page: Open) -> None:
     page = open_page(paths.standings_path(played, 1))
     button = page.get_by_role("button", name="Show calculation").first

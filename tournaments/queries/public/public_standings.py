@@ -214,6 +214,14 @@ class StandingsPage(AfterRound):
     awarded: Annotated[bool, _("The prizes have been awarded; before that they follow the standings.")]
 
     @property
+    def idle(self) -> frozenset[str]:
+        """The tie-breaks that decide nothing here, of several: a table leaves them out until all are asked
+        for."""
+        deciding = {row.decided_by for row in self.rows}
+        idle = frozenset(self.criteria) - deciding
+        return idle if idle != frozenset(self.criteria) else frozenset(self.criteria[1:])
+
+    @property
     def provisional(self) -> bool:
         """Whether further games may still change who wins what."""
         return not self.awarded and (not self.final or self.reopened)
