@@ -132,7 +132,7 @@ class FrontPage:
     @property
     def first_now(self) -> LiveEvent | None:
         """Which event leads the front page: one that is played; none on a list of a choice."""
-        if self.choice != Choice():
+        if self.choice != FrontChoice():
             return None
         played = (event for event in self.now if event.lead and event.lead.in_play)
         return next(played, self.now[0] if self.now else None)
