@@ -121,7 +121,7 @@ def test_the_arithmetic_of_one_rank_stands_beside_the_table(played: Section, ope
     expect(shown).to_contain_text("Why this rank")
     page.get_by_role("button", name="Show calculation").nth(1).press("Enter")
     expect(shown).to_have_count(1)
-    expect(page.locator("tr.more").nth(1)).to_be_visible()
+    expect(page.locator(".more-body").nth(1)).to_be_visible()
     left, right = table.bounding_box(), shown.bounding_box()
     assert left is not None
     assert right is not None
