@@ -17,8 +17,9 @@ from tournaments.queries.public.public_state import PUBLIC_STATES
 from tournaments.queries.recommended_rounds import most_rounds, swiss_rounds
 from tournaments.queries.seats import go_settings_of
 from tournaments.queries.section_settings import TEAM_KEYS, shared_tables
+from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.team_tiebreaks import value_of
-from tournaments.standings.tiebreaks import CriteriaError, check_criteria
+from tournaments.standings.tiebreaks import check_criteria
 from tournaments.state import team_settings
 from tournaments.state.gotha.choices import BAR_BELOW_FLOOR, CHOSEN, OUT_OF_RANGE, with_values
 from tournaments.state.gotha.choices import KEYS as GO_KEYS

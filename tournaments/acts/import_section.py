@@ -37,7 +37,8 @@ from tournaments.queries.modes import goes_on_officially
 from tournaments.queries.official import rulings_to_come
 from tournaments.queries.teams.team_matches import team_event_of
 from tournaments.queries.tournament import tournament_of
-from tournaments.standings.tiebreaks import CriteriaError, check_criteria
+from tournaments.standings.criterion import CriteriaError
+from tournaments.standings.tiebreaks import check_criteria
 from tournaments.state.canonical import digest_of
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES
 from tournaments.state.team_settings import as_json

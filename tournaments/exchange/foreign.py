@@ -15,8 +15,8 @@ from tournaments.exchange.tournament_file import from_tournament, to_tournament
 from tournaments.pairing.dutch.competitors import lent, upper_half
 from tournaments.pairing.registry import FIDE_DUTCH, FIDE_TEAM
 from tournaments.pairing.team_swiss.entering import table_order
+from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.ranking import standings
-from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.team_matches import TeamEvent
 from tournaments.state.team_section import event_of, in_order
 from tournaments.state.teams_as_players import as_tournament

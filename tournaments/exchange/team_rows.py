@@ -18,8 +18,8 @@ from tournaments.exchange.team_steps import check_steps, read_steps
 from tournaments.pairing.registry import TEAM_SYSTEMS
 from tournaments.pairing.scheveningen import NAME as SCHEVENINGEN
 from tournaments.pairing.scheveningen import first_sides
+from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.team_tiebreaks import value_of
-from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.deciding import as_rows
 from tournaments.state.line_ups import LineUp
 from tournaments.state.points import Points

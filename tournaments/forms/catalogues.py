@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
+from tournaments.standings import c07
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.gotha.criteria import CRITERIA as GO_CRITERIA
 from tournaments.wording.standings import criterion_name
@@ -18,7 +19,10 @@ def go_criteria() -> list[tuple[str, str]]:
 
 def criteria() -> list[tuple[str, str]]:
     """The catalogue of tie-breaks, none first."""
-    return [("", gettext("none")), *((key, criterion_name(key)) for key in (*CRITERIA, "sos-minus"))]
+    return [
+        ("", gettext("none")),
+        *((key, criterion_name(key)) for key in (*CRITERIA, "sos-minus", *c07.all_keys())),
+    ]
 
 
 def team_criteria() -> list[tuple[str, str]]:

@@ -32,11 +32,13 @@ SPREAD = 250.0
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """How often something goes wrong, from 0 to 1: a player is absent in a round, withdraws after a round; a
-    game ends in a forfeit (one of ten by both, except in a knock-out)."""
+    game ends in a forfeit (one of ten by both, except in a knock-out). ``byes``: how many of the absences are
+    requested byes, of a half-point two in three, else full-point ones."""
 
     absences: float = 0.0
     withdrawals: float = 0.0
     forfeits: float = 0.0
+    byes: float = 0.0
 
 
 def simulate(
@@ -98,8 +100,15 @@ def _stayed_away(
     entries = tuple(
         replace(e, withdrawn_after=round_number - 1) if e.number in gone else e for e in tournament.entries
     )
-    rows = tuple(Absence(round_number, number) for number in absent)
+    rows = tuple(_absence(round_number, number, trouble, bad) for number in absent)
     return replace(tournament, entries=entries, absences=(*tournament.absences, *rows))
+
+
+def _absence(round_number: int, number: int, trouble: Trouble, bad: random.Random) -> Absence:
+    if not trouble.byes or bad.random() >= trouble.byes:
+        return Absence(round_number, number)
+    half = 3 * bad.random() < 2
+    return Absence(round_number, number, half=half, full=not half)
 
 
 def _forfeited(tournament: Tournament, round_number: int, trouble: Trouble, bad: random.Random) -> Tournament:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tournaments.state.matches import knocks_out, stages
 from tournaments.state.points import Points
@@ -37,11 +37,12 @@ class Term(NamedTuple):
 class Field:
     """Everything known after round ``after``; ``points`` in `Points` units, all by entry number.
 
-    ``lowest`` is the fewest points of all entries, withdrawn ones included (WXC 2.3, S5).
-    ``previous`` gives some players' ranks one round before, None before round 1. ``rounds``: those on record
-    in which everybody plays or misses something; none in a knock-out. ``stages``: how far
-    everybody came in a knock-out or a final, None elsewhere; ``final``: those out of it play on. ``memo``:
-    the opponents' points worked out already, since half of the criteria begin with them.
+    ``lowest`` is the fewest points of all entries, withdrawn ones included (WXC 2.3, S5). ``previous``
+    gives some players' ranks one round before, None before round 1. ``rounds``: those on record in which
+    everybody plays or misses something; none in a knock-out. ``stages``: how far everybody came in a
+    knock-out or a final, None elsewhere; ``final``: those out of it play on. ``memo``: the opponents'
+    points worked out already, since half of the criteria begin with them, ``worked_out`` the same of C.07
+    by name. ``announced``: how many rounds the tournament has; ``everybody_meets``: a round robin.
     """
 
     after: int
@@ -58,6 +59,9 @@ class Field:
     stages: Mapping[int, int] | None = None
     final: bool = False
     memo: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
+    announced: int = 0
+    everybody_meets: bool = False
+    worked_out: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
 def field_at(
@@ -91,6 +95,8 @@ def field_at(
         rounds=frozenset() if bracket_only else frozenset({a.round for rows in until.values() for a in rows}),
         stages=stages(tournament.until(after)) if knocked_out else None,
         final=tournament.options.final is not None,
+        announced=tournament.rounds,
+        everybody_meets=tournament.system in ("round-robin", "double-round-robin"),
     )
 
 

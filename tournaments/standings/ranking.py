@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 from portal.gc_disabled import gc_disabled
 from tournaments.standings.categories import CategoryRow, category_rows
+from tournaments.standings.criterion import Criterion, Terms
 from tournaments.standings.field import Field, Ranks, field_at
 from tournaments.standings.gotha_rows import by_criteria, shown_criteria
 from tournaments.standings.tiebreaks import (
-    Criterion,
-    Terms,
     check_criteria,
     criterion,
     default_tie_breaks,

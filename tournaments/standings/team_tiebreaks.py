@@ -17,7 +17,7 @@ from functools import cached_property
 from math import floor
 
 from tournaments.fouls import TIE_BREAKING_KINDS
-from tournaments.standings.tiebreaks import CriteriaError
+from tournaments.standings.criterion import CriteriaError
 from tournaments.state.points import Points
 from tournaments.state.team_matches import Alone, Primary, TeamEvent, TeamRound, TeamRules, team_history
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
+from fractions import Fraction
 
 from tournaments.fouls import TIE_BREAKING_KINDS
+from tournaments.standings import c07
+from tournaments.standings.criterion import CriteriaError, Criterion, Measure, Terms, Value, Values
 from tournaments.standings.field import Field, Term
 from tournaments.state.gotha.criteria import KNOWN, fault_of, text_of
 from tournaments.state.gotha.settings import CRITERIA_OF
@@ -23,43 +25,6 @@ from tournaments.state.tournament import Appearance, Kind, Side
 _FREE, _BYE, _PENDING, _PLAYED = Kind.FREE, Kind.BYE, Kind.PENDING, Kind.PLAYED
 _HALF_BYE, _ABSENT = Kind.HALF_BYE, Kind.ABSENT
 _SECOND = Side.SECOND
-
-Value = int | None
-Values = Mapping[int, Value]
-Terms = tuple[Term, ...]
-
-
-class CriteriaError(ValueError):
-    """A list of criteria that cannot be used; the message holds the key it choked on."""
-
-
-class Measure(StrEnum):
-    """What a value counts: points in `Points` units, halves of those, or plain numbers."""
-
-    POINTS = "points"
-    HALVES = "halves"
-    COUNT = "count"
-    RANK = "rank"
-    RATING = "rating"
-    DRAW = "draw"
-
-
-@dataclass(frozen=True, slots=True)
-class Criterion:
-    """``values(field, group)`` by entry number, None where the criterion cannot tell this group apart.
-
-    ``terms`` gives one player's summands. ``smaller_first``: the smaller value is ahead.
-    ``late``: worked out only for players whose tie reached it. ``anew``: the value is that of a group, and
-    is found again for every smaller group that it leaves tied (S3); implies ``late``.
-    """
-
-    measure: Measure
-    values: Callable[[Field, Sequence[int]], Values | None]
-    terms: Callable[[Field, int], Terms] | None = None
-    smaller_first: bool = False
-    late: bool = False
-    anew: bool = False
-
 
 # Sums over the opponents
 
@@ -315,6 +280,7 @@ CRITERIA: Mapping[str, Criterion] = {
     "lot": Criterion(Measure.DRAW, _lot, smaller_first=True, late=True),
 }
 
+ROUND_ROBINS = ("round-robin", "double-round-robin")
 _SOS_MINUS = re.compile(r"sos-minus-([1-9][0-9]{0,2})", re.ASCII)
 
 
@@ -322,6 +288,8 @@ def criterion(key: str) -> Criterion:
     """The criterion behind a key, ``sos-minus-3`` included. Raises `CriteriaError` on any other word."""
     if match := _SOS_MINUS.fullmatch(key):
         return _sos_minus(int(match[1]))
+    if (rule := c07.criterion(key)) is not None:
+        return rule
     try:
         return CRITERIA[key]
     except KeyError:
@@ -339,6 +307,8 @@ def check_criteria(keys: Iterable[str], system: str = "") -> tuple[str, ...]:
     for key in keys:
         if key != "sos-minus":
             criterion(key)
+        if system in ROUND_ROBINS and c07.of_swiss(key):
+            raise CriteriaError(f"tiebreaks: {key!r} is for a Swiss (C.07, 8)")
         if key in checked:
             raise CriteriaError(f"tiebreaks: {key!r} is there twice")
         checked.append(key)
@@ -369,6 +339,12 @@ def value_text(key: str, value: int | tuple[int, ...] | None, points: Points) ->
             return points.text(value)
         case Measure.HALVES:
             return Points(unit=2 * points.unit).text(value)
+        case Measure.PRODUCT:
+            return c07.decimal_text(Fraction(value, points.unit**2))
+        case Measure.THOUSANDTHS:
+            return c07.decimal_text(Fraction(value, 1000))
+        case Measure.HALF_COUNT:
+            return c07.decimal_text(Fraction(value, 2))
         case _:
             return str(value)
 
@@ -387,13 +363,23 @@ PRESETS: Mapping[str, tuple[str, ...]] = {
     ),
     # WMSG rule 4
     "wmsg2008": ("sos", "sos-minus"),
+    # C.07: what its article 5 recommends for a Swiss of players who are not all rated alike
+    "fide-dutch": (
+        "fide-buchholz/cut-1",
+        "fide-buchholz",
+        "fide-sonneborn",
+        "fide-direct",
+        "fide-wins",
+        "second-wins",
+    ),
     # S4: the AXF text's chapter 6 is not at hand; press reports say that wins with Black decide
     "axf-round-robin": ("direct", "wins", "black-wins", "fewer-fouls"),
 }
 
 PRESET_OF_SYSTEM: Mapping[str, str] = {
     "wxc2015": "wxc2015",
-    **dict.fromkeys(("wmsg2008", "fide-dutch", "fide-team"), "wmsg2008"),
+    "fide-dutch": "fide-dutch",
+    **dict.fromkeys(("wmsg2008", "fide-team"), "wmsg2008"),
     **dict.fromkeys(("round-robin", "double-round-robin", "scheveningen"), "axf-round-robin"),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -11,10 +12,12 @@ from django.urls import path
 from django.utils.translation import gettext
 
 from portal.policy import Refusal
+from portal.sandbox import parent
 from tournaments.acts.import_section import check_file, import_section
 from tournaments.acts.sections import free_slug
 from tournaments.exchange import tournament_file
-from tournaments.exchange.conversion import CannotWrite
+from tournaments.exchange.checking import summaries
+from tournaments.exchange.conversion import CannotWrite, Loss, LossCode
 from tournaments.exchange.writing import TABLES_OF_TEAMS
 from tournaments.forms.files import MOST_LETTERS, SectionFileForm
 from tournaments.models import Section
@@ -34,6 +37,7 @@ from tournaments.requests.access import EventAccess, SectionAccess, access_event
 from tournaments.requests.acting import page_url
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.state.tournament import Tournament
+from tournaments.wording.checking import rounds_text
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 from tournaments.wording.exchange import flaws_text, loss_text
 from tournaments.wording.refusals import placed_sentence
@@ -52,10 +56,11 @@ class OfferedFormat:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a file holds, and what of it stays behind."""
+    """What a file holds, what of it stays behind, and how its ``rounds`` stand to the rules."""
 
     tournament: Tournament
     losses: tuple[str, ...]
+    rounds: tuple[str, ...] = ()
 
     @property
     def system(self) -> str:
@@ -146,12 +151,14 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
     tournament = form.reading.tournament if form.reading else None
     if form.reading is None or tournament is None:
         return _page(request, access, form, status=422)
-    held = Held(tournament, tuple(loss_text(loss) for loss in form.reading.losses))
     try:
         check_file(tournament)
     except Refusal as refusal:
         form.add_error("file", placed_sentence(refusal))
         return _page(request, access, form, status=422)
+    losses = form.reading.losses
+    checked = [] if confirmed else _rounds_checked(tournament, losses)
+    held = Held(tournament, tuple(map(loss_text, losses)), tuple(checked))
     if not valid:
         return _page(request, access, form, held if confirmed else None, status=422)
     if not confirmed:
@@ -178,6 +185,26 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
         return _page(request, access, form, held, status=form.status)
     messages.success(request, gettext("Section imported. Its pages are public now."))
     return redirect("section_desk", event, answer["slug"])
+
+
+SECONDS_TO_CHECK = 20
+"""Of processor time: a Dutch round of 300 players takes up to one (measured)."""
+
+
+def _rounds_checked(tournament: Tournament, losses: Iterable[Loss]) -> list[str]:
+    """In a child, as whatever a file makes slow."""
+    if not tournament.games:
+        return []
+    system_known = all(loss.code is not LossCode.SYSTEM for loss in losses)
+    # Files of others say no tables: those that were read are ours.
+    tables = bool(tournament.official)
+    try:
+        rows = parent.run_sandboxed(
+            summaries, tournament, system_known=system_known, tables=tables, seconds=SECONDS_TO_CHECK
+        )
+    except parent.Stopped:
+        return [gettext("The rounds are too many to be checked here: manage.py verify does it.")]
+    return rounds_text(rows)
 
 
 def _page(

@@ -33,20 +33,20 @@ def _page(request: HttpRequest, access: RoundAccess) -> HttpResponse:
         raise Http404
     name = names_of(access.section)
     numbers = rests_on["present"]
-    asked = request.GET if "player" in request.GET else None
-    form = WhyNotForm(asked, people=[(n, name(n)) for n in numbers], odd=len(numbers) % 2 == 1)
+    question = request.GET if "player" in request.GET else None
+    form = WhyNotForm(question, people=[(n, name(n)) for n in numbers], odd=len(numbers) % 2 == 1)
     answer = ""
     if len(numbers) > MOST_ASKED:
         answer = gettext("A round of so many players is asked about by a command: pair --why.")
-    elif asked is not None and form.is_valid():
+    elif question is not None and form.is_valid():
         try:
-            found = why_not(
+            why = why_not(
                 tournament_from_input(rests_on),
                 access.round.number,
                 form.cleaned_data["player"],
                 form.cleaned_data["other"],
             )
-            answer = why_text(found, name)
+            answer = why_text(why, name)
         except CannotPair as refusal:
             answer = refusal_text(refusal, name)
         except PairingInputError as error:

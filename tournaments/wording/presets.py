@@ -35,11 +35,11 @@ CARD_WORDS: Mapping[str, CardWords] = {
     "knock-out": CardWords(_("Knock-out"), _("The loser is out; drawn games are replayed. 60 min + 30 s.")),
     "fide-dutch": CardWords(
         _("Swiss of FIDE"),
-        _("Dutch system (C.04.3), numbered by rating, byes on request, 60 min + 30 s."),
+        _("Dutch system (C.04.3), tie-breaks of C.07, byes on request, 60 min + 30 s."),
     ),
     "weiqi-fide-dutch": CardWords(
         _("Swiss of FIDE"),
-        _("Dutch system (C.04.3), numbered by rating, byes on request, 60 min and 3 × 30 s."),
+        _("Dutch system (C.04.3), tie-breaks of C.07, byes on request, 60 min and 3 × 30 s."),
     ),
     "asian-teams": CardWords(
         _("Asian Team Championship"),

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from portal.web.fields import Words
+from tournaments.standings.c07 import parts_of
 from tournaments.state.gotha.criteria import SPELLINGS
+from tournaments.wording.c07 import c07_name, c07_short
 from tournaments.wording.teams.team_standings import TEAM_CRITERIA, TEAM_SHORT
 
 NAMES: Mapping[str, Words] = {
@@ -127,6 +129,8 @@ def criterion_name(key: str) -> str:
         return str(GO_NAMES[key])
     if key in TEAM_CRITERIA:
         return str(TEAM_CRITERIA[key])
+    if (parts := parts_of(key)) is not None:
+        return c07_name(parts)
     return str(NAMES[key]) if key in NAMES else _sos_minus(key)
 
 
@@ -141,6 +145,8 @@ def criterion_short_name(key: str) -> str:
         return _GO_SHORT.get(key, key)
     if key in TEAM_SHORT:
         return str(TEAM_SHORT[key])
+    if (parts := parts_of(key)) is not None:
+        return c07_short(parts)
     return str(SHORT_NAMES[key]) if key in SHORT_NAMES else _sos_minus(key)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.pairing.dutch.why import Why, WhyCode
+from tournaments.pairing.dutch.why import WhyCode, WhyNot
 from tournaments.wording.lists import listed
 from tournaments.wording.reasons import Name, number_text
 
@@ -49,7 +49,7 @@ CRITERIA: Mapping[str, str] = {
 _PLAYERS = ("player", "opponent", "first", "second")
 
 
-def why_text(why: Why, name: Name = number_text) -> str:
+def why_text(why: WhyNot, name: Name = number_text) -> str:
     """The answer in one sentence, and who would meet instead."""
     params = {key: name(value) if key in _PLAYERS else value for key, value in why.params.items()}
     if why.code is WhyCode.WORSE:

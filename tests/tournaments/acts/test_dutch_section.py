@@ -60,8 +60,8 @@ def test_an_event_is_played_with_every_kind_of_bye_and_can_be_computed_again(cas
         version = round_.versions.latest("number")
         rows = [(p["table"], p["first"], p["second"]) for p in version.pairs if p.get("second")]
         byes = [p["bye"] for p in version.pairs if p.get("bye")]
-        found = verify_published(version.input, rows, byes, version.digest, allow_rematch=False)
-        assert found.ok, found.differences
+        outcome = verify_published(version.input, rows, byes, version.digest, allow_rematch=False)
+        assert outcome.ok, outcome.differences
     # The bye was not for who had scored a win without playing.
     assert all(bye.number != 2 for bye in tournament.byes)
 
@@ -118,16 +118,16 @@ def test_staff_ask_why_two_players_do_not_meet(cast: Cast) -> None:
     client.force_login(cast.bob)
     address = reverse("why_not", args=[cast.event.slug, section.slug, 2])
 
-    def asked(**numbers: Any) -> str:
+    def answered(**numbers: Any) -> str:
         answer = client.get(address, numbers)
         assert answer.status_code == 200
         return answer.content.decode()
 
     tournament = tournament_of(section)
     game = tournament.games[0]
-    assert "in round 1 (C1)" in asked(player=game.first, other=game.second)
-    assert "The chief" not in asked(player=1, other=0)
-    assert "in round 1" not in asked()
-    assert asked(player="x", other="y")
+    assert "in round 1 (C1)" in answered(player=game.first, other=game.second)
+    assert "The chief" not in answered(player=1, other=0)
+    assert "in round 1" not in answered()
+    assert answered(player="x", other="y")
     desk = client.get(reverse("round_desk", args=[cast.event.slug, section.slug, 2])).content.decode()
     assert address in desk

@@ -49,7 +49,7 @@ def played(seed: int, players: int, rounds: int, *, disturbed: bool) -> Tourname
             paired = pair(tournament, number, explain=False)
         except CannotPair:
             break
-        games = tuple(_game(number, one, chance, disturbed=disturbed) for one in paired.pairs)
+        games = tuple(_game(number, entry, chance, disturbed=disturbed) for entry in paired.pairs)
         byes = () if paired.bye is None else (Bye(number, paired.bye),)
         tournament = replace(tournament, games=(*tournament.games, *games), byes=(*tournament.byes, *byes))
     return tournament
@@ -62,8 +62,8 @@ def _disturbed(tournament: Tournament, chance: random.Random) -> Tournament:
     forbidden = {tuple(sorted(chance.sample(numbers, 2))) for _ in range(chance.randrange(3))}
     late = {n for n in numbers if chance.random() < 0.1}
     entries = tuple(
-        replace(one, absences=frozenset(range(1, chance.randint(2, 3)))) if one.number in late else one
-        for one in tournament.entries
+        replace(entry, absences=frozenset(range(1, chance.randint(2, 3)))) if entry.number in late else entry
+        for entry in tournament.entries
     )
     return replace(
         tournament,

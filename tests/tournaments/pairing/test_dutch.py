@@ -46,8 +46,8 @@ def _in_this_process():
 def reproduced(name: str) -> int:
     tournament = event(f"dutch/{name}")
     for number in range(1, tournament.rounds + 1):
-        found = verify(tournament, number)
-        assert found.ok, (name, number, found.differences)
+        outcome = verify(tournament, number)
+        assert outcome.ok, (name, number, outcome.differences)
     return tournament.rounds
 
 
@@ -70,12 +70,12 @@ def test_a_wrong_pairing_is_seen_in_its_round(kind):
     for name, fault in files.items():
         tournament = event(name.removesuffix(".trf"))
         rounds = range(1, tournament.last_round + 1)
-        different = {n: found for n in rounds if not (found := verify(tournament, n)).ok}
+        different = {n: outcome for n in rounds if not (outcome := verify(tournament, n)).ok}
         assert set(different) == {fault["round"]}, name
         named = {
-            frozenset((one.params["first"], one.params["second"]))
-            for one in different[fault["round"]].differences
-            if one.code != DifferenceCode.TABLE
+            frozenset((pairing.params["first"], pairing.params["second"]))
+            for pairing in different[fault["round"]].differences
+            if pairing.code != DifferenceCode.TABLE
         }
         pairs = [fault["pair"]] if kind == "colours" else [*fault["were"], *fault["are"]]
         assert named == {frozenset(pair) for pair in pairs}, name
@@ -100,7 +100,7 @@ def test_nobody_meets_again_however_few_rounds_the_tournament_says_it_has():
     tournament = replace(played(3, 6, 3, disturbed=False), rounds=0)
     met = {frozenset((game.first, game.second)) for game in tournament.games}
     paired = pair(tournament, 4)
-    assert not met & {frozenset((one.first, one.second)) for one in paired.pairs}
+    assert not met & {frozenset((pairing.first, pairing.second)) for pairing in paired.pairs}
     text = engine_file.written(enter(tournament, 4)).replace("142 5", "142 3", 1)
     assert engine.pair_file(text, 4)["refused"] == engine.BAD_FILE
     without = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("142"))
@@ -115,7 +115,7 @@ def test_the_code_alone_accelerates_nothing_so_the_points_are_written():
         "250       0.5 004 005    1    4",
     ]
     assert "192 FIDE_DUTCH" in lines
-    assert {frozenset((one.first, one.second)) for one in pair(tournament, 1).pairs} == {
+    assert {frozenset((pairing.first, pairing.second)) for pairing in pair(tournament, 1).pairs} == {
         frozenset(both) for both in ((1, 3), (2, 4), (5, 7), (6, 8))
     }
 
@@ -140,7 +140,9 @@ def test_tables_stand_by_the_better_placed_player_and_not_by_the_smaller_number(
     )
     paired = pair(field(8, games=games), 2)
     scores = {5: 1, 2: 1, 3: 1, 8: 1}
-    better = [min((one.first, one.second), key=lambda n: (-scores.get(n, 0), n)) for one in paired.pairs]
+    better = [
+        min((pairing.first, pairing.second), key=lambda n: (-scores.get(n, 0), n)) for pairing in paired.pairs
+    ]
     top = [n for n in better if n in scores]
     assert top == sorted(top)
 
@@ -148,9 +150,10 @@ def test_tables_stand_by_the_better_placed_player_and_not_by_the_smaller_number(
 def test_a_late_entry_that_has_not_come_yet_shifts_nobodys_number():
     whole = field(7)
     entries = tuple(
-        replace(one, absences=frozenset({1})) if one.number == 3 else one for one in whole.entries
+        replace(pairing, absences=frozenset({1})) if pairing.number == 3 else pairing
+        for pairing in whole.entries
     )
-    without = replace(whole, entries=tuple(one for one in whole.entries if one.number != 3))
+    without = replace(whole, entries=tuple(pairing for pairing in whole.entries if pairing.number != 3))
     late = replace(whole, entries=entries)
     assert pair(late, 1).as_numbers() == pair(without, 1).as_numbers()
     assert pairing_input(late, 1) == pairing_input(without, 1)
@@ -160,14 +163,16 @@ def test_a_late_entry_that_has_not_come_yet_shifts_nobodys_number():
 def test_who_is_away_in_the_round_is_not_paired(kind):
     tournament = field(7, absences=(Absence(1, 2, **kind),))
     paired = pair(tournament, 1)
-    assert 2 not in {n for one in paired.pairs for n in (one.first, one.second)}
+    assert 2 not in {n for pairing in paired.pairs for n in (pairing.first, pairing.second)}
     assert paired.bye is None
 
 
 def test_names_of_any_script_are_not_told_the_engine():
     names = ("陈强", "Đoàn", "Ольга", "Bo")
     tournament = field(4)
-    entries = tuple(replace(one, name=name) for one, name in zip(tournament.entries, names, strict=True))
+    entries = tuple(
+        replace(pairing, name=name) for pairing, name in zip(tournament.entries, names, strict=True)
+    )
     text = engine_file.written(enter(replace(tournament, entries=entries), 1))
     assert text.isascii()
     assert pair(replace(tournament, entries=entries), 1) == pair(tournament, 1)
@@ -272,7 +277,7 @@ def test_a_round_without_a_pairing_names_who_cannot_be_paired():
     lifted = pair(tournament, 4, allow_rematch=True)
     assert lifted.rematches == 2
     assert lifted == pair(tournament, 4, allow_rematch=True)
-    assert all(one.notices[0].code is NoticeCode.REMATCH for one in lifted.pairs)
+    assert all(pairing.notices[0].code is NoticeCode.REMATCH for pairing in lifted.pairs)
 
 
 def test_more_players_than_it_is_measured_for_are_refused():
@@ -298,7 +303,7 @@ def test_points_that_the_regulations_do_not_know_are_refused(points, options, co
 def test_fixed_pairs_are_taken_out_first_and_forbidden_ones_kept_apart():
     tournament = field(6, fixed=(FixedPair(1, 6, 1),), forbidden=((2, 4),))
     paired = pair(tournament, 1)
-    rows = {(one.first, one.second) for one in paired.pairs}
+    rows = {(pairing.first, pairing.second) for pairing in paired.pairs}
     assert (6, 1) in rows
     assert {2, 4} not in [set(row) for row in rows]
     with pytest.raises(CannotPair):
@@ -340,8 +345,8 @@ def test_who_enters_late_does_not_change_who_was_lent_points():
     first = pairing_input(accelerated, 1)["options"]["accelerated_to"]
     assert first == 6
     late = field(14).entries[10:]
-    kept = replace(accelerated, options=replace(accelerated.options, accelerated_to=first))
-    more = replace(kept, entries=(*kept.entries, *late))
+    fixed_half = replace(accelerated, options=replace(accelerated.options, accelerated_to=first))
+    more = replace(fixed_half, entries=(*fixed_half.entries, *late))
     assert enter(more, 3).upper_half == frozenset(range(1, 7))
 
 
@@ -349,7 +354,7 @@ def test_who_enters_late_does_not_change_who_was_lent_points():
 
 
 def as_tables(paired):
-    return [Table(one.first, one.second) for one in paired.pairs]
+    return [Table(pairing.first, pairing.second) for pairing in paired.pairs]
 
 
 def test_the_rules_own_list_breaks_nothing_and_another_says_what_it_breaks():
@@ -358,13 +363,15 @@ def test_the_rules_own_list_breaks_nothing_and_another_says_what_it_breaks():
     judged = judge_pairs(tournament, 4, as_tables(rule), [rule.bye])
     assert [(p.table, p.first, p.second) for p in judged.pairs] == list(rule.as_numbers())
     assert judged.broken == ()
-    one = rule.pairs[0]
-    met = next(iter(enter(tournament, 4).here[one.first].met))
+    pairing = rule.pairs[0]
+    met = next(iter(enter(tournament, 4).here[pairing.first].met))
     rows = {n: m for p in rule.pairs for n, m in ((p.first, p.second), (p.second, p.first))}
     if met in rows:
-        other, rest = rows[met], one.second
-        changed = [p for p in as_tables(rule) if not {p.first, p.second} & {one.first, met, other, rest}]
-        changed += [Table(one.first, met), Table(other, rest)]
+        other, partner = rows[met], pairing.second
+        changed = [
+            p for p in as_tables(rule) if not {p.first, p.second} & {pairing.first, met, other, partner}
+        ]
+        changed += [Table(pairing.first, met), Table(other, partner)]
         codes = {notice.code for notice in judge_pairs(tournament, 4, changed, [rule.bye]).broken}
         assert NoticeCode.REMATCH in codes
     had = next(n for n, c in enter(tournament, 4).here.items() if c.had_bye)
@@ -385,9 +392,9 @@ def test_why_two_players_do_not_meet():
         tournament = event(f"dutch/{name}")
         for number in (2, 4):
             paired = pair(tournament, number)
-            numbers = [n for one in paired.pairs for n in (one.first, one.second)]
-            for i, one in enumerate(numbers):
-                answer = why_not(tournament, number, one, numbers[i - 3], paired=paired)
+            numbers = [n for pairing in paired.pairs for n in (pairing.first, pairing.second)]
+            for i, pairing in enumerate(numbers):
+                answer = why_not(tournament, number, pairing, numbers[i - 3], paired=paired)
                 seen[answer.code] += 1
                 if answer.code is WhyCode.MET:
                     first, second = answer.params["first"], answer.params["second"]
@@ -406,8 +413,8 @@ def test_why_not_says_at_once_what_no_pairing_may_do():
     assert why_not(tournament, 1, 1, 3).code is WhyCode.FIXED
     assert why_not(tournament, 1, 1, 9).code is WhyCode.NOT_HERE
     paired = pair(tournament, 1)
-    one = next(p for p in paired.pairs if 1 in (p.first, p.second))
-    assert why_not(tournament, 1, one.first, one.second).code is WhyCode.SAME
+    pairing = next(p for p in paired.pairs if 1 in (p.first, p.second))
+    assert why_not(tournament, 1, pairing.first, pairing.second).code is WhyCode.SAME
 
 
 # The long proof

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.standings.builders import played
+from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.ranking import RankedRow, StandingsError, last_played_round, standings
-from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.tournament import Entry, Game, Result, Tournament
 
 POINTS_ONLY = ("fewer-fouls",)

@@ -10,6 +10,7 @@ from tests.oracles import gacrux_teams
 from tests.oracles.team_events import as_trf, played
 from tests.tournaments.team_builders import SIX
 from tournaments.fouls import FoulKind
+from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.team_ranking import PRESETS, rank_team_matches
 from tournaments.standings.team_tiebreaks import (
     TeamField,
@@ -19,7 +20,6 @@ from tournaments.standings.team_tiebreaks import (
     sum_of,
     value_of,
 )
-from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.team_matches import PenaltyOfTeam, Primary
 from tournaments.state.tournament import Foul
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.standings.builders import played, table, values
+from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.ranking import standings
-from tournaments.standings.tiebreaks import CriteriaError, check_criteria, criterion, expanded, value_text
+from tournaments.standings.tiebreaks import check_criteria, criterion, expanded, value_text
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Foul
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -278,3 +279,18 @@ def test_the_preview_proposes_the_name_in_the_file_and_keeps_what_was_read(drawn
     assert answer.context["held"].tournament.entries == whole.entries
     assert list(answer.context["form"].errors) == ["slug"]
     assert not Section.objects.filter(name="North").exists()
+
+
+@pytest.mark.slow
+def test_the_page_before_a_file_is_taken_in_says_how_its_rounds_stand_to_the_rules(world: World) -> None:
+    folder = Path(__file__).resolve().parents[2] / "fixtures" / "fide"
+
+    def preview_of(name: str) -> str:
+        data = (folder / f"{name}.trf").read_bytes().replace(b" FID ", b" CHN ")
+        return str(upload(world, "open.trf", data).content.decode())
+
+    right = preview_of("dutch/plain-01")
+    assert "Paired as the rules pair: rounds 1–5." in right
+    wrong = preview_of("wrong/colours-03")
+    assert "Paired as the rules pair: rounds 1–5." in wrong
+    assert "Round 6 differs from the rules at tables" in wrong

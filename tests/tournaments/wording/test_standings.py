@@ -8,12 +8,13 @@ from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.people import read_people
 from tournaments.fouls import FoulKind
 from tournaments.presets import PRESETS
+from tournaments.standings import c07
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.tournament import Kind
 from tournaments.wording import people, standings
 
 
-@pytest.mark.parametrize("key", ["points", *CRITERIA])
+@pytest.mark.parametrize("key", ["points", *CRITERIA, *c07.all_keys(), "koya/limit+3"])
 def test_every_criterion_has_a_long_and_a_short_name(key: str) -> None:
     assert standings.criterion_name(key)
     assert 2 <= len(standings.criterion_short_name(key)) <= 10

@@ -70,7 +70,7 @@ from tournaments.models import (
 )
 from tournaments.pages.notifications import scope_of_entry, scope_of_person
 from tournaments.pages.paths import event_path
-from tournaments.standings.tiebreaks import Measure
+from tournaments.standings.criterion import Measure
 from tournaments.state.anonymous import Quoted, anonym
 from tournaments.state.gotha.passthrough import without_player
 from tournaments.text.name_search import search_key

@@ -73,9 +73,9 @@ def accelerated_to(lines: Sequence[TrfLine], code: str, tournament: Tournament, 
     if not lines:
         return 0 if code.endswith("_BAKU") else None
     last = max(line.whole(28, 31, "starting rank number") or 0 for line in lines)
-    said = {line.text[:31].rstrip() for line in lines}
-    found = [line[:27] for line in _acceleration(tournament)]
-    if last and {line[:27] for line in said} == {*found}:
+    file_lines = {line.text[:31].rstrip() for line in lines}
+    ours = [line[:27] for line in _acceleration(tournament)]
+    if last and {line[:27] for line in file_lines} == {*ours}:
         return last
     losses.add(LossCode.RECORD, about="250", line=lines[0].number)
     return None

@@ -9,6 +9,7 @@ from itertools import combinations
 from tournaments.exchange.conversion import MOST_ENTRIES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
 from tournaments.exchange.foreign import decode, finish, lines_of, time_control_in, with_tables
 from tournaments.exchange.trf.columns import TEAM_WIDTH, TrfLine, TrfPlayerLine, player_line
+from tournaments.exchange.trf.criteria import keys_of, team_keys_of
 from tournaments.exchange.trf.player_records import accelerated_to, records_that_count
 from tournaments.exchange.trf.player_records import system_in as coded
 from tournaments.exchange.trf.rounds import ONE_BYE, Rounds
@@ -22,9 +23,11 @@ from tournaments.state.options import BAKU
 from tournaments.state.points import Points
 from tournaments.state.tournament import Bye, Entry, ForbiddenPair, Tournament
 
-HEADINGS = ("022", "032", "042", "052", "102", "112", "122", "132", "182", "222")
+HEADINGS = ("022", "032", "042", "052", "102", "112", "122", "132", "172", "182", "222", "###")
 SYSTEMS = ("wxc2015", "wmsg2008", "fide-dutch", "double-round-robin", "round-robin", "knock-out")
 DEFAULT_SYSTEM = {"xiangqi": "wxc2015", "weiqi": "wmsg2008"}
+COMMENT = "###"
+"""What programs note of the event, such as pairings by hand; carried as it stands."""
 MOST_TOGETHER = 200
 MOST_FORBIDDEN = 100_000
 MOST_TOTAL_ROUNDS = 999
@@ -68,12 +71,13 @@ class _Records:
         self.announced: list[tuple[str, int, int, int]] = []
         self.abnormal: list[TrfLine] = []
         self.of_teams = TeamRecords(flaws, losses)
+        self.criteria: dict[str, TrfLine] = {}
 
     def record(self, line: TrfLine) -> None:
         tag = line.text[:3].upper()
-        if not line.text.strip() or tag == "###":
+        if not line.text.strip():
             return
-        if "\t" in line.text:
+        if "\t" in line.text and tag != COMMENT:
             line.blame(ForeignErrorCode.COLUMN, line.text.index("\t") + 1, line.text[:40], record=tag)
         elif self.of_teams.record(tag, line):
             pass
@@ -81,6 +85,8 @@ class _Records:
             self._player(line)
         elif tag == "013":
             self._team(line)
+        elif tag in ("202", "212"):
+            self.criteria[tag] = line
         elif tag in HEADINGS:
             held = self.headings.get(tag)
             self.headings[tag] = f"{held}\n{line.from_column}" if held else line.from_column
@@ -191,7 +197,15 @@ class _Records:
         always, once = self._forbidden(self.players)
         tournament_read = with_tables(self._accelerated(replace(bare, forbidden=always, forbidden_once=once)))
         check_points(tournament_read, players_with_points, self.abnormal, self.losses)
-        return tournament_read
+        return replace(tournament_read, tiebreaks=self._criteria(system))
+
+    @property
+    def ranked_by(self) -> TrfLine | None:
+        """The record that names the criteria; of two the one with the points."""
+        return self.criteria.get("212") or self.criteria.get("202")
+
+    def _criteria(self, system: str) -> tuple[str, ...]:
+        return keys_of(self.ranked_by, system, self.losses) if self.ranked_by else ()
 
     def _accelerated(self, tournament: Tournament) -> Tournament:
         """With Baku's acceleration where the file says so; other systems know none."""
@@ -239,6 +253,9 @@ class _Records:
         team_section = teams.absences(announced, team_section)
         always, once = self._forbidden(self.of_teams.teams)
         team_section = replace(team_section, forbidden=always, forbidden_once=once)
+        settings, ranked_by = team_section.settings, self.ranked_by
+        if ranked_by and (keys := team_keys_of(ranked_by, settings.primary, self.losses)):
+            team_section = replace(team_section, settings=replace(settings, tiebreaks=keys))
         if self.of_teams.drawn:
             bare = replace(bare, seed=seed_of_colour(odd=self.of_teams.drawn == "W"))
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses
 from tournaments.exchange.foreign import one_line, tables_of_matches
 from tournaments.exchange.trf.columns import TEAM_WIDTH, cell_text
+from tournaments.exchange.trf.criteria import team_records_of
 from tournaments.exchange.trf.scoring import points_column, with_decimal
 from tournaments.exchange.trf.team_codes import code_of, settings_in
 from tournaments.exchange.trf.team_records import LOST_BY, MOST_TEAM, mean_rating
@@ -121,13 +122,16 @@ class TeamLines:
         )
         if team_section.system not in ROUND_ROBINS:
             carried = replace(carried, bye=settings.bye, bye_points=settings.bye_points)
-        return replace(carried, accelerated=settings.accelerated, forfeit_points=settings.forfeit_points)
+        carried = replace(carried, accelerated=settings.accelerated, tiebreaks=settings.tiebreaks)
+        return replace(carried, forfeit_points=settings.forfeit_points)
 
     def heading(self) -> Iterator[str]:
         """152, 192, 352 and 362."""
         settings, points = self.section.settings, self.section.settings.points
         yield f"152 {'W' if event_of(self.tournament).begins_first else 'B'}"
         yield f"192 {code_of(self.section.system, settings)}"
+        if settings.tiebreaks != DEFAULT.tiebreaks:
+            yield from team_records_of(settings.tiebreaks, settings.primary)
         # Without the record the colours are read as they were played.
         if not any(match.colours for match in self.matches):
             sides = first_sides(self.section.system, settings, 1)

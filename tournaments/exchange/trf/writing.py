@@ -18,6 +18,7 @@ from tournaments.exchange.trf.columns import (
     Particulars,
     cell_text,
 )
+from tournaments.exchange.trf.criteria import records_of as criteria_of
 from tournaments.exchange.trf.player_records import records_of
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
 from tournaments.exchange.trf.rounds import ONE_BYE
@@ -110,7 +111,8 @@ class _Writer:
         if drawn and plain.seed == seed_of_colour(odd=odd_begin(plain.seed)):
             plain = replace(plain, seed="")  # record 152 says it
         plain = replace(plain, games=tuple(map(self._as_read_again, self.games)))
-        count_plain(plain, self.losses, {LossCode.TIEBREAKS: self.tournament.tiebreaks}, _held)
+        lost = self.tournament.tiebreaks if self.version == 16 else ()
+        count_plain(plain, self.losses, {LossCode.TIEBREAKS: lost}, _held)
         lines = [*self._heading(headings), *self._records(), *self._players(), *self._teams()]
         text = "".join(f"{line.rstrip()}\r\n" for line in lines)
         return Writing(text.encode("utf-8", "replace"), self.losses.all())
@@ -140,12 +142,16 @@ class _Writer:
                 yield from self.of_teams.heading()
             else:
                 yield from records_of(t)
+                yield from criteria_of(t.tiebreaks)
             yield text_162(t.points, free_byes=self.free_byes, unknown=self.unknown)
             if draws := xxs_draws(t.points):
                 yield draws
-            for tag in ("182", "222"):
+            for tag in ("172", "182", "222"):
                 yield from _given(tag, headings)
         yield from _given("132", headings, start=91)
+        if self.version == 26:
+            # Never in TRF16, whose readers know no comments.
+            yield from _given("###", headings)
 
     def _records(self) -> Iterator[str]:
         t = self.tournament

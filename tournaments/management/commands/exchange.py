@@ -18,7 +18,7 @@ from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
 from tournaments.exchange.writing import TABLES_OF_TEAMS, WRITTEN, write_tournament
 from tournaments.management.commands._files import FileCommand, Unusable, one_line, printable_name, to_json
-from tournaments.standings.tiebreaks import CriteriaError
+from tournaments.standings.criterion import CriteriaError
 from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import flaws_text, loss_text
 

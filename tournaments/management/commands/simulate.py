@@ -9,13 +9,16 @@ from typing import Any
 
 from tournaments.exchange import tournament_file
 from tournaments.exchange.reading import GROUPINGS
+from tournaments.exchange.trf import write
 from tournaments.management.commands._files import ExitRefused, FileCommand, Unusable
 from tournaments.pairing import SYSTEMS, CannotPair, PairingInputError
 from tournaments.pairing.knockout import KNOCKOUT
+from tournaments.pairing.registry import FIDE_DUTCH
 from tournaments.pairing.simulation import FEDERATIONS, Trouble, simulate
-from tournaments.state.options import Options
+from tournaments.state.options import BAKU, Options
 from tournaments.wording import input_error_text, refusal_text
 
+FORMATS = ("json", "trf26")
 MOST_PLAYERS = 100_000
 MOST_ROUNDS = 1_000
 
@@ -78,8 +81,11 @@ class Command(FileCommand):
             ("absences", "players who miss a round"),
             ("withdrawals", "players who withdraw after a round"),
             ("forfeits", "games that are not played"),
+            ("byes", "absences that are half-point or full-point byes"),
         ):
             parser.add_argument(f"--{name}", type=per_cent, default=0.0, metavar="PERCENT", help=meaning)
+        parser.add_argument("--accelerated", action="store_true", help=f"{FIDE_DUTCH}: by Baku's rule")
+        parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="of the file")
         parser.add_argument("--third-place", action="store_true", help="knock-out: a match for third place")
         parser.add_argument("--best-of", type=odd, default=1, metavar="N", help="knock-out: games of a match")
 
@@ -87,6 +93,10 @@ class Command(FileCommand):
         chosen = Options(third_place=options["third_place"], best_of=options["best_of"])
         if chosen != Options() and options["system"] != KNOCKOUT:
             raise Unusable(f"--third-place and --best-of belong to {KNOCKOUT}, not to {options['system']}")
+        if options["accelerated"]:
+            if options["system"] != FIDE_DUTCH:
+                raise Unusable(f"--accelerated belongs to {FIDE_DUTCH}, not to {options['system']}")
+            chosen = Options(acceleration=BAKU)
         total = options["total_rounds"]
         if total is not None and total < options["rounds"]:
             raise Unusable(
@@ -102,17 +112,22 @@ class Command(FileCommand):
                 total_rounds=total,
                 grouping=options["grouping"],
                 options=chosen,
-                trouble=Trouble(options["absences"], options["withdrawals"], options["forfeits"]),
+                trouble=Trouble(
+                    options["absences"], options["withdrawals"], options["forfeits"], options["byes"]
+                ),
             )
         except PairingInputError as error:
             raise Unusable(f"--rounds: {input_error_text(error)}") from None
         except CannotPair as refusal:
             raise ExitRefused(refusal_text(refusal)) from None
-        text = tournament_file.dumps(tournament)
+        if options["format"] == "trf26":
+            text = write(tournament, 26).data.decode()
+        else:
+            text = tournament_file.dumps(tournament)
         if options["out"] is None:
             self.stdout.write(text, ending="")
             return
         try:
-            Path(options["out"]).write_text(text, encoding="utf-8")
+            Path(options["out"]).write_text(text, encoding="utf-8", newline="")
         except OSError as error:
             raise Unusable(f"{options['out']}: {error.strerror}") from None

@@ -9,9 +9,10 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from tournaments.management.commands._files import TournamentFileCommand, Unusable
+from tournaments.standings.criterion import CriteriaError
 from tournaments.standings.ranking import Standings, StandingsError, standings
 from tournaments.standings.team_table import section_table
-from tournaments.standings.tiebreaks import CriteriaError, value_text
+from tournaments.standings.tiebreaks import value_text
 from tournaments.state.team_matches import Primary
 from tournaments.state.team_section import event_of
 from tournaments.state.tournament import Tournament

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from tournaments.pairing.dutch.colours import colours_of
-from tournaments.pairing.dutch.competitors import Entering, InObstacle
+from tournaments.pairing.dutch.competitors import DutchRound, InObstacle
 
 
 class FaultCode(StrEnum):
@@ -37,7 +37,7 @@ Fault = tuple[FaultCode, tuple[int, ...]]
 
 
 def faults_of(
-    entering: Entering,
+    entering: DutchRound,
     pairs: Sequence[tuple[int, int]],
     byes: Sequence[int],
     *,

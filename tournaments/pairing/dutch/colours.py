@@ -3,14 +3,14 @@ believed that this does not give as well."""
 
 from __future__ import annotations
 
-from tournaments.pairing.dutch.competitors import Competitor, Entering, Strength
+from tournaments.pairing.dutch.competitors import Competitor, DutchRound, Strength
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.state.tournament import Side
 
 
-def colours_of(entering: Entering, one: int, other: int) -> tuple[int, int, Reason]:
+def colours_of(entering: DutchRound, number: int, other: int) -> tuple[int, int, Reason]:
     """Numbers of first and second, and why."""
-    a, b = higher_first(entering.here[one], entering.here[other])
+    a, b = higher_first(entering.here[number], entering.here[other])
     (side, strength), (theirs, their_strength) = a.preference, b.preference
     if side is not theirs:
         player, wish = (a, side) if side is not None else (b, theirs)
@@ -33,9 +33,9 @@ def colours_of(entering: Entering, one: int, other: int) -> tuple[int, int, Reas
     return _seated(a, b, Side.FIRST if begins else Side.SECOND, ReasonCode.DUTCH_LOT)
 
 
-def higher_first(one: Competitor, other: Competitor) -> tuple[Competitor, Competitor]:
+def higher_first(competitor: Competitor, other: Competitor) -> tuple[Competitor, Competitor]:
     """By pairing score, then pairing number (C.04.3, 1.2)."""
-    return (one, other) if _rank(one) < _rank(other) else (other, one)
+    return (competitor, other) if _rank(competitor) < _rank(other) else (other, competitor)
 
 
 def _rank(competitor: Competitor) -> tuple[int, int]:
@@ -50,8 +50,8 @@ def _seated(
     return first.number, second.number, Reason(code, params)
 
 
-def table_key(entering: Entering, one: int, other: int) -> tuple[int, int, int]:
+def table_key(entering: DutchRound, number: int, other: int) -> tuple[int, int, int]:
     """The order of tables (C.04.2, 3.6): the higher pairing score, the sum, the number of the better placed.
     Not the engine's, which takes the smaller number of the two."""
-    a, b = higher_first(entering.here[one], entering.here[other])
+    a, b = higher_first(entering.here[number], entering.here[other])
     return -a.pairing_score, -(a.pairing_score + b.pairing_score), a.place

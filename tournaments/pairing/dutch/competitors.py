@@ -63,7 +63,7 @@ class Competitor:
 
 
 @dataclass(frozen=True, slots=True)
-class Entering:
+class DutchRound:
     """A round about to be paired: ``everybody`` whose number counts, in order; ``here``: who is to be
     paired, by number. ``rounds``: of the whole tournament; ``odd_first``: the colour drawn for odd pairing
     numbers."""
@@ -78,17 +78,17 @@ class Entering:
     upper_half: frozenset[int]
     odd_first: bool
 
-    def is_forbidden(self, one: int, other: int) -> bool:
-        return (min(one, other), max(one, other)) in self.forbidden
+    def is_forbidden(self, number: int, other: int) -> bool:
+        return (min(number, other), max(number, other)) in self.forbidden
 
-    def may_meet(self, one: int, other: int, *, again: bool = False) -> bool:
+    def may_meet(self, number: int, other: int, *, again: bool = False) -> bool:
         """C1, C3 and what the arbiter forbade. ``again``: they may have met before."""
-        return self.obstacle(one, other) in (None, *((InObstacle.MET,) if again else ()))
+        return self.obstacle(number, other) in (None, *((InObstacle.MET,) if again else ()))
 
-    def obstacle(self, one: int, other: int) -> InObstacle | None:
+    def obstacle(self, number: int, other: int) -> InObstacle | None:
         """What keeps these two apart whatever the others do."""
-        a, b = self.here[one], self.here[other]
-        if self.is_forbidden(one, other):
+        a, b = self.here[number], self.here[other]
+        if self.is_forbidden(number, other):
             return InObstacle.FORBIDDEN
         side, strength = a.preference
         if strength is Strength.ABSOLUTE and b.preference == (side, strength) and not (a.top or b.top):
@@ -104,7 +104,7 @@ class InObstacle(IntEnum):
     FORBIDDEN = 9
 
 
-def enter(tournament: Tournament, round_number: int) -> Entering:
+def enter(tournament: Tournament, round_number: int) -> DutchRound:
     """The state in which ``round_number`` is paired.
 
     Raises `PairingInputError` on a wrong round, a missing result or points that the system does not know,
@@ -139,7 +139,7 @@ def enter(tournament: Tournament, round_number: int) -> Entering:
     }
     forbidden = tournament.forbidden_in(round_number)
     fixed = tuple(sorted(tournament.fixed_in(round_number), key=lambda pair: pair.first))
-    entering = Entering(
+    entering = DutchRound(
         before,
         round_number,
         rounds,
@@ -214,7 +214,7 @@ def lent(tournament: Tournament, in_upper_half: bool, round_number: int, rounds:
     return win if round_number <= -(-accelerated // 2) else win // 2
 
 
-def _check_fixed(entering: Entering) -> None:
+def _check_fixed(entering: DutchRound) -> None:
     used: set[int] = set()
     for pair in entering.fixed:
         both = {"first": pair.first, "second": pair.second}

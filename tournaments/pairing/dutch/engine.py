@@ -83,15 +83,15 @@ def _bracket(bracket: Any) -> dict[str, Any]:
     it for the next; ``costs``: by criterion (``QC6`` … ``QC21``) what the pairing could not avoid."""
     return {
         "level": int(bracket["scorelevel"]),
-        "players": [int(one) for one in bracket["competitors"]],
-        "down": [int(one) for one in bracket["downfloaters"]],
+        "players": [int(value) for value in bracket["competitors"]],
+        "down": [int(value) for value in bracket["downfloaters"]],
         "costs": {name: _plain(value) for name, value in bracket["quality"].items() if name.startswith("QC")},
     }
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(value) for value in value]
     return None if value is None else int(value)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from tournaments.pairing.dutch.competitors import Entering
+from tournaments.pairing.dutch.competitors import DutchRound
 from tournaments.pairing.dutch.competitors import lent as lent_by
 from tournaments.pairing.dutch.engine import AGAIN
 from tournaments.state.points import Points
@@ -31,13 +31,13 @@ Made = Mapping[int, tuple[int, Side]]
 """Of a round that is made: opponent and side by number; opponent 0: the bye."""
 
 
-def ids_of(entering: Entering) -> dict[int, int]:
+def ids_of(entering: DutchRound) -> dict[int, int]:
     """The numbers of the file by ours."""
     return {number: place for place, number in enumerate(entering.everybody, 1)}
 
 
 def written(
-    entering: Entering, *, without: Collection[int] = (), again: Rematches = (), made: Made | None = None
+    entering: DutchRound, *, without: Collection[int] = (), again: Rematches = (), made: Made | None = None
 ) -> str:
     """The file from which the round is paired. ``without``: who is not paired although present; ``again``:
     the only pairs that may meet again; ``made``: the pairs of the round itself, to be analysed."""
@@ -45,7 +45,7 @@ def written(
 
 
 def _lines(
-    entering: Entering, without: Collection[int], again: Rematches, made: Made | None
+    entering: DutchRound, without: Collection[int], again: Rematches, made: Made | None
 ) -> Iterator[str]:
     tournament, points = entering.tournament, entering.tournament.points
     ids = ids_of(entering)
@@ -87,7 +87,7 @@ def _points(points: Points) -> str:
     return "162  " + "    ".join(f"{code}{value:>4}" for code, value in values.items())
 
 
-def _cells(entering: Entering, ids: Mapping[int, int]) -> dict[tuple[int, int], str]:
+def _cells(entering: DutchRound, ids: Mapping[int, int]) -> dict[tuple[int, int], str]:
     """By round and number, of everybody who had an opponent."""
     cells = {}
     for game in entering.tournament.games:
@@ -102,7 +102,7 @@ def _cells(entering: Entering, ids: Mapping[int, int]) -> dict[tuple[int, int], 
 
 def _alone(rows: Iterable[Appearance], round_number: int, points: Points) -> str:
     """Of who had none; a round of which nothing is on record was missed."""
-    row = next((one for one in rows if one.round == round_number), None)
+    row = next((candidate for candidate in rows if candidate.round == round_number), None)
     code = "Z"
     if row is not None and row.kind is Kind.HALF_BYE:
         code = "H"
@@ -113,7 +113,7 @@ def _alone(rows: Iterable[Appearance], round_number: int, points: Points) -> str
 
 
 def _now(
-    entering: Entering, number: int, without: Collection[int], made: Made | None, ids: Mapping[int, int]
+    entering: DutchRound, number: int, without: Collection[int], made: Made | None, ids: Mapping[int, int]
 ) -> str:
     """The round to be paired: who is away says so in its column."""
     if number not in entering.here or number in without:
@@ -134,7 +134,7 @@ def _by(points: Points, made: Made | None, number: int) -> int:
     return points.draw if made[number][0] else points.of_bye
 
 
-def _lent(entering: Entering) -> Iterator[str]:
+def _lent(entering: DutchRound) -> Iterator[str]:
     """The acceleration is said point by point: the code of record 192 alone accelerates nothing there."""
     places = [place for place, number in enumerate(entering.everybody, 1) if number in entering.upper_half]
     if not places:
@@ -150,7 +150,7 @@ def _lent(entering: Entering) -> Iterator[str]:
         yield f"250      {points} {rounds[0]:03} {rounds[-1]:03} {places[0]:>4} {places[-1]:>4}"
 
 
-def _forbidden(entering: Entering, ids: Mapping[int, int], again: Rematches) -> Iterator[str]:
+def _forbidden(entering: DutchRound, ids: Mapping[int, int], again: Rematches) -> Iterator[str]:
     pairs = {pair for pair in entering.forbidden if set(pair) <= set(ids)}
     if again:
         lifted = {(min(pair), max(pair)) for pair in again}
@@ -159,5 +159,5 @@ def _forbidden(entering: Entering, ids: Mapping[int, int], again: Rematches) -> 
                 pair = (min(number, opponent), max(number, opponent))
                 if opponent in ids and pair not in lifted:
                     pairs.add(pair)
-    for one, other in sorted(pairs):
-        yield f"260 {entering.round:03} {entering.round:03} {ids[one]:>4} {ids[other]:>4}"
+    for smaller, larger in sorted(pairs):
+        yield f"260 {entering.round:03} {entering.round:03} {ids[smaller]:>4} {ids[larger]:>4}"

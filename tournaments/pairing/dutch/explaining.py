@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournaments.pairing.dutch.competitors import Entering
+from tournaments.pairing.dutch.competitors import DutchRound
 from tournaments.pairing.reasons import Reason, ReasonCode
 
 Brackets = tuple[Mapping[str, Any], ...]
@@ -15,15 +15,17 @@ CRITERIA = tuple(f"C{number}" for number in range(6, 22))
 """What a bracket is judged by, in this order (C.04.3, 2.3 and 2.4)."""
 
 
-def reasons_of(entering: Entering, brackets: Brackets, first: int, second: int) -> tuple[Reason, ...]:
+def reasons_of(entering: DutchRound, brackets: Brackets, first: int, second: int) -> tuple[Reason, ...]:
     """All but the colour's."""
     points = entering.tournament.points
-    one, other = entering.here[first], entering.here[second]
-    accelerated = one.pairing_score != one.score or other.pairing_score != other.score
-    if one.pairing_score == other.pairing_score:
-        scores = Reason(ReasonCode.SAME_SCORE, {"score": points.text(one.pairing_score)})
+    competitor, other = entering.here[first], entering.here[second]
+    accelerated = competitor.pairing_score != competitor.score or other.pairing_score != other.score
+    if competitor.pairing_score == other.pairing_score:
+        scores = Reason(ReasonCode.SAME_SCORE, {"score": points.text(competitor.pairing_score)})
     else:
-        high, low = (one, other) if one.pairing_score > other.pairing_score else (other, one)
+        high, low = (
+            (competitor, other) if competitor.pairing_score > other.pairing_score else (other, competitor)
+        )
         params = {"player": high.number, "score": points.text(high.pairing_score)}
         params |= {"opponent": low.number, "opponent_score": points.text(low.pairing_score)}
         scores = Reason(ReasonCode.OTHER_SCORES, params)
@@ -37,12 +39,12 @@ def reasons_of(entering: Entering, brackets: Brackets, first: int, second: int) 
     return tuple(why)
 
 
-def _floats(entering: Entering, brackets: Brackets, number: int) -> Iterator[Reason]:
+def _floats(entering: DutchRound, brackets: Brackets, number: int) -> Iterator[Reason]:
     points = entering.tournament.points
     for bracket in brackets:
         if number in bracket["down"] and bracket["players"]:
             members, down = len(bracket["players"]), len(bracket["down"])
-            level = min(entering.here[one].pairing_score for one in bracket["players"])
+            level = min(entering.here[number].pairing_score for number in bracket["players"])
             params: dict[str, Any] = {"player": number, "score": points.text(level)}
             if members % 2 and down == 1:
                 yield Reason(ReasonCode.FLOAT_ODD, {**params, "count": members})
@@ -54,16 +56,16 @@ def costs_of(bracket: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The criteria that the bracket could not keep, and how often; by score differences where the criterion
     counts so. Downfloaters and their scores (C6, C7) the floats say themselves, and C8 is about the next
     bracket."""
-    found = []
+    costs = []
     for name in CRITERIA[3:]:
         value = bracket["costs"].get(f"Q{name}")
         amounts = value if isinstance(value, list) else [value]
         if any(amounts) and name != "C9":
-            found.append((name, "+".join(str(amount) for amount in amounts if amount)))
-    return found
+            costs.append((name, "+".join(str(amount) for amount in amounts if amount)))
+    return costs
 
 
-def bye_reasons(entering: Entering, bye: int) -> tuple[Reason, ...]:
+def bye_reasons(entering: DutchRound, bye: int) -> tuple[Reason, ...]:
     """C5 and C9."""
     competitor = entering.here[bye]
     score = entering.tournament.points.text(competitor.pairing_score)

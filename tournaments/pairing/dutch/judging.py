@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing.dutch.colours import colours_of, table_key
-from tournaments.pairing.dutch.competitors import Entering, InObstacle, enter
+from tournaments.pairing.dutch.competitors import DutchRound, InObstacle, enter
 from tournaments.pairing.dutch.pairing import pair_dutch, rematch_notice
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.rule_violations import RuleViolations, bye_faults, seating_faults
@@ -46,7 +46,7 @@ def judge_dutch(
     return RuleViolations(pairs, bye, (), tuple(notices), rule, refusal)
 
 
-def _judged(entering: Entering, table: Table, place: int) -> Pair:
+def _judged(entering: DutchRound, table: Table, place: int) -> Pair:
     first, second, why = colours_of(entering, table.first, table.second)
     by_rule = (first, second)
     wish = next((pair for pair in entering.fixed if {pair.first, pair.second} == {first, second}), None)
@@ -69,7 +69,7 @@ def _judged(entering: Entering, table: Table, place: int) -> Pair:
     return Pair(table.table or place, first, second, (why,), tuple(notices))
 
 
-def _wishes(entering: Entering, tables: Sequence[Table]) -> list[Notice]:
+def _wishes(entering: DutchRound, tables: Sequence[Table]) -> list[Notice]:
     seated = {frozenset((table.first, table.second)) for table in tables}
     return [
         Notice(NoticeCode.UNFIXED_PAIR, {"first": wish.first, "second": wish.second})
@@ -78,7 +78,7 @@ def _wishes(entering: Entering, tables: Sequence[Table]) -> list[Notice]:
     ]
 
 
-def _of_bye(entering: Entering, bye: int | None, rule: PairedRound | None) -> list[Notice]:
+def _of_bye(entering: DutchRound, bye: int | None, rule: PairedRound | None) -> list[Notice]:
     notices = []
     if bye is not None and entering.here[bye].had_bye:
         notices.append(Notice(NoticeCode.SECOND_BYE, {"player": bye}))

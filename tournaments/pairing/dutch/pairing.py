@@ -9,7 +9,7 @@ from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.dutch import engine
 from tournaments.pairing.dutch.check import faults_of
 from tournaments.pairing.dutch.colours import colours_of, table_key
-from tournaments.pairing.dutch.competitors import Competitor, Entering, enter
+from tournaments.pairing.dutch.competitors import Competitor, DutchRound, enter
 from tournaments.pairing.dutch.engine_file import ids_of, written
 from tournaments.pairing.dutch.explaining import Brackets, bye_reasons, reasons_of
 from tournaments.pairing.matching import cheapest
@@ -60,7 +60,9 @@ def pair_dutch(
     )
 
 
-def draw(entering: Entering, held: Collection[int] = (), *, again: Collection[tuple[int, int]] = ()) -> Drawn:
+def draw(
+    entering: DutchRound, held: Collection[int] = (), *, again: Collection[tuple[int, int]] = ()
+) -> Drawn:
     """The engine's pairing of all but ``held``, judged. Raises `CannotPair`."""
     free = len(entering.here) - len(set(held))
     if not free:
@@ -95,7 +97,7 @@ def draw(entering: Entering, held: Collection[int] = (), *, again: Collection[tu
     return Drawn(tuple(pairs), byes[0] if byes else None, brackets)
 
 
-def _check_met(entering: Entering, *, allow_rematch: bool) -> None:
+def _check_met(entering: DutchRound, *, allow_rematch: bool) -> None:
     for wish in entering.fixed:
         if not allow_rematch and wish.second in entering.here[wish.first].met:
             raise CannotPair(RefusalCode.FIXED_MET, first=wish.first, second=wish.second)
@@ -114,7 +116,7 @@ class _Graph:
         return (1 << len(self.adj)) - 1
 
 
-def _graph(entering: Entering, held: Collection[int], *, again: bool = False) -> _Graph:
+def _graph(entering: DutchRound, held: Collection[int], *, again: bool = False) -> _Graph:
     free = [competitor for number, competitor in entering.here.items() if number not in held]
     size = len(free)
     adj = [0] * (size + size % 2)
@@ -123,16 +125,16 @@ def _graph(entering: Entering, held: Collection[int], *, again: bool = False) ->
         adj[i] |= 1 << j
         adj[j] |= 1 << i
 
-    for i, one in enumerate(free):
+    for i, competitor in enumerate(free):
         for j in range(i + 1, size):
-            if entering.may_meet(one.number, free[j].number, again=again):
+            if entering.may_meet(competitor.number, free[j].number, again=again):
                 join(i, j)
-        if size % 2 and not one.had_bye:
+        if size % 2 and not competitor.had_bye:
             join(i, size)
-    return _Graph(tuple(one.number for one in free), tuple(adj))
+    return _Graph(tuple(competitor.number for competitor in free), tuple(adj))
 
 
-def _check_legal(entering: Entering, held: Collection[int]) -> None:
+def _check_legal(entering: DutchRound, held: Collection[int]) -> None:
     """Raises `CannotPair` with a smallest set that no legal pairing covers: the engine only says that there
     is none."""
     graph = _graph(entering, held)
@@ -145,7 +147,7 @@ def _refusal(graph: _Graph, code: RefusalCode) -> CannotPair:
     return CannotPair(code, players=[graph.numbers[i] for i in lost], odd=len(graph.numbers) % 2 == 1)
 
 
-def _lifted(entering: Entering, held: Collection[int]) -> frozenset[tuple[int, int]]:
+def _lifted(entering: DutchRound, held: Collection[int]) -> frozenset[tuple[int, int]]:
     """The pairs that have to meet again: of all whole pairings with the fewest rematches."""
     graph = _graph(entering, held, again=True)
     numbers = graph.numbers
@@ -165,24 +167,24 @@ def _first_rematches(
 ) -> frozenset[tuple[int, int]]:
     """The ``fewest`` rematches to allow: each in turn the first by numbers that leaves the others possible,
     so that the same input gives the same pairs."""
-    rest = graph.everybody
+    remaining = graph.everybody
     allowed: list[tuple[int, int]] = []
     for i in range(len(graph.numbers)):
         for j in range(i + 1, len(graph.numbers)):
             if len(allowed) == fewest:
                 return frozenset(allowed)
             both = 1 << i | 1 << j
-            if rest & both != both or not graph.adj[i] >> j & 1 or not met(i, j):
+            if remaining & both != both or not graph.adj[i] >> j & 1 or not met(i, j):
                 continue
-            left = rest & ~both
+            left = remaining & ~both
             whole = cheapest([mask & left for mask in graph.adj], left, met)
             if whole is not None and whole[0] == fewest - len(allowed) - 1:
                 allowed.append((graph.numbers[i], graph.numbers[j]))
-                rest = left
+                remaining = left
     return frozenset(allowed)
 
 
-def _seated(entering: Entering, pair: tuple[int, int], brackets: Brackets, *, explain: bool) -> Pair:
+def _seated(entering: DutchRound, pair: tuple[int, int], brackets: Brackets, *, explain: bool) -> Pair:
     first, second, colour = colours_of(entering, *pair)
     if not explain:
         return Pair(0, first, second)
@@ -190,7 +192,7 @@ def _seated(entering: Entering, pair: tuple[int, int], brackets: Brackets, *, ex
     return Pair(0, first, second, reasons, rematch_notice(entering.here, first, second))
 
 
-def _fixed(entering: Entering, pair: tuple[int, int], *, explain: bool) -> Pair:
+def _fixed(entering: DutchRound, pair: tuple[int, int], *, explain: bool) -> Pair:
     first, second = pair
     if not explain:
         return Pair(0, first, second)

@@ -1,4 +1,4 @@
-"""*Why not Z instead of Y?*: what would break, or get worse, if a player met another one.
+"""*WhyNot not Z instead of Y?*: what would break, or get worse, if a player met another one.
 
 The two opponents are exchanged, or the bye with an opponent. First our own check: C1 to C3, what the arbiter
 forbade. Only a list that breaks nothing is analysed by the engine, whose analysis does not look for rematches
@@ -15,7 +15,7 @@ from typing import Any
 from tournaments.pairing.dutch import engine
 from tournaments.pairing.dutch.check import FaultCode, faults_of
 from tournaments.pairing.dutch.colours import colours_of
-from tournaments.pairing.dutch.competitors import Entering, enter
+from tournaments.pairing.dutch.competitors import DutchRound, enter
 from tournaments.pairing.dutch.engine_file import ids_of, written
 from tournaments.pairing.dutch.pairing import pair_dutch
 from tournaments.pairing.values import CannotPair, PairedRound, RefusalCode
@@ -38,7 +38,7 @@ class WhyCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class WhyNot:
     """``pairs``: who would meet, as (first, second); ``bye``: who would have none. Empty where the question
     is none."""
 
@@ -54,37 +54,37 @@ BYE = 0
 
 def why_not(
     tournament: Tournament, round_number: int, player: int, other: int, *, paired: PairedRound | None = None
-) -> Why:
-    """Why ``player`` does not meet ``other`` in this round (`BYE`: have the bye), by the rule's own pairing:
+) -> WhyNot:
+    """WhyNot ``player`` does not meet ``other`` in this round (`BYE`: have the bye), by the rule's own pairing:
     ``paired``, or what it gives now. Raises as `pair_dutch` does."""
     entering = enter(tournament, round_number)
     rule = paired or pair_dutch(tournament, round_number, explain=False)
     for number in (player, other):
         if number != BYE and number not in entering.here:
-            return Why(WhyCode.NOT_HERE, {"player": number})
+            return WhyNot(WhyCode.NOT_HERE, {"player": number})
     mates = _mates(rule)
     wished = {number for wish in entering.fixed for number in (wish.first, wish.second)}
     if held := next((number for number in (player, other) if number in wished), None):
-        return Why(WhyCode.FIXED, {"player": held})
+        return WhyNot(WhyCode.FIXED, {"player": held})
     if mates.get(player) == other or player == other or (other == BYE and BYE not in mates):
-        return Why(WhyCode.SAME, {"player": player, "opponent": other})
+        return WhyNot(WhyCode.SAME, {"player": player, "opponent": other})
     changed = [(player, other), (mates[player], mates[other])]
     swapped = {**mates}
-    for one, two in changed:
-        swapped[one], swapped[two] = two, one
+    for number, two in changed:
+        swapped[number], swapped[two] = two, number
     made = _seated(entering, swapped, wished)
     pairs = tuple(pair for pair in made.pairs if set(pair) & {number for both in changed for number in both})
     if broken := _broken(entering, made, wished):
         code, params = broken
-        return Why(code, params, pairs, made.bye)
+        return WhyNot(code, params, pairs, made.bye)
     if higher := _higher_bye(entering, rule.bye, made.bye):
-        return Why(WhyCode.BYE_SCORE, higher, pairs, made.bye)
+        return WhyNot(WhyCode.BYE_SCORE, higher, pairs, made.bye)
     ours = _analysed(entering, _seated(entering, mates, wished), wished)
     theirs = _analysed(entering, made, wished)
-    found = _first_difference(entering, ours, theirs)
-    if found is None:
-        return Why(WhyCode.ORDER, {}, pairs, made.bye)
-    return Why(WhyCode.WORSE, found, pairs, made.bye)
+    difference = _first_difference(entering, ours, theirs)
+    if difference is None:
+        return WhyNot(WhyCode.ORDER, {}, pairs, made.bye)
+    return WhyNot(WhyCode.WORSE, difference, pairs, made.bye)
 
 
 def _mates(rule: PairedRound) -> dict[int, int]:
@@ -102,16 +102,16 @@ class _Round:
     bye: int | None
 
 
-def _seated(entering: Entering, mates: Mapping[int, int], wished: set[int]) -> _Round:
+def _seated(entering: DutchRound, mates: Mapping[int, int], wished: set[int]) -> _Round:
     pairs = [
-        colours_of(entering, one, other)[:2]
-        for one, other in mates.items()
-        if BYE < one < other and one not in wished
+        colours_of(entering, number, other)[:2]
+        for number, other in mates.items()
+        if BYE < number < other and number not in wished
     ]
     return _Round(tuple(pairs), mates.get(BYE))
 
 
-def _broken(entering: Entering, made: _Round, wished: set[int]) -> tuple[WhyCode, dict[str, Any]] | None:
+def _broken(entering: DutchRound, made: _Round, wished: set[int]) -> tuple[WhyCode, dict[str, Any]] | None:
     codes = {
         FaultCode.MET: WhyCode.MET,
         FaultCode.ABSOLUTE: WhyCode.ABSOLUTE,
@@ -129,7 +129,7 @@ def _broken(entering: Entering, made: _Round, wished: set[int]) -> tuple[WhyCode
     return None
 
 
-def _higher_bye(entering: Entering, bye: int | None, instead: int | None) -> dict[str, Any] | None:
+def _higher_bye(entering: DutchRound, bye: int | None, instead: int | None) -> dict[str, Any] | None:
     """C5: the bye goes to the lowest score that can have it."""
     if bye is None or instead is None:
         return None
@@ -140,7 +140,7 @@ def _higher_bye(entering: Entering, bye: int | None, instead: int | None) -> dic
     return {"player": instead, "score": text(theirs), "opponent": bye, "opponent_score": text(ours)}
 
 
-def _analysed(entering: Entering, made: _Round, wished: set[int]) -> Sequence[Mapping[str, Any]]:
+def _analysed(entering: DutchRound, made: _Round, wished: set[int]) -> Sequence[Mapping[str, Any]]:
     sides: dict[int, tuple[int, Side]] = {}
     for first, second in made.pairs:
         sides[first], sides[second] = (second, Side.FIRST), (first, Side.SECOND)
@@ -155,7 +155,7 @@ def _analysed(entering: Entering, made: _Round, wished: set[int]) -> Sequence[Ma
 
 
 def _first_difference(
-    entering: Entering, ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]
+    entering: DutchRound, ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any] | None:
     """The first criterion of the first bracket, from the top, by which the rule's pairing is better."""
     by_level = {row["level"]: row for row in theirs}

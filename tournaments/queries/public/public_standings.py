@@ -28,7 +28,9 @@ from tournaments.queries.public.public_team_standings import PublicTeamStanding,
 from tournaments.wording.names import plain_name
 from tournaments.wording.standings import MEETINGS, kind_name, separation
 
-COUNTS = frozenset({"wins", "black-wins", "black-games", "fewer-fouls"})
+COUNTS = frozenset(
+    {"wins", "black-wins", "black-games", "fewer-fouls", "fide-wins", "wins-played", "second-games"}
+) | {"second-wins", "rounds-elected"}
 """Criteria whose summands are all 1: the rounds say enough."""
 SUMMED_ELSEWHERE = frozenset({"best-opponent"})
 """Criteria whose summands are those of Buchholz."""
