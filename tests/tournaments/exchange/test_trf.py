@@ -211,7 +211,6 @@ def test_losses_are_named_with_the_entries():
         LossCode.OFFICIAL: (),
         LossCode.FIXED: (1,),
         LossCode.FOULS: (2,),
-        LossCode.TIEBREAKS: (),
         LossCode.WITHDRAWALS: (2,),
         LossCode.FEDERATIONS: (1,),
         LossCode.NAMES: (2,),

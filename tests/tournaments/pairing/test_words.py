@@ -7,6 +7,7 @@ import pytest
 
 from tests.oracles.random_states import random_state
 from tests.oracles.team_events import played
+from tests.tournaments.pairing import dutch_fields
 from tests.tournaments.pairing.builders import championship
 from tournaments.exchange.defects import FileErrorCode
 from tournaments.pairing import (
@@ -18,6 +19,7 @@ from tournaments.pairing import (
     ReasonCode,
     pair,
 )
+from tournaments.pairing.dutch import engine
 from tournaments.pairing.reasons import Cause
 from tournaments.pairing.simulation import simulate
 from tournaments.pairing.values import InputCode, RefusalCode
@@ -44,7 +46,16 @@ def test_every_code_has_its_words(table, codes):
     assert set(table) == set(codes)
 
 
+@pytest.fixture
+def _in_this_process():
+    """A child for each of so many rounds is slow."""
+    before = engine.run_by(engine.pair_file)
+    yield
+    engine.run_by(before)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("_in_this_process")
 def test_words_fit_what_the_engine_gives():
     seen, message = set(), set()
     states = [random_state(seed) for seed in range(400)]
@@ -54,6 +65,8 @@ def test_words_fit_what_the_engine_gives():
     knockout = replace(simulate(4, 1, "knock-out", 1), options=Options(third_place=True))
     two = Tournament(system="scheveningen", entries=(Entry(1), Entry(2)))
     halves = replace(simulate(8, 0, "wmsg2008", 1), options=Options(first_round="cxa-2016"))
+    dutch = [dutch_fields.played(seed, 9 + seed, 4, disturbed=True) for seed in range(40)]
+    states += [(event, event.last_round + 1, False) for event in dutch if event.last_round < event.rounds]
     states += [
         (halves, 1, False),
         (final, 5, False),
@@ -94,6 +107,7 @@ def test_words_fit_what_the_engine_gives():
         ReasonCode.ROUND_ONE_SEARCH,
         ReasonCode.COLOUR_LOT,
         ReasonCode.COLOUR_MUST_BOTH,
+        ReasonCode.DUTCH_WIDER,
     }
 
 

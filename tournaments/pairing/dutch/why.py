@@ -55,8 +55,8 @@ BYE = 0
 def why_not(
     tournament: Tournament, round_number: int, player: int, other: int, *, paired: PairedRound | None = None
 ) -> WhyNot:
-    """WhyNot ``player`` does not meet ``other`` in this round (`BYE`: have the bye), by the rule's own pairing:
-    ``paired``, or what it gives now. Raises as `pair_dutch` does."""
+    """Why ``player`` does not meet ``other`` in this round (`BYE`: have the bye), by the rule's own
+    pairing: ``paired``, or what it gives now. Raises as `pair_dutch` does."""
     entering = enter(tournament, round_number)
     rule = paired or pair_dutch(tournament, round_number, explain=False)
     for number in (player, other):
