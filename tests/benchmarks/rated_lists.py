@@ -84,21 +84,23 @@ def _make() -> None:
         list_date=date(2026, 2, 1),
     )
     names = range(1, PERSONS + 1)
-    _put(Person(pk=one, name=f"Person {one}", federation=federation) for one in names)
-    _put(PersonNumber(person_id=one, issuer="xia", number=str(one)) for one in names)
+    _put(Person(pk=key_, name=f"Person {key_}", federation=federation) for key_ in names)
+    _put(PersonNumber(person_id=key_, issuer="xia", number=str(key_)) for key_ in names)
     persons = [*names, *names]
     chance.shuffle(persons)
     day = date(2026, 1, 10)
     sections = range(1, SECTIONS + 1)
     _put(
-        Event(pk=one, slug=f"e{one}", name=f"Event {one}", starts=day, ends=day, organisation=owner)
-        for one in sections
+        Event(pk=key_, slug=f"e{key_}", name=f"Event {key_}", starts=day, ends=day, organisation=owner)
+        for key_ in sections
     )
     _put(
-        Section(pk=one, event_id=one, slug="open", name="Open", rounds=ROUNDS, seed="", state="finished")
-        for one in sections
+        Section(pk=key_, event_id=key_, slug="open", name="Open", rounds=ROUNDS, seed="", state="finished")
+        for key_ in sections
     )
-    _put(RatedSection(system=system, period=period, section_id=one, uid=f"e{one}/open") for one in sections)
+    _put(
+        RatedSection(system=system, period=period, section_id=key_, uid=f"e{key_}/open") for key_ in sections
+    )
     starts = datetime(2026, 1, 10, 9, tzinfo=UTC)
 
     def section_of(at: int) -> int:
@@ -118,22 +120,24 @@ def _make() -> None:
     for at, _person in taken:
         by_section.setdefault(section_of(at), []).append(at + 1)
     _put(
-        Round(pk=(one - 1) * ROUNDS + number, section_id=one, number=number, state="closed", starts_at=starts)
-        for one in sections
+        Round(
+            pk=(key_ - 1) * ROUNDS + number, section_id=key_, number=number, state="closed", starts_at=starts
+        )
+        for key_ in sections
         for number in range(1, ROUNDS + 1)
     )
 
     def tables() -> Iterator[tuple[int, int, int, int, int]]:
         key = 0
-        for one in sections:
+        for key_ in sections:
             for number in range(1, ROUNDS + 1):
-                entries = by_section[one]
+                entries = by_section[key_]
                 chance.shuffle(entries)
                 for table, (first, second) in enumerate(
                     zip(entries[::2], entries[1::2], strict=False), start=1
                 ):
                     key += 1
-                    yield key, (one - 1) * ROUNDS + number, table, first, second
+                    yield key, (key_ - 1) * ROUNDS + number, table, first, second
 
     rows = list(tables())
     _put(Pairing(pk=key, round_id=round_, table=table) for key, round_, table, _first, _second in rows)

@@ -104,8 +104,8 @@ class Ratings:
         return self.system
 
     def rules(self, **values: Any) -> None:
-        told = {"k": "20", "start": 1500, "cut": 400} | values
-        change_rating_rules(organisation=self.organisation, system=self.code, by=self.officer, **told)
+        arguments = {"k": "20", "start": 1500, "cut": 400} | values
+        change_rating_rules(organisation=self.organisation, system=self.code, by=self.officer, **arguments)
 
     def period(
         self, first: date, end: date, *sections: Section, name: str = "", number: bool = True

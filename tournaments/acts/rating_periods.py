@@ -77,9 +77,9 @@ def count_sections(
     """From now on their games count in the period. Refusals: ``no-such-rating-system``,
     ``no-such-rating-period``, ``rating-period-published``, ``nothing-chosen``, ``section-not-rateable``."""
     row = find_system(organisation, system)
-    found = find_period(row, period, unpublished=True)
-    rules = system_with(rules_on(row, found.first))
-    offered = {one.section.pk: one.section for one in offered_in(found, rules)}
+    target = find_period(row, period, unpublished=True)
+    rules = system_with(rules_on(row, target.first))
+    offered = {item.section.pk: item.section for item in offered_in(target, rules)}
     wanted = sorted(set(sections))
     if not wanted:
         raise Refusal("nothing-chosen", field="sections")
@@ -95,11 +95,11 @@ def count_sections(
         while uid in uids:
             uid += "+"
         uids.add(uid)
-        made.append(RatedSection(system=row, period=found, section=section, uid=uid))
+        made.append(RatedSection(system=row, period=target, section=section, uid=uid))
     RatedSection.objects.bulk_create(made)
     numbers = players_of(row, rules, made)[1]
-    for one in made:
-        one.numbers = numbers[one.section_id or 0]
+    for item in made:
+        item.numbers = numbers[item.section_id or 0]
     RatedSection.objects.bulk_update(made, ["numbers"], batch_size=100)
     answer: SectionsCounted = {"period": period, "sections": wanted}
     return ActResult(answer, after={"rating_system": system, "period": period, "sections": len(wanted)})
@@ -107,10 +107,10 @@ def count_sections(
 
 def find_counted(period: RatingPeriod, key: int) -> RatedSection:
     """Raises the `Refusal` ``no-such-rated-section``."""
-    found = period.sections.select_related("section").filter(pk=key).first()
-    if found is None:
+    target = period.sections.select_related("section").filter(pk=key).first()
+    if target is None:
         raise Refusal("no-such-rated-section")
-    return found
+    return target
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("section no longer counted for ratings"))
@@ -120,8 +120,8 @@ def stop_counting_section(
     """Before its list is published. Refusals: ``no-such-rating-system``, ``no-such-rating-period``,
     ``rating-period-published``, ``no-such-rated-section``."""
     row = find_system(organisation, system)
-    found = find_counted(find_period(row, period, unpublished=True), counted)
-    found.delete()
+    target = find_counted(find_period(row, period, unpublished=True), counted)
+    target.delete()
     answer: OfRatedSection = {"period": period, "counted": counted}
     return ActResult(answer, before={"rating_system": system, "period": period, "sections": 1})
 
@@ -143,18 +143,18 @@ def set_game_rated(
     """By ruling, such as for fair play. In a published period it is a correction. Refusals:
     ``no-such-rating-system``, ``no-such-rating-period``, ``no-such-rated-section``, ``no-such-table``."""
     row = find_system(organisation, system)
-    found = find_counted(find_period(row, period), counted)
+    target = find_counted(find_period(row, period), counted)
     pairing = Pairing.objects.filter(
-        round__section=found.section_id, round__number=round_number, table=table
+        round__section=target.section_id, round__number=round_number, table=table
     ).first()
-    if found.section_id is None or pairing is None:
+    if target.section_id is None or pairing is None:
         raise Refusal("no-such-table", field="table", table=table)
     answer: OfRatedSection = {"period": period, "counted": counted}
-    if (pairing.pk in found.left_out) is not rated:
+    if (pairing.pk in target.left_out) is not rated:
         return no_change(answer)
-    left_out = {*found.left_out} ^ {pairing.pk}
-    found.left_out = sorted(left_out)
-    found.save(update_fields=["left_out"])
+    left_out = {*target.left_out} ^ {pairing.pk}
+    target.left_out = sorted(left_out)
+    target.save(update_fields=["left_out"])
     return ActResult(answer, after={"rating_system": system, "period": period, "game_rated": rated})
 
 
@@ -166,10 +166,10 @@ def give_numbers(
     Refusals: ``no-such-rating-system``, ``no-such-rating-period``, ``numbers-of-others``,
     ``numbers-given-meanwhile``."""
     row = find_system(organisation, system)
-    found = find_period(row, period)
+    target = find_period(row, period)
     if row.numbers != row.code:
         raise Refusal("numbers-of-others", issuer=row.numbers)
-    keys = persons_without_number(found)
+    keys = persons_without_number(target)
     persons = list(Person.objects.select_for_update().filter(pk__in=keys, erased_at=None).order_by("pk"))
     answer: NumbersGiven = {"period": period, "persons": len(persons)}
     if not persons:
@@ -194,7 +194,7 @@ def _last_number(system: RatingSystem) -> int:
     sections = system.sections.values_list("numbers", flat=True)
     noted = (number for numbers in sections for number in numbers.values())
     adjusted = system.adjustments.values_list("number", flat=True)
-    return max((int(one) for one in (*held, *noted, *adjusted) if one.isdecimal()), default=0)
+    return max((int(item) for item in (*held, *noted, *adjusted) if item.isdecimal()), default=0)
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("rating list previewed"))
@@ -203,8 +203,8 @@ def preview_rating_list(
 ) -> ActResult[OfPeriod]:
     """The worker computes what the list would be now. Refusals: ``no-such-rating-system``,
     ``no-such-rating-period``, ``rating-period-published``, ``rating-period-before``."""
-    found = _next_period(find_system(organisation, system), period)
-    _ask(found, by, publish=False)
+    target = _next_period(find_system(organisation, system), period)
+    _ask(target, by, publish=False)
     answer: OfPeriod = {"system": system, "period": period}
     return ActResult(answer, after={"rating_system": system, "period": period})
 
@@ -222,23 +222,23 @@ def publish_rating_list(
     """The worker computes it anew and writes it down. ``seen``: the input of the preview that was looked at.
     Refusals: ``no-such-rating-system``, ``no-such-rating-period``, ``rating-period-published``,
     ``rating-period-before``, ``rating-period-not-over``, ``rating-preview-needed``."""
-    found = _next_period(find_system(organisation, system), period)
-    if found.end > timezone.localdate():
-        raise Refusal("rating-period-not-over", day=found.end.isoformat())
+    target = _next_period(find_system(organisation, system), period)
+    if target.end > timezone.localdate():
+        raise Refusal("rating-period-not-over", day=target.end.isoformat())
     if not seen:
         raise Refusal("rating-preview-needed")
-    _ask(found, by, publish=True, digest=seen)
+    _ask(target, by, publish=True, digest=seen)
     answer: OfPeriod = {"system": system, "period": period}
     return ActResult(answer, after={"rating_system": system, "period": period})
 
 
 def _next_period(system: RatingSystem, period: int) -> RatingPeriod:
     """One whose list is the next to be published."""
-    found = find_period(system, period, unpublished=True)
-    before = system.periods.filter(first__lt=found.first).order_by("-first").first()
+    target = find_period(system, period, unpublished=True)
+    before = system.periods.filter(first__lt=target.first).order_by("-first").first()
     if before is not None and newest_version(before) is None:
         raise Refusal("rating-period-before", period=before.name)
-    return found
+    return target
 
 
 def _ask(period: RatingPeriod, by: User, *, publish: bool, digest: str = "") -> None:

@@ -74,20 +74,20 @@ class RatingsSet(TypedDict):
 
 def find_system(organisation: Organisation, code: str) -> RatingSystem:
     """Raises the `Refusal` ``no-such-rating-system``."""
-    found = organisation.rating_systems.filter(code=code).first()
-    if found is None:
+    target = organisation.rating_systems.filter(code=code).first()
+    if target is None:
         raise Refusal("no-such-rating-system")
-    return found
+    return target
 
 
 def find_period(system: RatingSystem, period: int, *, unpublished: bool = False) -> RatingPeriod:
     """Raises the `Refusal` ``no-such-rating-period`` or ``rating-period-published``."""
-    found = system.periods.filter(pk=period).first()
-    if found is None:
+    target = system.periods.filter(pk=period).first()
+    if target is None:
         raise Refusal("no-such-rating-period")
-    if unpublished and found.versions.exists():
-        raise Refusal("rating-period-published", period=found.name)
-    return found
+    if unpublished and target.versions.exists():
+        raise Refusal("rating-period-published", period=target.name)
+    return target
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("rating system created"))
@@ -263,7 +263,7 @@ def open_rating_period(
     last = earlier[-1] if earlier else None
     if FlawCode.PERIODS_APART in codes or (last and first < last.end):
         raise Refusal("rating-periods-apart", field="first", day=last.end.isoformat() if last else "")
-    if any(one.name == name for one in earlier):
+    if any(item.name == name for item in earlier):
         raise Refusal("rating-period-named", field="name")
     made.save()
     answer: OfPeriod = {"system": system, "period": made.pk}
@@ -283,14 +283,14 @@ def delete_rating_period(
     ``no-such-rating-system``, ``no-such-rating-period``, ``rating-period-published``,
     ``rating-period-not-last``."""
     row = find_system(organisation, system)
-    found = find_period(row, period, unpublished=True)
-    if row.periods.filter(first__gt=found.first).exists():
+    target = find_period(row, period, unpublished=True)
+    if row.periods.filter(first__gt=target.first).exists():
         raise Refusal("rating-period-not-last")
     answer: OfPeriod = {"system": system, "period": period}
-    before = {"rating_system": system, "period": period, "sections": found.sections.count()}
-    found.sections.all().delete()
-    row.adjustments.filter(day__gte=found.first, day__lt=found.end).delete()
-    found.delete()
+    before = {"rating_system": system, "period": period, "sections": target.sections.count()}
+    target.sections.all().delete()
+    row.adjustments.filter(day__gte=target.first, day__lt=target.end).delete()
+    target.delete()
     return ActResult(answer, before=before)
 
 
@@ -311,15 +311,15 @@ def set_ratings(
     ``no-such-rating-system``, ``no-such-rating-period``, ``rating-day-outside``, ``bad-rating-line``,
     ``rating-number-twice``, ``rating-off-scale``, ``unknown-rating-reason``."""
     row = find_system(organisation, system)
-    found = find_period(row, period)
-    if not found.first <= day < found.end:
+    target = find_period(row, period)
+    if not target.first <= day < target.end:
         raise Refusal(
-            *("rating-day-outside",), field="day", first=found.first.isoformat(), end=found.end.isoformat()
+            *("rating-day-outside",), field="day", first=target.first.isoformat(), end=target.end.isoformat()
         )
     if reason_code not in RatingAdjustment.Reason.values:
         raise Refusal("unknown-rating-reason", field="reason_code")
-    values = _ratings(ratings, system_with(rules_on(row, found.first)).better)
-    stands = {one.number: one for one in row.adjustments.filter(day=day)}
+    values = _ratings(ratings, system_with(rules_on(row, target.first)).better)
+    stands = {item.number: item for item in row.adjustments.filter(day=day)}
     made = [
         RatingAdjustment(system=row, number=number, day=day, value=value, reason=reason_code)
         for number, value in values.items()

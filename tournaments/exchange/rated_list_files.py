@@ -23,7 +23,7 @@ MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", 
 
 
 @dataclass(frozen=True, slots=True)
-class ListedRating:
+class ExportedRating:
     """A line of a list, with what everybody may know of the person."""
 
     place: int | None
@@ -49,7 +49,7 @@ def _whole(rating: Rating) -> int:
     return half_away(round(rating * 1000), 1000)
 
 
-def table_rows(rows: Iterable[ListedRating]) -> Iterator[Sequence[Cell]]:
+def table_rows(rows: Iterable[ExportedRating]) -> Iterator[Sequence[Cell]]:
     """With a heading, for a spreadsheet."""
     yield COLUMNS
     for row in rows:
@@ -81,7 +81,7 @@ def _columns(*cells: tuple[int, str]) -> str:
     return line.rstrip()
 
 
-def fide_text(rows: Iterable[ListedRating], on: date) -> bytes:
+def fide_text(rows: Iterable[ExportedRating], on: date) -> bytes:
     """The columns of FIDE's single list, lines ended by CR LF; only who has a rating."""
     month = f"{MONTHS[on.month - 1]}{on.year % 100:02}"
     lines = [
@@ -110,7 +110,7 @@ def fide_text(rows: Iterable[ListedRating], on: date) -> bytes:
     return "".join(f"{_latin(line)}\r\n" for line in lines).encode("latin-1")
 
 
-def egf_text(rows: Iterable[ListedRating], on: date) -> bytes:
+def egf_text(rows: Iterable[ExportedRating], on: date) -> bytes:
     """The columns of the EGF's page of all players, UTF-8; only who has a rating."""
     lines = [
         f"Ratings ({on.day} {MONTHS[on.month - 1].title()} {on.year})",
@@ -129,7 +129,7 @@ def egf_text(rows: Iterable[ListedRating], on: date) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def trf_players(rows: Iterable[ListedRating], name: str, on: date) -> bytes:
+def trf_players(rows: Iterable[ExportedRating], name: str, on: date) -> bytes:
     """The lines 012, 042 and 001 of a TRF, by which a program enters players with their ratings."""
     lines = [f"012 {name}", f"042 {on.year}/{on.month:02}/{on.day:02}"]
     rated = [row for row in rows if row.rating is not None][:MOST_IN_TRF]

@@ -186,7 +186,7 @@ class CountForm(InSystemForm):
     def __init__(self, *args: Any, offered: list[Offered] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if offered is not None:
-            offer(self, "chosen", [(one.section.pk, _label(one)) for one in offered])
+            offer(self, "chosen", [(item.section.pk, _label(item)) for item in offered])
         elif self.is_bound:
             sent = self.data.getlist("chosen") if hasattr(self.data, "getlist") else self.data["chosen"]
             keys = [key for key in sent if str(key).isascii() and str(key).isdecimal() and len(str(key)) < 18]
@@ -197,10 +197,14 @@ class CountForm(InSystemForm):
         return {"sections": values.pop("chosen"), **values}
 
 
-def _label(one: Offered) -> str:
-    days = f"{one.first:%Y-%m-%d}" if one.first == one.last else f"{one.first:%Y-%m-%d} – {one.last:%Y-%m-%d}"
-    late = f" · {_('late')}" if one.late else ""
-    return f"{plain_name(one.section.event)} · {plain_name(one.section)} · {days}{late}"
+def _label(item: Offered) -> str:
+    days = (
+        f"{item.first:%Y-%m-%d}"
+        if item.first == item.last
+        else f"{item.first:%Y-%m-%d} – {item.last:%Y-%m-%d}"
+    )
+    late = f" · {_('late')}" if item.late else ""
+    return f"{plain_name(item.section.event)} · {plain_name(item.section)} · {days}{late}"
 
 
 class StopCountingForm(InSystemForm):
@@ -223,7 +227,7 @@ class GameRatedForm(InSystemForm):
     def __init__(self, *args: Any, period: RatingPeriod | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if period is not None:
-            choices = [(one.pk, one.uid) for one in period.sections.all()]
+            choices = [(item.pk, item.uid) for item in period.sections.all()]
             offer(self, "counted_section", [("", _("Choose…")), *choices])
         elif self.is_bound:
             key = str(self.data.get("counted_section", ""))
@@ -245,7 +249,7 @@ class PreviewForm(InSystemForm):
     act = preview_rating_list
 
 
-class PublishForm(InSystemForm):
+class PublishListForm(InSystemForm):
     """``seen``: what the page showed."""
 
     ids = "publish-list"
@@ -257,7 +261,7 @@ class CheckForm(InSystemForm):
     act = check_rating_lists
 
 
-class CorrectForm(InSystemForm):
+class CorrectListsForm(InSystemForm):
     ids = "correct-lists"
     act = correct_rating_lists
 

@@ -86,10 +86,10 @@ def counted_in(row: RatingPeriod, system: System) -> Counted:
     chosen = list(row.sections.select_related("section__event"))
     counted = Counted(PeriodGames(period_of(row), ()))
     events: list[RatedEvent] = []
-    lost = [one for one in chosen if one.section is None]
+    lost = [item for item in chosen if item.section is None]
     if lost:
-        events += _as_last_published(row, {one.uid for one in lost})
-    present = [one for one in chosen if one.section is not None]
+        events += _as_last_published(row, {item.uid for item in lost})
+    present = [item for item in chosen if item.section is not None]
     for begin in range(0, len(present), AT_ONCE):
         events += _events_of(row, system, present[begin : begin + AT_ONCE], counted)
     whole = system.formula is not Formula.GOR
@@ -98,8 +98,8 @@ def counted_in(row: RatingPeriod, system: System) -> Counted:
         period_of(row),
         tuple(events),
         tuple(
-            Adjustment(one.number, one.day, int(one.value) if whole else one.value, one.reason)
-            for one in adjustments
+            Adjustment(item.number, item.day, int(item.value) if whole else item.value, item.reason)
+            for item in adjustments
         ),
     )
     return counted
@@ -125,21 +125,21 @@ class NumberedPlayer:
 def _events_of(
     row: RatingPeriod, system: System, group: Sequence[RatedSection], counted: Counted
 ) -> Iterator[RatedEvent]:
-    keys = [one.section_id for one in group]
+    keys = [item.section_id for item in group]
     players, numbers, without = players_of(row.system, system, group)
     counted.without += len(without)
-    for one in group:
-        counted.numbers[one.pk] = numbers[one.section_id or 0]
+    for item in group:
+        counted.numbers[item.pk] = numbers[item.section_id or 0]
     days = days_of(keys)
-    left_out = {pairing for one in group for pairing in one.left_out}
+    left_out = {pairing for item in group for pairing in item.left_out}
     games: dict[int, list[RatedGame]] = {key or 0: [] for key in keys}
     for key, game in _games(keys, players, left_out):
         if game is None:
             counted.dropped += 1
         else:
             games[key].append(game)
-    for one in group:
-        if (section := one.section) is None:
+    for item in group:
+        if (section := item.section) is None:
             continue
         start, end = days.get(section.pk) or (section.event.starts, section.event.ends)
         met = {number for game in games[section.pk] for number in (game.first, game.second)}
@@ -149,7 +149,7 @@ def _events_of(
             if (player := players[int(entry)]).number in met
         }
         yield RatedEvent(
-            uid=one.uid,
+            uid=item.uid,
             start=start,
             end=end,
             games=tuple(games[section.pk]),
@@ -164,8 +164,8 @@ def players_of(
 ) -> tuple[dict[int, NumberedPlayer], dict[int, dict[str, str]], set[int]]:
     """By entry; the numbers by section and entry; the entries without one. The number in force of the
     person; of who was forgotten the one that was noted."""
-    noted = {key: number for one in group for key, number in one.numbers.items()}
-    keys = [one.section_id for one in group]
+    noted = {key: number for item in group for key, number in item.numbers.items()}
+    keys = [item.section_id for item in group]
     # Asked by a question within, persons are looked up one by one; joined, an issuer's numbers are all read.
     play = Entry.objects.filter(section__in=keys).order_by().values("player__person")
     held = PersonNumber.objects.filter(issuer=owner.numbers, former=False, person__in=play).order_by()
@@ -194,10 +194,10 @@ def start_of(system: System, grade: str, declared: str) -> int | None:
     if not isinstance(rule, Start):
         return None
     if system.formula is not Formula.GOR:
-        return next((rule.grades[one] for one in (grade, declared) if one and one in rule.grades), None)
-    for one in (declared, grade):
+        return next((rule.grades[item] for item in (grade, declared) if item and item in rule.grades), None)
+    for item in (declared, grade):
         try:
-            return newcomer_rating(one)
+            return newcomer_rating(item)
         except ValueError:
             continue
     return None
@@ -207,10 +207,10 @@ def days_of(sections: Iterable[int | None]) -> dict[int, tuple[date, date]]:
     """On which days the first and the last round of these sections began, where both are set; by the event's
     clock. One query."""
     rows = Section.objects.filter(pk__in=[*sections], round_set__starts_at__isnull=False)
-    found = rows.annotate(begun=Min("round_set__starts_at"), over=Max("round_set__starts_at"))
+    rounds = rows.annotate(begun=Min("round_set__starts_at"), over=Max("round_set__starts_at"))
     return {
         pk: (begun.astimezone(ZoneInfo(zone)).date(), over.astimezone(ZoneInfo(zone)).date())
-        for pk, zone, begun, over in found.values_list("pk", "event__time_zone", "begun", "over")
+        for pk, zone, begun, over in rounds.values_list("pk", "event__time_zone", "begun", "over")
     }
 
 

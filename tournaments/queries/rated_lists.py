@@ -15,7 +15,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from tournaments.exchange.rated_list_files import ListedRating
+from tournaments.exchange.rated_list_files import ExportedRating
 from tournaments.models import (
     ListRow,
     ListVersion,
@@ -59,7 +59,7 @@ def listed_systems(organisation: Organisation | None = None) -> list[ListedSyste
     return [ListedSystem(row, versions[row.newest]) for row in rows]
 
 
-def shown(rating: Decimal | None, *, whole: bool) -> Rating | None:
+def exact_rating(rating: Decimal | None, *, whole: bool) -> Rating | None:
     return int(rating) if rating is not None and whole else rating
 
 
@@ -130,8 +130,8 @@ def find_version(code: str, on: date | None = None, number: int | None = None) -
         versions = versions.filter(period__list_date=on)
     if number is not None:
         versions = versions.filter(number=number)
-    found = versions.select_related("period__system__organisation", "rules")
-    return found.order_by("-period__first", "-number").first()
+    matches = versions.select_related("period__system__organisation", "rules")
+    return matches.order_by("-period__first", "-number").first()
 
 
 def _lines(rows: Sequence[ListRow], system: RatingSystem, rules: System) -> list[NumberOnList]:
@@ -140,8 +140,8 @@ def _lines(rows: Sequence[ListRow], system: RatingSystem, rules: System) -> list
     return [
         NumberOnList(
             row,
-            shown(row.rating, whole=whole),
-            shown(row.change, whole=whole),
+            exact_rating(row.rating, whole=whole),
+            exact_rating(row.change, whole=whole),
             band_of(rules, row.rating),
             persons.get(row.number),
         )
@@ -245,7 +245,7 @@ class Arithmetic:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class GameOffer:
     """What a win, a draw and a loss against somebody would give; None where such a game is not rated."""
 
     opponent: str
@@ -262,7 +262,7 @@ class NumberPage:
     course: Sequence[tuple[ListVersion, Rating | None, str]]
     lists: Sequence[Arithmetic]
     k: int | None
-    offer: Offer | None
+    offer: GameOffer | None
     path: str
 
     @property
@@ -298,18 +298,18 @@ def number_page(code: str, number: str, opponent: str = "") -> NumberPage | None
         return None
     rows = ListRow.objects.filter(number=number, version__period__system=system)
     rows = rows.exclude(version__in=_replaced(system)).select_related("version__period", "version__rules")
-    found = list(rows.order_by("version__period__first"))
-    if not found:
+    matches = list(rows.order_by("version__period__first"))
+    if not matches:
         return None
-    recent = found[-MOST_LISTS:]
+    recent = matches[-MOST_LISTS:]
     others = {line[3] for row in recent for line in row.lines}
     persons = persons_of_numbers(system.numbers, {number, *others})
     uids = {line[0] for row in recent for line in row.lines}
     sections = {
-        one.uid: one
-        for one in RatedSection.objects.filter(system=system, uid__in=uids).select_related("section__event")
+        item.uid: item
+        for item in RatedSection.objects.filter(system=system, uid__in=uids).select_related("section__event")
     }
-    last = found[-1]
+    last = matches[-1]
     rules = system_with(last.version.rules)
     whole = rules.formula is not Formula.GOR
     newest = _line(last, rules, persons)
@@ -320,7 +320,9 @@ def number_page(code: str, number: str, opponent: str = "") -> NumberPage | None
         number=number,
         person=persons.get(number),
         newest=newest,
-        course=[(row.version, shown(row.rating, whole=whole), row.get_state_display()) for row in found],
+        course=[
+            (row.version, exact_rating(row.rating, whole=whole), row.get_state_display()) for row in matches
+        ],
         lists=[_arithmetic(row, system, persons, sections) for row in reversed(recent)],
         k=k,
         offer=_offer(rules, newest.rating, k, opponent),
@@ -341,7 +343,7 @@ def _replaced(system: RatingSystem) -> QuerySet[ListVersion, int]:
 
 def _line(row: ListRow, rules: System, persons: Mapping[str, PersonReference]) -> NumberOnList:
     whole = rules.formula is not Formula.GOR
-    rating, change = shown(row.rating, whole=whole), shown(row.change, whole=whole)
+    rating, change = exact_rating(row.rating, whole=whole), exact_rating(row.change, whole=whole)
     return NumberOnList(row, rating, change, band_of(rules, row.rating), persons.get(row.number))
 
 
@@ -386,7 +388,7 @@ def _arithmetic(
     return Arithmetic(
         version=row.version,
         line=_line(row, rules, persons),
-        before=shown(row.before, whole=whole),
+        before=exact_rating(row.before, whole=whole),
         games=games,
         total=total,
         product=product,
@@ -437,37 +439,37 @@ def _first(row: ListRow, rules: System) -> FirstRating | None:
     )
 
 
-def _offer(rules: System, rating: Rating | None, k: int | None, opponent: str) -> Offer | None:
+def _offer(rules: System, rating: Rating | None, k: int | None, opponent: str) -> GameOffer | None:
     try:
         value = int(opponent)
     except ValueError:
         return None
     if rating is None or not -900 <= value <= 4000:
         return None
-    found = offers(rules, rating, value, k=k or 0)
+    matches = offers(rules, rating, value, k=k or 0)
     places = 3 if rules.formula is Formula.GOR else 2
-    if found is None:
-        return Offer(str(value), None)
-    win, draw, loss = (_signed(one, places) for one in found)
-    return Offer(str(value), (win, draw, loss))
+    if matches is None:
+        return GameOffer(str(value), None)
+    win, draw, loss = (_signed(item, places) for item in matches)
+    return GameOffer(str(value), (win, draw, loss))
 
 
-def exported(version: ListVersion) -> Iterator[ListedRating]:
+def exported(version: ListVersion) -> Iterator[ExportedRating]:
     """All of a list, with what everybody may know of the persons. Three queries."""
     system, rules = version.period.system, system_with(version.rules)
     whole = rules.formula is not Formula.GOR
     held = PersonNumber.objects.filter(
         issuer=system.numbers, person__listed=True, person__erased_at=None
     ).values_list("number", "person", "person__name", "person__native_name", "person__federation")
-    known = {number: (person, name, native, code) for number, person, name, native, code in held}
+    persons = {number: (person, name, native, code) for number, person, name, native, code in held}
     titles: dict[int, str] = {}
     of_persons = PersonTitle.objects.filter(person__numbers__issuer=system.numbers)
     for holder, title in of_persons.values_list("person", "title"):
         titles.setdefault(holder, title)
     columns = ("place", "number", "rating", "before", "change", "k", "n", "games", "state")
     for row in version.rows.order_by("position").values(*columns).iterator():
-        person, name, native, code = known.get(row["number"], (0, "", "", ""))
+        person, name, native, code = persons.get(row["number"], (0, "", "", ""))
         for column in ("rating", "before", "change"):
-            row[column] = shown(row[column], whole=whole)
+            row[column] = exact_rating(row[column], whole=whole)
         title = titles.get(person, "")
-        yield ListedRating(**row, name=name, native_name=native, federation=code, title=title)
+        yield ExportedRating(**row, name=name, native_name=native, federation=code, title=title)

@@ -52,14 +52,14 @@ def correct_key(system: RatingSystem) -> str:
 def rateable(organisation: Organisation, game: str, system: System) -> QuerySet[Section]:
     """Sections that can count: finished ones of the organisation's events and of everything below it; where
     classes of events count, of a class that does."""
-    found = Section.objects.filter(
+    sections = Section.objects.filter(
         event__organisation__in=Organisation.objects.filter(within([organisation.pk])),
         state=Section.State.FINISHED,
         game=game,
     )
     if system.weights:
-        found = found.filter(rating_class__in=system.weights)
-    return found.exclude(rating_class=NOT_RATED)
+        sections = sections.filter(rating_class__in=system.weights)
+    return sections.exclude(rating_class=NOT_RATED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ def offered_in(period: RatingPeriod, system: System) -> list[Offered]:
     """Those that count nowhere yet and whose last round was before the period's end, the newest first."""
     owner = period.system
     counted = owner.sections.exclude(section=None).values("section")
-    found = rateable(owner.organisation, owner.game, system).exclude(pk__in=counted)
+    sections = rateable(owner.organisation, owner.game, system).exclude(pk__in=counted)
     rows = list(
-        found.filter(event__starts__lt=period.end)
+        sections.filter(event__starts__lt=period.end)
         .select_related("event")
         .order_by("-event__ends", "pk")[:MOST_OFFERED]
     )
@@ -147,20 +147,22 @@ def worked(issuer: str, *keys: str) -> Worked:
     if job.state != Job.State.DONE:
         why = (outcome["code"], outcome.get("params", {})) if "code" in outcome else None
         return Worked(job, {}, why)
-    lists = [outcome.get("movers", ()), *(one["movers"] for one in outcome.get("periods", ()))]
+    lists = [outcome.get("movers", ()), *(item["movers"] for item in outcome.get("periods", ()))]
     persons = persons_of_numbers(issuer, {number for movers in lists for number, _before, _after in movers})
 
-    def told(movers: Iterable[Sequence[Any]]) -> list[MovedNumber]:
+    def with_persons(movers: Iterable[Sequence[Any]]) -> list[MovedNumber]:
         return [MovedNumber(number, before, after, persons.get(number)) for number, before, after in movers]
 
     return Worked(
         job,
         outcome,
         flaws=[ListFlaw(FlawCode(code), *more) for code, *more in outcome.get("flaws", ())],
-        movers=told(outcome.get("movers", ())),
+        movers=with_persons(outcome.get("movers", ())),
         periods=[
-            MovedPeriod(one["name"], one["moved"], one["same"], told(one["movers"]), one["causes"])
-            for one in outcome.get("periods", ())
+            MovedPeriod(
+                item["name"], item["moved"], item["same"], with_persons(item["movers"]), item["causes"]
+            )
+            for item in outcome.get("periods", ())
         ],
     )
 

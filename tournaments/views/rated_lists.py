@@ -37,10 +37,10 @@ def _version(code: str, day: str, number: str) -> ListVersion:
         on = date.fromisoformat(day) if day else None
     except ValueError:
         raise Http404 from None
-    found = find_version(code, on, int(number) if number else None)
-    if found is None:
+    version = find_version(code, on, int(number) if number else None)
+    if version is None:
         raise Http404
-    return found
+    return version
 
 
 @require_safe
@@ -60,11 +60,11 @@ def rated_list(request: HttpRequest, code: str, day: str = "", number: str = "")
 @require_safe
 def rated_number(request: HttpRequest, code: str, number: str) -> HttpResponse:
     """``opponent``: a rating, against which a win, a draw and a loss are shown."""
-    asked = request.GET.get("opponent", "")[:6].strip()
-    page = number_page(code, number, asked)
+    opponent = request.GET.get("opponent", "")[:6].strip()
+    page = number_page(code, number, opponent)
     if page is None:
         raise Http404
-    context = {"page": page, "path": page.path, "asked": asked}
+    context = {"page": page, "path": page.path, "asked": opponent}
     return cacheable_page("tournaments/public/rated_number.html", context)
 
 

@@ -35,7 +35,7 @@ from tournaments.acts.rating_systems import (
 from tournaments.forms.base import ActForm
 from tournaments.forms.rating_systems import (
     CheckForm,
-    CorrectForm,
+    CorrectListsForm,
     CountForm,
     DeletePeriodForm,
     GameRatedForm,
@@ -43,7 +43,7 @@ from tournaments.forms.rating_systems import (
     MakeSystemForm,
     PeriodForm,
     PreviewForm,
-    PublishForm,
+    PublishListForm,
     RemoveRatingForm,
     RulesForm,
     SetRatingsForm,
@@ -82,27 +82,27 @@ def _place(request: HttpRequest) -> dict[str, Any]:
 
 def _system(request: HttpRequest, access: OrganisationAccess) -> RatingSystem:
     """Raises Http404."""
-    found = access.organisation.rating_systems.filter(code=_place(request)["system"]).first()
-    if found is None:
+    match = access.organisation.rating_systems.filter(code=_place(request)["system"]).first()
+    if match is None:
         raise Http404
-    found.organisation = access.organisation
-    return found
+    match.organisation = access.organisation
+    return match
 
 
 def _period(request: HttpRequest, system: RatingSystem) -> RatingPeriod:
     """Raises Http404."""
-    found = system.periods.filter(pk=_place(request)["period"]).first()
-    if found is None:
+    match = system.periods.filter(pk=_place(request)["period"]).first()
+    if match is None:
         raise Http404
-    found.system = system
-    return found
+    match.system = system
+    return match
 
 
 def _again(failed: ActForm | None, kind: type[ActForm], fresh: Callable[[], ActForm]) -> ActForm:
     return failed if isinstance(failed, kind) else fresh()
 
 
-def _told(work: Worked) -> dict[str, Any]:
+def _outcome_context(work: Worked) -> dict[str, Any]:
     """What came of the worker's work, in words."""
     why = ""
     if work.why is not None:
@@ -152,11 +152,11 @@ def _system_page(
         "published": bool(published),
         "touched": touched_since(system) if published else [],
         "check": CheckForm(),
-        "correct": _again(failed, CorrectForm, CorrectForm),
+        "correct": _again(failed, CorrectListsForm, CorrectListsForm),
         "failed": failed if isinstance(failed, CheckForm) else None,
-        **_told(worked(system.numbers, check_key(system), correct_key(system))),
+        **_outcome_context(worked(system.numbers, check_key(system), correct_key(system))),
     }
-    if isinstance(context["correct"], CorrectForm) and not context["correct"].is_bound:
+    if isinstance(context["correct"], CorrectListsForm) and not context["correct"].is_bound:
         context["correct"].initial["seen"] = context["work"].outcome.get("input", "")
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/rating_system.html", context, status=status)
@@ -196,24 +196,31 @@ def _period_page(
         "remove": RemoveRatingForm(),
         "preview": PreviewForm(),
         "delete": DeletePeriodForm(),
-        **_told(worked(system.numbers, preview_key(period), publish_key(period))),
+        **_outcome_context(worked(system.numbers, preview_key(period), publish_key(period))),
     }
     for name, form in (("count", CountForm), ("game", GameRatedForm)):
-        shown = context[name]
-        if isinstance(shown, form) and shown.is_bound:
-            _offer_again(shown, form(offered=offered) if form is CountForm else GameRatedForm(period=period))
-    context["publish"] = PublishForm(initial={"seen": context["work"].outcome.get("input", "")})
-    alone = (PublishForm, PreviewForm, DeletePeriodForm, GiveNumbersForm, StopCountingForm, RemoveRatingForm)
+        bound = context[name]
+        if isinstance(bound, form) and bound.is_bound:
+            _offer_again(bound, form(offered=offered) if form is CountForm else GameRatedForm(period=period))
+    context["publish"] = PublishListForm(initial={"seen": context["work"].outcome.get("input", "")})
+    alone = (
+        PublishListForm,
+        PreviewForm,
+        DeletePeriodForm,
+        GiveNumbersForm,
+        StopCountingForm,
+        RemoveRatingForm,
+    )
     context["failed"] = failed if isinstance(failed, alone) else None
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/rating_period.html", context, status=status)
 
 
-def _offer_again(shown: ActForm, fresh: ActForm) -> None:
+def _offer_again(bound: ActForm, fresh: ActForm) -> None:
     """What was refused is shown with what can be chosen now."""
     for name, field in fresh.fields.items():
         if hasattr(field, "choices"):
-            shown.fields[name].choices = field.choices  # type: ignore[attr-defined]
+            bound.fields[name].choices = field.choices  # type: ignore[attr-defined]
 
 
 def _progress(request: HttpRequest, access: OrganisationAccess) -> HttpResponse:
@@ -282,7 +289,7 @@ SITE = [
         success_message=_SAVED,
     ),
     act_url(f"{_ONE}check/", check_rating_lists, CheckForm, page=_system_page, to=_to_system),
-    act_url(f"{_ONE}correct/", correct_rating_lists, CorrectForm, page=_system_page, to=_to_system),
+    act_url(f"{_ONE}correct/", correct_rating_lists, CorrectListsForm, page=_system_page, to=_to_system),
     page_url(_PERIOD, "rating_period", _period_page, KEEP_RATINGS),
     page_url(f"{_PERIOD}progress/", "rating_period_progress", _progress, KEEP_RATINGS),
     act_url(
@@ -334,7 +341,7 @@ SITE = [
         success_message=_SAVED,
     ),
     act_url(f"{_PERIOD}preview/", preview_rating_list, PreviewForm, page=_period_page, to=_to_period),
-    act_url(f"{_PERIOD}publish/", publish_rating_list, PublishForm, page=_period_page, to=_to_period),
+    act_url(f"{_PERIOD}publish/", publish_rating_list, PublishListForm, page=_period_page, to=_to_period),
     act_url(
         f"{_PERIOD}delete/",
         delete_rating_period,

@@ -83,10 +83,10 @@ RATING_REFUSALS: Mapping[str, str] = {
 
 def flaw_sentence(flaw: ListFlaw) -> str:
     """With where it was met."""
-    told = gettext(FLAWS[flaw.code]) % {"text": flaw.text}
+    sentence = gettext(FLAWS[flaw.code]) % {"text": flaw.text}
     if not flaw.event:
-        return told
+        return sentence
     if flaw.round is None:
-        return f"{told} ({flaw.event})"
+        return f"{sentence} ({flaw.event})"
     place = gettext("%(section)s, round %(round)s") % {"section": flaw.event, "round": flaw.round}
-    return f"{told} ({place})"
+    return f"{sentence} ({place})"

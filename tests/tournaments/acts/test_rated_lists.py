@@ -90,12 +90,12 @@ def test_a_corrected_result_moves_later_lists_and_history_is_added(ratings: Rati
     before = ratings_of(second)
     assert ratings.checked()["periods"] == []
     correct(section_called("spring"), 1, 1, "0-1")
-    told = ratings.checked()["periods"]
-    assert [(one["name"], one["moved"], one["causes"]) for one in told] == [
+    outcome = ratings.checked()["periods"]
+    assert [(item["name"], item["moved"], item["causes"]) for item in outcome] == [
         ("2026-01", 2, ["spring/open"]),
         ("2026-02", 3, []),
     ]
-    assert {number for number, *_ratings in told[1]["movers"]} == {ann, bo, dee}
+    assert {number for number, *_ratings in outcome[1]["movers"]} == {ann, bo, dee}
     assert ratings.corrected().state == Job.State.DONE
     assert ratings_of(first.period.versions.get(number=2)) == {ann: 1500, bo: 1520, cy: 1480}
     second_anew = second.period.versions.get(number=2)
@@ -142,7 +142,7 @@ def test_what_moves_nobody_is_noted_without_a_version(ratings: Ratings) -> None:
     first.save()
     second.save()
     correct(spring, 1, 1, "0-1")
-    assert [one["same"] for one in ratings.checked()["periods"]] == [True]
+    assert [item["same"] for item in ratings.checked()["periods"]] == [True]
     ratings.corrected()
     assert version.period.versions.count() == 1
     assert version.inputs.count() == 2
@@ -158,7 +158,7 @@ def test_five_periods_ago_is_no_other_case(ratings: Ratings) -> None:
         ratings.published(ratings.period(day, end, section))
         day = end
     correct(section_called("spring"), 1, 1, "0-1")
-    assert [one["moved"] > 0 for one in ratings.checked()["periods"]] == [True] * 6
+    assert [item["moved"] > 0 for item in ratings.checked()["periods"]] == [True] * 6
     ratings.corrected()
     assert ListVersion.objects.filter(number=2).count() == 6
     # Cy did not meet anybody since.
@@ -181,10 +181,10 @@ def test_anybody_computes_the_same_list_from_the_public_files(
             if name != "system.json" or day == "2026-03-01":
                 files.append(str(path))
     call_command("rate", *files)
-    told = capsys.readouterr().out
+    outcome = capsys.readouterr().out
     for version in ListVersion.objects.all():
-        assert version.digest in told
-        assert version.inputs.get().digest in told
+        assert version.digest in outcome
+        assert version.inputs.get().digest in outcome
     document = json.loads((tmp_path / "2026-03-01-list.json").read_text())
     document["rows"][0]["rating"] += 1
     (tmp_path / "2026-03-01-list.json").write_text(json.dumps(document))
@@ -349,11 +349,11 @@ class TestRefused:
 def test_a_game_can_be_left_out_by_ruling(ratings: Ratings) -> None:
     version = in_january(ratings)
     counted = RatedSection.objects.get()
-    told = {"organisation": ratings.organisation, "system": "xia", "period": version.period_id}
-    told |= {"counted": counted.pk, "round_number": 1, "table": 1, "by": ratings.officer}
-    set_game_rated(**told, reason="Fair play")
-    assert [one["moved"] for one in ratings.checked()["periods"]] == [2]
-    set_game_rated(**told, rated=True, reason="Appeal")
+    outcome = {"organisation": ratings.organisation, "system": "xia", "period": version.period_id}
+    outcome |= {"counted": counted.pk, "round_number": 1, "table": 1, "by": ratings.officer}
+    set_game_rated(**outcome, reason="Fair play")
+    assert [item["moved"] for item in ratings.checked()["periods"]] == [2]
+    set_game_rated(**outcome, rated=True, reason="Appeal")
     assert ratings.checked()["periods"] == []
 
 

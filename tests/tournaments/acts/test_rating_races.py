@@ -41,10 +41,10 @@ def test_periods_that_are_opened_at_once_touch(
     if not locked:
         without_locks(monkeypatch)
     gate(monkeypatch, rating_systems, "flaws_of_periods")
-    told: dict[str, Any] = {"organisation": ratings.organisation, "system": "xia", "by": ratings.officer}
+    arguments: dict[str, Any] = {"organisation": ratings.organisation, "system": "xia", "by": ratings.officer}
     got = together(
-        partial(open_rating_period, name="one", first=JANUARY, end=FEBRUARY, **told),
-        partial(open_rating_period, name="other", first=date(2026, 1, 15), end=MARCH, **told),
+        partial(open_rating_period, name="one", first=JANUARY, end=FEBRUARY, **arguments),
+        partial(open_rating_period, name="other", first=date(2026, 1, 15), end=MARCH, **arguments),
     )
     if locked:
         assert kinds(got) == ["Refusal", "dict"]
@@ -63,8 +63,8 @@ def test_a_section_is_counted_once(
     if not locked:
         without_locks(monkeypatch)
     gate(monkeypatch, rating_periods, "offered_in")
-    told: dict[str, Any] = {"organisation": ratings.organisation, "system": "xia", "by": ratings.officer}
-    count = partial(count_sections, period=period.pk, sections=[section.pk], **told)
+    arguments: dict[str, Any] = {"organisation": ratings.organisation, "system": "xia", "by": ratings.officer}
+    count = partial(count_sections, period=period.pk, sections=[section.pk], **arguments)
     got = together(count, count)
     assert kinds(got) == (["Refusal", "dict"] if locked else ["IntegrityError", "dict"])
     assert RatedSection.objects.count() == 1

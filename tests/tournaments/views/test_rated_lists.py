@@ -93,7 +93,7 @@ def test_the_desk_asks_as_much_whatever_there_is(
 ) -> None:
     with_list(ratings, *("Bo", "Cy", "Di")[:count])
     played = [[("Ann", "Bo", "1-0")]]
-    sections = [ratings.section(f"s{one}", date(2026, 2, 10), played) for one in range(2 * count)]
+    sections = [ratings.section(f"s{number}", date(2026, 2, 10), played) for number in range(2 * count)]
     period = ratings.period(FEBRUARY, MARCH, *sections[count:])
     ratings.previewed(period)
     client = world.client("frank")
