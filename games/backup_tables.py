@@ -41,6 +41,8 @@ TABLES = (
     _of("ProposalRuling", f"sheets__{OF_EVENT}", "proposal-rulings"),
     _of("LiveGame", OF_EVENT, "live-games"),
     _of("LiveEvent", f"live__{OF_EVENT}", "live-events", {"link": None}),
+    _of("LiveSetting", "section__event", "live-settings"),
+    _of("FindingRuling", OF_EVENT, "finding-rulings"),
 )
 FACTS: Mapping[str, str] = {"record": "games.GameRecord", "sheets": "games.Scoresheets"}
 

@@ -18,6 +18,8 @@ class RecordAct(StrEnum):
     RULE_ON_CLAIM = "rule_on_claim"
     RULE_ON_PROPOSAL = "rule_on_proposal"
     SEND_PLIES = "send_plies"
+    RULE_ON_FINDING = "rule_on_finding"
+    SHOW_LIVE = "show_live"
 
 
 _STAFF = frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE, Role.REFEREE, Role.DESK})
@@ -31,6 +33,8 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.RULE_ON_CLAIM: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.RULE_ON_PROPOSAL: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.SEND_PLIES: _STAFF,
+    RecordAct.RULE_ON_FINDING: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
+    RecordAct.SHOW_LIVE: frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE}),
 }
 
 PLAYER: frozenset[str] = frozenset(
@@ -55,4 +59,5 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.RULE_ON_CLAIM: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
     RecordAct.RULE_ON_PROPOSAL: _AFTER_PUBLISHING,
     RecordAct.SEND_PLIES: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
+    RecordAct.RULE_ON_FINDING: _AFTER_PUBLISHING,
 }

@@ -9,18 +9,20 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from games.models import BoardCount, GameRecord, Scoresheets
+from games.models import BoardCount, GameRecord, Scoresheets, TableLink
 from games.queries.mine import my_pairing
 from games.queries.records import has_game, record_place
+from games.queries.table_links import pairing_at, table_link_of
 from games.weiqi.settings import stands_fixed
 from portal.accounts.models import User
 from portal.policy import Denied
 from tournaments.models import Foul, Pairing, Round, Section
 from tournaments.policy import Act
-from tournaments.requests.access import RoundAccess, access_round, first_of
+from tournaments.queries.teams.matches import games_at
+from tournaments.requests.access import Access, RoundAccess, access_round, first_of
 from tournaments.requests.acting import Entrance, Place
 from tournaments.requests.frame import staff, user_of
-from tournaments.requests.private import LinkAccess, private
+from tournaments.requests.private import LinkAccess, LinkKind, private
 
 OF_A_GAME: Mapping[str, type[Any]] = {"record": GameRecord, "count": BoardCount, "sheets": Scoresheets}
 """What belongs to a game, by what acts call it."""
@@ -134,6 +136,39 @@ def _own_weiqi(_request: HttpRequest, opened: LinkAccess, _right: str | None, pl
     return access
 
 
+@dataclass(frozen=True, slots=True)
+class TableLinkAccess(Access):
+    """What the link of a table opens: the game that is played there now. ``secret``: as it stands in its
+    address."""
+
+    address = ("secret",)
+    link: TableLink
+    secret: str
+    section: Section
+    round: Round
+    pairing: Pairing
+    game: int
+
+    @property
+    def by(self) -> Any:
+        return self.link
+
+    @property
+    def person(self) -> str:
+        """Whose the plies are that the page keeps on its device."""
+        return f"table-{self.link.pk}"
+
+
+def _at_link(link: TableLink, secret: str) -> TableLinkAccess:
+    """Raises Http404 where no public round has the table."""
+    pairing = pairing_at(link)
+    if pairing is None:
+        raise Http404
+    game = max(games_at(pairing.round, link.table), default=1)
+    return TableLinkAccess(link, secret, link.section, pairing.round, pairing, game)
+
+
+TABLE_LINKS = LinkKind(table_link_of, _at_link, "table_page")
 TABLE = Entrance(staff, _table)
 OWN_GAME = Entrance(private, _own)
 WEIQI_TABLE = Entrance(staff, _weiqi_table)

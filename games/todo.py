@@ -17,13 +17,17 @@ from games.queries.counts import (
     result_not_entered,
     standing_results,
 )
+from games.queries.findings import untold_in
+from games.queries.live import differing_in
 from games.queries.records import played_games, record_place, records_in_force, round_place
 from games.queries.scoresheets import proposals_in
 from games.weiqi.counting import CountOutcome
+from games.wording.prompts import prompt_text
 from games.wording.weiqi import outcome_text
-from tournaments.models import Section
+from tournaments.models import Pairing, Section
 from tournaments.policy import Act
 from tournaments.todo import MOST_TABLES, Need, Situation
+from tournaments.wording.options import result_text
 from tournaments.wording.sides import side_word
 
 
@@ -130,4 +134,68 @@ def counts(situation: Situation) -> Iterator[Need]:
         )
 
 
-NEEDS = (records, proposed_fouls, counts)
+def findings(situation: Situation) -> Iterator[Need]:
+    """What the section's rulebook finds in a game and its result does not tell: to be applied, or dismissed
+    with a reason. Of a whole event only how many they are."""
+    rounds = {round_.pk: round_ for round_ in situation.live}
+    untold = untold_in(rounds.values()) if rounds else []
+    by_round = Counter(row.round for row in untold)
+    for key, count in by_round.items():
+        round_ = rounds[key]
+        to = reverse("round_findings", args=round_place(round_))
+        if situation.whole or count > MOST_TABLES:
+            words = ngettext("%(count)s finding to decide", "%(count)s findings to decide", count)
+            yield Need(
+                "finding",
+                words % {"count": count},
+                round_.section,
+                round_,
+                to,
+                gettext("Decide"),
+                RecordAct.RULE_ON_FINDING,
+            )
+            continue
+        for row in untold:
+            if row.round == key:
+                text = gettext("Table %(table)s, ply %(ply)s: %(finding)s Entered: %(entered)s") % {
+                    "table": row.table,
+                    "ply": row.finding["ply"],
+                    "finding": prompt_text(row.finding),
+                    "entered": result_text(row.entered) if row.entered else gettext("no result"),
+                }
+                yield Need(
+                    "finding",
+                    text,
+                    round_.section,
+                    round_,
+                    f"{to}#table-{row.table}",
+                    gettext("Decide"),
+                    RecordAct.RULE_ON_FINDING,
+                )
+
+
+def streams(situation: Situation) -> Iterator[Need]:
+    """Where an accepted record is another game than was entered while it was played; nobody has to act."""
+    if situation.whole or not situation.live:
+        return
+    [round_] = situation.live
+    differing = differing_in([round_])
+    tables = dict(Pairing.objects.filter(pk__in=[key for key, _ in differing]).values_list("pk", "table"))
+    for (key, game), differences in sorted(differing.items(), key=lambda item: tables[item[0][0]] or 0):
+        table = tables[key] or 0
+        text = ngettext(
+            "Table %(table)s: record and entered moves differ at %(count)s ply",
+            "Table %(table)s: record and entered moves differ at %(count)s plies",
+            len(differences),
+        )
+        yield Need(
+            "stream-differs",
+            text % {"table": table, "count": len(differences)},
+            round_.section,
+            round_,
+            reverse("record", args=record_place(round_, table, game)),
+            gettext("View record"),
+        )
+
+
+NEEDS = (findings, streams, records, proposed_fouls, counts)

@@ -34,6 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/openapi.yaml", Description.as_view(), name="api_schema"),
     path("api/payments/<slug:merchant>/", payment_told, name="payment_told"),
     re_path(r"^api/", nothing_here),
+    path("", include("games.urls_of_files")),
     path("", to_language),
     re_path(rf"^(?P<path>(?:e|o|{'|'.join(PLACES)}|person|calendar)/.*)$", to_language),
     re_path(in_another_case(), to_our_case),

@@ -35,6 +35,7 @@ INSERT_ONLY = (
     "games.Scoresheets",
     "games.ProposalRuling",
     "games.LiveEvent",
+    "games.FindingRuling",
 )
 
 

@@ -59,6 +59,7 @@ FORGOTTEN = {
     "games.ScoresheetsAnswer": "data",
     "games.ProposalRuling": "reason",
     "games.LiveEvent": "reason",
+    "games.FindingRuling": "reason",
 }
 """Columns in which a person's name may stand; a forgetter blanks each."""
 NAMELESS = {
@@ -121,6 +122,7 @@ NAMELESS = {
     "games.BoardCount": "position dead",
     "games.LiveGame": "rulebook start line prompts objections over end",
     "games.LiveEvent": "kind move end writer key",
+    "games.FindingRuling": "finding",
     "games.TableLink": "secret_digest salt",
     "games.Claim": "kind outcome verdict",
     "games.Scoresheets": "digest",

@@ -15,6 +15,7 @@ from games.models import (
     Claim,
     CollectedGame,
     CountConsent,
+    FindingRuling,
     GameCollection,
     GameRecord,
     LiveEvent,
@@ -215,6 +216,7 @@ def rulings(who: ErasedPerson) -> int:
             (ProposalRuling.objects.filter(by_sheets), {"reason": MARK}),
             (Claim.objects.filter(of_event), {"typed": ""}),
             (LiveEvent.objects.filter(by_live), {"reason": MARK}),
+            (FindingRuling.objects.filter(of_event), {"reason": MARK}),
         )
     )
 

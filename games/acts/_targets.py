@@ -22,6 +22,7 @@ def _of_table(argument: str, called: str, lock: Callable[[Round], Round] = lock_
 
 
 TABLE = _of_table("pairing", "pairing")
+TABLE_RESULT = _of_table("pairing", "pairing", lock_result)
 TABLE_OF_ROUND = _of_table("pairing", "")
 RECORD = _of_table("record", "record")
 COUNT = _of_table("count", "count")

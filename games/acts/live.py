@@ -38,6 +38,7 @@ from games.policy import RecordAct
 from games.queries.live import events_of, game_of, players_of, start_of, with_outcome
 from games.queries.records import has_game
 from games.rulebooks.findings import Finding, plain
+from games.wording.live import PREFIX, answer_params
 from games.xiangqi.fen import read_fen
 from portal import journal
 from portal.accounts.models import User
@@ -211,6 +212,16 @@ def _written(
     return Written(live, tuple(answers), prompted)
 
 
+def refusal_of(live: LiveGame, answer: Answer, ply: int) -> Refusal:
+    """The refusal that says what became of a ply."""
+    at = ""
+    if answer.stands is not None:
+        stood = LiveEvent.objects.get(live=live, seq=answer.stands.seq)
+        at = f"{stood.at:%H:%M:%S} UTC"
+    params = answer_params(answer, ply=ply, over=live.over, at=at)
+    return Refusal(PREFIX + answer.code, field="plies" if answer.status == 422 else "", **params)
+
+
 def _opened(pairing: Pairing, game: int, start: str) -> int:
     """Id of the live game of those who sit at the table, which begins with the first ply."""
     players = players_of(pairing, game)
@@ -247,8 +258,8 @@ def _opened(pairing: Pairing, game: int, start: str) -> int:
 def _locked(key: int) -> tuple[LiveGame, str]:
     """The game, locked and fresh, and what has ended it from outside: `BY_RECORD`, `BY_RESULT` or nothing. No
     lock of its round: a hall writes in all its games at once."""
-    found = LiveGame.objects.select_for_update(of=("self",)).select_related("pairing__round__section__event")
-    live = with_outcome(found).get(pk=key)
+    games = LiveGame.objects.select_for_update(of=("self",)).select_related("pairing__round__section__event")
+    live = with_outcome(games).get(pk=key)
     return live, BY_RECORD if live.has_record else BY_RESULT if live.has_result else ""
 
 

@@ -20,21 +20,26 @@ from games.acts.live import (
     MOST_ITEMS,
     Written,
     note_flag,
+    refusal_of,
     take_back,
     write_game,
     write_plies,
 )
+from games.api import answers
 from games.api.check import raw_of, raw_of_file
 from games.live import reading
-from games.live.stream import Answer, Item
-from games.models import LiveEvent, LiveGame
+from games.live.stream import Item
+from games.models import LiveGame
 from games.models.live import LONGEST_KEY
 from games.policy import RecordAct
 from games.queries.archives import Tables
 from games.queries.live import live_games, tables_by_game_id
 from games.requests import TableAccess, reach_table
 from games.rulebooks.findings import SIDES
-from games.wording.live import PREFIX, answer_params, answer_text
+from games.rulebooks.findings import plain as plain_finding
+from games.rulebooks.prompting import REFEREE, recipients
+from games.wording.live import answer_params, answer_text
+from games.wording.prompts import prompt_of
 from games.xiangqi.notation.coordinates import LONGEST as LONGEST_MOVE
 from portal.api.bodies import Body, BoundedJSON, Number, Text
 from portal.api.bodies import Flag as Yes
@@ -177,9 +182,17 @@ class LiveState:
     changed_at: datetime
 
 
+class LivePrompt(answers.Finding):
+    to: Annotated[Sequence[str], _("Whom it concerns: first, second, referee.")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveAnswer(LiveState):
     answers: Sequence[PlyAnswer]
+    prompts: Annotated[
+        Sequence[LivePrompt],
+        _("What the section’s rulebook says of the new plies, as far as it concerns you."),
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,30 +214,34 @@ def _state(live: LiveGame) -> dict[str, Any]:
     return values | {"table": live.pairing.table or 0}
 
 
-def _answer(written: Written, plies: Sequence[int]) -> Response:
+def _answer(access: TableAccess, written: Written, plies: Sequence[int]) -> Response:
     """What became of the plies. Raises the `Refusal` of the one that was refused: those before it stay."""
-    refused = [(ply, one) for ply, one in zip(plies, written.answers, strict=False) if one.is_refused]
+    refused = [
+        (ply, answer) for ply, answer in zip(plies, written.answers, strict=False) if answer.is_refused
+    ]
     for ply, answer in refused:
         raise refusal_of(written.live, answer, ply)
     made = [
         PlyAnswer(
-            str(one.code),
-            answer_text(one, answer_params(one, ply=ply)),
-            one.clocks_refused,
+            str(answer.code),
+            answer_text(answer, answer_params(answer, ply=ply)),
+            answer.clocks_refused,
         )
-        for ply, one in zip(plies, written.answers, strict=False)
+        for ply, answer in zip(plies, written.answers, strict=False)
     ]
-    return Response(plain(LiveAnswer(answers=made, **_state(written.live))))
+    live_answer = LiveAnswer(answers=made, prompts=_prompts(access, written), **_state(written.live))
+    return Response(plain(live_answer))
 
 
-def refusal_of(live: LiveGame, answer: Answer, ply: int) -> Refusal:
-    """The refusal that says what became of a ply."""
-    at = ""
-    if answer.stands is not None:
-        stood = LiveEvent.objects.get(live=live, seq=answer.stands.seq)
-        at = f"{stood.at:%H:%M:%S} UTC"
-    params = answer_params(answer, ply=ply, over=live.over, at=at)
-    return Refusal(PREFIX + answer.code, field="plies" if answer.status == 422 else "", **params)
+def _prompts(access: TableAccess, written: Written) -> list[LivePrompt]:
+    """In a hall a prompt is the referee's alone; on line it goes to the sides too, by rules that act."""
+    prompts: list[LivePrompt] = []
+    for finding in written.prompted:
+        to = recipients(finding, online=written.live.online)
+        if RecordAct.RULE_ON_FINDING in access.acts or to != (REFEREE,):
+            prompt: Any = {**plain_finding(finding), "message": prompt_of(finding), "to": to}
+            prompts.append(prompt)
+    return prompts
 
 
 class _LiveView(StaffView):
@@ -253,15 +270,15 @@ class OneGame(_LiveView):
         values = form.validated_data
         place: dict[str, Any] = {"pairing": access.pairing, "game": access.game, "by": self.user}
         if "plies" in values:
-            items = [Item(**one) for one in values["plies"]]
+            items = [Item(**ply) for ply in values["plies"]]
             written = write_plies(items=items, start=values["start"], **place)
-            return _answer(written, [item.ply for item in items])
+            return _answer(access, written, [item.ply for item in items])
         [sent, *_others] = _games_in(form.raw())
         start = values["start"] or sent["start"]
         written = write_game(moves=sent["moves"], start=start, back=values["back"], **place)
-        if sent["fault"] is not None and not any(one.is_refused for one in written.answers):
+        if sent["fault"] is not None and not any(ply.is_refused for ply in written.answers):
             raise Refusal("live-unreadable", field="text", move=sent["fault"]["text"], **_head(written))
-        return _answer(written, _plies(written))
+        return _answer(access, written, _plies(written))
 
 
 def _head(written: Written) -> dict[str, int]:
@@ -291,7 +308,7 @@ class TakeBack(_LiveView):
         access = self.access(RecordAct.SEND_PLIES, parts)
         values = self.body(TakeBackBody)
         written = take_back(pairing=access.pairing, game=access.game, by=self.user, **values)
-        return _answer(written, [values["ply"]])
+        return _answer(access, written, [values["ply"]])
 
 
 class Flag(_LiveView):
@@ -302,10 +319,10 @@ class Flag(_LiveView):
         access = self.access(RecordAct.SEND_PLIES, parts)
         side = SIDES.index(self.body(FlagBody)["side"])
         written = note_flag(pairing=access.pairing, game=access.game, side=side, by=self.user)
-        return _answer(written, [written.live.head])
+        return _answer(access, written, [written.live.head])
 
 
-class Games(StaffView):
+class RoundGames(StaffView):
     scopes = {"POST": "live"}
     rate_scope = "live"
     parser_classes = [BoundedJSON, PgnParser, SgfParser, TextParser]
@@ -318,8 +335,8 @@ class Games(StaffView):
         games = _games_in(form.raw())
         tables = Tables(access.section)
         by_id = tables_by_game_id(access.round)
-        answers = [self._one(access, tables, by_id, game) for game in games]
-        return Response(plain(TablesAnswer(answers)))
+        tables_answers = [self._one(access, tables, by_id, game) for game in games]
+        return Response(plain(TablesAnswer(tables_answers)))
 
     def _one(
         self, access: Any, tables: Tables, by_id: Mapping[str, Any], game: Mapping[str, Any]

@@ -28,5 +28,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_GAME}/live", live.OneGame.as_view(), name="api_live"),
     path(f"{_GAME}/live/take-back", live.TakeBack.as_view(), name="api_take_back_plies"),
     path(f"{_GAME}/live/flag", live.Flag.as_view(), name="api_note_flag"),
-    path(f"{ROUND}/live", live.Games.as_view(), name="api_live_games"),
+    path(f"{ROUND}/live", live.RoundGames.as_view(), name="api_live_games"),
 ]

@@ -188,7 +188,7 @@ class Weiqi:
 
     def prompts(self) -> tuple[Finding, ...]:
         """The cycle that the last ply is in."""
-        return tuple(one for one in self._warnings[-1:] if one is not None)
+        return tuple(warning for warning in self._warnings[-1:] if warning is not None)
 
     def disabled(self) -> Mapping[str, Finding]:
         """None: weiqi's rules disable no legal play."""

@@ -33,7 +33,7 @@ def _xiangqi(game: Game) -> dict[str, Any]:
     # What stood on the board stood: an illegal move is sent on, and what follows it while it can be read.
     followed = _played_on(game)
     is_whole = game.is_valid or (followed and len(followed) == len(game.unplayed))
-    fault = None if is_whole else next((one for one in game.faults if not one.variation), None)
+    fault = None if is_whole else next((f for f in game.faults if not f.variation), None)
     start = game.headers.get(START_HEADER, "")
     return {
         "headers": dict(game.headers),
@@ -61,7 +61,7 @@ def _squares(text: str) -> Move | None:
 
 
 def _weiqi(record: WeiqiRecord) -> dict[str, Any]:
-    fault = next((one for one in record.faults if one.ply is not None), None)
+    fault = next((f for f in record.faults if f.ply is not None), None)
     return {
         "headers": dict(record.headers),
         "start": "",

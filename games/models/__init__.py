@@ -1,7 +1,7 @@
 """Records of games at the tables of tournaments, and those that came in bulk."""
 
 from games.models.archives import ArchiveLine, ArchivePart, CollectedGame, GameCollection, RecordArchive
-from games.models.live import LiveEvent, LiveGame, TableLink
+from games.models.live import FindingRuling, LiveEvent, LiveGame, LiveSetting, TableLink
 from games.models.sources import digest_of, sourced
 from games.models.tables import (
     Authored,
@@ -26,10 +26,12 @@ __all__ = [
     "Claim",
     "CollectedGame",
     "CountConsent",
+    "FindingRuling",
     "GameCollection",
     "GameRecord",
     "LiveEvent",
     "LiveGame",
+    "LiveSetting",
     "ProposalRuling",
     "RecordAcceptance",
     "RecordArchive",

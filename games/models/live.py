@@ -2,18 +2,20 @@
 
 *live game*  one game of two players at a table; a cache of its stream, which its events give again
 *event*      a row of the stream (`games.live.stream.Event`), insert-only, numbered within its game
+*ruling*     what a referee made of a finding
 *table link* opens the board of one table of a section, in every round, to whoever holds it
 """
 
 from __future__ import annotations
 
-from django.core.validators import MinValueValidator
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.tables import Authored
-from tournaments.models import Entry, LinkToKeep, Pairing, Section
+from tournaments.models import Entry, LinkToKeep, Pairing, ResultReport, Section
 
 LONGEST_KEY = 60
 """Of what a writer names a ply with, so that it may be sent again."""
@@ -124,3 +126,52 @@ class LiveEvent(Authored):
 
     def __str__(self) -> str:
         return f"{self.live_id} {self.seq}: {self.kind} {self.ply} {self.move}"
+
+
+class LiveSetting(models.Model):
+    """What the public sees of a section's running games. ``public``: whether anything; ``delay``: minutes
+    after which."""
+
+    MOST_DELAY = 15
+
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="live_setting")
+    public = models.BooleanField(_("running games shown in public"), default=False)
+    delay = models.PositiveSmallIntegerField(
+        _("delay in minutes"), default=0, validators=[MaxValueValidator(MOST_DELAY)]
+    )
+
+    class Meta:
+        verbose_name = _("setting of running games")
+
+    def __str__(self) -> str:
+        return f"{self.section}: {self.public} {self.delay}"
+
+
+class FindingRuling(models.Model):
+    """What a referee made of a finding in a game that runs or was recorded. Insert-only. ``finding``: its key
+    (`games.queries.findings.finding_key`)."""
+
+    class Verdict(models.TextChoices):
+        APPLIED = "applied", _("applied")
+        DISMISSED = "dismissed", _("dismissed")
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="finding_rulings")
+    game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
+    finding = models.CharField(max_length=60)
+    verdict = models.CharField(max_length=10, choices=Verdict)
+    report = models.ForeignKey(
+        ResultReport, null=True, blank=True, on_delete=models.PROTECT, related_name="finding_rulings"
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("ruling on a finding")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "game", "finding"], name="finding_ruled_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.finding}: {self.verdict}"

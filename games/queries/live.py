@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.live.playing import Game, Weiqi, Xiangqi
+from games.live.playing import PASS, Game, Weiqi, Xiangqi
 from games.live.stream import Clocks, Event, EventKind, Stream, Writer
 from games.models import GameRecord, LiveEvent, LiveGame
 from games.rulebooks.prompting import JUDGES, End
@@ -31,6 +33,12 @@ def live_games(pairing: Pairing, game: int) -> QuerySet[LiveGame]:
     return LiveGame.objects.filter(pairing=pairing, game=game).order_by("-pk")
 
 
+def live_of(pairing: Pairing, game: int, players: tuple[Entry, Entry]) -> LiveGame | None:
+    """The live game of those who sit at the table. One query."""
+    first, second = players
+    return live_games(pairing, game).filter(first=first, second=second).first()
+
+
 def game_id(pairing: Pairing, game: int = 1) -> str:
     """By which relays know a game again: ``cup/men/5/12``, with the game of a match behind it."""
     section = pairing.round.section
@@ -40,17 +48,17 @@ def game_id(pairing: Pairing, game: int = 1) -> str:
 
 def tables_by_game_id(round_: Round) -> dict[str, Pairing]:
     """The tables of a round by the `game_id` of their first game. One query."""
-    found = {}
+    tables = {}
     for pairing in Pairing.objects.filter(round=round_, table__isnull=False):
         pairing.round = round_
-        found[game_id(pairing)] = pairing
-    return found
+        tables[game_id(pairing)] = pairing
+    return tables
 
 
-def with_outcome(found: QuerySet[LiveGame]) -> QuerySet[Any]:
+def with_outcome(games: QuerySet[LiveGame]) -> QuerySet[Any]:
     """Each with ``has_result`` and ``has_record``: whether its game has a result, an accepted record."""
     of_game = {"pairing": OuterRef("pairing"), "game": OuterRef("game")}
-    return found.annotate(
+    return games.annotate(
         has_result=Exists(ResultReport.objects.in_force().filter(**of_game)),
         has_record=Exists(GameRecord.objects.filter(**of_game, acceptance__isnull=False)),
     )
@@ -104,6 +112,50 @@ def event_of(row: LiveEvent) -> Event:
         end=None if row.end is None else End(*row.end),
         reason=row.reason,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class StreamDifference:
+    """A ply at which a stream and a record are not alike; empty where one has no move there."""
+
+    ply: int
+    stream: str
+    record: str
+
+
+def differences(stream: Sequence[str], record: Sequence[str]) -> list[StreamDifference]:
+    """Ply by ply, where they are not alike."""
+    pairs = zip_longest(stream, record, fillvalue="")
+    return [
+        StreamDifference(ply, played, other)
+        for ply, (played, other) in enumerate(pairs, 1)
+        if played != other
+    ]
+
+
+def moves_of_reading(moves: Mapping[str, Sequence[str]]) -> list[str]:
+    """The moves of a reading as streams have them."""
+    if "sgf" not in moves:
+        return list(moves.get("iccs", ()))
+    return [text[2:-1] or PASS for text in moves["sgf"]]
+
+
+def differing_in(rounds: Iterable[Round]) -> dict[tuple[int, int], list[StreamDifference]]:
+    """By pairing and game, where the accepted record has another game than was entered while it was played.
+    Two queries."""
+    lines = {
+        (live.pairing_id, live.game): live.moves
+        for live in LiveGame.objects.filter(pairing__round__in=list(rounds), head__gt=0).order_by("pk")
+    }
+    accepted = GameRecord.objects.filter(
+        pairing__in={pairing for pairing, _ in lines}, acceptance__isnull=False
+    ).order_by("pk")
+    records = {
+        (pairing, game): moves_of_reading(moves or {})
+        for pairing, game, moves in accepted.values_list("pairing", "game", "reading__data__moves")
+    }
+    by_game = {key: differences(lines[key], moves) for key, moves in records.items() if key in lines}
+    return {key: plies for key, plies in by_game.items() if plies}
 
 
 def line_of(events: Iterable[LiveEvent]) -> list[LiveEvent]:

@@ -211,9 +211,10 @@ def as_json(standing: Standing) -> list[Any]:
 
 def from_json(stored: Sequence[Any]) -> Standing:
     """What `as_json` wrote."""
-    return tuple((ply, tuple(map(_finding, prompts))) for ply, prompts in stored)
+    return tuple((ply, tuple(map(finding_from, prompts))) for ply, prompts in stored)
 
 
-def _finding(stored: Mapping[str, Any]) -> Finding:
+def finding_from(stored: Mapping[str, Any]) -> Finding:
+    """A finding from what `plain` made of it."""
     side = None if stored["side"] is None else SIDES.index(stored["side"])
     return Finding(**{**stored, "side": side, "kind": Kind(stored["kind"])})

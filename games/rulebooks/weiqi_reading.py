@@ -72,6 +72,14 @@ def changes(judged: Judged) -> list[str]:
     ]
 
 
+def change_texts(board: Board) -> list[str]:
+    """The same of a board on which a game was played without a stone set up."""
+    return [
+        " ".join([_stone(move), *(f"-{point_name(point)}" for point in taken)])
+        for move, taken in zip(board.moves, board.captured, strict=True)
+    ]
+
+
 def _stone(move: Move) -> str:
     return NO_STONE if move.point is None else COLOUR_LETTERS[move.colour] + point_name(move.point)
 

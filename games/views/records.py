@@ -16,6 +16,7 @@ from games.forms.records import AcceptForm, RecordForm
 from games.models import RecordReading, RecordSource
 from games.pages.paths import game_path
 from games.policy import RecordAct
+from games.queries.live import StreamDifference, differences, live_of, moves_of_reading, players_of
 from games.queries.records import accepted_record, current_record, record_key, record_place
 from games.requests import TABLE, TableAccess, reach_table
 from games.views.record_forms import prefilled, read_live, record_context
@@ -75,6 +76,7 @@ def _page(
     context |= {
         "accept": accept or AcceptForm(initial={"record": current.pk if current else None}),
         "said": message,
+        "stream_differs": _stream_differs(access, reading),
         "correcting": bound or correcting,
         "may_accept": reading is not None
         and context["acceptance"] is None
@@ -85,6 +87,18 @@ def _page(
         else "",
     }
     return render(request, "games/desk/record.html", context, status=status)
+
+
+MOST_DIFFERENCES = 12
+
+
+def _stream_differs(access: TableAccess, reading: RecordReading | None) -> list[StreamDifference]:
+    """Where the record is another game than was entered while it was played; the first dozen plies."""
+    players = players_of(access.pairing, access.game) if reading is not None else None
+    live = live_of(access.pairing, access.game, players) if players else None
+    if live is None or reading is None or not live.head:
+        return []
+    return differences(live.moves, moves_of_reading(reading.data["moves"]))[:MOST_DIFFERENCES]
 
 
 def _refused(request: HttpRequest, access: TableAccess, form: AcceptForm) -> HttpResponse:

@@ -19,11 +19,16 @@ DOES: Mapping[str, Words] = {
     "rule_on_claim": gettext_lazy("Rule on a claim"),
     "rule_on_proposal": gettext_lazy("Confirm or reject recording fouls found in scoresheets"),
     "send_plies": gettext_lazy("Enter the moves of running games"),
+    "show_live": gettext_lazy("Show running games in public"),
+    "rule_on_finding": gettext_lazy("Rule on what the rulebook says of a running game"),
 }
 
 
 FACTS: Mapping[str, Words] = {
     "plies": gettext_lazy("plies"),
+    "finding": gettext_lazy("finding"),
+    "live_public": gettext_lazy("running games shown in public"),
+    "live_delay": gettext_lazy("delay in minutes"),
     "record": gettext_lazy("record"),
     "bytes": gettext_lazy("bytes"),
     "archive": gettext_lazy("archive"),

@@ -31,6 +31,8 @@ REFUSALS: Mapping[str, str] = {
     "live-bad-start": gettext_noop("The starting position cannot be read."),
     "live-too-many": gettext_noop("At most %(most)s moves can be sent at once."),
     "live-too-many-games": gettext_noop("At most %(most)s games can be sent at once."),
+    "no-such-finding": gettext_noop("This no longer stands on the board, or it has been decided."),
+    "finding-decides-nothing": gettext_noop("Nothing follows from this for the result."),
     "live-not-online": gettext_noop("Players enter their moves only in sections that are played online."),
     "live-other-players": gettext_noop("Other players sit at this table now. Load the page again."),
     "live-another-move-stands": gettext_noop(
@@ -42,6 +44,7 @@ REFUSALS: Mapping[str, str] = {
     "live-illegal": gettext_noop("Not possible: %(why)s."),
     "live-disabled": gettext_noop("%(move)s has been played too often and is disabled."),
     "live-unreadable": gettext_noop("“%(move)s” is not a move here."),
+    "live-unreadable-request": gettext_noop("This request cannot be read."),
     "live-not-allowed": gettext_noop("This move can no longer be taken back from here."),
 }
 """Code of a refusal → sentence; those after the first five are answers to plies."""
@@ -60,6 +63,11 @@ WHY_OVER: Mapping[str, str] = {
     Ending.STALEMATE: gettext_noop("stalemate"),
     "passes": gettext_noop("two passes"),
 }
+
+
+def clock_text(seconds: int | None) -> str:
+    """``0:58:30``; empty where it is not known."""
+    return "" if seconds is None else f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 def why_over(code: str) -> str:

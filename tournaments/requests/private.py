@@ -22,11 +22,10 @@ from django.views.decorators.csrf import csrf_exempt
 
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
-from tournaments.models import Application, Entry, PlayerLink, Quota, Round, Section
+from tournaments.models import Application, CaptainLink, Entry, PlayerLink, Round, Section
 from tournaments.queries.entering.applications import application_of
 from tournaments.queries.entering.quotas import quota_of
 from tournaments.queries.invitations import link_of
-from tournaments.queries.private_link_scope import PrivateLink
 from tournaments.queries.teams.captains import captain_link_of
 from tournaments.requests.access import Access, QuotaAccess, first_of
 from tournaments.requests.acting import Entrance
@@ -79,7 +78,7 @@ class LinkKind:
     """A kind of private links. ``find``: the link of a secret, valid or revoked; ``open``: what it opens;
     ``page``: the name of the address of its first page."""
 
-    find: Callable[[str], PrivateLink | None]
+    find: Callable[[str], Any]
     open: Callable[[Any, str], Access]
     page: str
 
@@ -155,7 +154,7 @@ def _answer(  # noqa: PLR0917 - as it came
         return refused(refusal, 409)
 
 
-def _opened(request: HttpRequest, kind: LinkKind, secret: str) -> PrivateLink | HttpResponse:
+def _opened(request: HttpRequest, kind: LinkKind, secret: str) -> Any:
     """The link of a secret, or the page that says why it opens nothing."""
     link = kind.find(secret)
     if link is None or _section_of(link).state == Section.State.DRAFT:
@@ -167,10 +166,12 @@ def _opened(request: HttpRequest, kind: LinkKind, secret: str) -> PrivateLink | 
     return link
 
 
-def _section_of(link: PrivateLink) -> Section:
-    if isinstance(link, Application | Quota):
-        return link.section
-    return link.entry.section if isinstance(link, PlayerLink) else link.team.section
+def _section_of(link: Any) -> Section:
+    """Of a player's or a captain's link by whose it is; any other belongs to a section itself."""
+    if isinstance(link, PlayerLink):
+        return link.entry.section
+    section: Section = link.team.section if isinstance(link, CaptainLink) else link.section
+    return section
 
 
 def _refused(request: HttpRequest, back: str, refusal: Refusal, status: int) -> HttpResponse:

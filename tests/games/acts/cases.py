@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.acts.counts import agree_count, count_board
+from games.acts.live import note_flag
+from games.acts.table_links import renew_table_link
 from games.models import BoardCount
 from tests import framed
 from tests.cast import Cast, number_at, pairing_of
@@ -49,6 +51,17 @@ def a_settled_count(cast: Cast) -> BoardCount:
     return made
 
 
+def a_table_link(cast: Cast) -> dict[str, Any]:
+    renew_table_link(section=cast.section, table=1, by=cast.carol)
+    return {"section": cast.section, "table": 1}
+
+
+def a_flag(cast: Cast) -> dict[str, Any]:
+    """A prompt of a running game from which a result follows."""
+    note_flag(pairing=pairing_of(cast), side=1, by=cast.carol)
+    return {"pairing": pairing_of(cast), "finding": "3-second-loss-0"}
+
+
 CASES: dict[str, Case] = {
     "submit_record": Case(lambda cast: {"pairing": pairing_of(cast), "raw": GOOD}, "carol", "charlie"),
     "accept_record": Case(lambda cast: {"record": handed_in(cast, GOOD)}, "dave", "carol"),
@@ -71,6 +84,12 @@ CASES: dict[str, Case] = {
     "count_board": Case(a_board, "carol", "charlie"),
     "agree_count": Case(lambda cast: {"count": a_count(cast), "side": "first"}, "carol", "charlie"),
     "rule_count": Case(lambda cast: {"count": a_count(cast), "reason": "alive"}, "dave", "carol"),
+    "issue_table_links": Case(lambda cast: {"section": cast.section}, "carol", "bob"),
+    "renew_table_link": Case(lambda cast: {"section": cast.section, "table": 1}, "carol", "bob"),
+    "revoke_table_link": Case(a_table_link, "carol", "bob"),
+    "show_live": Case(lambda cast: {"section": cast.section, "public": True, "delay": 5}, "alice", "carol"),
+    "apply_finding": Case(a_flag, "dave", "carol"),
+    "dismiss_finding": Case(lambda cast: {**a_flag(cast), "reason": "the clock was wrong"}, "dave", "carol"),
     "enter_count": Case(lambda cast: {"count": a_settled_count(cast), "seen": None}, "carol", "charlie"),
 }
 NAMES = framed.acts_of("games.acts")

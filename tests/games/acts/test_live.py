@@ -64,7 +64,10 @@ def test_a_text_that_names_no_move_is_refused_and_what_came_before_it_stays(publ
     written = write_plies(
         pairing=pairing_of(published), items=[Item(1, "C2=5"), Item(2, "horse somewhere")], by=published.carol
     )
-    assert [(one.code, one.status) for one in written.answers] == [(Code.TAKEN, 200), (Code.UNREADABLE, 422)]
+    assert [(answer.code, answer.status) for answer in written.answers] == [
+        (Code.TAKEN, 200),
+        (Code.UNREADABLE, 422),
+    ]
     assert live().moves == ["h2e2"]
 
 
@@ -73,7 +76,9 @@ def test_the_same_keys_again_change_nothing(published: Cast) -> None:
     first = write_plies(pairing=pairing_of(published), items=sent, by=published.carol)
     streams.take(live().pk)
     again = write_plies(pairing=pairing_of(published), items=sent, by=published.carol)
-    assert [(one.code, one.head) for one in again.answers] == [(one.code, one.head) for one in first.answers]
+    assert [(answer.code, answer.head) for answer in again.answers] == [
+        (answer.code, answer.head) for answer in first.answers
+    ]
     assert LiveEvent.objects.count() == 2
     other = write_plies(pairing=pairing_of(published), items=[Item(3, "h0g2", "k1")], by=published.dave)
     assert other.answers[0].code is Code.TAKEN, "another's key of the same name is another key"
@@ -193,7 +198,7 @@ def test_what_stands_is_in_the_row(published: Cast) -> None:
         1,
     )
     note_flag(pairing=pairing, side=0, by=published.dave)
-    assert [one["code"] for one in live().prompts] == ["illegal-move", "time"]
+    assert [answer["code"] for answer in live().prompts] == ["illegal-move", "time"]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +237,9 @@ def test_the_stored_stream_is_the_pure_one(published: Cast, rulebook: str) -> No
         game = live()
         assert state(stream_of(game)) == state(pure)
         assert (
-            game.moves == [one.move for one in pure.line] == [one.move for one in line_of(game.events.all())]
+            game.moves
+            == [answer.move for answer in pure.line]
+            == [answer.move for answer in line_of(game.events.all())]
         )
         assert (game.head, game.seq, game.certain_to) == (pure.head, pure.seq, pure.certain_to)
         assert game.prompts == [plain(finding) for finding in pure.standing]

@@ -39,16 +39,16 @@ def plies(*moves: str, first: int = 1, key: str = "k") -> dict[str, Any]:
 def sent(caller: Caller, body: dict[str, Any], address: str = LIVE) -> dict[str, Any]:
     answer = caller.post(address, body)
     assert answer.status_code == 200, answer.json()
-    found: dict[str, Any] = answer.json()
+    answered: dict[str, Any] = answer.json()
     kind = "LiveAnswer" if "tables" in address else "TablesAnswer"
-    assert faults(kind, found) == []
-    return found
+    assert faults(kind, answered) == []
+    return answered
 
 
 def test_plies_are_sent_one_by_one_and_all_at_once_and_again(carol: Caller) -> None:
     first = sent(carol, plies("C2=5", "马8进7"))
     assert (first["moves"], first["head"], first["seq"], first["over"]) == (LINE[:2], 2, 2, "")
-    assert [one["code"] for one in first["answers"]] == ["taken", "taken"]
+    assert [item["code"] for item in first["answers"]] == ["taken", "taken"]
     assert sent(carol, plies("C2=5", "马8进7"))["answers"] == first["answers"]
     assert sent(carol, {"text": " ".join(LINE)})["moves"] == LINE
     assert sent(carol, {"text": " ".join(LINE)})["answers"][0]["code"] == "already-there"
@@ -134,15 +134,15 @@ def test_take_back_and_flag(carol: Caller, drawn: World) -> None:
 
 
 def test_the_games_of_a_round_find_their_tables(carol: Caller) -> None:
-    tables = {one.table: one for one in Pairing.objects.filter(round__number=1, table__isnull=False)}
+    tables = {item.table: item for item in Pairing.objects.filter(round__number=1, table__isnull=False)}
     second = Pairing.objects.select_related("round__section__event").get(pk=tables[2].pk)
     pgn = (
         f'[GameId "{game_id(second)}"]\n\n1. C2=5 *\n\n'
         '[Round "1.1"]\n\n1. H2+3 H8+7 *\n\n'
         '[Event "elsewhere"]\n\n1. C8=5 *\n'
     )
-    found = sent(carol, {"text": pgn}, f"{ROUND}/live")["games"]
-    assert [(one["table"], one["head"], one["code"]) for one in found] == [
+    lines = sent(carol, {"text": pgn}, f"{ROUND}/live")["games"]
+    assert [(item["table"], item["head"], item["code"]) for item in lines] == [
         (2, 1, "taken"),
         (1, 2, "taken"),
         (None, None, "record-without-place"),
@@ -152,7 +152,7 @@ def test_the_games_of_a_round_find_their_tables(carol: Caller) -> None:
         2: ["h2e2"],
     }
     again = sent(carol, {"text": pgn}, f"{ROUND}/live")["games"]
-    assert [one["code"] for one in again[:2]] == ["already-there"] * 2
+    assert [item["code"] for item in again[:2]] == ["already-there"] * 2
 
 
 def test_weiqi_is_sent_as_points_and_as_sgf(drawn: World) -> None:

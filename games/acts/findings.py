@@ -1,0 +1,117 @@
+"""What a referee makes of a finding in a running or a recorded game: it decides the game, or it is dismissed.
+
+In a hall a rulebook informs and the referee rules: nothing is applied before somebody says so.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from games.acts._targets import TABLE_RESULT
+from games.models import FindingRuling
+from games.policy import RecordAct
+from games.queries.findings import Stored, finding_key, untold_in, value_of
+from games.queries.live import live_of, players_of
+from games.rulebooks.findings import Kind
+from games.rulebooks.prompting import end_by, finding_from
+from portal.accounts.models import User
+from portal.policy import Refusal
+from portal.web.fields import Field
+from tournaments.acts.arguments import Reason
+from tournaments.acts.frame import ActResult, act, no_change
+from tournaments.acts.results import current_report, report_result
+from tournaments.models import Pairing
+
+DECIDES = frozenset({Kind.DRAW, Kind.LOSS, Kind.FOUL})
+"""Kinds that nobody passes over without saying why."""
+Key = Annotated[str, Field(longest=60)]
+
+
+class RulingOfFinding(TypedDict):
+    ruling: int
+
+
+@act(on=TABLE_RESULT, right=RecordAct.RULE_ON_FINDING, done=_("decided by the rulebook"))
+def apply_finding(
+    *, pairing: Pairing, finding: Key, by: User, game: int = 1, once: str = ""
+) -> ActResult[RulingOfFinding]:
+    """The game ends with what the finding says: a draw, or a side has lost. A result that stands already is
+    replaced by it, with the article as the reason.
+
+    Refusals: ``no-such-finding``, ``finding-decides-nothing``, and those of `report_result`.
+    """
+    if (earlier := _ruled(pairing, game, finding)) is not None:
+        return no_change({"ruling": earlier.pk})
+    stored = _standing(pairing, game, finding)
+    end = end_by(finding_from(stored))
+    if end is None:
+        raise Refusal("finding-decides-nothing")
+    value = value_of(end)
+    report = current_report(pairing, game)
+    if report is None or report.value != value:
+        report_result(
+            round_=pairing.round,
+            table=pairing.table or 0,
+            value=value,
+            game=game,
+            seen=report.pk if report else None,
+            reason=f"{stored['rulebook']} {end.article}" if report else "",
+            by=by,
+        )
+        report = current_report(pairing, game)
+    made = FindingRuling.objects.create(
+        pairing=pairing,
+        game=game,
+        finding=finding,
+        verdict=FindingRuling.Verdict.APPLIED,
+        report=report,
+        by=by,
+    )
+    return ActResult({"ruling": made.pk}, after=_facts(pairing, game, finding))
+
+
+@act(on=TABLE_RESULT, right=RecordAct.RULE_ON_FINDING, done=_("finding of the rulebook dismissed"))
+def dismiss_finding(
+    *, pairing: Pairing, finding: Key, by: User, reason: Reason = "", game: int = 1, once: str = ""
+) -> ActResult[RulingOfFinding]:
+    """Nothing follows from it. Whoever passes a draw, a loss or an illegal move over says why.
+
+    Refusals: ``no-such-finding``, ``reason-needed``.
+    """
+    if (earlier := _ruled(pairing, game, finding)) is not None:
+        return no_change({"ruling": earlier.pk})
+    stored = _standing(pairing, game, finding)
+    if Kind(stored["kind"]) in DECIDES and not reason:
+        raise Refusal("reason-needed", field="reason")
+    made = FindingRuling.objects.create(
+        pairing=pairing,
+        game=game,
+        finding=finding,
+        verdict=FindingRuling.Verdict.DISMISSED,
+        by=by,
+        reason=reason,
+    )
+    return ActResult({"ruling": made.pk}, after=_facts(pairing, game, finding))
+
+
+def _standing(pairing: Pairing, game: int, finding: str) -> Stored:
+    """The finding as it stands on the board of a running game, or in what was recorded. Raises
+    ``no-such-finding``: it may be over by now."""
+    players = players_of(pairing, game)
+    live = live_of(pairing, game, players) if players else None
+    stands: list[Stored] = [*live.prompts] if live else []
+    stands += [untold.finding for untold in untold_in([pairing.round], pairing) if untold.game == game]
+    for stored in stands:
+        if finding_key(stored) == finding:
+            return stored
+    raise Refusal("no-such-finding")
+
+
+def _ruled(pairing: Pairing, game: int, finding: str) -> FindingRuling | None:
+    return FindingRuling.objects.filter(pairing=pairing, game=game, finding=finding).first()
+
+
+def _facts(pairing: Pairing, game: int, finding: str) -> dict[str, Any]:
+    return {"table": pairing.table, "finding": finding} | ({"game": game} if game > 1 else {})

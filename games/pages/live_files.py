@@ -1,0 +1,173 @@
+"""Running games as pages show them and as relays read them: PGN for xiangqi, SGF for weiqi, growing while the
+round is played.
+
+What was cut from a line never stands in them; comments and variations are not written before the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.live.playing import PASS
+from games.pages.boards import shaped
+from games.queries.public_games import PlayedMoves
+from games.queries.public_live import PublicGame
+from games.records.game import Game
+from games.records.writing import both_languages, to_pgn
+from games.rulebooks.weiqi_reading import change_texts
+from games.weiqi.board import Board
+from games.weiqi.positions import placed_stones
+from games.weiqi.record import Setup, WeiqiRecord
+from games.weiqi.values import BLACK, WHITE, Move, parse_point
+from games.weiqi.writing import write_sgf
+from games.wording.live import clock_text
+from games.xiangqi.fen import START_POSITION, read_fen
+from games.xiangqi.values import Move as XiangqiMove
+from tournaments.models import Entry, Round, Section
+
+RESULTS: Mapping[str, str] = {"1/2": "1/2-1/2", "1-0": "1-0", "0-1": "0-1"}
+WEIQI_RESULTS: Mapping[str, str] = {"1/2": "Draw", "1-0": "B+", "0-1": "W+"}
+Clocks = Mapping[int, tuple[str, int]]
+"""Ply → the side whose clock was noted after it, and its seconds."""
+
+
+def played_so_far(section: Section, live: PublicGame) -> PlayedMoves:
+    """A running game as a reading, which pages draw."""
+    if section.game == Section.Game.WEIQI:
+        board, moves = _weiqi(live)
+        return _played(live, {"sgf": [str(move) for move in moves]}, plays=change_texts(board), turn=" b")
+    english, chinese = both_languages(_start(live), _moves(live))
+    moves_in = {"iccs": list(live.moves), "english": english, "chinese": chinese}
+    turn = "b" if live.first_moves == "second" else "w"
+    return _played(live, moves_in, turn=f" {turn} - - 0 1")
+
+
+def _played(live: PublicGame, moves: Any, *, turn: str = "", plays: Sequence[str] = ()) -> PlayedMoves:
+    return PlayedMoves(
+        plies=live.head,
+        moves=moves,
+        start_fen=f"{live.start}{turn}",
+        final_fen=f"{live.position}{turn}",
+        ending="undecided",
+        result="*",
+        result_contradicted=False,
+        faults=[],
+        rest=[],
+        findings=[],
+        plays=plays,
+        captures={"first": 0, "second": 0},
+    )
+
+
+def board_context(section: Section, live: PublicGame) -> dict[str, Any]:
+    """What the templates of a game draw, in the reader's language."""
+    return {
+        **shaped(section.game, played_so_far(section, live)),
+        "live": live,
+        "clocks": [clock_text(clock) for clock in live.clocks],
+    }
+
+
+def round_pgn(round_: Round, games: Sequence[PublicGame], clocks: Mapping[tuple[int, int], Clocks]) -> str:
+    """Every running game of a round of xiangqi, by table."""
+    return "\n".join(
+        to_pgn(_pgn(round_, live, clocks.get((live.table, live.game), {})), "iccs") for live in games
+    )
+
+
+def round_sgf(round_: Round, games: Sequence[PublicGame]) -> bytes:
+    """Every running game of a round of weiqi, as one collection."""
+    return b"\n".join(_sgf(round_, live) for live in games)
+
+
+def _headers(round_: Round, live: PublicGame) -> dict[str, str]:
+    section = round_.section
+    starts = round_.starts_at
+    return {
+        "Event": f"{section.event.name}: {section.name}",
+        "Site": section.event.place,
+        "Date": f"{starts:%Y.%m.%d}" if starts else "????.??.??",
+        "Round": f"{round_.number}.{live.table}",
+    }
+
+
+def _id(round_: Round, live: PublicGame) -> str:
+    section = round_.section
+    place = f"{section.event.slug}/{section.slug}/{round_.number}/{live.table}"
+    return place if live.game == 1 else f"{place}/{live.game}"
+
+
+def _pgn(round_: Round, live: PublicGame, clocks: Clocks) -> Game:
+    first, second = str(live.first.player), str(live.second.player)
+    headers = {
+        **_headers(round_, live),
+        "Board": str(live.table),
+        "GameId": _id(round_, live),
+        "Red": first,
+        "Black": second,
+        # Programs that know chess alone look for these.
+        "White": first,
+        "RedTeam": _federation(live.first),
+        "BlackTeam": _federation(live.second),
+        "Result": RESULTS.get(live.result, "*"),
+        "Variant": "Xiangqi",
+    }
+    for name, seconds in zip(("WhiteClock", "BlackClock"), live.clocks, strict=True):
+        if seconds is not None:
+            headers[name] = clock_text(seconds)
+    comments = {
+        ply: f"[%clk {clock_text(seconds)}]" for ply, (_, seconds) in clocks.items() if ply <= live.head
+    }
+    return Game(headers, _start(live), tuple(_moves(live)), comments)
+
+
+def _federation(entry: Entry) -> str:
+    return str(entry.player.federation_id or "")
+
+
+def _start(live: PublicGame) -> Any:
+    turn = "b" if live.first_moves == "second" else "w"
+    return read_fen(f"{live.start} {turn} - - 0 1")[0] or START_POSITION
+
+
+def _moves(live: PublicGame) -> list[XiangqiMove]:
+    return [XiangqiMove.parse(move) for move in live.moves]
+
+
+def _weiqi(live: PublicGame) -> tuple[Board, list[Move]]:
+    size, held = placed_stones(f"{live.start} b")
+    board = Board(size, first=WHITE if live.first_moves == "white" else BLACK)
+    if black := [point for point, colour in held.items() if colour == BLACK]:
+        board.set_up(black=black)
+    moves = []
+    for text in live.moves:
+        moves.append(Move(board.turn, None if text == PASS else parse_point(text)))
+        board.play(moves[-1])
+    return board, moves
+
+
+def _sgf(round_: Round, live: PublicGame) -> bytes:
+    board, moves = _weiqi(live)
+    _, held = placed_stones(f"{live.start} b")
+    black = tuple(point for point, colour in held.items() if colour == BLACK)
+    headers = _headers(round_, live)
+    properties = {
+        "EV": headers["Event"],
+        "PC": headers["Site"],
+        "DT": headers["Date"].replace(".", "-") if round_.starts_at else "",
+        "RO": headers["Round"],
+        "GN": _id(round_, live),
+        "PB": str(live.first.player),
+        "PW": str(live.second.player),
+        "RE": WEIQI_RESULTS.get(live.result, "?"),
+    }
+    record = WeiqiRecord(
+        properties={key: value for key, value in properties.items() if value},
+        size=board.size,
+        first=board.first,
+        setup=Setup(black=black) if black else Setup(),
+        moves=tuple(moves),
+        handicap=len(black),
+    )
+    return write_sgf(record)

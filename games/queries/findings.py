@@ -1,0 +1,143 @@
+"""What the section's rulebook finds in games and nobody has ruled on: in running games, in those whose stream
+is over, and in accepted records.
+
+*decisive*  a draw, a loss, or a foul: what the result, or the list of fouls, should tell
+*series*    findings of one article about one side; of a dismissed one no more is asked
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from games.models import FindingRuling, GameRecord, LiveGame
+from games.rulebooks.findings import Kind
+from games.rulebooks.prompting import End, end_by, finding_from
+from tournaments.models import Foul, Pairing, ResultReport, Round
+
+Stored = Mapping[str, Any]
+"""A finding as `plain` values."""
+VALUES: Mapping[str, str] = {"1/2-1/2": ResultReport.Value.DRAW}
+"""An end's result as a table has it, where that is another text."""
+
+
+def finding_key(stored: Stored) -> str:
+    """By which a finding of a game is named: what rises within a series is another one."""
+    return "-".join((stored["article"], stored["side"] or "both", stored["kind"], str(stored["ply"])))
+
+
+def value_of(end: End) -> str:
+    """The result of a table that says what a finding makes of the game."""
+    return str(VALUES.get(end.result, end.result))
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """A decisive finding that the result does not tell. ``entered``: the value of the result in force, empty
+    where there is none; ``value``: what it would be, empty for a foul; ``source``: ``record`` or
+    ``stream``."""
+
+    round: int
+    pairing: int
+    table: int
+    game: int
+    finding: Stored
+    entered: str
+    value: str
+    source: str
+
+    @property
+    def key(self) -> str:
+        """By which acts name it."""
+        return finding_key(self.finding)
+
+
+def untold_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> list[Untold]:
+    """One for each game of these rounds at most, by table; of one ``pairing`` where it is named. Five queries
+    for any number."""
+    books = {round_.pk: round_.section.rulebook for round_ in rounds}
+    of_rounds = Q(pairing__round__in=list(books))
+    if pairing is not None:
+        of_rounds &= Q(pairing=pairing)
+    games = _recorded(of_rounds, books)
+    for key, stored in _streamed(of_rounds).items():
+        games.setdefault(key, stored)
+    if not games:
+        return []
+    results = {
+        (row.pairing_id, row.game): row.value for row in ResultReport.objects.in_force().filter(of_rounds)
+    }
+    ruled: dict[tuple[int, int], list[tuple[str, str]]] = {}
+    for row in FindingRuling.objects.filter(of_rounds):
+        ruled.setdefault((row.pairing_id, row.game), []).append((row.finding, row.verdict))
+    fouls = set(Foul.objects.filter(of_rounds).values_list("pairing", "game"))
+    untold = []
+    for (paired, game), (place, source, findings) in games.items():
+        entered = results.get((paired, game), "")
+        decisive = _decisive(findings, ruled.get((paired, game), []))
+        if decisive is None:
+            continue
+        end = end_by(finding_from(decisive))
+        value = value_of(end) if end else ""
+        is_told = entered == value if value else (paired, game) in fouls
+        if not is_told:
+            untold.append(Untold(place[0], paired, place[1], game, decisive, entered, value, source))
+    return sorted(untold, key=lambda row: (row.round, row.table, row.game))
+
+
+_Found = dict[tuple[int, int], tuple[tuple[int, int], str, Sequence[Stored]]]
+"""Pairing and game → (round, table), where it was found, findings."""
+
+
+def _recorded(of_rounds: Q, books: Mapping[int, str]) -> _Found:
+    """Of the last accepted record of each game, by the section's rulebook. One query."""
+    rows = (
+        GameRecord.objects.filter(of_rounds, acceptance__isnull=False)
+        .order_by("pk")
+        .values_list("pairing", "game", "pairing__round", "pairing__table", "reading__data__findings")
+    )
+    return {
+        (key, game): (
+            (round_, table or 0),
+            "record",
+            [finding for finding in findings or () if finding["rulebook"] == books[round_]],
+        )
+        for key, game, round_, table, findings in rows
+    }
+
+
+def _streamed(of_rounds: Q) -> _Found:
+    """Of the streams that have ended, or whose game has a result. One query."""
+    rows = LiveGame.objects.filter(of_rounds).exclude(prompts=[]).order_by("pk")
+    ended = rows.filter(
+        ~Q(over="") | Q(pairing__in=ResultReport.objects.in_force().filter(of_rounds).values("pairing"))
+    )
+    return {
+        (live.pairing_id, live.game): (
+            (live.pairing.round_id, live.pairing.table or 0),
+            "stream",
+            [finding for finding in live.prompts if finding["code"] != "time"],
+        )
+        for live in ended.select_related("pairing")
+    }
+
+
+def _decisive(findings: Sequence[Stored], ruled: Sequence[tuple[str, str]]) -> Stored | None:
+    """The first that decides, of a series that nobody has dismissed; None once one has been applied."""
+    verdicts = dict(ruled)
+    if FindingRuling.Verdict.APPLIED in verdicts.values():
+        return None
+    dismissed = {
+        (finding["article"], finding["side"])
+        for finding in findings
+        if verdicts.get(finding_key(finding)) == "dismissed"
+    }
+    for finding in findings:
+        if finding["kind"] not in (Kind.DRAW, Kind.LOSS, Kind.FOUL):
+            continue
+        if (finding["article"], finding["side"]) not in dismissed:
+            return finding
+    return None

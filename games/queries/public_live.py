@@ -1,0 +1,256 @@
+"""Running games as everybody may read them: moves, clocks and results, with the section's delay.
+
+The public sees the line that the events come to which arrived before the delay, and of it nothing that is not
+certain: no illegal ply, no prompt, no objection, nobody who writes. The delay ends with the game.
+
+*line of a board*   what the wall needs of a game: the position, the last move, clocks, result
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final, Generic, TypeVar
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.live.playing import Weiqi
+from games.live.stream import EventKind
+from games.models import LiveEvent, LiveGame, LiveSetting
+from games.queries.live import game_of, line_of, with_outcome
+from games.rulebooks.findings import SIDES
+from games.weiqi.positions import write_position
+from games.xiangqi.fen import START_POSITION, Position, read_fen
+from games.xiangqi.values import Move
+from portal.published.pages import is_withheld
+from tournaments.models import Entry, ResultReport, Round, Section
+from tournaments.queries.public.public import path_of
+from tournaments.queries.public.public_state import PUBLIC_STATES
+
+ON_A_PAGE: Final = 200
+FRESH: Final = 0.5
+"""Seconds for which an answer about a round is good for everybody who asks."""
+REMEMBERED: Final = 2_000
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicGame:
+    """A running game as far as it is public. ``start``: the first part of a FEN, in weiqi the rows of stones;
+    ``position``: likewise, after ``moves``; ``clocks``: seconds left, after ``clock_ply``; ``stopped``: what
+    follows is not certain, and not shown; ``result``: as tables have it, empty before; ``over``: whether no
+    more moves come."""
+
+    table: int
+    game: int
+    first: Entry
+    second: Entry
+    start: str
+    first_moves: str
+    moves: Sequence[str]
+    position: str
+    clocks: tuple[int | None, int | None]
+    stopped: bool
+    result: str
+    over: bool
+
+    @property
+    def head(self) -> int:
+        """How many plies are shown."""
+        return len(self.moves)
+
+    def as_line(self) -> str:
+        """``12 83 4k4/…/5K3 h2e2 760 185 1-0``: what the wall draws it from, a dash for what is not known."""
+        last = self.moves[-1] if self.moves else "-"
+        clocks = ["-" if clock is None else str(clock) for clock in self.clocks]
+        return " ".join(
+            [f"{self.table}.{self.game}", str(self.head), self.position, last, *clocks, self.result or "*"]
+        )
+
+
+def setting_of(section: Section) -> LiveSetting:
+    """What a section has settled; where nothing was, its running games are not public."""
+    setting = LiveSetting.objects.filter(section=section).first()
+    return setting or LiveSetting(section=section, delay=5 if section.online else 0)
+
+
+def public_round(event: str, section: str, number: int) -> Round | None:
+    """A round whose running games the public may see; None where there is none. Three queries."""
+    rounds = Round.objects.filter(
+        section__event__slug=event,
+        section__slug=section,
+        number=number,
+        state__in=PUBLIC_STATES,
+        section__live_setting__public=True,
+    ).exclude(section__state=Section.State.DRAFT)
+    round_ = rounds.select_related("section__event", "section__live_setting").first()
+    if round_ is None or is_withheld(f"{path_of(round_.section)}round/{number}/"):
+        return None
+    return round_
+
+
+class _Memo(Generic[T]):
+    """Answers that are good for a moment: however many ask, it is asked for once."""
+
+    def __init__(self, seconds: float, most: int) -> None:
+        self._seconds, self._most = seconds, most
+        self._lock = threading.Lock()
+        self._known: OrderedDict[Any, tuple[float, T]] = OrderedDict()
+
+    def get(self, key: Any, made: Callable[[], T]) -> T:
+        """What is known, or else is ``made``."""
+        with self._lock:
+            entry = self._known.get(key)
+        if entry is not None and time.monotonic() - entry[0] < self._seconds:
+            return entry[1]
+        value = made()
+        with self._lock:
+            self._known[key] = time.monotonic(), value
+            self._known.move_to_end(key)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return value
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        with self._lock:
+            self._known.clear()
+
+
+rounds: _Memo[list[PublicGame]] = _Memo(FRESH, 50)
+_positions: _Memo[str] = _Memo(3600, REMEMBERED)
+
+
+def games_of_round(round_: Round) -> list[PublicGame]:
+    """The running games of a round by table, as they stood when somebody last asked, at most half a second
+    ago."""
+    return rounds.get(round_.pk, lambda: public_games_of(round_))
+
+
+def public_games_of(round_: Round) -> list[PublicGame]:
+    """The games of a round that have begun and have no accepted record yet, by table. Three queries without a
+    delay, five with one."""
+    delay = setting_of(round_.section).delay
+    games = with_outcome(LiveGame.objects.filter(pairing__round=round_, head__gt=0))
+    rows = list(
+        games.select_related("pairing", "first__player", "second__player")
+        .filter(has_record=False)
+        .order_by("pairing__table", "game", "pk")
+    )
+    # Who was put at the table later plays it now.
+    current = {(live.pairing_id, live.game): live for live in rows}
+    reports = ResultReport.objects.in_force().filter(pairing__round=round_)
+    results = {(report.pairing_id, report.game): report.value for report in reports}
+    late = [live for live in current.values() if delay and not (live.has_result or live.over)]
+    lines = _delayed(late, timezone.now() - timedelta(minutes=delay)) if late else {}
+    return [
+        _public(live, lines.get(live.pk), results.get((live.pairing_id, live.game), ""))
+        for live in current.values()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    moves: Sequence[str]
+    stopped: bool
+    clocks: tuple[int | None, int | None]
+
+
+def _delayed(games: Sequence[LiveGame], until: datetime) -> dict[int, _Line]:
+    """What the events come to that had arrived by then. One query."""
+    events: dict[int, list[LiveEvent]] = {}
+    for row in LiveEvent.objects.filter(live__in=games, at__lte=until).order_by("live", "seq"):
+        events.setdefault(row.live_id, []).append(row)
+    return {live.pk: _folded(events.get(live.pk, [])) for live in games}
+
+
+def _folded(rows: Sequence[LiveEvent]) -> _Line:
+    line = line_of(rows)
+    certain = next((place for place, row in enumerate(line) if not row.legal), len(line))
+    clocks: list[int | None] = [None, None]
+    for row in rows:
+        if row.kind in (EventKind.PLY, EventKind.REPLACE, EventKind.CLOCK):
+            clocks[0] = clocks[0] if row.clock_first is None else row.clock_first
+            clocks[1] = clocks[1] if row.clock_second is None else row.clock_second
+    moves = [row.move for row in line[:certain]]
+    return _Line(moves, certain < len(line), (clocks[0], clocks[1]))
+
+
+def _public(live: LiveGame, line: _Line | None, result: str) -> PublicGame:
+    if line is None:
+        certain = live.head if live.certain_to is None else live.certain_to
+        line = _Line(live.moves[:certain], live.certain_to is not None, (live.clock_first, live.clock_second))
+    start, first_moves = _start(live)
+    position = _positions.get((live.pk, " ".join(line.moves)), lambda: _position(live, line.moves))
+    return PublicGame(
+        table=live.pairing.table or 0,
+        game=live.game,
+        first=live.first,
+        second=live.second,
+        start=start,
+        first_moves=first_moves,
+        moves=line.moves,
+        position=position,
+        clocks=line.clocks,
+        stopped=line.stopped,
+        result=result,
+        over=bool(result or live.over),
+    )
+
+
+def _start(live: LiveGame) -> tuple[str, str]:
+    """The position before ply 1, and whose turn it is."""
+    game = game_of(live)
+    if isinstance(game, Weiqi):
+        return write_position(game.board).split()[0], live.start["first"]
+    fen = live.start.get("fen") or ""
+    start = (read_fen(fen)[0] if fen else None) or START_POSITION
+    return start.placement(), "second" if start.side else "first"
+
+
+def _position(live: LiveGame, moves: Sequence[str]) -> str:
+    """Plies that were found legal, made on the board."""
+    game = game_of(live)
+    if isinstance(game, Weiqi):
+        for text in moves:
+            game.push(text)
+        return write_position(game.board).split()[0]
+    fen = live.start.get("fen") or ""
+    position = (read_fen(fen)[0] if fen else None) or START_POSITION
+    squares = bytearray(position.squares)
+    for text in moves:
+        move = Move.parse(text)
+        squares[move.target], squares[move.origin] = squares[move.origin], 0
+    return Position(bytes(squares), 0).placement()
+
+
+def clocks_of_round(round_: Round) -> dict[tuple[int, int], dict[int, tuple[str, int]]]:
+    """By table and game, what a side's clock showed after a ply of its own that is in force. One query."""
+    noted = ~Q(clock_first=None, clock_second=None) | Q(kind__in=(EventKind.BACK, EventKind.REPLACE))
+    rows = LiveEvent.objects.filter(noted, live__pairing__round=round_).order_by("live", "seq")
+    by_game: dict[tuple[int, int], dict[int, tuple[str, int]]] = {}
+    for row in rows.select_related("live__pairing"):
+        clocks = by_game.setdefault((row.live.pairing.table or 0, row.live.game), {})
+        if row.kind in (EventKind.BACK, EventKind.REPLACE):
+            first_cut = row.ply + (row.kind == EventKind.BACK)
+            for ply in [ply for ply in clocks if ply >= first_cut]:
+                del clocks[ply]
+        side = (_side_of(row.live) + row.ply - 1) % 2
+        seconds = (row.clock_first, row.clock_second)[side]
+        if row.kind != EventKind.BACK and seconds is not None:
+            clocks[row.ply] = SIDES[side], seconds
+    return by_game
+
+
+def _side_of(live: LiveGame) -> int:
+    """Who makes ply 1."""
+    if "size" in live.start:
+        return int(live.start["first"] == "white")
+    fen = live.start.get("fen") or ""
+    position = read_fen(fen)[0] if fen else None
+    return position.side if position else 0

@@ -1,0 +1,163 @@
+"""What the rulebook says of running games, on top of the referee's tables: each a card with two taps to a
+ruling. The page asks every two seconds, with what it shows, and gets 204 while nothing is new."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
+
+from games.acts.findings import apply_finding, dismiss_finding
+from games.policy import RecordAct
+from games.queries.findings import Untold, untold_in
+from games.queries.live_cards import Card, cards_version, live_cards
+from games.queries.records import record_place, round_place
+from games.requests import TABLE, TableAccess
+from games.rulebooks.findings import SIDES, Kind
+from games.wording.live import clock_text
+from games.wording.prompts import prompt_text
+from tournaments.acts.frame import Doing
+from tournaments.forms.base import ActForm
+from tournaments.models import Pairing, Round
+from tournaments.queries.seats import seated_pairings
+from tournaments.queries.teams.matches import seat_of
+from tournaments.requests.access import access_round
+from tournaments.requests.acting import act_url
+from tournaments.requests.frame import staff, user_of
+from tournaments.wording.options import result_text
+
+
+class ApplyForm(ActForm):
+    act = apply_finding
+
+
+class DismissForm(ActForm):
+    act = dismiss_finding
+
+
+@staff("GET")
+def live_prompts(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
+    """The cards of a round."""
+    access = access_round(user_of(request), event, section, number, RecordAct.SEE_RECORDS)
+    round_ = access.round
+    if not round_.is_public:
+        raise Http404
+    version = cards_version(round_)
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    cards, others = live_cards(round_)
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "round": round_,
+        "game": access.section.game,
+        "may": access.may,
+        "version": version,
+        "cards": [_line(round_, card) for card in cards],
+        "others": [
+            {"table": other.table, "ply": other.ply, "url": _board(round_, other.table, other.game)}
+            for other in others
+        ],
+        "reasons": _reasons(),
+    }
+    return render(request, "games/desk/_live_cards.html", context)
+
+
+def _board(round_: Round, table: int, game: int) -> str:
+    return reverse("desk_board", args=record_place(round_, table, game))
+
+
+def _line(round_: Round, card: Card) -> dict[str, Any]:
+    place = record_place(round_, card.table, card.game)
+    prompt = card.prompt
+    return {
+        "key": card.key,
+        "table": card.table,
+        "game": card.game,
+        "players": card.players,
+        "text": prompt.text,
+        "ply": prompt.ply,
+        "applies": card.applies,
+        "explains": card.explains,
+        "look": _board(round_, card.table, card.game),
+        "apply": reverse("apply_finding", args=place),
+        "dismiss": reverse("dismiss_finding", args=place),
+        "foul": reverse("referee", args=place) if card.prompt.kind == Kind.FOUL else "",
+        "clocks": [clock_text(clock) for clock in card.clocks],
+        "apply_form": ApplyForm(initial={"finding": card.prompt.key}, auto_id=f"apply-{card.key}-%s"),
+        "dismiss_form": DismissForm(initial={"finding": card.prompt.key}, auto_id=f"dismiss-{card.key}-%s"),
+    }
+
+
+@staff("GET")
+def round_findings(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
+    """What the rulebook finds in the games of a round and the results do not tell."""
+    access = access_round(user_of(request), event, section, number, RecordAct.SEE_RECORDS)
+    round_ = access.round
+    if not round_.is_public:
+        raise Http404
+    untold = untold_in([round_])
+    seated = {pairing.pk: pairing for pairing in seated_pairings([round_])}
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "round": round_,
+        "game": access.section.game,
+        "may": access.may,
+        "lines": [_untold(round_, row, seated[row.pairing]) for row in untold],
+        "reasons": _reasons(),
+    }
+    return render(request, "games/desk/findings.html", context)
+
+
+def _untold(round_: Round, untold: Untold, pairing: Pairing) -> dict[str, Any]:
+    place = record_place(round_, untold.table, untold.game)
+    seats = {seat.colour: seat.entry for seat in pairing.seated}
+    key = f"{untold.table}-{untold.game}-{untold.key}"
+    return {
+        "key": key,
+        "table": untold.table,
+        "game": untold.game,
+        "players": [seats[seat_of(side, untold.game)] for side in SIDES],
+        "clocks": ["", ""],
+        "text": prompt_text(untold.finding),
+        "ply": untold.finding["ply"],
+        "applies": bool(untold.value),
+        "explains": True,
+        "entered": result_text(untold.entered) if untold.entered else gettext("no result"),
+        "value": result_text(untold.value) if untold.value else "",
+        "look": reverse("record", args=place)
+        if untold.source == "record"
+        else reverse("desk_board", args=place),
+        "apply": reverse("apply_finding", args=place),
+        "dismiss": reverse("dismiss_finding", args=place),
+        "foul": "" if untold.value else reverse("referee", args=place),
+        "apply_form": ApplyForm(initial={"finding": untold.key}, auto_id=f"apply-{key}-%s"),
+        "dismiss_form": DismissForm(initial={"finding": untold.key}, auto_id=f"dismiss-{key}-%s"),
+    }
+
+
+def _reasons() -> list[str]:
+    """One tap each, in place of typing."""
+    return [
+        gettext("The moves were entered wrongly"),
+        gettext("The side changed on the board"),
+        gettext("Ruled otherwise at the table"),
+    ]
+
+
+def _to_hall(_request: HttpRequest, _answer: Any, access: TableAccess) -> HttpResponse:
+    return redirect("hall", *round_place(access.round))
+
+
+def _ruling(address: str, act: Doing, form: type[ActForm], message: Any) -> Any:
+    return act_url(address, act, form, to=_to_hall, success_message=message, entrance=TABLE)
+
+
+TABLE_RULINGS = [
+    _ruling("apply/", apply_finding, ApplyForm, gettext_lazy("The game has been decided by the rulebook.")),
+    _ruling("dismiss/", dismiss_finding, DismissForm, gettext_lazy("The prompt has been dismissed.")),
+]

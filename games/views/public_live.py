@@ -1,0 +1,205 @@
+"""Running games for everybody: the wall of a round's boards, one board, and the files that scripts and relays
+ask for again and again.
+
+Nothing on these pages depends on who reads. They are made at most twice a second, however many ask
+(`games.queries.public_live`), and each has an ETag: who has the newest gets 304.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.template.loader import render_to_string
+from django.urls import path, reverse
+from django.views.decorators.http import require_safe
+
+from games.pages.boards import BOARDS, empty_board
+from games.pages.live_files import board_context, round_pgn, round_sgf
+from games.queries.public_live import (
+    ON_A_PAGE,
+    PublicGame,
+    clocks_of_round,
+    games_of_round,
+    public_round,
+)
+from games.wording.live import clock_text
+from portal.published.answers import matches
+from tournaments.models import Round, Section
+from tournaments.queries.public.public import path_of
+
+ALL_SITES = {"Access-Control-Allow-Origin": "*"}
+PGN = "application/x-chess-pgn; charset=utf-8"
+SGF = "application/x-go-sgf"
+TEXT = "text/plain; charset=utf-8"
+View = Callable[..., HttpResponse]
+Made = Callable[..., tuple[bytes, str]]
+
+
+def _served(made: Made) -> View:
+    """The view of what is the same for everybody: its bytes and their type, with an ETag."""
+
+    @require_safe
+    @wraps(made)
+    def view(request: HttpRequest, *args: Any, **place: Any) -> HttpResponse:
+        body, kind = made(request, *args, **place)
+        etag = f'"{sha256(body).hexdigest()[:20]}"'
+        is_known = matches(request.headers.get("If-None-Match", ""), etag)
+        response = HttpResponseNotModified() if is_known else HttpResponse(body, content_type=kind)
+        response["ETag"] = etag
+        response["Cache-Control"] = "public, no-cache"
+        for name, value in ALL_SITES.items():
+            response[name] = value
+        return response
+
+    return view
+
+
+def _round(place: Mapping[str, Any]) -> Round:
+    round_ = public_round(place["event"], place["section"], place["number"])
+    if round_ is None:
+        raise Http404
+    return round_
+
+
+def _part(games: Sequence[PublicGame], part: int) -> Sequence[PublicGame]:
+    """Two hundred boards. Raises Http404 for a part that is not there; the first always is."""
+    boards = games[(part - 1) * ON_A_PAGE : part * ON_A_PAGE]
+    if not boards and part > 1:
+        raise Http404
+    return boards
+
+
+def _args(round_: Round) -> list[str | int]:
+    return [round_.section.event.slug, round_.section.slug, round_.number]
+
+
+def _frame(round_: Round) -> dict[str, Any]:
+    section = round_.section
+    return {
+        "event": section.event,
+        "section": section,
+        "round": round_,
+        "game": section.game,
+        "delay": section.live_setting.delay,
+        "section_path": path_of(section),
+        "wall": reverse("wall", args=_args(round_)),
+    }
+
+
+def _html(template: str, context: Mapping[str, Any], path: str) -> tuple[bytes, str]:
+    # Without the request: nothing in it asks who reads.
+    return render_to_string(template, {**context, "path": path}).encode(), "text/html; charset=utf-8"
+
+
+def _path(request: HttpRequest) -> str:
+    """The address without its language."""
+    return request.path.partition("/")[2].partition("/")[2]
+
+
+@_served
+def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]:
+    """The boards of a round, two hundred on a page."""
+    round_ = _round(place)
+    games = games_of_round(round_)
+    boards = _part(games, part)
+    context = _frame(round_) | {
+        "games": [
+            {
+                "live": live,
+                "key": f"{live.table}.{live.game}",
+                "url": _board_address(round_, live),
+                "line": live.as_line(),
+                "clocks": [clock_text(clock) for clock in live.clocks],
+            }
+            for live in boards
+        ],
+        "part": part,
+        "parts": range(1, max(1, -(-len(games) // ON_A_PAGE)) + 1),
+        "lines": reverse("wall_lines", args=[*_args(round_), part]),
+        "board": _drawn(round_.section, boards),
+    }
+    return _html("games/public/wall.html", context, _path(request))
+
+
+def _board_address(round_: Round, live: PublicGame) -> str:
+    more = [live.table, live.game] if live.game > 1 else [live.table]
+    return reverse("live_board", args=[*_args(round_), *more])
+
+
+def _drawn(section: Section, games: Sequence[PublicGame]) -> dict[str, Any] | None:
+    """What the pieces of xiangqi look like."""
+    return empty_board(section.game)
+
+
+@_served
+def wall_lines(_request: HttpRequest, part: int, **place: Any) -> tuple[bytes, str]:
+    """A line for each board of a page of the wall (`PublicGame.as_line`)."""
+    games = _part(games_of_round(_round(place)), part)
+    return "".join(f"{live.as_line()}\n" for live in games).encode(), TEXT
+
+
+def _game(round_: Round, place: Mapping[str, Any]) -> PublicGame:
+    wanted = place["table"], place.get("game", 1)
+    live = next((live for live in games_of_round(round_) if (live.table, live.game) == wanted), None)
+    if live is None:
+        raise Http404
+    return live
+
+
+def _board(request: HttpRequest, template: str, place: Mapping[str, Any]) -> tuple[bytes, str]:
+    round_ = _round(place)
+    live = _game(round_, place)
+    more = [live.table, live.game] if live.game > 1 else [live.table]
+    context = {
+        **_frame(round_),
+        **board_context(round_.section, live),
+        "kind": BOARDS[round_.section.game],
+        "fragment": reverse("live_board_now", args=[*_args(round_), *more]),
+    }
+    return _html(template, context, _path(request))
+
+
+@_served
+def live_board(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
+    """One running game, move by move."""
+    return _board(request, "games/public/live_board.html", place)
+
+
+@_served
+def live_board_now(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
+    """What of it changes: an open page asks for it every two seconds."""
+    return _board(request, "games/public/_live_board_now.html", place)
+
+
+@_served
+def round_games(_request: HttpRequest, **place: Any) -> tuple[bytes, str]:
+    """Every running game of a round in one file, for relays."""
+    round_ = _round(place)
+    games = games_of_round(round_)
+    if place["ending"] != ("sgf" if round_.section.game == Section.Game.WEIQI else "pgn"):
+        raise Http404
+    if place["ending"] == "sgf":
+        return round_sgf(round_, games), SGF
+    return round_pgn(round_, games, clocks_of_round(round_)).encode(), PGN
+
+
+_ROUND = "boards/<slug:event>/<slug:section>/round/<int:number>/"
+_TABLE = f"{_ROUND}table/<int:table>/"
+PAGES = [
+    path(_ROUND, wall, name="wall"),
+    path(f"{_ROUND}part/<int:part>/", wall, name="wall_part"),
+    path(_TABLE, live_board, name="live_board"),
+    path(f"{_TABLE}<int:game>/", live_board, name="live_board"),
+    path(f"{_TABLE}now/", live_board_now, name="live_board_now"),
+    path(f"{_TABLE}<int:game>/now/", live_board_now, name="live_board_now"),
+]
+"""In the reader's language."""
+FILES = [
+    path(f"{_ROUND}<int:part>.txt", wall_lines, name="wall_lines"),
+    path(f"{_ROUND}round.<slug:ending>", round_games, name="round_games"),
+]
+"""Without a language."""

@@ -1,0 +1,123 @@
+"""The board of a running game on phones: a perpetual check typed live under each rulebook, from the first
+move to the ruling; what is tapped without a network; an illegal move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.acts.live import write_game, write_plies
+from games.acts.table_links import issue_table_links
+from games.live.stream import Item
+from games.models import FindingRuling, LiveGame, TableLink
+from games.queries.table_links import address_of
+from tests.browser.pages import SOON, Open, accessible, signed_in
+from tests.games.acts.test_findings import CHECKS, CYCLE
+from tests.world import World
+from tournaments.models import ResultReport, Section
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LINE = ["h2e2", "h9g7", "h0g2", "i9h9"]
+
+
+def at_table(open_page: Open, world: World, **options: Any) -> Page:
+    issue_table_links(section=world.section, by=world.users["carol"])
+    link = TableLink.objects.get(section=world.section, table=1)
+    path = "b/" + address_of(link).split("/b/")[1]
+    return open_page(path, has_touch=True, reduced_motion="reduce", bypass_csp=True, **options)
+
+
+def tap(page: Page, square: str) -> None:
+    """A point of the board, seen from Red."""
+    board = page.locator("[data-live-table] svg")
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    assert box is not None
+    x = (20 + 20 * (ord(square[0]) - ord("a"))) / 200 * box["width"]
+    y = (26 + 20 * (9 - int(square[1]))) / 232 * box["height"]
+    page.touchscreen.tap(box["x"] + x, box["y"] + y)
+
+
+def play(page: Page, move: str) -> None:
+    tap(page, move[:2])
+    tap(page, move[2:])
+
+
+def moves(page: Page) -> str:
+    return " ".join(page.locator("[data-live-moves] li").all_text_contents())
+
+
+def test_moves_are_tapped_taken_back_and_kept_without_a_network(playing: World, open_page: Open) -> None:
+    page = at_table(open_page, playing)
+    for move in LINE[:2]:
+        play(page, move)
+    expect(page.locator("[data-live-moves]")).to_have_text("1. C2=5 H8+7", timeout=SOON)
+    expect(page.locator("[data-unsent-words]")).to_be_hidden(timeout=SOON)
+    accessible(page)
+    page.context.set_offline(True)
+    play(page, LINE[2])
+    expect(page.locator("[data-unsent-words]")).to_contain_text("1 moves are saved here", timeout=SOON)
+    play(page, LINE[3])
+    page.context.set_offline(False)
+    expect(page.locator("[data-unsent-words]")).to_be_hidden(timeout=SOON)
+    expect(page.locator("[data-live-moves]")).to_contain_text("2. H2+3 R9=8", timeout=SOON)
+    page.reload()
+    expect(page.locator("[data-live-moves] li")).to_have_count(2, timeout=SOON)
+    assert LiveGame.objects.get().moves == LINE
+    page.get_by_role("button", name="Undo last move").tap()
+    expect(page.locator("[data-live-moves] li").last).to_have_text("2. H2+3", timeout=SOON)
+    assert LiveGame.objects.get().moves == LINE[:3]
+
+
+def test_what_somebody_else_writes_appears_and_an_illegal_move_is_asked_about(
+    playing: World, open_page: Open
+) -> None:
+    page = at_table(open_page, playing)
+    pairing = playing.round(1).pairings.get(table=1)
+    write_plies(pairing=pairing, items=[Item(1, LINE[0])], by=playing.users["carol"])
+    expect(page.locator("[data-live-moves] li")).to_have_count(1, timeout=SOON)
+    play(page, "h9h8")
+    expect(page.get_by_text("Was it played on the board?")).to_be_visible(timeout=SOON)
+    accessible(page)
+    page.get_by_role("button", name="It was played").tap()
+    expect(page.locator("[data-turn-words]")).to_contain_text("From move 2 on", timeout=SOON)
+    assert LiveGame.objects.get().certain_to == 1
+
+
+RULED = {
+    "wxc2015": ("loses by perpetual check (AXF 1)", 3),
+    "tiantian2020": ("Red did not change: lost (2.3)", 4),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rulebook", ["wxc2015", pytest.param("tiantian2020", marks=pytest.mark.long)])
+def test_a_perpetual_check_from_the_first_move_to_the_ruling(
+    playing: World, open_page: Open, live_server: Any, rulebook: str
+) -> None:
+    """A phone at the table writes; the referee's phone shows what the rulebook says; two taps rule."""
+    words, cycles = RULED[rulebook]
+    Section.objects.filter(pk=playing.section.pk).update(rulebook=rulebook)
+    pairing = playing.round(1).pairings.get(table=1)
+    write_game(pairing=pairing, moves=["a3d3"], start=CHECKS, by=playing.users["carol"])
+    referee = signed_in(open_page, live_server, playing, "dave", has_touch=True, bypass_csp=True)
+    referee.goto(live_server.url + playing.url("hall", 1))
+    page = at_table(open_page, playing)
+    card = referee.locator("#live-prompts [data-card]")
+    for move in ["d9e9", *CYCLE * cycles]:
+        play(page, move)
+        # Whoever sits at the table is told nothing.
+        expect(page.locator("[data-prompts]")).to_be_hidden()
+    expect(card).to_contain_text(words, timeout=SOON)
+    accessible(referee)
+    card.get_by_text("Apply", exact=True).tap()
+    card.get_by_role("button", name="Confirm the result").tap()
+    expect(referee.get_by_text("The game has been decided by the rulebook.")).to_be_visible(timeout=SOON)
+    expect(card).to_have_count(0, timeout=SOON)
+    report = ResultReport.objects.get(pairing=pairing)
+    assert (report.value, report.by) == ("0-1", playing.users["dave"])
+    assert FindingRuling.objects.get().report == report
+    expect(page.locator("[data-turn-words]")).to_contain_text("The game is over", timeout=SOON)
