@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tournaments.needs import Need, about, needs_of
+from tournaments.todo import Need, about, needs_of
 
 from games.acts.findings import apply_finding, dismiss_finding
 from games.acts.live import write_game
