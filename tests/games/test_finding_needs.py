@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tournaments.todo import Need, about, needs_of
 
 from games.acts.findings import apply_finding, dismiss_finding
 from games.acts.live import write_game
@@ -15,9 +14,10 @@ from games.queries.findings import untold_in
 from games.queries.live import differences
 from tests.cast import Cast, pairing_of, value_of
 from tests.games.acts.claiming import handed_in
-from tests.games.acts.test_findings import CHECKS, PERPETUAL
+from tests.games.acts.perpetual import CHECKS, PERPETUAL
 from tournaments.acts.results import report_result
 from tournaments.models import Section
+from tournaments.todo import Need, about, needs_of
 
 
 def record_of(moves: list[str], start: str = CHECKS) -> bytes:

@@ -13,13 +13,9 @@ from games.queries.findings import finding_key
 from games.queries.live_cards import cards_version, live_cards
 from portal.policy import Refusal
 from tests.cast import Cast, pairing_of, value_of
+from tests.games.acts.perpetual import CHECKS, PERPETUAL
 from tournaments.acts.results import report_result
 from tournaments.models import Section
-
-CHECKS = "3k5/9/9/9/9/9/R8/9/9/5K3 w - - 0 1"
-CYCLE = ["d3e3", "e9d9", "e3d3", "d9e9"]
-PERPETUAL = ["a3d3", "d9e9", *CYCLE * 3]
-"""Red checks with every move."""
 
 
 def played(cast: Cast, plies: int, rulebook: str = "wxc2015") -> LiveGame:

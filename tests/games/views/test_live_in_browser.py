@@ -14,7 +14,7 @@ from games.live.stream import Item
 from games.models import FindingRuling, LiveGame, TableLink
 from games.queries.table_links import address_of
 from tests.browser.pages import SOON, Open, accessible, signed_in
-from tests.games.acts.test_findings import CHECKS, CYCLE
+from tests.games.acts.perpetual import CHECKS, CYCLE
 from tests.world import World
 from tournaments.models import ResultReport, Section
 

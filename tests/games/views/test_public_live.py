@@ -18,7 +18,7 @@ from games.queries import public_live
 from games.records.detect import read
 from games.weiqi.reading import read_file
 from portal import outbox
-from tests.games.acts.test_findings import CHECKS, PERPETUAL
+from tests.games.acts.perpetual import CHECKS, PERPETUAL
 from tests.games.record_texts import GOOD
 from tests.world import World
 from tournaments.acts.results import report_result
