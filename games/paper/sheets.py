@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from games.pages import weiqi_board
 from games.paper.diagrams import weiqi, xiangqi
+from games.paper.photo_sheets import half_leaves, whole_leaves
 from games.queries.papers import Bulletin, PrintedRecords
 from games.queries.public_games import GamePage, PlayedMoves
 from games.wording.records import own_moves
@@ -70,4 +71,6 @@ SHEETS: Mapping[str, PaperSheet] = {
     "records": PaperSheet("games/paper/records.html", _games),
     "incidents": PaperSheet("games/paper/incidents.html"),
     "bulletin": PaperSheet("games/paper/bulletin.html", _games),
+    "photo-sheets": PaperSheet("games/paper/photo_sheets.html", whole_leaves),
+    "photo-halves": PaperSheet("games/paper/photo_sheets.html", half_leaves, landscape=True),
 }

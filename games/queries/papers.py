@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Claim
@@ -13,8 +14,8 @@ from games.queries.public_games import GamePage
 from games.queries.records import accepted_games
 from games.wording.claims import follows_text, kind_name
 from portal.policy import Refusal
-from tournaments.models import Foul, Round
-from tournaments.queries.papers import PaperKind, Scope
+from tournaments.models import Foul, Round, Section
+from tournaments.queries.papers import PaperKind, Scope, as_published
 from tournaments.queries.public.public import Framed, PublicPerson, framing, person, section_of
 from tournaments.queries.public.public_rounds import RoundPage, round_page
 from tournaments.queries.public.public_standings import StandingsPage, standings
@@ -170,8 +171,17 @@ def bulletin(key: int, number: int, part: int) -> Bulletin:
     )
 
 
+def _to_photograph(key: str, title: Promise) -> PaperKind:
+    blank = as_published(round_page, "tables", refusal="paper-no-pairings", moment=NOW)
+    return PaperKind(
+        key, title, Scope.ROUND, blank, offered=lambda section: section.game == Section.Game.XIANGQI
+    )
+
+
 KINDS = (
     PaperKind("records", _("Game records"), Scope.ROUND, records, live=True),
     PaperKind("incidents", _("Fouls and claims"), Scope.ROUND, incidents, live=True),
     PaperKind("bulletin", _("Round bulletin"), Scope.ROUND, bulletin, live=True),
+    _to_photograph("photo-sheets", _("Scoresheets to photograph, one to a page")),
+    _to_photograph("photo-halves", _("Scoresheets to photograph, two to a page")),
 )

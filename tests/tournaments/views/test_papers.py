@@ -45,20 +45,21 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     answer = played.post("carol", "print_paper", **sent)
     assert answer["Location"].endswith("/paper/?round=2&language=en&size=a4")
     assert played.post("carol", "print_paper", **sent).status_code == 302
-    assert Job.objects.filter(kind="paper").count() == 12
+    assert Job.objects.filter(kind="paper").count() == 14
     page_text = played.client("carol").get(answer["Location"]).content.decode()
-    assert "Preparing PDFs: 0 of 12 done" in page_text
+    assert "Preparing PDFs: 0 of 14 done" in page_text
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page_text
     progress = played.url("papers_progress") + "?round=2&language=en&size=a4"
     outbox.run_next([outbox.SLOW])
     page_text = played.client("dave").get(progress).content.decode()
-    assert "1 of 12 done" in page_text
-    assert 'value="1" max="12"' in page_text
+    assert "1 of 14 done" in page_text
+    assert 'value="1" max="14"' in page_text
     outbox.drain()
     assert "HX-Refresh" in played.client("dave").get(progress)
     made = {paper.kind: paper for paper in Paper.objects.all()}
     whole = {"table-cards", "badges", *(f"starting-{order}" for order in ORDERS)}
-    assert set(made) == {"pairings", "by-name", "scoresheets", "incidents", "bulletin"} | whole
+    blank = {"scoresheets", "photo-sheets", "photo-halves"}
+    assert set(made) == {"pairings", "by-name", "incidents", "bulletin"} | blank | whole
     assert made["pairings"].version == 1
     page_text = played.client("carol").get(answer["Location"]).content.decode()
     assert "No game of round 2 has been accepted yet, so there is nothing to print." in page_text

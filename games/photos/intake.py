@@ -1,0 +1,174 @@
+"""Take in a photo of a scoresheet: decode it once, find the sheet, make a new picture of it.
+
+Runs in a child of the sandbox and nowhere else. Only the picture that is made here goes on: it holds nothing
+of the file that came but what is seen in it, no place, no time and no name of a device.
+
+Without OpenCV (the extra ``ocr``) the whole picture is kept, turned and made smaller.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.util import find_spec
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+
+from games.photos.codes import code_in
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from games.photos.page import Straight
+
+MOST_DOTS: Final = 50_000_000
+"""Of the file as its head says, before anything of it is decoded."""
+_LONGEST: Final = 3000
+"""Dots of the longer side in which a sheet is looked for; a JPEG is decoded no larger than need be."""
+_KEPT: Final = 2000
+_STORED_SCALE: Final = 6
+"""Dots to the millimetre of what is stored."""
+_DARK: Final = 70
+"""Grey of the brightest twentieth below which a picture is too dark."""
+_QUALITY: Final = 80
+
+
+class Trouble(StrEnum):
+    """Why a picture cannot be taken; as refusals are called."""
+
+    NOT_PICTURE = "photo-not-picture"
+    HEIC = "photo-heic"
+    TOO_LARGE = "photo-too-many-dots"
+    BROKEN = "photo-broken"
+    DARK = "photo-too-dark"
+    NO_MARKS = "photo-no-marks"
+    MARKS_MISSING = "photo-marks-missing"
+    NOT_STRAIGHT = "photo-not-straight"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPicture:
+    """A sheet put straight. ``layout``: its version, 0 where the picture is the photo as it came; ``code``:
+    of its QR code, empty if it could not be read; ``lines``: of each block, where its rows begin and the last
+    ends, in dots of the ``picture`` (JPEG)."""
+
+    layout: int
+    code: str
+    picture: bytes
+    width: int
+    height: int
+    lines: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """``missing``: which marks are not in the picture, where that is the ``trouble``."""
+
+    sheets: tuple[SheetPicture, ...] = ()
+    trouble: str = ""
+    missing: tuple[str, ...] = ()
+
+
+def take_in(raw: bytes) -> Intake:
+    """What is in a file that somebody sent as a photo."""
+    from PIL import Image, UnidentifiedImageError
+
+    if raw[4:8] == b"ftyp":
+        return Intake(trouble=Trouble.HEIC)
+    Image.MAX_IMAGE_PIXELS = None  # asked here, in our own words
+    try:
+        with Image.open(BytesIO(raw), formats=("JPEG", "PNG")) as opened:
+            if opened.width * opened.height > MOST_DOTS or min(opened.size) < 1:
+                return Intake(trouble=Trouble.TOO_LARGE)
+            picture = _decoded(opened)
+    except UnidentifiedImageError:
+        return Intake(trouble=Trouble.NOT_PICTURE)
+    except (OSError, ValueError, SyntaxError):
+        return Intake(trouble=Trouble.BROKEN)
+    if _is_dark(picture):
+        return Intake(trouble=Trouble.DARK)
+    if find_spec("cv2") is None:
+        return Intake((_as_it_came(picture),))
+    return _straightened(picture)
+
+
+def _decoded(opened: Image) -> Image:
+    """In grey, turned as the camera was held, no larger than it is looked at."""
+    from PIL import Image, ImageOps
+
+    opened.draft("L", (_LONGEST, _LONGEST))
+    turned = ImageOps.exif_transpose(opened)
+    if turned.has_transparency_data:
+        turned = Image.alpha_composite(Image.new("RGBA", turned.size, "white"), turned.convert("RGBA"))
+    grey = turned.convert("L")
+    grey.thumbnail((_LONGEST, _LONGEST))
+    return grey
+
+
+def _is_dark(picture: Image) -> bool:
+    counts = picture.histogram()
+    brightest, level = sum(counts) / 20, 255
+    while level and (brightest := brightest - counts[level]) > 0:
+        level -= 1
+    return level < _DARK
+
+
+def _as_it_came(picture: Image) -> SheetPicture:
+    smaller = picture.copy()
+    smaller.thumbnail((_KEPT, _KEPT))
+    return SheetPicture(0, "", _packed(smaller), smaller.width, smaller.height, ())
+
+
+def _packed(picture: Image) -> bytes:
+    stream = BytesIO()
+    picture.save(stream, "JPEG", quality=_QUALITY)
+    return stream.getvalue()
+
+
+def _straightened(picture: Image) -> Intake:
+    import numpy as np
+
+    from games.photos.page import find_sheets
+
+    grey = np.asarray(picture)
+    search = find_sheets(grey)
+    if search.sheets:
+        return Intake(tuple(_sheet(sheet, grey) for sheet in search.sheets))
+    if search.missing:
+        return Intake(trouble=Trouble.MARKS_MISSING, missing=search.missing)
+    return Intake(trouble=Trouble.NOT_STRAIGHT if search.seen else Trouble.NO_MARKS)
+
+
+def _sheet(sheet: Straight, photo: Any) -> SheetPicture:
+    from PIL import Image
+
+    from games.photos.page import SCALE
+
+    picture = Image.fromarray(sheet.picture)
+    share = _STORED_SCALE / SCALE
+    size = (round(picture.width * share), round(picture.height * share))
+    lines = tuple(tuple(round(line * share, 1) for line in block) for block in sheet.lines)
+    return SheetPicture(
+        sheet.layout.version, _code(sheet, photo), _packed(picture.resize(size)), *size, lines
+    )
+
+
+def _code(sheet: Straight, photo: Any) -> str:
+    """Of the QR code where it is printed; where it cannot be read there, of the only one in the photo."""
+    import zxingcpp
+
+    from games.photos.page import SCALE
+
+    box = sheet.layout.code
+    room = 4
+    top, left = round((box.top - room) * SCALE), round((box.left - room) * SCALE)
+    foot, right = round((box.top + box.height + room) * SCALE), round((box.left + box.width + room) * SCALE)
+    formats = zxingcpp.BarcodeFormat.QRCode
+    texts = [
+        code.text
+        for code in zxingcpp.read_barcodes(sheet.picture[top:foot, left:right].copy(), formats=formats)
+    ]
+    if not texts:
+        texts = [code.text for code in zxingcpp.read_barcodes(photo, formats=formats)]
+    codes = {code for text in texts if (code := code_in(text))}
+    return codes.pop() if len(codes) == 1 else ""

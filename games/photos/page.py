@@ -1,0 +1,171 @@
+"""Find scoresheets in a picture by their marks, and put each straight.
+
+Only a child of the sandbox imports this module: it needs OpenCV and NumPy (the extra ``ocr``).
+
+*straight*  a grey picture of the sheet alone, `SCALE` dots to the millimetre, light flattened
+*lines*     where the printed lines of each block really are: paper bends, so rows lie up to 2 mm beside
+            where four marks put them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from games.photos.layout import LAYOUTS, Layout
+
+Grey = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+SCALE: Final = 8
+FEWEST: Final = 3
+"""Marks: with three the sheet lies nearly as well as with four, with two it does not."""
+_OFF: Final = 1.5
+"""Millimetres that a corner of a mark may lie beside where the others put it."""
+_SIDES: Final = (0.5, 2.0)
+"""How long one side of the sheet may look beside the opposite one."""
+_BENT: Final = 3.0
+"""Millimetres that a line is looked for above and below its place."""
+_NEIGHBOURS: Final = 3
+_CONTRAST: Final = 3.0
+"""By how much a printed line has to be darker than the paper around it, in the noise of that."""
+PLACES: Final = ("upper-left", "upper-right", "lower-right", "lower-left")
+
+
+@dataclass(frozen=True, slots=True)
+class Straight:
+    layout: Layout
+    picture: Grey
+    lines: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """``missing``: of the sheet of which some marks were seen but too few, where the others should be;
+    ``seen``: whether there was any mark at all."""
+
+    sheets: tuple[Straight, ...]
+    missing: tuple[str, ...]
+    seen: bool
+
+
+def find_sheets(grey: Grey, layouts: Iterable[Layout] = LAYOUTS.values()) -> Search:
+    """Every sheet of these layouts that lies in the picture and can be believed."""
+    cv2.setNumThreads(1)
+    marks = _marks(grey)
+    sheets: list[Straight] = []
+    missing: tuple[str, ...] = ()
+    seen = False
+    for layout in layouts:
+        places = [place for place, number in enumerate(layout.marks) if number in marks]
+        seen = seen or bool(places)
+        if not places:
+            continue
+        if len(places) < FEWEST:
+            missing = missing or tuple(PLACES[place] for place in range(4) if place not in places)
+        elif (sheet := _straight(grey, layout, marks)) is not None:
+            sheets.append(sheet)
+    return Search(tuple(sheets), missing, seen)
+
+
+def _marks(grey: Grey) -> dict[int, Floats]:
+    """The corners of each mark, clockwise from its own upper left, in dots of the picture. One that is seen
+    twice is none: two sheets of one kind lie in the picture."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    corners, numbers, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(grey)
+    marks: dict[int, Floats] = {}
+    twice: set[int] = set()
+    for number, four in zip([] if numbers is None else numbers.flatten().tolist(), corners, strict=True):
+        if number in marks:
+            twice.add(number)
+        marks[number] = np.asarray(four, dtype=np.float64).reshape(4, 2)
+    return {number: four for number, four in marks.items() if number not in twice}
+
+
+def _straight(grey: Grey, layout: Layout, marks: dict[int, Floats]) -> Straight | None:
+    """The sheet put straight; None if it cannot be: lines that cross, corners that do not agree, no grid."""
+    printed, seen = [], []
+    for number, (left, top) in zip(layout.marks, layout.corners, strict=True):
+        if number in marks:
+            right, foot = left + layout.mark, top + layout.mark
+            printed += [(left, top), (right, top), (right, foot), (left, foot)]
+            seen += list(marks[number])
+    paper, photo = np.array(printed, dtype=np.float64), np.array(seen, dtype=np.float64)
+    onto, _ = cv2.findHomography(photo, paper)
+    if onto is None:
+        return None
+    off = np.abs(_moved(photo, onto) - paper).max()
+    outline = np.array(
+        [(0, 0), (layout.width, 0), (layout.width, layout.height), (0, layout.height)], dtype=np.float64
+    )
+    if off > _OFF or not _plausible(_moved(outline, np.linalg.inv(onto))):
+        return None
+    to_dots = np.diag([SCALE, SCALE, 1.0]) @ onto
+    size = (round(layout.width * SCALE), round(layout.height * SCALE))
+    picture = _flat(
+        cv2.warpPerspective(grey, to_dots, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    )
+    lines = [_lines(picture, layout, block) for block in range(len(layout.blocks))]
+    believed = tuple(line for line in lines if line is not None)
+    return Straight(layout, picture, believed) if len(believed) == len(lines) else None
+
+
+def _moved(points: Floats, by: Any) -> Floats:
+    moved: Floats = cv2.perspectiveTransform(points.reshape(-1, 1, 2), by).reshape(-1, 2)
+    return moved
+
+
+def _plausible(corners: Floats) -> bool:
+    """Whether a sheet can look like this: convex, not mirrored, opposite sides of similar length."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
+    lengths = np.hypot(sides[:, 0], sides[:, 1])
+    if turns.min() <= 0 or lengths.min() <= 0:
+        return False
+    ratios = lengths[:2] / lengths[2:]
+    return bool(ratios.min() > _SIDES[0] and ratios.max() < _SIDES[1])
+
+
+def _flat(picture: Grey) -> Grey:
+    """The same with the light divided out: paper is white wherever a shadow lies on it."""
+    height, width = picture.shape
+    background = cv2.dilate(picture, np.ones((9, 9), np.uint8))
+    small = cv2.resize(background, (max(1, width // 8), max(1, height // 8)), interpolation=cv2.INTER_AREA)
+    light = cv2.resize(cv2.medianBlur(small, 15), (width, height), interpolation=cv2.INTER_LINEAR)
+    flat: Grey = cv2.divide(picture, np.maximum(light, 1), scale=240)
+    return flat
+
+
+def _lines(picture: Grey, layout: Layout, block: int) -> tuple[float, ...] | None:
+    """The upper edges of the rows of a block and the lower edge of its last, in dots; None where the printed
+    lines are not there."""
+    dark = np.zeros(picture.shape[0])
+    for column in range(2):
+        cell = layout.cell_of(2 * block * layout.rows + column)
+        left, right = round((cell.left + 1) * SCALE), round((cell.left + cell.width - 1) * SCALE)
+        # The median along a row: letters vanish, a printed line stays.
+        dark += 255.0 - np.median(picture[:, left:right], axis=1)
+    dark = np.convolve(dark / 2, np.ones(3) / 3, mode="same")
+    around = np.convolve(dark, np.ones(4 * SCALE + 1) / (4 * SCALE + 1), mode="same")
+    edge = dark - around
+    reach = round(_BENT * SCALE)
+    places = np.array([round(layout.line(row) * SCALE) for row in range(layout.rows + 1)])
+    windows = np.stack([edge[place - reach : place + reach + 1] for place in places])
+    lines, peaks = [], []
+    for row, place in enumerate(places):
+        fit = windows[max(0, row - _NEIGHBOURS) : row + _NEIGHBOURS + 1].mean(axis=0)
+        best = int(fit.argmax())
+        lines.append(float(place + best - reach))
+        peaks.append(fit[best])
+    noise = (
+        float(np.abs(np.median(edge[places[0] : places[-1]]) - edge[places[0] : places[-1]]).mean()) or 1.0
+    )
+    return tuple(lines) if float(np.median(peaks)) > _CONTRAST * noise else None
