@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from games.photos.codes import MARK, SheetCode
-from games.photos.layout import HALVES, PATTERNS, WHOLE, Box, Layout
+from games.photos.layout import HALVES, LAYOUTS, PATTERNS, WHOLE, Box, Layout
 from tournaments.paper.blanks import address_of
 from tournaments.paper.sheets import cut_stack, public_address
 from tournaments.queries.public.public_rounds import PublicTable, RoundPage
@@ -32,17 +32,32 @@ class PhotoSheet:
 
 def whole_leaves(page: RoundPage) -> Mapping[str, Any]:
     sheets = [(table, side) for table in page.tables for side in SIDES]
-    return {"leaves": [[_sheet(page, *sheet, WHOLE)] for sheet in sheets]}
+    return {"places": _places(), "leaves": [[_sheet(page, *sheet, WHOLE)] for sheet in sheets]}
 
 
 def half_leaves(page: RoundPage) -> Mapping[str, Any]:
     sheets = [(table, side) for table in page.tables for side in SIDES]
     return {
+        "places": _places(),
         "leaves": [
             [_sheet(page, *sheet, HALVES[place]) for place, sheet in enumerate(leaf) if sheet]
             for leaf in cut_stack(sheets, len(HALVES))
-        ]
+        ],
     }
+
+
+def _places() -> str:
+    """Where drawing and words of each layout stand, as a style sheet."""
+    rules = [
+        f".photo-{layout.version} .photo-grid {{ width: {layout.width:g}mm }}" for layout in LAYOUTS.values()
+    ]
+    for layout in LAYOUTS.values():
+        for name, box in (("head", layout.head), ("foot", layout.foot)):
+            place = (
+                f"left: {box.left:g}mm; top: {box.top:g}mm; width: {box.width:g}mm; height: {box.height:g}mm"
+            )
+            rules.append(f".photo-{layout.version} .photo-{name} {{ {place} }}")
+    return "\n".join(rules)
 
 
 def _sheet(page: RoundPage, table: PublicTable, side: str, layout: Layout) -> PhotoSheet:
