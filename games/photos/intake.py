@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
     from games.photos.page import Straight
 
+SECONDS: Final = 10
+"""Of processor time that taking in a picture may need."""
+MEMORY: Final = 1 << 30
+"""Bytes, those included that libraries only reserve."""
+MOST_BYTES: Final = 20 * 1024 * 1024
+"""Of a file: a phone's picture of 48 megapixels has some 15."""
 MOST_DOTS: Final = 50_000_000
 """Of the file as its head says, before anything of it is decoded."""
 _LONGEST: Final = 3000
@@ -97,12 +103,13 @@ def _decoded(opened: Image) -> Image:
     from PIL import Image, ImageOps
 
     opened.draft("L", (_LONGEST, _LONGEST))
-    turned = ImageOps.exif_transpose(opened)
-    if turned.has_transparency_data:
-        turned = Image.alpha_composite(Image.new("RGBA", turned.size, "white"), turned.convert("RGBA"))
-    grey = turned.convert("L")
+    if opened.has_transparency_data:
+        clear = opened.convert("RGBA")
+        opened = Image.alpha_composite(Image.new("RGBA", clear.size, "white"), clear)
+        opened.info |= clear.info
+    grey = opened.convert("L")
     grey.thumbnail((_LONGEST, _LONGEST))
-    return grey
+    return ImageOps.exif_transpose(grey)
 
 
 def _is_dark(picture: Image) -> bool:
@@ -163,7 +170,7 @@ def _code(sheet: Straight, photo: Any) -> str:
     room = 4
     top, left = round((box.top - room) * SCALE), round((box.left - room) * SCALE)
     foot, right = round((box.top + box.height + room) * SCALE), round((box.left + box.width + room) * SCALE)
-    formats = zxingcpp.BarcodeFormat.QRCode
+    formats = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
     texts = [
         code.text
         for code in zxingcpp.read_barcodes(sheet.picture[top:foot, left:right].copy(), formats=formats)

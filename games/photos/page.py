@@ -82,7 +82,7 @@ def _marks(grey: Grey) -> dict[int, Floats]:
     corners, numbers, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(grey)
     marks: dict[int, Floats] = {}
     twice: set[int] = set()
-    for number, four in zip([] if numbers is None else numbers.flatten().tolist(), corners, strict=True):
+    for number, four in zip([] if numbers is None else map(int, numbers.flatten()), corners, strict=True):
         if number in marks:
             twice.add(number)
         marks[number] = np.asarray(four, dtype=np.float64).reshape(4, 2)
@@ -109,17 +109,16 @@ def _straight(grey: Grey, layout: Layout, marks: dict[int, Floats]) -> Straight 
         return None
     to_dots = np.diag([SCALE, SCALE, 1.0]) @ onto
     size = (round(layout.width * SCALE), round(layout.height * SCALE))
-    picture = _flat(
-        cv2.warpPerspective(grey, to_dots, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    )
+    laid = cv2.warpPerspective(grey, to_dots, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    picture = _flat(np.asarray(laid, dtype=np.uint8))
     lines = [_lines(picture, layout, block) for block in range(len(layout.blocks))]
     believed = tuple(line for line in lines if line is not None)
     return Straight(layout, picture, believed) if len(believed) == len(lines) else None
 
 
 def _moved(points: Floats, by: Any) -> Floats:
-    moved: Floats = cv2.perspectiveTransform(points.reshape(-1, 1, 2), by).reshape(-1, 2)
-    return moved
+    moved = cv2.perspectiveTransform(points.reshape(-1, 1, 2), by)
+    return np.asarray(moved, dtype=np.float64).reshape(-1, 2)
 
 
 def _plausible(corners: Floats) -> bool:
@@ -140,8 +139,7 @@ def _flat(picture: Grey) -> Grey:
     background = cv2.dilate(picture, np.ones((9, 9), np.uint8))
     small = cv2.resize(background, (max(1, width // 8), max(1, height // 8)), interpolation=cv2.INTER_AREA)
     light = cv2.resize(cv2.medianBlur(small, 15), (width, height), interpolation=cv2.INTER_LINEAR)
-    flat: Grey = cv2.divide(picture, np.maximum(light, 1), scale=240)
-    return flat
+    return np.asarray(cv2.divide(picture, np.maximum(light, 1), scale=240), dtype=np.uint8)
 
 
 def _lines(picture: Grey, layout: Layout, block: int) -> tuple[float, ...] | None:
