@@ -229,7 +229,7 @@ def _told_period(run: PeriodRun) -> dict[str, Any]:
         "moved": len(moved),
         "same": not run.changed,
         "causes": list(run.causes),
-        "movers": [[one.number, text_of(one.before), text_of(one.after)] for one in chosen],
+        "movers": [[mover.number, text_of(mover.before), text_of(mover.after)] for mover in chosen],
     }
 
 

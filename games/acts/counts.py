@@ -146,7 +146,7 @@ def board_of(position: str) -> Board:
     except ValueError:
         raise Refusal("no-position", field="text") from None
     board = Board(size)
-    stones = ([point for point, colour in held.items() if colour == colour_] for colour_ in (BLACK, WHITE))
+    stones = ([point for point, colour in held.items() if colour == side] for side in (BLACK, WHITE))
     if breathless := board.set_up(*stones):
         raise Refusal("no-liberty", field="text", point=spoken_point(min(breathless), size))
     return board

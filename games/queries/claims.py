@@ -107,7 +107,7 @@ def no_longer_justified(report: ResultReport) -> bool:
     earlier = Claim.objects.filter(
         pairing=claim.pairing, game=claim.game, entry=claim.entry, kind=claim.kind, right=False
     ).filter(pk__lt=claim.pk)
-    return any(_is_void(report_) for report_ in earlier) and all(_is_void(report_) for report_ in earlier)
+    return any(_is_void(report) for report in earlier) and all(_is_void(report) for report in earlier)
 
 
 def _is_void(claim: Claim) -> bool:

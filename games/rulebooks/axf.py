@@ -281,8 +281,10 @@ class Series:
         kind, ruled = now
         played = self._played
         first = played.occurrences(ply)[-min(played.repetitions[ply], VERDICT_AT)]
-        shown = evidence(played, ruled, first, ply)
-        return [Finding(self._name, self._prefix + ruled.article, kind, ruled.code, ruled.loser, ply, shown)]
+        details = evidence(played, ruled, first, ply)
+        return [
+            Finding(self._name, self._prefix + ruled.article, kind, ruled.code, ruled.loser, ply, details)
+        ]
 
     def is_over(self, _finding: Finding, ply: int) -> bool:
         """Whether a position stands that was not there since the last capture."""

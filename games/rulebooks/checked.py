@@ -27,16 +27,16 @@ def read_xiangqi(raw: bytes, kind: str, rulebooks: Iterable[str] = RULEBOOKS) ->
     counts further games. ``kind``: ``auto`` or one of `games.records.game.FORMATS`."""
     first, others = _first(readings(raw, kind))
     judging = judged(first["start_fen"], first["moves"]["iccs"], rulebooks)
-    answer_: dict[str, Any] = printable({**first, **judging, "others": others})
-    return answer_
+    answer: dict[str, Any] = printable({**first, **judging, "others": others})
+    return answer
 
 
 def read_weiqi(raw: bytes, rulebook: str, placement: Placement | None = None) -> dict[str, Any]:
     """The first game as the rulebook has it; ``others`` counts further games. ``placement``: of the handicap
     stones, where the section settles it."""
     first, others = _first(weiqi_reading.readings(raw, rulebook, placement))
-    answer_: dict[str, Any] = printable({**first, "others": others})
-    return answer_
+    answer: dict[str, Any] = printable({**first, "others": others})
+    return answer
 
 
 def checked(raw: bytes, kind: str, rulebooks: Sequence[str]) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def standing(start: str, moves: Sequence[str], rulebook: str) -> list[dict[str, 
     """The prompts that stand after the last move, of a game that goes on. The moves (ICCS) were found
     legal from the position (FEN)."""
     position = read_fen(start)[0] or START_POSITION
-    return [plain(one) for one in Table.of(rulebook, map(Move.parse, moves), position).prompts]
+    return [plain(prompt) for prompt in Table.of(rulebook, map(Move.parse, moves), position).prompts]
 
 
 def _first(games: Iterator[Mapping[str, Any]]) -> tuple[Mapping[str, Any], int]:

@@ -47,14 +47,14 @@ class Table:
 
     def at(self, ply: int) -> list[Finding]:
         """What begins with the ply; the first article that applies speaks for the series that ends there."""
-        found = []
+        findings = []
         if self.played.quiet[ply] >= 2 * ROUNDS - 1:
             for article in ON_SERIES:
-                said = article(self, ply)
-                if said is not None:
-                    found.append(_drawn(self.played, said))
+                verdict = article(self, ply)
+                if verdict is not None:
+                    findings.append(_drawn(self.played, verdict))
                     break
-        return found + [said for article in ON_THE_BOARD if (said := article(self, ply)) is not None]
+        return findings + [verdict for article in ON_THE_BOARD if (verdict := article(self, ply)) is not None]
 
     def is_over(self, finding: Finding, ply: int) -> bool:
         """Whether the ply, by who is concerned, is not of the run; of a count, whether it takes a piece."""
@@ -125,31 +125,31 @@ class Table:
         """So many plies of the side, latest first."""
         return range(ply, ply - 2 * length, -2)
 
-    def _behind(self, known: Container[int], ply: int, goes_on: Callable[[int], object]) -> list[int]:
+    def _behind(self, remembered: Container[int], ply: int, goes_on: Callable[[int], object]) -> list[int]:
         """The plies of a run, latest first, of which nothing is remembered yet."""
         plies = []
         for at in back_from(self.played, ply):
-            if at in known:
+            if at in remembered:
                 break
             plies.append(at)
             if not goes_on(at):
                 break
         return plies
 
-    def _length(self, known: dict[int, int], ply: int, goes_on: Callable[[int], bool]) -> int:
+    def _length(self, lengths: dict[int, int], ply: int, goes_on: Callable[[int], bool]) -> int:
         """How many plies of the side, up to this one and since the last capture, are of the run."""
         quiet = self.played.quiet
-        for at in reversed(self._behind(known, ply, goes_on)):
-            known[at] = (known.get(at - 2, 0) if quiet[at] > 2 else 0) + 1 if goes_on(at) else 0
-        return known.get(ply, 0)
+        for at in reversed(self._behind(lengths, ply, goes_on)):
+            lengths[at] = (lengths.get(at - 2, 0) if quiet[at] > 2 else 0) + 1 if goes_on(at) else 0
+        return lengths.get(ply, 0)
 
     def _chases_of_each(self, ply: int) -> dict[int, int]:
         """Piece → how many plies of the side, up to this one, chase it without a break."""
-        known, quiet = self._chases, self.played.quiet
-        for at in reversed(self._behind(known, ply, self.chased)):
-            before = known.get(at - 2, {}) if quiet[at] > 2 else {}
-            known[at] = {piece: before.get(piece, 0) + 1 for piece in self.chased(at)}
-        return known.get(ply, {})
+        chases, quiet = self._chases, self.played.quiet
+        for at in reversed(self._behind(chases, ply, self.chased)):
+            before = chases.get(at - 2, {}) if quiet[at] > 2 else {}
+            chases[at] = {piece: before.get(piece, 0) + 1 for piece in self.chased(at)}
+        return chases.get(ply, {})
 
 
 _ENDLESS: Final = frozenset({"1.1", "1.7"})

@@ -114,10 +114,10 @@ class Table:
 
     def at(self, ply: int) -> list[Finding]:
         """What begins with the ply."""
-        found = self._series.at(ply)
+        findings = self._series.at(ply)
         if self._played.quiet[ply] >= NATURAL_LIMIT:
-            found += [self._claimable(ply, side) for side in (RED, BLACK) if self._reaches(ply, side)]
-        return found
+            findings += [self._claimable(ply, side) for side in (RED, BLACK) if self._reaches(ply, side)]
+        return findings
 
     def is_over(self, finding: Finding, ply: int) -> bool:
         """Whether the ply takes a piece; of a repetition, whether a new position stands."""
@@ -139,8 +139,8 @@ class Table:
         return before < NATURAL_LIMIT <= self.count(ply, side).counted
 
     def _claimable(self, ply: int, side: int) -> Finding:
-        shown: dict[str, object] = {**self.count(ply, side)._asdict(), "limit": NATURAL_LIMIT}
-        return Finding(NAME, "5", Kind.CLAIMABLE, "natural-limit", side, ply, shown)
+        details: dict[str, object] = {**self.count(ply, side)._asdict(), "limit": NATURAL_LIMIT}
+        return Finding(NAME, "5", Kind.CLAIMABLE, "natural-limit", side, ply, details)
 
     def _checked(self, ply: int) -> tuple[int, int]:
         """The checks of each side since the last capture."""
@@ -161,4 +161,6 @@ def findings(played: Played, question: Question = NO_QUESTION) -> list[Finding]:
     That the natural limit might be claimed is said at the table alone, not of a record in which nobody did.
     """
     series = axf.Series(played, name=NAME, prefix="AXF ")
-    return [one for ply in range(1, len(played) + 1) for one in series.at(ply)] + article_5(played, question)
+    return [finding for ply in range(1, len(played) + 1) for finding in series.at(ply)] + article_5(
+        played, question
+    )

@@ -56,37 +56,37 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
     # The version before the rows: what is written while they are read is asked for once more.
     context = frame(access)
     entry = access.entry
-    mine_ = mine(entry)
-    number = mine_.table.round.number if mine_.table else 1
-    row = mine_.table.row if mine_.table else None
+    table_page = mine(entry)
+    number = table_page.table.round.number if table_page.table else 1
+    row = table_page.table.row if table_page.table else None
     due = (row.next_game if row else None) or 1
     context |= {
-        "mine": mine_.table,
-        "waits": waits_text(mine_),
+        "mine": table_page.table,
+        "waits": waits_text(table_page),
         "may_draw": board_of(entry.section).may_draw(
             entry.section, row.handicap if row else 0, row.komi if row else None
         ),
         "form": failed
         if isinstance(failed, OutcomeForm)
         else OutcomeForm(initial={"round": number, "game": due}),
-        "seat": mine_.seat,
+        "seat": table_page.seat,
         "seat_form": failed if type(failed) is SeatForm else SeatForm(initial={"round": number}),
-        "checks_in": mine_.checks_in,
-        "is_here": mine_.is_here,
+        "checks_in": table_page.checks_in,
+        "is_here": table_page.is_here,
         "here_form": ActForm(auto_id="here-%s"),
-        "games": mine_.games,
-        "next_planned": mine_.next_planned,
-        "away": mine_.away,
+        "games": table_page.games,
+        "next_planned": table_page.next_planned,
+        "away": table_page.away,
         **own_fee(access, failed),
     }
-    if (count := mine_.count) is not None:
+    if (count := table_page.count) is not None:
         place = [access.secret, count.round, *([count.game] if count.game > 1 else [])]
         context |= {
             "count_url": reverse("my_count", args=place),
             "count_waits": count.waits,
             "ruled": count.ruled,
         }
-    if (card := mine_.card) is not None:
+    if (card := table_page.card) is not None:
         context |= {
             "card": card,
             "card_path": paths.player_path(entry.section, entry.number or 0),

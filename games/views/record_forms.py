@@ -153,7 +153,7 @@ def read_live(request: HttpRequest, section: Section, address: str, *, judged: b
         if judged and section.rulebook in JUDGES:
             moves = list(map(str, partial.game.moves))
             stands = parent.run_sandboxed(checked.standing, partial.game.start.fen(), moves, section.rulebook)
-            context["prompts"] = [{**one, "text": finding_text(one)} for one in stands]
+            context["prompts"] = [{**prompt, "text": finding_text(prompt)} for prompt in stands]
     except parent.Stopped as stopped:
         context["stopped"] = refusal_sentence(stopped.code, stopped.params)
         return render(request, "games/_so_far.html", context)

@@ -55,7 +55,7 @@ def rulebook(_request: HttpRequest, name: str) -> HttpResponse:
 @cache_control(public=True, max_age=300)
 def judged_game(request: HttpRequest, name: str, **place: Any) -> HttpResponse:
     """A public game judged by another rulebook than its section's, for study; computed when asked."""
-    found = public_games().filter(
+    games = public_games().filter(
         pairing__round__section__event__slug=place["event"],
         pairing__round__section__slug=place["section"],
         pairing__round__section__game="xiangqi",
@@ -63,7 +63,7 @@ def judged_game(request: HttpRequest, name: str, **place: Any) -> HttpResponse:
         pairing__table=place["table"],
         game=place["game"],
     )
-    record = found.select_related("reading").first()
+    record = games.select_related("reading").first()
     if record is None or name not in RULEBOOKS:
         raise Http404
     page = STUDY.read({"pairing": record.pairing_id, "game": record.game}).data

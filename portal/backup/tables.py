@@ -47,7 +47,7 @@ class Ids:
 
     def first(self, label: str) -> Any:
         """The id there of the first row of a model, None where there was none yet."""
-        return next((old for label_, old in self._known if label_ == label), None)
+        return next((old for model, old in self._known if model == label), None)
 
     def of(self, label: str, old: Any) -> Any:
         """None for a row that was not in the backup."""

@@ -66,8 +66,8 @@ def due(queues: Iterable[str] = (FAST, SLOW)) -> QuerySet[Job]:
     same_scope = running.filter(scope=OuterRef("scope"), queue=OuterRef("queue"))
     may_begin = ~Exists(same_key) & (Q(scope="") | ~Exists(same_scope))
     waiting = Q(state=Job.State.NEW, due_at__lte=Now()) & may_begin
-    open_ = Job.objects.filter(overdue | waiting, queue__in=list(queues), kind__in=kinds())
-    return open_.order_by("priority", "due_at", "pk")
+    open_jobs = Job.objects.filter(overdue | waiting, queue__in=list(queues), kind__in=kinds())
+    return open_jobs.order_by("priority", "due_at", "pk")
 
 
 def claim(job_id: int) -> Job | None:

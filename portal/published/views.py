@@ -128,10 +128,10 @@ def _as_asked(request: HttpRequest, current: Shown) -> Answer:
     return answer(current, compressed=compressed, if_none_match=request.META.get("HTTP_IF_NONE_MATCH", ""))
 
 
-def _plain(answer_: Answer, variant: str, *, head: bool = False) -> HttpResponse:
+def _plain(page: Answer, variant: str, *, head: bool = False) -> HttpResponse:
     kind = WordlessResponse if variant in FORMS else HttpResponse
-    response = kind(b"" if head else answer_.body, status=answer_.status)
+    response = kind(b"" if head else page.body, status=page.status)
     del response.headers["Content-Type"]
-    for name, value in answer_.headers:
+    for name, value in page.headers:
         response.headers[name] = value
     return response

@@ -105,8 +105,8 @@ def work() -> tuple[WorkLine, ...]:
         When(ORPHANED, then=Now() - F("lease_until")),
         output_field=DurationField(),
     )
-    open_ = Job.objects.filter(state__in=[Job.State.NEW, Job.State.RUNNING, Job.State.FAILED])
-    rows = open_.values("kind").annotate(
+    open_jobs = Job.objects.filter(state__in=[Job.State.NEW, Job.State.RUNNING, Job.State.FAILED])
+    rows = open_jobs.values("kind").annotate(
         waiting=Count("pk", filter=DUE | ORPHANED),
         running=Count("pk", filter=Q(state=Job.State.RUNNING, lease_until__gte=Now())),
         failed=Count("pk", filter=Q(state=Job.State.FAILED)),

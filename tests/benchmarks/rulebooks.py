@@ -75,11 +75,11 @@ def a_ply(name: str) -> tuple[float, float, float]:
         times += _plies(name, START_POSITION, list(moves_of(game["moves"])))
     times.sort()
     early = late = 0.0
-    for one in diagrams():
-        cycle = moves(one["cycle"])
+    for diagram in diagrams():
+        cycle = moves(diagram["cycle"])
         if cycle:
-            line = moves(one["lead"]) + cycle * (400 // len(cycle) + 1)
-            each = _plies(name, position(one["position"]), line[:400])
+            line = moves(diagram["lead"]) + cycle * (400 // len(cycle) + 1)
+            each = _plies(name, position(diagram["position"]), line[:400])
             early += sum(each[:40])
             late += sum(each[360:])
     return statistics.median(times), times[len(times) * 19 // 20], late / early
@@ -87,12 +87,12 @@ def a_ply(name: str) -> tuple[float, float, float]:
 
 def _plies(name: str, start: Position, line: list[Move]) -> list[float]:
     table = Table.of(name, (), start, allowed=DIAGRAM)
-    found = []
+    seconds = []
     for move in line:
         began = time.perf_counter()
         table.push(move)
-        found.append(time.perf_counter() - began)
-    return found
+        seconds.append(time.perf_counter() - began)
+    return seconds
 
 
 def reading() -> tuple[float, float]:

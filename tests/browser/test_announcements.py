@@ -42,7 +42,7 @@ def test_from_the_desk_to_the_public_and_to_the_hall(
 ) -> None:
     site.ask(FOUND)
     say = Words(language)
-    t_e_x_t = TEXT[language.replace("-", "_")]
+    sentence = TEXT[language.replace("-", "_")]
     with running(site):
         public, hall, desk = new_page(), new_page(), new_page()
         public.goto(f"{site.url}/{language}/e/demo-2026/men/")
@@ -53,11 +53,11 @@ def test_from_the_desk_to_the_public_and_to_the_hall(
         for name, text in TEXT.items():
             form.locator(f"[name={name}]").fill(text)
         form.get_by_role("button", name=say("Publish announcement")).click()
-        expect(desk.get_by_text(t_e_x_t).first).to_be_visible(timeout=SOON)
-        expect(public.get_by_text(t_e_x_t)).to_be_visible(timeout=SOON)
-        expect(hall.locator("[data-stage]").get_by_text(t_e_x_t)).to_be_visible(timeout=2 * SOON)
+        expect(desk.get_by_text(sentence).first).to_be_visible(timeout=SOON)
+        expect(public.get_by_text(sentence)).to_be_visible(timeout=SOON)
+        expect(hall.locator("[data-stage]").get_by_text(sentence)).to_be_visible(timeout=2 * SOON)
 
-        item = desk.locator("article").filter(has_text=t_e_x_t)
+        item = desk.locator("article").filter(has_text=sentence)
         item.get_by_role("button", name=say("Withdraw announcement")).click()
         expect(desk.get_by_role("button", name=say("Publish again"))).to_be_visible(timeout=SOON)
-        expect(public.get_by_text(t_e_x_t)).to_be_hidden(timeout=SOON)
+        expect(public.get_by_text(sentence)).to_be_hidden(timeout=SOON)

@@ -20,7 +20,7 @@ from tests.browser.site import Site, running
 from tests.services import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]  # the whole demonstration is made and started
-MAIN = tuple(p_a_g_e_ for p_a_g_e_ in PAGES if p_a_g_e_.main)
+MAIN = tuple(subject for subject in PAGES if subject.main)
 ALL_LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 
@@ -92,7 +92,7 @@ def test_the_frame_would_be_found_broken(playing: Album) -> None:
         "document.querySelector('.masthead').style.flexWrap = 'wrap';"
         "document.querySelector('.place').style.flexBasis = '100%'",
     ):
-        playing.open(page, next(p_a_g_e_ for p_a_g_e_ in PAGES if p_a_g_e_.name == "desk-event"))
+        playing.open(page, next(subject for subject in PAGES if subject.name == "desk-event"))
         assert framed(page) == []
         page.evaluate(broken)
         assert framed(page) != [], broken

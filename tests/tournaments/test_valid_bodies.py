@@ -101,28 +101,30 @@ def people_of(cast: Cast) -> dict[str, User]:
 
 def place_of(name: str, target: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of the address ``name`` that leads to ``target``."""
-    thing = target[0] if isinstance(target, list) else target
+    subject = target[0] if isinstance(target, list) else target
     # Entries that the act is told about, by their keys where it has more than one.
     chosen = arguments.get("entries") or [arguments.get("entry"), *arguments.get("categories", ())][-1:]
-    entry = thing if isinstance(thing, Entry) else chosen[0]
-    pairing = thing if isinstance(thing, Pairing) else getattr(thing, "pairing", None)
-    round_ = thing if isinstance(thing, Round) else getattr(pairing or thing, "round", None)
-    section = thing if isinstance(thing, Section) else getattr(round_ or thing or entry, "section", None)
-    event = thing if isinstance(thing, Event) else getattr(section or thing, "event", None)
-    organisation = getattr(thing, "organisation", None) or thing
-    known = {
+    entry = subject if isinstance(subject, Entry) else chosen[0]
+    pairing = subject if isinstance(subject, Pairing) else getattr(subject, "pairing", None)
+    round_ = subject if isinstance(subject, Round) else getattr(pairing or subject, "round", None)
+    section = (
+        subject if isinstance(subject, Section) else getattr(round_ or subject or entry, "section", None)
+    )
+    event = subject if isinstance(subject, Event) else getattr(section or subject, "event", None)
+    organisation = getattr(subject, "organisation", None) or subject
+    parts = {
         "event": getattr(event, "slug", None),
         "section": getattr(section, "slug", None),
         "number": getattr(round_, "number", None),
         "table": getattr(pairing, "table", None),
-        "game": getattr(thing, "game", 1),
+        "game": getattr(subject, "game", 1),
         "entry": getattr(entry, "pk", entry),
-        "person": getattr(thing, "pk", None),
-        "code": getattr(thing, "uid", None),
+        "person": getattr(subject, "pk", None),
+        "code": getattr(subject, "uid", None),
         "organisation": getattr(organisation, "slug", None),
-        **dict.fromkeys(("application", "foul", "handover", "record"), getattr(thing, "pk", None)),
+        **dict.fromkeys(("application", "foul", "handover", "record"), getattr(subject, "pk", None)),
     }
-    return {part: known[part] if known.get(part) is not None else arguments[part] for part in parts_of(name)}
+    return {part: parts[part] if parts.get(part) is not None else arguments[part] for part in parts_of(name)}
 
 
 def plain(value: Any) -> Any:

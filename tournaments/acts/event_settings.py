@@ -331,9 +331,9 @@ def timed(event: Event) -> Iterator[tuple[Round | Match, Round, datetime, int | 
 
 
 def _timed_matches(event: Event) -> list[Match]:
-    open_ = Match.objects.filter(round__section__event=event, starts_at__isnull=False)
-    open_ = open_.exclude(round__state=Round.State.CLOSED).select_related("round__section")
-    return list(open_.defer("round__draft_input", "round__draft_changes").order_by("starts_at", "pk"))
+    matches = Match.objects.filter(round__section__event=event, starts_at__isnull=False)
+    matches = matches.exclude(round__state=Round.State.CLOSED).select_related("round__section")
+    return list(matches.defer("round__draft_input", "round__draft_changes").order_by("starts_at", "pk"))
 
 
 def _timed_rounds(event: Event) -> list[Round]:

@@ -194,8 +194,8 @@ def take_back_result(
     if current.pk != seen:
         raise conflict_with(current, table, "")
     check_fouls(round_, pairing, game, ResultReport.Value.OPEN)
-    open_ = ResultReport.Value.OPEN
-    report = write_report(pairing, game=game, value=open_, supersedes=current, reason=reason, by=by)
+    no_result = ResultReport.Value.OPEN
+    report = write_report(pairing, game=game, value=no_result, supersedes=current, reason=reason, by=by)
     notify_result(round_, report)
     pages.results_changed(round_)
     # As `report_result` tells it: a game is named beyond the first.

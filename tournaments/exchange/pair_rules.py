@@ -138,11 +138,11 @@ def read_options(reader: Reader, value: object, system: object, numbers: set[int
 
 
 def _acceleration(reader: Reader, data: dict[str, Any]) -> str:
-    said = reader.text(data.get("acceleration", ""), "options.acceleration")
-    if said not in ("", BAKU):
+    method = reader.text(data.get("acceleration", ""), "options.acceleration")
+    if method not in ("", BAKU):
         reader.blame("options.acceleration", FileErrorCode.BAD_SETTING)
         return ""
-    return said
+    return method
 
 
 def _go(reader: Reader, value: object, system: str) -> GoSettings | None:

@@ -186,7 +186,8 @@ def _tell_once(people: Sequence[PersonRow]) -> tuple[list[PersonRow], list[Fault
     if not rounded:
         return [*people], []
     rows = [
-        replace(row, faults=tuple(one for one in row.faults if one.code is not ROUNDED)) for row in people
+        replace(row, faults=tuple(fault for fault in row.faults if fault.code is not ROUNDED))
+        for row in people
     ]
     columns = dict.fromkeys(fault.column for fault in rounded)
     counted = []

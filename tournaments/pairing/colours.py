@@ -34,29 +34,29 @@ def wxc(_entering: Entering, higher: PairingPlayer, lower: PairingPlayer, table:
     return wxc_of(higher, lower, table)
 
 
-def wxc_of(player_: PairingPlayer, other: PairingPlayer, table: int) -> Colours:
+def wxc_of(one_side: PairingPlayer, other: PairingPlayer, table: int) -> Colours:
     """R8: must, due, larger imbalance, alternation, number: the first that decides."""
-    if player_.must is not other.must:
-        player, rival = (player_, other) if player_.must else (other, player_)
+    if one_side.must is not other.must:
+        player, rival = (one_side, other) if one_side.must else (other, one_side)
         return _seat(player, rival, player.must, ReasonCode.COLOUR_MUST, balance=player.balance)
-    larger, smaller = (player_, other) if abs(player_.balance) >= abs(other.balance) else (other, player_)
+    larger, smaller = (one_side, other) if abs(one_side.balance) >= abs(other.balance) else (other, one_side)
     unequal = abs(larger.balance) > abs(smaller.balance)
     if larger.must and unequal:
         return _seat(larger, smaller, larger.must, ReasonCode.COLOUR_MUST_BOTH, balance=larger.balance)
-    if player_.due is not other.due:
-        if player_.due and other.due:
-            first, second = (player_, other) if player_.due is Side.FIRST else (other, player_)
+    if one_side.due is not other.due:
+        if one_side.due and other.due:
+            first, second = (one_side, other) if one_side.due is Side.FIRST else (other, one_side)
             params = {"first": first.number, "second": second.number}
             return first.number, second.number, Reason(ReasonCode.COLOUR_DUE_BOTH, params)
-        player, rival = (player_, other) if player_.due else (other, player_)
+        player, rival = (one_side, other) if one_side.due else (other, one_side)
         return _seat(player, rival, player.due, ReasonCode.COLOUR_DUE_ONE)
     if larger.due and unequal:
         return _seat(larger, smaller, larger.due, ReasonCode.COLOUR_IMBALANCE, balance=larger.balance)
-    for turn in reversed(player_.turns):
+    for turn in reversed(one_side.turns):
         if -turn in other.turns:
-            player, rival = (other, player_) if turn > 0 else (player_, other)
+            player, rival = (other, one_side) if turn > 0 else (one_side, other)
             return _seat(player, rival, Side.FIRST, ReasonCode.COLOUR_ALTERNATES, round=abs(turn))
-    return by_number(player_, other, table)
+    return by_number(one_side, other, table)
 
 
 def wmsg(entering: Entering, higher: PairingPlayer, lower: PairingPlayer, _table: int) -> Colours:

@@ -80,7 +80,7 @@ def _agreement(tournament: Tournament, round_number: int) -> Agreement:
     paired = _paired(_without_others(tournament, round_number, here), round_number)
     if paired is None:
         return Agreement(round_number, len(played), 0, 0, refused=True)
-    firsts = {frozenset((pair_.first, pair_.second)): pair_.first for pair_ in paired.pairs}
+    firsts = {frozenset((pair.first, pair.second)): pair.first for pair in paired.pairs}
     same = [(first, second) for _, first, second in played if frozenset((first, second)) in firsts]
     return Agreement(
         round_number,

@@ -132,15 +132,15 @@ def _exchanged(
     better = True
     while better:
         better = False
-        for number_, other in combinations(order, 2):
-            if fellows.get(number_) is fellows.get(other):
+        for number, other in combinations(order, 2):
+            if fellows.get(number) is fellows.get(other):
                 continue
-            before = lateness(number_) + lateness(other)
-            place[number_], place[other] = place[other], place[number_]
-            if lateness(number_) + lateness(other) < before:
+            before = lateness(number) + lateness(other)
+            place[number], place[other] = place[other], place[number]
+            if lateness(number) + lateness(other) < before:
                 better = True
             else:
-                place[number_], place[other] = place[other], place[number_]
+                place[number], place[other] = place[other], place[number]
     return sorted(place, key=lambda number: place[number])
 
 

@@ -49,5 +49,5 @@ def _holds(question: _Question) -> bool:
     except (CannotPair, PairingInputError):
         return False
     alone = {*([paired.bye] if paired.bye else []), *paired.free}
-    rule = {(pair_.first, pair_.second, pair_.handicap) for pair_ in paired.pairs}
+    rule = {(pair.first, pair.second, pair.handicap) for pair in paired.pairs}
     return question.seated == rule and question.byes == alone

@@ -257,9 +257,11 @@ def menu_of(
             bar = _bar(section_row, section_links, path, round_)
             link = MenuLink(link.label, link.url, "true")
         sections.append(OpenSection(link, opened))
-    links_ = _marked(links_of(EVENT, acts, event), "" if section else path)
-    tabs = next((link.tabs for link in (*section_links, *links_) if link.current and len(link.tabs) > 1), ())
-    return Menu(links_, tuple(sections), bar or links_[:3], tabs, Act.SEE_DESK in acts)
+    event_links = _marked(links_of(EVENT, acts, event), "" if section else path)
+    tabs = next(
+        (link.tabs for link in (*section_links, *event_links) if link.current and len(link.tabs) > 1), ()
+    )
+    return Menu(event_links, tuple(sections), bar or event_links[:3], tabs, Act.SEE_DESK in acts)
 
 
 def _games_of(event: Event) -> Concat:

@@ -120,9 +120,9 @@ def register(provider: Provider) -> None:
 
 def situation_of(event: Event) -> Situation:
     """The whole event. Five queries for any number of sections."""
-    overviews_ = tuple(overviews(event.sections.select_related("event")))
-    rounds = tuple(overview.current for overview in overviews_ if overview.current is not None)
-    return Situation(event, rounds, overviews_, whole=True)
+    section_overviews = tuple(overviews(event.sections.select_related("event")))
+    rounds = tuple(overview.current for overview in section_overviews if overview.current is not None)
+    return Situation(event, rounds, section_overviews, whole=True)
 
 
 def about(round_: Round, rows: Sequence[TableRow] | None = None) -> Situation:

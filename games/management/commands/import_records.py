@@ -124,7 +124,7 @@ def packed(path: Path) -> bytes:
     """A ZIP as it is; a folder or another file as one. Raises `OSError`."""
     if path.is_file() and zipfile.is_zipfile(path):
         return path.read_bytes()
-    files = sorted(path_ for path_ in path.rglob("*") if path_.is_file()) if path.is_dir() else [path]
+    files = sorted(inner for inner in path.rglob("*") if inner.is_file()) if path.is_dir() else [path]
     body = io.BytesIO()
     with zipfile.ZipFile(body, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for file in files:

@@ -29,12 +29,12 @@ def test_a_game_has_the_findings_of_the_rulebook_in_force(
     """Of a reading that was judged by all of them, as of one from before the section changed its rules."""
     record = accepted(section, 1, SERIES)
     data = record.reading.data
-    data["findings"] = [one for one in data["findings"] if one["rulebook"] in judges]
+    data["findings"] = [finding for finding in data["findings"] if finding["rulebook"] in judges]
     data["judged"] = judges
     record.reading.save(update_fields=["data"])
     set_rulebook(section, rulebook)
     page = game_page(record.pairing_id, 1, PublicSnapshot())
-    assert {one["rulebook"] for one in page.record.findings} == ({rulebook} if rulebook else set())
+    assert {finding["rulebook"] for finding in page.record.findings} == ({rulebook} if rulebook else set())
     assert page.section.rulebook == rulebook
 
 

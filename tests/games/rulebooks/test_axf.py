@@ -27,9 +27,7 @@ def test_there_are_87_diagrams() -> None:
     assert len(CYCLES) == 86
 
 
-@pytest.mark.parametrize(
-    "diagram", CYCLES, ids=lambda c_y_c_l_e_: f"{c_y_c_l_e_['diagram']}: {c_y_c_l_e_['position']}"
-)
+@pytest.mark.parametrize("diagram", CYCLES, ids=lambda case: f"{case['diagram']}: {case['position']}")
 def test_a_diagram_at_the_third_occurrence(diagram: dict[str, Any]) -> None:
     played = play(diagram["position"], line(diagram))
     assert axf.verdict(played) == expected(diagram)
@@ -37,9 +35,7 @@ def test_a_diagram_at_the_third_occurrence(diagram: dict[str, Any]) -> None:
     assert last.side == (None if diagram["loser"] is None else SIDE_NAMES.index(diagram["loser"]))
 
 
-@pytest.mark.parametrize(
-    "diagram", CYCLES, ids=lambda c_y_c_l_e_: f"{c_y_c_l_e_['diagram']}: {c_y_c_l_e_['position']}"
-)
+@pytest.mark.parametrize("diagram", CYCLES, ids=lambda case: f"{case['diagram']}: {case['position']}")
 def test_while_the_game_goes_on_the_same_side_must_change(diagram: dict[str, Any]) -> None:
     played = play(diagram["position"], line(diagram, 1))
     if played.repetitions[-1] == 2:
@@ -48,9 +44,7 @@ def test_while_the_game_goes_on_the_same_side_must_change(diagram: dict[str, Any
     assert sides == ({diagram["loser"]} if diagram["loser"] else set())
 
 
-@pytest.mark.parametrize(
-    "diagram", CYCLES, ids=lambda c_y_c_l_e_: f"{c_y_c_l_e_['diagram']}: {c_y_c_l_e_['position']}"
-)
+@pytest.mark.parametrize("diagram", CYCLES, ids=lambda case: f"{case['diagram']}: {case['position']}")
 @pytest.mark.parametrize("turn", [False, True], ids=["mirrored", "sides changed over"])
 def test_seen_otherwise_it_is_the_same(diagram: dict[str, Any], turn: bool) -> None:
     start, there = seen_otherwise(position(diagram["position"]), line(diagram), turn=turn)
@@ -58,9 +52,7 @@ def test_seen_otherwise_it_is_the_same(diagram: dict[str, Any], turn: bool) -> N
     assert axf.verdict(play(start, there)) == (OTHER[wanted] if turn else wanted)
 
 
-@pytest.mark.parametrize(
-    "diagram", CYCLES, ids=lambda c_y_c_l_e_: f"{c_y_c_l_e_['diagram']}: {c_y_c_l_e_['position']}"
-)
+@pytest.mark.parametrize("diagram", CYCLES, ids=lambda case: f"{case['diagram']}: {case['position']}")
 def test_every_later_occurrence_and_every_ply_of_the_cycle_say_the_same(diagram: dict[str, Any]) -> None:
     cycle = moves(diagram["cycle"])
     for more in range(len(cycle) + 1):
@@ -78,7 +70,7 @@ def test_who_chases_a_protected_chariot_with_horse_or_cannon_breaks_article_7(
     diagram: str, attackers: set[int]
 ) -> None:
     """Article 5 speaks of unprotected pieces; it is cited where the piece has no protection."""
-    [page] = [c_y_c_l_e_ for c_y_c_l_e_ in CYCLES if str(c_y_c_l_e_["diagram"]) == diagram]
+    [page] = [case for case in CYCLES if str(case["diagram"]) == diagram]
     played = play(page["position"], line(page))
     findings_found = axf.findings(played)[-1]
     assert (findings_found.article, findings_found.code, findings_found.evidence["victim"]) == (
@@ -89,13 +81,10 @@ def test_who_chases_a_protected_chariot_with_horse_or_cannon_breaks_article_7(
     plies = findings_found.evidence["plies"]
     assert isinstance(plies, list)
     chases = [
-        c_y_c_l_e_.threat
-        for ply in plies
-        for c_y_c_l_e_ in played.attacks(ply)
-        if axf.article_7(c_y_c_l_e_.threat)
+        attack.threat for ply in plies for attack in played.attacks(ply) if axf.article_7(attack.threat)
     ]
-    assert {c_y_c_l_e_.attacker for c_y_c_l_e_ in chases} == attackers
-    assert all(c_y_c_l_e_.protected for c_y_c_l_e_ in chases)
+    assert {chase.attacker for chase in chases} == attackers
+    assert all(chase.protected for chase in chases)
     plain = play("2bak4/4a4/4b4/9/9/c8/1R7/9/4A4/4KA3 w", "b3a3 a4b4 a3b3 b4a4 " * 2)
     assert axf.findings(plain)[-1].article == "5"
 

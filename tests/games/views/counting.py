@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from games.models import BoardCount
-from tests.games.views.mine import page as own
+from tests.games.views.mine import page as own_page
 from tests.world import ValidClient, World
 from tournaments.models import Entry
 
@@ -35,14 +35,14 @@ def the_count() -> BoardCount:
 
 
 def look(entry: Entry, **arguments: str) -> Any:
-    return ValidClient().get(f"{own(entry, 'my_count', 1)}?{urlencode(arguments)}")
+    return ValidClient().get(f"{own_page(entry, 'my_count', 1)}?{urlencode(arguments)}")
 
 
 def mark(entry: Entry, dead: str = "aa", *, client: ValidClient | None = None, **more: Any) -> Any:
     sent = {"position": POSITION, "dead": dead, "seen": "", "once": "k", **more}
-    return (client or ValidClient()).post(own(entry, "propose_my_count", 1), sent, follow=True)
+    return (client or ValidClient()).post(own_page(entry, "propose_my_count", 1), sent, follow=True)
 
 
 def accept(entry: Entry, count: BoardCount, **more: Any) -> Any:
     sent = {"count": count.pk, "voice": "first", "once": "a", **more}
-    return ValidClient().post(own(entry, "agree_my_count", 1), sent, follow=True)
+    return ValidClient().post(own_page(entry, "agree_my_count", 1), sent, follow=True)

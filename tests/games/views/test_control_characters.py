@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from games.models import BoardCount, CountConsent, GameRecord
 from portal import outbox
 from tests.games.views.counting import DRAWN, POSITION, agree, page, propose, the_count
-from tests.games.views.mine import page as own
+from tests.games.views.mine import page as own_page
 from tests.games.views.mine import seats
 from tests.world import ValidClient, World
 from tournaments.models import Foul
@@ -67,7 +67,7 @@ def test_the_referees_forms(played: World, control: str) -> None:
 def test_a_pasted_record(played: World, control: str) -> None:
     first, _ = seats(played)
     sent = {"text": f"(;SZ[9]PB[a{control}b];B[cc])", "seen": ""}
-    refused(ValidClient().post(own(first, "submit_my_record", 1), sent), control)
+    refused(ValidClient().post(own_page(first, "submit_my_record", 1), sent), control)
     refused(played.post("carol", "submit_record", 1, 1, **sent), control)
     assert not GameRecord.objects.exists()
 

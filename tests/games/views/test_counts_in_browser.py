@@ -15,7 +15,7 @@ from games.queries.counts import is_settled
 from tests.browser.pages import SOON, Open, accessible
 from tests.browser.words import BOTH
 from tests.games.views.counting import POSITION, agree, propose, the_count
-from tests.games.views.mine import page as own
+from tests.games.views.mine import page as own_page
 from tests.games.views.mine import seats
 from tests.world import World
 
@@ -127,7 +127,7 @@ def test_nineteen_lines_on_a_phone_have_large_enough_points(
 def test_players_agree_on_their_phones(live_server: Any, played: World, open_page: Open) -> None:
     first, second = seats(played)
     marking = urlencode({"position": POSITION})
-    page = open_page(own(first, "my_count", 1).removeprefix("/en/") + f"?{marking}", bypass_csp=True)
+    page = open_page(own_page(first, "my_count", 1).removeprefix("/en/") + f"?{marking}", bypass_csp=True)
     # Nobody agrees to the count as it stood before the tap, however slow the network.
     waiting: list[Route] = []
 
@@ -146,7 +146,7 @@ def test_players_agree_on_their_phones(live_server: Any, played: World, open_pag
     page.get_by_role("button", name="Agree to this count").dblclick()
     expect(page.get_by_text("You have agreed.")).to_be_visible(timeout=SOON)
     accessible(page)
-    other = open_page(own(second, "my_count", 1).removeprefix("/en/"), "zh-hans", bypass_csp=True)
+    other = open_page(own_page(second, "my_count", 1).removeprefix("/en/"), "zh-hans", bypass_csp=True)
     accessible(other)
     other.locator(".count-side form .btn-primary").click()
     expect(other.get_by_text("本台已有结果：")).to_be_visible(timeout=SOON)

@@ -13,7 +13,7 @@ from games.models import GameRecord
 from portal import outbox
 from tests.factories import make_link
 from tests.games.views.counting import POSITION, agree, look, page, propose, the_count
-from tests.games.views.mine import page as own
+from tests.games.views.mine import page as own_page
 from tests.games.views.mine import seats
 from tests.world import ValidClient, World
 from tournaments.acts.own_table import tell_result
@@ -67,7 +67,7 @@ def test_both_players_and_the_staff_read_it(four_stones: World, text: Text) -> N
     rule(four_stones, handicap_placement="fixed")
     stands = "4 stones, komi ½. The stones are on the star points; White moves first."
     # No game with a komi of ½ is a draw.
-    mine = text(ValidClient().get(own(first)))
+    mine = text(ValidClient().get(own_page(first)))
     assert stands in mine
     assert 'value="draw"' not in mine
     assert stands in text(look(first))
@@ -79,7 +79,7 @@ def test_both_players_and_the_staff_read_it(four_stones: World, text: Text) -> N
     assert 'value="1/2"' not in four_stones.get("bob", "result", 1, 1).content.decode()
     assert 'value="1/2"' in four_stones.get("bob", "result", 1, 2).content.decode()
     sent = {"round": 1, "game": 1, "outcome": "draw"}
-    assert ValidClient().post(own(first, "my_result"), sent).status_code == 422
+    assert ValidClient().post(own_page(first, "my_result"), sent).status_code == 422
 
 
 @pytest.mark.parametrize("name", ["referee", "result"])

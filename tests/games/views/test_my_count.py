@@ -15,7 +15,7 @@ from games.queries.counts import is_settled
 from portal import outbox
 from portal.journal.models import JournalEntry
 from tests.games.views.counting import POSITION, RECORD, accept, agree, look, mark, page, propose, the_count
-from tests.games.views.mine import page as own
+from tests.games.views.mine import page as own_page
 from tests.games.views.mine import seats
 from tests.world import ValidClient, World
 from tournaments.models import Entry, PlayerLink, ResultReport
@@ -34,8 +34,8 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     played.post("carol", "submit_record", 1, 1, text=RECORD.decode())
     outbox.drain()
     client = ValidClient(enforce_csrf_checks=True)
-    assert own(first, "my_count", 1) in text(client.get(own(first)))
-    response = client.get(own(first, "my_count", 1))
+    assert own_page(first, "my_count", 1) in text(client.get(own_page(first)))
+    response = client.get(own_page(first, "my_count", 1))
     assert response.context["stage"] == "mark"
     assert "Final position of my game" in text(response)
     marked = look(first, position=POSITION, dead="", tap="aa", record=str(response.context["work"].record))
@@ -46,8 +46,8 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     count = the_count()
     assert (count.by, count.by_entry, count.author) == (None, first, str(first.player))
     assert voices(count) == {("first", first.pk)}
-    assert "A count of your game has been proposed." in text(ValidClient().get(own(second)))
-    assert "A count of your game has been proposed." not in text(ValidClient().get(own(first)))
+    assert "A count of your game has been proposed." in text(ValidClient().get(own_page(second)))
+    assert "A count of your game has been proposed." not in text(ValidClient().get(own_page(first)))
     theirs = look(second)
     assert "Agree to this count" in text(theirs)
     # Whatever the form says, a player speaks for the own side only.
@@ -59,10 +59,10 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     assert (report.value, report.by) == ("0-1", None)
     assert "Result entered:" in text(done)
     assert "Report result" not in text(done)
-    assert "you lost" in text(ValidClient().get(own(first)))
-    assert "How did your game end?" not in text(ValidClient().get(own(first)))
+    assert "you lost" in text(ValidClient().get(own_page(first)))
+    assert "How did your game end?" not in text(ValidClient().get(own_page(first)))
     # Nobody reports the opposite afterwards.
-    late = ValidClient().post(own(first, "my_result"), {"round": 1, "game": 1, "outcome": "win"})
+    late = ValidClient().post(own_page(first, "my_result"), {"round": 1, "game": 1, "outcome": "win"})
     assert late.status_code == 409
     assert "Table 1 already has a result" in text(late)
     lines = JournalEntry.objects.filter(act__in=("count_board", "agree_count", "tell_result")).order_by("pk")
@@ -76,7 +76,7 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
 
 def tell(entry: Entry, outcome: str) -> Any:
     sent = {"round": 1, "game": 1, "outcome": outcome}
-    return ValidClient().post(own(entry, "my_result"), sent, follow=True)
+    return ValidClient().post(own_page(entry, "my_result"), sent, follow=True)
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ def test_a_report_against_the_count_is_a_dispute(played: World, text: Text) -> N
     accept(second, the_count())
     assert not ResultReport.objects.exists()
     for entry in (first, second):
-        assert "You and your opponent reported different results" in text(ValidClient().get(own(entry)))
+        assert "You and your opponent reported different results" in text(ValidClient().get(own_page(entry)))
     assert "Table 1: players reported different results" in text(played.get("bob", "round_desk", 1))
 
 
@@ -141,7 +141,7 @@ def test_no_draw_where_the_stones_given_back_make_it_impossible(
     first, second = seats(played)
     played.section.options = {"weiqi": {"size": 9, **weiqi}}
     played.section.save()
-    assert ('value="draw"' in text(ValidClient().get(own(first)))) is may
+    assert ('value="draw"' in text(ValidClient().get(own_page(first)))) is may
     answer = tell(first, "draw")
     tell(second, "draw")
     if may:
@@ -206,7 +206,7 @@ def test_a_double_tap_and_loading_anew_lose_nothing(played: World) -> None:
     assert CountConsent.objects.count() == 2
     assert JournalEntry.objects.filter(act__in=("count_board", "agree_count")).count() == 2
     # What is marked stands in the address.
-    address = f"{own(first, 'my_count', 1)}?{urlencode({'position': POSITION, 'dead': 'aa'})}"
+    address = f"{own_page(first, 'my_count', 1)}?{urlencode({'position': POSITION, 'dead': 'aa'})}"
     assert [ValidClient().get(address).context["dead"] for _ in range(2)] == ["aa", "aa"]
 
 
@@ -234,7 +234,7 @@ def test_who_may_not(played: World, text: Text) -> None:
     assert accept(other, count).status_code == 404
     forged = reverse("agree_my_count", args=["0" * 26, 1])
     assert ValidClient().post(forged, {"count": count.pk, "voice": "second"}).status_code == 404
-    url = own(second, "agree_my_count", 1)
+    url = own_page(second, "agree_my_count", 1)
     PlayerLink.objects.filter(entry=second).update(revoked_at="2026-01-01T00:00Z")
     assert ValidClient().post(url, {"count": count.pk, "voice": "second"}).status_code == 410
     assert not is_settled(count)
@@ -242,15 +242,15 @@ def test_who_may_not(played: World, text: Text) -> None:
     assert mark(first, position="9/9").status_code == 404
     whole = mark(first, "ca", seen=count.pk, once="w")
     assert whole.status_code == 404
-    assert ValidClient().get(own(first, "my_count", 1, 2)).status_code == 404
-    assert ValidClient().get(own(first, "my_count", 2)).status_code == 404
+    assert ValidClient().get(own_page(first, "my_count", 1, 2)).status_code == 404
+    assert ValidClient().get(own_page(first, "my_count", 2)).status_code == 404
 
 
 def test_a_xiangqi_game_has_no_count(drawn: World) -> None:
     drawn.published()
     first, _ = seats(drawn)
-    assert ValidClient().get(own(first, "my_count", 1)).status_code == 404
-    assert b"Count the final position" not in ValidClient().get(own(first)).content
+    assert ValidClient().get(own_page(first, "my_count", 1)).status_code == 404
+    assert b"Count the final position" not in ValidClient().get(own_page(first)).content
 
 
 @pytest.mark.slow
@@ -278,10 +278,10 @@ def test_who_is_asked_again_reads_what_differs(played: World, text: Text) -> Non
     mark(first)
     assert "Differs from the count before" not in text(look(second))
     mark(second, "", seen=the_count().pk, once="l")
-    shown = text(look(first))
-    assert "Differs from the count before" in shown
-    assert "No longer counted as dead: " in shown
-    assert "Before: White wins by 16¼. Now: White wins by" in shown
+    words = text(look(first))
+    assert "Differs from the count before" in words
+    assert "No longer counted as dead: " in words
+    assert "Before: White wins by 16¼. Now: White wins by" in words
     assert "Differs from the count before" in text(page(played, "bob"))
     # Another board, with the same stones dead.
     other = POSITION.replace("w1bw5", "w1b1w4", 1)
@@ -290,24 +290,24 @@ def test_who_is_asked_again_reads_what_differs(played: World, text: Text) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ruling", "said"), [("", "the count stands"), ("no-result", "no result")])
+@pytest.mark.parametrize(("ruling", "sentence"), [("", "the count stands"), ("no-result", "no result")])
 def test_both_players_read_the_ruling_on_their_own_page(
-    played: World, text: Text, ruling: str, said: str
+    played: World, text: Text, ruling: str, sentence: str
 ) -> None:
     first, second = seats(played)
     mark(first)
-    assert "Referee's ruling" not in text(ValidClient().get(own(second)))
+    assert "Referee's ruling" not in text(ValidClient().get(own_page(second)))
     assert agree(played, the_count().pk, "referee", "bob", ruling=ruling, reason="seki").status_code == 302
     for player in (first, second):
-        shown = text(ValidClient().get(own(player)))
-        assert f"Referee's ruling: {said}." in shown
-        assert "seki" in shown
+        words = text(ValidClient().get(own_page(player)))
+        assert f"Referee's ruling: {sentence}." in words
+        assert "seki" in words
 
 
 def test_queries(played: World, django_assert_max_num_queries: Any) -> None:
     first, second = seats(played)
     mark(first)
-    url = own(second, "my_count", 1)
+    url = own_page(second, "my_count", 1)
     ValidClient().get(url)
     with django_assert_max_num_queries(17):
         ValidClient().get(url)

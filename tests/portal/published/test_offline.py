@@ -75,7 +75,7 @@ def test_the_site_can_be_installed_in_every_language(language: str) -> None:
     assert answer["Content-Type"] == "application/manifest+json"
     about = answer.json()
     assert (about["lang"], about["start_url"], about["display"]) == (language, f"/{language}/", "standalone")
-    assert len({get_page("manifest", l_a_n_g_u_a_g_e_).json()["name"] for l_a_n_g_u_a_g_e_ in LANGUAGES}) > 1
+    assert len({get_page("manifest", language).json()["name"] for language in LANGUAGES}) > 1
     assert {icon["purpose"] for icon in about["icons"]} == {"any", "maskable"}
     assert all(finders.find(icon["src"].removeprefix("/static/")) for icon in about["icons"])
     page = get_page("offline", language).content.decode()

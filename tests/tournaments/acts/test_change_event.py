@@ -100,9 +100,7 @@ def test_each_cell(entered: Cast, key: str, stage: EventStage) -> None:
 def test_every_setting_has_its_words_and_every_stage_its_cell() -> None:
     assert set(EVENT_SETTINGS) <= set(SETTINGS)
     assert set(EVENT_STAGES) == set(EventStage)
-    assert {
-        frozenset(e_v_e_n_t__s_e_t_t_i_n_g_.at) for e_v_e_n_t__s_e_t_t_i_n_g_ in EVENT_SETTINGS.values()
-    } == {frozenset(EventStage)}
+    assert {frozenset(setting.at) for setting in EVENT_SETTINGS.values()} == {frozenset(EventStage)}
     assert set(OTHER) == set(EVENT_SETTINGS)
 
 

@@ -45,10 +45,7 @@ def test_each_cell(key: str, stage: SectionStage) -> None:
 
 def test_every_setting_has_its_words_and_every_stage_its_cell() -> None:
     assert set(SECTION_SETTINGS) <= set(SETTINGS)
-    assert {
-        frozenset(s_e_c_t_i_o_n__s_e_t_t_i_n_g_.at)
-        for s_e_c_t_i_o_n__s_e_t_t_i_n_g_ in SECTION_SETTINGS.values()
-    } == {frozenset(SectionStage)}
+    assert {frozenset(setting.at) for setting in SECTION_SETTINGS.values()} == {frozenset(SectionStage)}
 
 
 def test_what_stands_already_asks_for_nothing() -> None:

@@ -207,11 +207,11 @@ def test_normal_is_silent_and_a_version_says_what_was_changed(drawn: World, text
     edition = public.get("/api/v1/events/cup/sections/men/rounds/1").json()["edition"]
     assert (edition["official"], edition["departures"]) == (False, ["adjusted"])
     assert f'title="{words}"' in drawn.get("dave", "round_desk", 1).content.decode()
-    told = file_of(Section.objects.get(pk=drawn.section.pk))
-    assert told.official == ((1, False),)
-    assert loads(dumps(told)).official == told.official
+    document = file_of(Section.objects.get(pk=drawn.section.pk))
+    assert document.official == ((1, False),)
+    assert loads(dumps(document)).official == document.official
     versions = RoundVersion.objects.filter(round__section=drawn.section).order_by("number")
-    assert [one.official for one in versions] == [True, False]
+    assert [version.official for version in versions] == [True, False]
     # The page of the mode: what stands, by round; who may, enters it again.
     page = text(drawn.get("dave", "official"))
     assert "outside official mode" in page

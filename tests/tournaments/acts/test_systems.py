@@ -35,10 +35,8 @@ from tournaments.queries.tournament import tournament_of
 @pytest.mark.parametrize(
     "preset",
     [
-        pytest.param(
-            p_r_e_s_e_t_, marks=[pytest.mark.matrix] * (p_r_e_s_e_t_ not in ("wxc2015", "knock-out"))
-        )
-        for p_r_e_s_e_t_, rules in PRESETS.items()
+        pytest.param(preset, marks=[pytest.mark.matrix] * (preset not in ("wxc2015", "knock-out")))
+        for preset, rules in PRESETS.items()
         if rules.system in SYSTEMS
     ],
 )

@@ -34,7 +34,7 @@ def test_every_offence_has_its_article_and_words() -> None:
     assert set(PENALTIES) == set(Penalty)
     for offence in OFFENCES["weiqi"]:
         assert NAMES[offence.key]
-    articles = {o_f_f_e_n_c_e_.key: o_f_f_e_n_c_e_.article for o_f_f_e_n_c_e_ in OFFENCES["weiqi"]}
+    articles = {offence.key: offence.article for offence in OFFENCES["weiqi"]}
     assert (articles["immediate-recapture"], articles["two-plays"]) == ("6, 20", "2.1, 19")
 
 

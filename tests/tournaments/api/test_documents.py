@@ -81,8 +81,8 @@ def test_the_front_answers_what_the_view_answers(
     ask(django, DOCUMENTS["Round"])
     own_memory.slots.update(memory.slots)
     version = memory.slots[DOCUMENTS["Round"]].version
-    for name, r_e_q_u_e_s_t_ in REQUESTS.items():
-        request = {**r_e_q_u_e_s_t_, **({"query": f"v={version}"} if "query" in r_e_q_u_e_s_t_ else {})}
+    for name, headers in REQUESTS.items():
+        request = {**headers, **({"query": f"v={version}"} if "query" in headers else {})}
         with django_assert_num_queries(0):
             by_front = ask(front, DOCUMENTS["Round"], **request)
         assert by_front == ask(django, DOCUMENTS["Round"], **request)

@@ -28,6 +28,6 @@ def test_the_sheet_is_filled(section: Section, kind: str, rows: int, filled: flo
     part = room / rows
     left, top = MARGIN + 6, MARGIN + 6
     first = picture.crop(
-        tuple(int(scale * one) for one in (left, top, page.get_width() / 2 - 6, MARGIN + part * 0.97))
+        tuple(int(scale * edge) for edge in (left, top, page.get_width() / 2 - 6, MARGIN + part * 0.97))
     )
     assert first.getbbox()[3] / scale + 6 > filled * part

@@ -47,7 +47,7 @@ def playing(cast: Cast, press: None) -> Round:
 
 
 def printed(round_: Round, kind: str, *, language: str = "en", size: str = "a4") -> Read:
-    of = {t_e_a_m__k_i_n_d_.key: t_e_a_m__k_i_n_d_.scope for t_e_a_m__k_i_n_d_ in TEAM_KINDS}[kind]
+    of = {kind_of_paper.key: kind_of_paper.scope for kind_of_paper in TEAM_KINDS}[kind]
     number = {Scope.SECTION: 0, Scope.STANDINGS: 1}.get(of, round_.number)
     return set_by_the_worker(round_.section, kind, number, language=language, size=size)
 

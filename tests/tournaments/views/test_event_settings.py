@@ -118,8 +118,8 @@ def test_documents_are_links_of_the_public_page(public: World, text: Text) -> No
 @pytest.mark.parametrize(("clock", "hour"), [("moment", 15), ("clock", 14)])
 def test_another_zone_shows_both_results_and_asks(public: World, text: Text, clock: str, hour: int) -> None:
     public.post("alice", "schedule", where="hall", round_1="2015-09-21T14:00")
-    shown = text(send(public, time_zone="Asia/Tokyo"))
-    cells = re.findall(r"Round 1 .*?</tr>", shown, re.DOTALL)[0]
+    words = text(send(public, time_zone="Asia/Tokyo"))
+    cells = re.findall(r"Round 1 .*?</tr>", words, re.DOTALL)[0]
     assert re.findall(r"2015-09-21 [0-9:]+", cells) == [f"2015-09-21 {at}:00" for at in (14, 14, 15)]
     undecided = send(public, time_zone="Asia/Tokyo", reason="x", confirmed="on")
     assert undecided.status_code == 422
@@ -145,9 +145,9 @@ def test_everything_moves_by_days_after_it_was_shown(public: World, text: Text) 
     first, last = public.event.starts, public.event.ends
     preview = alice.post(url, {"days": "7"})
     assert preview.status_code == 200
-    shown = text(preview)
-    assert "2015-09-21 14:00" in shown
-    assert "2015-09-28 14:00" in shown
+    words = text(preview)
+    assert "2015-09-21 14:00" in words
+    assert "2015-09-28 14:00" in words
     assert Event.objects.get(pk=public.event.pk).starts == first
     refused = alice.post(url, {"days": "7", "confirmed": "on"})
     assert refused.status_code == 422

@@ -245,8 +245,8 @@ def test_the_overviews_are_silent_until_a_round_departs(drawn: World, text: Text
 
     def overviews() -> list[str]:
         answers = (drawn.get("bob", "section_desk"), drawn.client("bob").get(f"/en/desk/{drawn.event.slug}/"))
-        shown = (("event", {"event": drawn.event.pk}), ("section", {"section": drawn.section.pk}))
-        return [*map(text, answers), *(render(kind, params) for kind, params in shown)]
+        pages = (("event", {"event": drawn.event.pk}), ("section", {"section": drawn.section.pk}))
+        return [*map(text, answers), *(render(kind, params) for kind, params in pages)]
 
     for page in overviews():
         assert "official mode" not in page

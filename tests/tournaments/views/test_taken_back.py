@@ -141,11 +141,11 @@ def test_papers_for_everybody_quote_nothing_of_it(two_rounds: World, press: None
         if kind.public and kind.scope is Scope.STANDINGS and kind.offered(two_rounds.section):
             wanted = wanted_of(two_rounds.section, kind.key, 1, language="en", size="a4")
             try:
-                shown = plain(contents_of(wanted), whole=True)
+                document = plain(contents_of(wanted), whole=True)
             except Refusal:
                 continue
-            assert of_round(json.loads(json.dumps(shown, default=str)), 1) == [], kind.key
-            assert '"arithmetic": {"' not in json.dumps(shown, default=str), kind.key
+            assert of_round(json.loads(json.dumps(document, default=str)), 1) == [], kind.key
+            assert '"arithmetic": {"' not in json.dumps(document, default=str), kind.key
     # Who pairs prints the round itself all the same.
     wanted = wanted_of(two_rounds.section, "pairings", 1, language="en", size="a4")
     assert isinstance(contents_of(wanted), RoundPage)

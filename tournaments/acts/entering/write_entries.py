@@ -191,22 +191,22 @@ def write_players(
         Federation.objects.get_or_create(code="")
     locked = lock_known([player for _, player in people if player])
     copies = {player.person_id: player for player in locked.values() if player.event_id == section.event_id}
-    known_players_ = [locked.get(player.pk) if player else None for _, player in people]
+    copies_used = [locked.get(player.pk) if player else None for _, player in people]
     here = [
         (person, copies.get(item.person_id) if item else None)
-        for (person, _known), item in zip(people, known_players_, strict=True)
+        for (person, _known), item in zip(people, copies_used, strict=True)
     ]
     differences = [differing(person, player) for person, player in here]
     fill_players([(person, player) for person, player in here if player], but=section)
     players = [
         player or _new_player(section.event, person, item)
-        for (person, player), item in zip(here, known_players_, strict=True)
+        for (person, player), item in zip(here, copies_used, strict=True)
     ]
     register_persons([player for player in players if player.person_id is None])
     Player.objects.bulk_create([player for player in players if player.pk is None], batch_size=500)
     return [
         PlayerWritten(player, item is not None, fields)
-        for player, item, fields in zip(players, known_players_, differences, strict=True)
+        for player, item, fields in zip(players, copies_used, differences, strict=True)
     ]
 
 

@@ -120,7 +120,7 @@ def merge_persons(
     links = links_of(person, row)
     before = {column: getattr(person, column) for column in FIELDS if column in take}
     after = {column: getattr(row, column) for column in before}
-    called = [(person_.name, person_.native_name) for person_ in (person, row)]
+    called = [(spelling.name, spelling.native_name) for spelling in (person, row)]
     for column, value in after.items():
         setattr(person, column, value)
     moved: dict[str, list[int]] = {
@@ -227,7 +227,7 @@ def undo_merger(
     other.save()
     left += _move_back("players", Player, merger_row, "person")
     left += _move_back("merged", Person, merger_row, "merged_into")
-    for model in (*(model_ for model_, _by_what in KEPT_ONCE), *KEPT_ALONE):
+    for model in (*(single for single, _by_what in KEPT_ONCE), *KEPT_ALONE):
         left += _move_back(model.__name__, model, merger_row, "person")
     PersonName.objects.filter(pk__in=merger_row.moved["added"], person=person).delete()
     person.save()

@@ -141,13 +141,13 @@ class TeamRecords:
         self.others.append(line)
         return True
 
-    def not_of_teams(self, kept: Container[str]) -> None:
-        """In a file of players what these records say is lost, but for those whose tags are ``kept``."""
+    def not_of_teams(self, tags: Container[str]) -> None:
+        """In a file of players what these records say is lost, but for those with one of the ``tags``."""
         for team in self.teams.values():
             if team.short_name:
                 self.losses.add(LossCode.SHORT_NAMES, line=team.line.number)
         for line in self.others:
-            if line.text[:3] not in kept:
+            if line.text[:3] not in tags:
                 self.losses.add(LossCode.RECORD, about=line.text[:3], line=line.number)
 
     def _colour(self, line: TrfLine) -> None:

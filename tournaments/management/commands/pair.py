@@ -54,12 +54,12 @@ def _why(tournament: Tournament, round_number: int, both: str) -> dict[str, Any]
     if tournament.system != FIDE_DUTCH or numbers is None:
         raise Unusable("--why 12-17 asks about two players of FIDE's Dutch system")
     try:
-        found = why_not(tournament, round_number, int(numbers[1]), int(numbers[2]))
+        reasons = why_not(tournament, round_number, int(numbers[1]), int(numbers[2]))
     except PairingInputError as error:
         raise Unusable(input_error_text(error)) from None
     except CannotPair as refusal:
         raise ExitRefused(refusal_text(refusal)) from None
-    return {"why": why_text(found), "code": str(found.code), "params": dict(found.params)}
+    return {"why": why_text(reasons), "code": str(reasons.code), "params": dict(reasons.params)}
 
 
 class Command(TournamentFileCommand):

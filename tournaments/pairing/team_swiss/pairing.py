@@ -122,9 +122,9 @@ def _of_bye(team: Entrant, points: Points) -> Reason:
     return Reason(ReasonCode.TEAM_BYE, params)
 
 
-def _table_key(team_: Entrant, other: Entrant) -> tuple[int, int, int]:
-    better = min(team_, other, key=lambda team: (-team.score, team.number))
-    return -better.score, -(team_.score + other.score), better.number
+def _table_key(first: Entrant, other: Entrant) -> tuple[int, int, int]:
+    better = min(first, other, key=lambda team: (-team.score, team.number))
+    return -better.score, -(first.score + other.score), better.number
 
 
 @dataclass(frozen=True, slots=True)

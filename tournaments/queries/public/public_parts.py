@@ -325,7 +325,7 @@ def place(
 
 
 def places_page(whole: Framed, places: Sequence[FoundPlace]) -> PlacesPage:
-    names = (name for place_ in places for name in (place_.name, place_.native_name))
+    names = (name for place in places for name in (place.name, place.native_name))
     return PlacesPage(
         event=whole.event, section=whole.section, frame=whole.frame, places=places, variants=variants(names)
     )

@@ -259,7 +259,7 @@ def _tables(
     going_on = resumed(pairings)
 
     def seat(pairing: Pairing, colour: str) -> Scored:
-        number = next(seat_.entry.number or 0 for seat_ in pairing.seated if seat_.colour == colour)
+        number = next(sitting.entry.number or 0 for sitting in pairing.seated if sitting.colour == colour)
         return extended(Scored, people[number], points=points[number])
 
     tables = []
@@ -308,7 +308,7 @@ def _absent(section: Section, number: int, seated: Seated, byes: Iterable[int]) 
     """Entered, not withdrawn, and in no pair of this round; nobody in a round robin is."""
     if not section.is_swiss:
         return []
-    placed = {number_ for _, *pair, _ in seated for number_ in pair} | set(byes)
+    placed = {player for _, *pair, _ in seated for player in pair} | set(byes)
     entries = section.entries.filter(number__isnull=False).order_by("number")
     return [
         entry or 0

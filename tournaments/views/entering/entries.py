@@ -119,8 +119,8 @@ def _column(name: str, filters: EntryFilter) -> EntryColumn:
     selection = filters.selection
     mine = selection.sort == name or (name == "number" and not selection.sort)
     order = f"-{name}" if mine and not selection.down else name
-    sorted_ = ("descending" if selection.down else "ascending") if mine else ""
-    return EntryColumn(NAMES[name], LOOKS.get(name, "wide"), filters.query(sort=order), sorted_)
+    direction = ("descending" if selection.down else "ascending") if mine else ""
+    return EntryColumn(NAMES[name], LOOKS.get(name, "wide"), filters.query(sort=order), direction)
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,7 +254,7 @@ def test_the_page_sends_which_version_it_showed(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shows", "said"),
+    ("shows", "sentence"),
     [
         ([], "Public pages follow within seconds."),
         ([("Foyer", "announcements", "")], "Public pages and screens follow within seconds."),
@@ -273,18 +273,18 @@ def test_the_page_sends_which_version_it_showed(world: World) -> None:
     ],
 )
 def test_only_screens_that_show_announcements_are_said_to_follow(
-    drawn: World, shows: list[tuple[str, str, str]], said: str
+    drawn: World, shows: list[tuple[str, str, str]], sentence: str
 ) -> None:
     other = factories.make_section(drawn.event, "women")
-    for number, (name, what, section) in enumerate(shows, 1):
+    for number, (name, screen, section) in enumerate(shows, 1):
         Screen.objects.create(
             event=drawn.event,
             number=number,
             name=name,
-            shows=[what],
+            shows=[screen],
             section=other if section else None,
         )
     sent = {"en": "Lunch at noon", "section": drawn.section.pk if len(shows) > 1 else ""}
     client = drawn.client("alice")
     answer = client.post(reverse("announce", args=["cup"]), sent, follow=True)
-    assert [str(one) for one in answer.context["messages"]] == [f"Announcement published. {said}"]
+    assert [str(message) for message in answer.context["messages"]] == [f"Announcement published. {sentence}"]

@@ -94,8 +94,8 @@ def test_events_federations_and_where_everything_leads(public: World) -> None:
     assert look("zwt").players[0].path == f"e/{public.event.slug}/men/"
 
 
-@pytest.mark.parametrize("asked", ["wxc-2009", "WXC", "wxc 2009", "wxc penang", "wxc-"])
-def test_an_event_by_its_url_name_and_by_the_letters_of_its_title(public: World, asked: str) -> None:
+@pytest.mark.parametrize("query", ["wxc-2009", "WXC", "wxc 2009", "wxc penang", "wxc-"])
+def test_an_event_by_its_url_name_and_by_the_letters_of_its_title(public: World, query: str) -> None:
     of_title = make_event("eleventh", starts=date(2009, 8, 29), ends=date(2009, 9, 1))
     of_title.name, of_title.place = "11th World Xiangqi Championship 2009", "Penang"
     of_title.save()
@@ -106,7 +106,7 @@ def test_an_event_by_its_url_name_and_by_the_letters_of_its_title(public: World,
         make_section(event)
         pages.announce_event(event)
     outbox.drain()
-    assert {event.slug for event in look(asked).events} == {"eleventh", "wxc-2009"}
+    assert {event.slug for event in look(query).events} == {"eleventh", "wxc-2009"}
 
 
 NO_NAMES = (
@@ -127,9 +127,9 @@ NO_NAMES = (
 
 @pytest.mark.slow
 def test_what_is_no_name_finds_nothing(public: World) -> None:
-    for n_o__n_a_m_e_ in NO_NAMES:
-        page = look(n_o__n_a_m_e_)
-        assert not (*page.events, *page.federations, *page.players), n_o__n_a_m_e_
+    for query in NO_NAMES:
+        page = look(query)
+        assert not (*page.events, *page.federations, *page.players), query
 
 
 def hide_draft(world: World) -> None:

@@ -235,7 +235,7 @@ def test_they_stand_in_a_table_and_not_among_the_games(cast: Cast, cup: Round) -
 def test_who_chooses_is_told_where_the_desk_enters_it(
     cast: Cast, cup: Round, text: Text, rule: str, words: str
 ) -> None:
-    steps = [p_r_e_s_e_t_.replace("choice:not-chooser", rule) for p_r_e_s_e_t_ in PRESETS["cx30-1"]]
+    steps = [preset.replace("choice:not-chooser", rule) for preset in PRESETS["cx30-1"]]
     Section.objects.filter(pk=cup.section_id).update(team_rules={**cup.section.team_rules, "steps": steps})
     step(cup, 1, "1/2", cast.carol)
     client = ValidClient()
