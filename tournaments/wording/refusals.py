@@ -12,36 +12,401 @@ from portal.web.bidi import escape_bidi
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import STATES, act_name, done_name
-from tournaments.wording.adjourning import ADJOURNING
-from tournaments.wording.entering.applications import APPLICATION_REFUSALS, FIELD_NAMES
-from tournaments.wording.entering.organisations import ORGANISATION_REFUSALS
-from tournaments.wording.event_refusals import EVENT_WORDS, event_params
+from tournaments.wording.entering.applications import FIELD_NAMES
 from tournaments.wording.gotha import REFUSALS as GO_REFUSALS
 from tournaments.wording.gotha import go_params
-from tournaments.wording.lists import listed, named
-from tournaments.wording.money.fees import FEE_REFUSALS
-from tournaments.wording.notices.refusals_told import TOLD
+from tournaments.wording.lists import listed, megabytes, named
 from tournaments.wording.official import OFFICIAL, leaving_words
 from tournaments.wording.options import result_text
-from tournaments.wording.paper_refusals import PAPER
 from tournaments.wording.ratings import RATING_REFUSALS
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
-from tournaments.wording.register.persons import PERSON_REFUSALS
-from tournaments.wording.settings import REFUSALS as SETTING_REFUSALS
 from tournaments.wording.settings import refused_setting
 from tournaments.wording.teams.team_refusals import TEAM, team_params
+from tournaments.wording.times import days_text
 
 MOST_TABLES = 12
 
+# One table, by subject. Apart stand only the tables whose codes decide how parameters are read (teams, Go,
+# official mode) and that of computed ratings.
 WORDS: Mapping[str, str] = {
-    **EVENT_WORDS,
-    **TOLD,
+    # the event as a whole; what is deleted
+    "event-archived": gettext_noop(
+        "This event is archived. Its chief organiser can unarchive it on the overview; then this is "
+        "possible again."
+    ),
+    "event-days-rounds": gettext_noop(
+        "Round %(round)s of “%(section)s” starts on %(day)s, which is not one of these days (%(days)s). "
+        "Move the whole event by some days (Settings › Move by days), or change its start first."
+    ),
+    "event-days-matches": gettext_noop(
+        "Match %(table)s of round %(round)s of “%(section)s” starts on %(day)s, which is not one of these "
+        "days (%(days)s). Move the whole event by some days (Settings › Move by days), or change its start "
+        "first."
+    ),
+    "event-zone-invalid": gettext_noop("Unknown time zone “%(zone)s”."),
+    "event-name-needed": gettext_noop("Enter the event's name."),
+    "event-year": gettext_noop("Choose a year from %(first)s to %(last)s."),
+    "document-line": gettext_noop(
+        "“%(line)s” is not a title followed by an address. Write each document on a line of its own, such "
+        "as: Regulations https://example.org/rules.pdf"
+    ),
+    "document-empty": gettext_noop("The file is empty."),
+    "document-too-large": gettext_noop("This file is too large; the limit is %(limit)s MB."),
+    "document-unreadable": gettext_noop(
+        "This is not a PDF, Word, Excel, PowerPoint, OpenDocument, PNG, JPEG or plain text (UTF-8) file. "
+        "Older office files can be saved as PDF."
+    ),
+    "document-with-macros": gettext_noop("This file has macros. Save it without them or as PDF."),
+    "document-title-needed": gettext_noop("Enter a title for a document of the kind “Other”."),
+    "unknown-document-kind": gettext_noop("“%(kind)s” is not a kind of document."),
+    "too-many-files": gettext_noop("The limit is %(limit)s documents. Remove one first."),
+    "no-such-document": gettext_noop("This document has been removed. Nothing has been saved."),
+    "too-many-documents": gettext_noop("These are %(count)s documents; the limit is %(limit)s."),
+    # the site
+    "unknown-creators": gettext_noop("“%(creators)s” is not one of the choices."),
+    "creator-already": gettext_noop("This person may already create events."),
+    "no-such-creator": gettext_noop("This person has already been removed."),
+    "site-begun": gettext_noop("This site already has an administrator."),
+    "wrong-code": gettext_noop(
+        "This is not the code. Look at the server's console, or run manage.py prepare."
+    ),
+    # ratings
+    "section-not-finished": gettext_noop("Close the last round first."),
+    "only-weiqi": gettext_noop("Only games of weiqi are rated by go federations."),
+    "unknown-class": gettext_noop("“%(value)s” is not a rating class. Choose A, B, C, D or not rated."),
+    "unknown-country": gettext_noop("“%(country)s” is not a country: two letters, such as FR or DE."),
+    "list-empty": gettext_noop("No player could be read from this list. Check the kind of list."),
+    "rating-list-too-large": gettext_noop("This file is too large; the limit is %(limit)s MB."),
+    "rating-list-unreadable": gettext_noop("No player could be read from this list. Check the kind of list."),
+    "rating-list-denied": gettext_noop("You may no longer load rating lists."),
+    "no-such-sent-list": gettext_noop("This file is no longer available. Upload it again."),
+    "name-column-missing": gettext_noop("Choose the column of the name."),
+    "no-such-rating-list": gettext_noop("This rating list has been deleted."),
+    "nothing-chosen": gettext_noop("Choose at least one player and what to take from the list."),
+    "no-such-listed-player": gettext_noop("This player is not in the list."),
+    "grade-after-pairing": gettext_noop(
+        "A round has been paired, so grades no longer follow ratings or lists. Edit the player instead."
+    ),
+    "no-such-grade": gettext_noop(
+        "“%(grade)s” is not a grade. Grades are 30k to 1k, 1d to 9d, and 1p to 9p of professionals."
+    ),
+    "nobody-rated": gettext_noop("None of these players has a rating."),
+    "players-changed": gettext_noop(
+        "Someone has edited these players since you opened this page. Check the values and send again."
+    ),
+    # deleting
+    "deleted-already": gettext_noop("This has already been deleted."),
+    "event-was-public": gettext_noop(
+        "Part of this event has been public, so it cannot be deleted. Archive it instead."
+    ),
+    "section-paired": gettext_noop(
+        "Round %(round)s of “%(section)s” has been paired, so this cannot be deleted. Archive the event "
+        "instead, or unpublish the section."
+    ),
+    "entry-seated": gettext_noop(
+        "This player is in the pairings of round %(round)s, so the entry cannot be deleted. Withdraw the "
+        "player instead."
+    ),
+    "entry-published": gettext_noop(
+        "No. %(player)s appears in published pages, so the entry cannot be deleted. Withdraw "
+        "the player instead."
+    ),
+    "entry-numbers-fixed": gettext_noop(
+        "Lots have been drawn, and a round robin or knock-out has a fixed number of players. Withdraw the "
+        "player instead."
+    ),
+    "section-over-entries": gettext_noop("The section is finished; its entries can no longer be deleted."),
+    # results that stand already or wait for a decision; what an event tells the public
+    "fouls-open": gettext_noop("Fouls still to decide at %(tables)s."),
+    "contests-open": gettext_noop("Two different results still to decide between at %(tables)s."),
+    "result-conflict": gettext_noop(
+        "Table %(table)s already has another result: %(theirs)s, entered by %(by)s."
+    ),
+    "contest-decided": gettext_noop("%(by)s has upheld the result of table %(table)s in the meantime."),
+    "announcement-empty": gettext_noop("Enter the announcement in at least one language."),
+    "announcement-too-long": gettext_noop("This text has %(length)s characters; the limit is %(limit)s."),
+    "announcement-not-printable": gettext_noop(
+        "This text has characters that cannot be shown. Type it again without copying."
+    ),
+    "announced": gettext_noop(
+        "Something has been announced here. Announcements are kept, so this cannot be deleted; withdraw the "
+        "announcement instead."
+    ),
+    "no-such-official": gettext_noop(
+        "Someone else has removed this official in the meantime. Nothing has been saved; send it again to "
+        "add the person."
+    ),
+    "too-many-officials": gettext_noop("The limit is %(limit)s officials."),
+    "unknown-official-role": gettext_noop("“%(role)s” is not a role of officials."),
+    "account-not-staff": gettext_noop("Only someone with a role at this event can be chosen."),
+    "account-official-already": gettext_noop("%(name)s is among the officials already."),
+    "account-without-name": gettext_noop(
+        "The account “%(name)s” has no name yet. Add the official with the name to be published."
+    ),
+    "duty-needed": gettext_noop("Enter the role in your own words."),
+    "amount-unreadable": gettext_noop("“%(amount)s” is not an amount. Enter it like 1000 or 1000.50."),
+    "amount-digits": gettext_noop(
+        "“%(amount)s” has more than %(digits)s decimals, the limit for %(currency)s."
+    ),
+    "amount-too-large": gettext_noop("“%(amount)s” is too large for a prize."),
+    "unknown-currency": gettext_noop("Unknown currency “%(currency)s”. Enter three letters, such as EUR."),
+    "currency-needed": gettext_noop("Enter the currency of the prize money."),
+    "too-many-amounts": gettext_noop("There are %(count)s amounts for %(places)s places."),
+    "unknown-sharing": gettext_noop("“%(sharing)s” is not a way to share prize money."),
+    "prizes-awarded": gettext_noop(
+        "The prizes have been awarded, so the prize lists stay as they are. Correct the winners instead."
+    ),
+    "awards-not-final": gettext_noop("Prizes can be awarded once the last round is closed."),
+    "standings-pending": gettext_noop("The standings are being frozen again. Try again in a moment."),
+    "standings-changed": gettext_noop(
+        "The standings have changed since you opened this page. Check the winners and award the prizes again."
+    ),
+    "no-winners": gettext_noop("No prize list has a winner."),
+    "not-awarded": gettext_noop("The prizes have not been awarded yet."),
+    "awards-changed": gettext_noop(
+        "Someone else has corrected the winners in the meantime. Nothing has been saved: compare with the "
+        "winners above, then send yours again."
+    ),
+    "no-such-winner": gettext_noop("No entry has the number %(number)s."),
+    "winner-twice": gettext_noop("No. %(number)s is in this list twice."),
+    "winner-place": gettext_noop("“%(place)s” is not a place."),
+    "winner-unreadable": gettext_noop(
+        "“%(line)s” is not a winner. Enter place, number and, if there is prize money, the amount, such as "
+        "1 12 600."
+    ),
+    "too-many-winners": gettext_noop("The limit is %(limit)s winners in a list."),
+    "too-many-pinned": gettext_noop(
+        "The limit is %(limit)s pinned announcements. Unpin one first. Nothing has been saved."
+    ),
+    "no-such-announcement": gettext_noop("This announcement has been withdrawn. Nothing has been saved."),
+    "announcement-changed": gettext_noop(
+        "Someone else has corrected this announcement in the meantime. Nothing has been saved: compare with "
+        "the text above, then send yours again."
+    ),
+    "not-round-robin": gettext_noop("Only a round robin has the pairings of all rounds in advance."),
+    "all-rounds-begun": gettext_noop("Every round is published, so there is nothing left to unpublish."),
+    "paper-no-all-rounds": gettext_noop("The pairings of all rounds are not published."),
+    # webhooks
+    "webhook-url": gettext_noop("Messages cannot be sent to this URL."),
+    "webhook-https": gettext_noop("The URL must begin with https://."),
+    "webhook-unresolved": gettext_noop("No server was found under this name."),
+    "webhook-private": gettext_noop("This URL is inside a private network; nothing is sent there."),
+    "webhook-chat": gettext_noop("The URL must name the group: …/sendMessage?chat_id=…"),
+    "webhook-topics-of-chats": gettext_noop(
+        "Groups can be told of rounds, results, standings and announcements only."
+    ),
+    "webhook-not-taken": gettext_noop("The receiver answered that it did not take the message."),
+    "webhook-not-public": gettext_noop("It was no longer public, so nothing was sent."),
+    "webhook-topics": gettext_noop("Choose when to notify the receiver."),
+    "webhook-known": gettext_noop("There is already a webhook for this URL."),
+    "webhook-ended": gettext_noop("This webhook has been deleted."),
+    "too-many-webhooks": gettext_noop("An event has at most %(limit)s webhooks."),
+    "webhook-tls": gettext_noop("The receiver's certificate is not valid."),
+    "webhook-slow": gettext_noop("The receiver did not answer in time."),
+    "webhook-unreachable": gettext_noop("The receiver could not be reached."),
+    "no-such-delivery": gettext_noop("This message no longer exists."),
     **TEAM,
-    **PAPER,
-    **PERSON_REFUSALS,
-    **APPLICATION_REFUSALS,
-    **FEE_REFUSALS,
-    **ORGANISATION_REFUSALS,
+    # paper
+    "unknown-paper": gettext_noop("Unknown printout: “%(kind)s”."),
+    "unknown-language": gettext_noop("Qiyuan is not available in the language “%(language)s”."),
+    "paper-no-round": gettext_noop("Round %(round)s is not published yet, so there is nothing to print."),
+    "paper-no-pairings": gettext_noop("Round %(round)s has no pairings, so there is nothing to print."),
+    "paper-no-standings": gettext_noop(
+        "There are no standings after round %(round)s yet. Close the round first."
+    ),
+    "paper-no-entries": gettext_noop("No players are entered yet, so there is nothing to print."),
+    "paper-no-prizes": gettext_noop("No prize list has a winner."),
+    "paper-no-games": gettext_noop(
+        "No game has been played over the board yet, so there is nothing to print."
+    ),
+    "paper-no-teams": gettext_noop("This section has no teams."),
+    "paper-too-large": gettext_noop("This would take more memory than the server gives to a PDF."),
+    "paper-no-library": gettext_noop(
+        "This server cannot create PDFs: the library Pango is not installed. Its administrator can "
+        "install it: %(apt)s"
+    ),
+    "paper-no-font": gettext_noop(
+        "This server cannot create PDFs: it has no font with Chinese characters. Its administrator can "
+        "install one: %(apt)s"
+    ),
+    # the register of persons
+    "no-such-person": gettext_noop("This person is not in the register."),
+    "person-merged": gettext_noop("One of the two has already been merged into another person."),
+    "persons-meet": gettext_noop(
+        "Both are players of %(event)s, so they are two persons. If they are not, correct the entries "
+        "there first."
+    ),
+    "numbers-differ": gettext_noop(
+        "Both have a number of %(issuer)s in force. Mark one of them as former first."
+    ),
+    "no-such-correction": gettext_noop("This has already been decided."),
+    "correction-asked-anew": gettext_noop(
+        "The same has been proposed again in the meantime; decide on that proposal instead."
+    ),
+    "register-changed-since": gettext_noop("The register has been changed since and says something else."),
+    "number-needed": gettext_noop("Enter the number."),
+    "bad-issuer": gettext_noop("Small letters and figures, such as fide or chn."),
+    "rating-off-scale": gettext_noop("%(rating)s, the rating of number %(number)s, is off the scale."),
+    "number-taken": gettext_noop("Someone else has the number %(number)s of %(issuer)s."),
+    "title-needed": gettext_noop("Enter the title."),
+    "bad-day": gettext_noop("“%(text)s” is not a date. Write it like 2026-11-23."),
+    "gone-from-person": gettext_noop("This has already been removed."),
+    "no-such-merger": gettext_noop("This merger has already been undone."),
+    "merged-since": gettext_noop("A later merger has to be undone first."),
+    "no-photo": gettext_noop("There is no photo any more."),
+    "photo-without-page": gettext_noop("You have no public page on which a photo could be shown."),
+    "nothing-to-split": gettext_noop("Choose some of this person's events, and leave at least one."),
+    # applications
+    "no-entry-form": gettext_noop("This section has no online entry form."),
+    "entries-not-open": gettext_noop("Entries are not open yet."),
+    "entries-closed": gettext_noop("Entries are closed."),
+    "number-form": gettext_noop("“%(number)s” is not such a number; they look like %(example)s."),
+    "entry-times": gettext_noop(
+        "Entries must open before they close, and the deadline for late entries must come after that."
+    ),
+    "kept-days": gettext_noop("What is filled in can be kept for 1 to %(most)s days after the event."),
+    "entry-form-changed": gettext_noop(
+        "Someone else has changed this entry form while your page was open. Nothing has been "
+        "saved. To see their changes, open the form again; to overwrite them, send yours "
+        "again."
+    ),
+    "unknown-entry-setting": gettext_noop("An entry form has no such setting."),
+    "unknown-entry-field": gettext_noop("An entry form cannot ask for “%(name)s”."),
+    "guardian-needs-birth-year": gettext_noop(
+        "Require the year of birth as well: only it says of whom a parent or guardian is needed."
+    ),
+    "too-many-questions": gettext_noop("The limit is %(limit)s questions of your own."),
+    "too-many-file-questions": gettext_noop("The limit is %(limit)s questions answered with a file."),
+    "answer-file-large": gettext_noop("This file is larger than %(limit)s MB."),
+    "answer-file-unreadable": gettext_noop("This is no PDF and no PNG or JPEG picture."),
+    "question-invalid": gettext_noop(
+        "The question “%(question)s” cannot be used: each question needs its own text, and a "
+        "choice needs at least two answers."
+    ),
+    "application-incomplete": gettext_noop("This field is required to enter."),
+    "answer-needed": gettext_noop("Answer the question “%(question)s”."),
+    "answer-unknown": gettext_noop("This is not a possible answer to “%(question)s”."),
+    "address-overused": gettext_noop(
+        "Too many applications from this address are still to be confirmed. Confirm them first."
+    ),
+    "applied-too-often": gettext_noop(
+        "Too many applications to this section have come from your network in the last hour. "
+        "Try again later, or ask the organisers."
+    ),
+    "application-state": gettext_noop("%(name)s’s application has changed in the meantime. Reload the page."),
+    "application-fixed": gettext_noop(
+        "You are already on the list. Ask the organisers to correct your name, federation or details."
+    ),
+    "application-drawn": gettext_noop(
+        "The round is already paired or being paired, so only the desk can take you out. "
+        "Tell the organisers that you are not coming."
+    ),
+    "absence-at-desk": gettext_noop("In this section the desk marks absences. Tell the organisers."),
+    "absence-of-desk": gettext_noop("The organisers have entered this absence. Ask them to change it."),
+    "places-are-free": gettext_noop(
+        "Places are free and no one is waiting: accept the application, or leave it "
+        "undecided. Later applications would have to wait behind it."
+    ),
+    "unknown-decision": gettext_noop("This decision is not possible for an application."),
+    "entries-by-offices": gettext_noop("In this section only federations and organisations enter players."),
+    "entered-by-federation": gettext_noop(
+        "Players of %(federation)s are entered by their federation. Ask its office."
+    ),
+    "quota-of-nobody": gettext_noop("Choose the federation or organisation of the quota."),
+    "too-many-quotas": gettext_noop("The limit is %(limit)s quotas per section."),
+    "quotas-exceed-places": gettext_noop(
+        "The quotas would add up to %(total)s places, but the section has %(most)s. Lower "
+        "other quotas first, or raise “Most entries” in the settings."
+    ),
+    "quotas-exceed-free": gettext_noop(
+        "The quotas would keep %(kept)s places, but of the section’s %(most)s only %(free)s are free. Lower "
+        "other quotas first, or raise “Most entries” in the settings."
+    ),
+    "places-kept": gettext_noop(
+        "All places that are free of the section’s %(most)s are kept for quotas. Lower a quota first, or "
+        "raise “Most entries” in the settings."
+    ),
+    "no-such-quota": gettext_noop("This quota no longer exists."),
+    "quota-in-use": gettext_noop(
+        "Players were entered under the quota of %(name)s. It cannot be removed; set it to 0 instead."
+    ),
+    "teams-are-entered": gettext_noop("In this section offices enter teams, not single players."),
+    "no-quota-link": gettext_noop("This office has no link."),
+    "too-many-at-once": gettext_noop("The limit is %(limit)s players at once."),
+    "applied-already": gettext_noop("%(name)s is already on the list."),
+    "person-incomplete": gettext_noop("%(name)s: required to enter: %(missing)s."),
+    "member-twice": gettext_noop("%(name)s is in this team twice."),
+    "no-such-application": gettext_noop("One of these applications no longer exists. Reload the page."),
+    # fees and payments
+    "fee-currency-fixed": gettext_noop("Fees have been booked in %(currency)s: the currency stays."),
+    "iban-wrong": gettext_noop(
+        "“%(account)s” is not an IBAN: its check digits do not match. Compare each digit."
+    ),
+    "refund-table": gettext_noop(
+        "Give each day once, with 1 to 100 percent, and %(limit)s days at most, such as 2026-05-01 50."
+    ),
+    "fee-terms-needed": gettext_noop("Set the currency of the event first, under Terms of payment."),
+    "too-many-fees": gettext_noop("The limit is %(limit)s fees per section."),
+    "fee-amount": gettext_noop("This amount cannot be booked: it must be above zero."),
+    "late-day-needed": gettext_noop("Enter the day from which the surcharge is due."),
+    "reference-mistyped": gettext_noop(
+        "“%(reference)s” is not a payment reference: its check digits do not match. Compare each digit."
+    ),
+    "reference-unknown": gettext_noop("No one at this event has the reference %(reference)s."),
+    "references-several": gettext_noop("These are several references. Book them one by one."),
+    "amount-needed": gettext_noop("Nothing is due on this account. Enter the amount received."),
+    "amount-unclear": gettext_noop(
+        "%(due)s is due, but the pasted line also says: %(figures)s. Enter the amount received."
+    ),
+    "no-such-fee-account": gettext_noop("This account does not belong to the event."),
+    "unknown-booking": gettext_noop("Choose what to book."),
+    "waived-too-much": gettext_noop("This is more than is still due."),
+    "refunded-too-much": gettext_noop("This is more than was paid."),
+    "no-online-payment": gettext_noop("This event does not take online payments. Pay by bank transfer."),
+    "nothing-due": gettext_noop("Nothing is due any more."),
+    "provider-silent": gettext_noop(
+        "The payment provider is not responding. Try again later, or pay by bank transfer."
+    ),
+    "unknown-merchant": gettext_noop("Choose one of the ways of online payment offered."),
+    "no-such-row": gettext_noop("This row is not one of the account."),
+    "no-receipt": gettext_noop("Only payments and refunds that have not been cancelled have receipts."),
+    "receipt-issuer-needed": gettext_noop(
+        "A receipt names its issuer: the organiser has to enter the account holder, under Terms of payment."
+    ),
+    "no-such-receipt": gettext_noop("This receipt does not exist."),
+    "no-such-notice": gettext_noop("This payment is settled already."),
+    "notice-currency": gettext_noop(
+        "A payment in %(currency)s cannot be booked here. Send it back, or exchange it."
+    ),
+    "fees-booked": gettext_noop(
+        "Fees have been booked here, and accounts are kept. Archive the event instead."
+    ),
+    # organisations and quotas
+    "no-such-organisation": gettext_noop("This organisation does not exist, or is not yours."),
+    "organisation-needed": gettext_noop("Choose the organisation whose event this is."),
+    "level-of-parent": gettext_noop("The parent organisation must be of a higher level."),
+    "federation-of-nation": gettext_noop("Only a national organisation keeps the persons of a federation."),
+    "federation-kept": gettext_noop("Another organisation keeps the persons of this federation already."),
+    "federation-from-above": gettext_noop(
+        "Only site administrators and officers of a world organisation say which organisation keeps the "
+        "persons of a federation."
+    ),
+    "level-of-parts": gettext_noop(
+        "One of its member organisations has this level or a higher one. Change that one first."
+    ),
+    "organisation-slug-taken": gettext_noop("Another organisation has the URL name “%(slug)s”."),
+    "bad-colour": gettext_noop("“%(colour)s” is not a colour. Write it like #1a5fb4."),
+    "contrast-too-low": gettext_noop(
+        "The letters cannot be read on this background. Choose a lighter or darker colour."
+    ),
+    "office-held-already": gettext_noop("This person already holds that office."),
+    "no-such-office": gettext_noop("This office has already been removed."),
+    "last-officer": gettext_noop("This is the last officer. Appoint another one first."),
+    "series-named-already": gettext_noop("A series with this name already exists."),
+    "no-such-series": gettext_noop("This series no longer exists."),
+    "owned-already": gettext_noop("The event already belongs to this organisation."),
+    "offered-already": gettext_noop("The event has already been offered. Withdraw that offer first."),
+    "no-such-offer": gettext_noop("This offer has already been settled or withdrawn."),
     **RATING_REFUSALS,
     # what comes from outside
     "reading-busy": gettext_noop("Too many files are being read right now. Try again in a few seconds."),
@@ -56,9 +421,110 @@ WORDS: Mapping[str, str] = {
     "reading-failed": gettext_noop(
         "This could not be read. Nothing has been changed. The site's log gives the reason."
     ),
-    **SETTING_REFUSALS,
+    # settings
+    "move-limit-out-of-range": gettext_noop(
+        "The move limit must be %(least)s to %(most)s moves, not %(moves)s. Leave it empty for none."
+    ),
+    "half-byes-out-of-range": gettext_noop(
+        "Half-point byes per player must be between 0 and %(most)s, not %(count)s."
+    ),
+    "setting-fixed": gettext_noop(
+        "%(setting)s can no longer be changed (%(stage)s). Nothing has been saved."
+    ),
+    "change-needs-reason": gettext_noop("This change needs a reason. Nothing has been saved yet."),
+    "time-control-unreadable": gettext_noop(
+        "“%(text)s” is not a time control. Write it like one of these: 60 min + 30 s · 25 min · 60 min, "
+        "3 × 30 s byo-yomi · 30 min, 25 moves in 10 min."
+    ),
+    "time-control-beyond": gettext_noop(
+        "“%(text)s” is not possible. The limits are 24 hours, an increment of 10 minutes and overtime "
+        "periods of 2 hours."
+    ),
+    "section-already-open": gettext_noop("This section is already published."),
+    "section-not-open": gettext_noop("The section is not published yet. Publish it first."),
+    "unknown-setting": gettext_noop("This section has no setting “%(key)s”."),
+    "rounds-below-played": gettext_noop(
+        "Round %(played)s is published: there cannot be only %(rounds)s rounds. Enter %(played)s or more."
+    ),
+    "rounds-follow-draw": gettext_noop(
+        "The lots are drawn: this section has the %(rounds)s rounds that its players need."
+    ),
+    "final-begun": gettext_noop("The final has begun with round %(round)s. This can no longer be changed."),
+    "unknown-rulebook": gettext_noop("Unknown rulebook “%(rulebook)s”."),
+    "go-setting": gettext_noop("%(setting)s: this value is not possible."),
+    "team-setting": gettext_noop("%(setting)s: this value is not possible."),
+    "no-mcmahon": gettext_noop("Only a McMahon section has start scores."),
+    "rules-of-weiqi": gettext_noop("McMahon and its Swiss are for weiqi."),
+    "unknown-criterion": gettext_noop("Choose each tie-break once, from the list."),
+    "draws-of-players": gettext_noop(
+        "Only in team matches can a draw give more to who moves second. Leave this empty."
+    ),
+    "points-order": gettext_noop(
+        "A win must not give less than a draw, a draw not less than a loss, and a bye not more than a win."
+    ),
+    "table-held": gettext_noop("Table %(number)s is already kept for another player of this section."),
+    "table-out-of-range": gettext_noop("The first table must be 1 to %(most)s, not %(table)s."),
+    "tables-shared": gettext_noop(
+        "Tables %(first)s–%(last)s are not free: “%(section)s” has %(start)s–%(end)s. Begin with another "
+        "first table."
+    ),
+    "capacity-out-of-range": gettext_noop("The limit must be 2 to %(most)s entries, not %(count)s."),
+    "capacity-below-entries": gettext_noop(
+        "The section has %(entries)s entries already: the limit cannot be %(count)s."
+    ),
+    "capacity-below-quotas": gettext_noop(
+        "The section has %(entries)s entries and keeps %(kept)s places for quotas: the limit cannot be "
+        "%(count)s."
+    ),
+    "section-full": gettext_noop(
+        "The section takes %(most)s entries and has %(entries)s: there is room for %(room)s more. An "
+        "organiser can change the limit in the settings."
+    ),
+    "event-slug-taken": gettext_noop(
+        "Another event already uses the URL name “%(slug)s”. Choose another one."
+    ),
+    "event-dates": gettext_noop("The last day is before the first day."),
+    "archive-round-open": gettext_noop(
+        "Round %(round)s of “%(section)s” must be closed before the event can be archived."
+    ),
+    "section-slug-taken": gettext_noop("Another section of this event already uses the URL name “%(slug)s”."),
+    "unknown-preset": gettext_noop("Unknown rules: “%(preset)s”."),
+    "unknown-grouping": gettext_noop("Unknown grouping: “%(grouping)s”."),
+    "even-best-of": gettext_noop("A match must be the best of an odd number of games, not %(games)s."),
+    "few-missed": gettext_noop(
+        "%(missed)s moves not recorded are no foul; 4 to 7 are one, 8 or more are two (WXC 4.3)."
+    ),
+    "missed-counted": gettext_noop(
+        "Fouls for missed moves that this player already has in this game: %(fouls)s. A scoresheet costs one "
+        "foul from 4 missing moves on, and two in all from 8 on (WXC 4.3). If you rule that these moves are "
+        "missing in addition, say so."
+    ),
+    "unknown-ruling": gettext_noop("“%(ruling)s” is not a possible ruling for this offence."),
+    "board-size": gettext_noop("The board size must be 19, 13 or 9, not %(size)s."),
+    "quarters-out-of-range": gettext_noop("Enter 0 to %(most)s stones."),
+    "final-size": gettext_noop("A final must have two or four players, not %(size)s."),
+    "final-too-late": gettext_noop(
+        "This final would end in round %(last)s, and the section has %(rounds)s rounds. Let it begin "
+        "earlier, or add rounds."
+    ),
+    "seed-needed": gettext_noop("Enter a draw seed."),
+    "rounds-out-of-range": gettext_noop("A section must have 1 to 60 rounds, not %(rounds)s."),
+    "counted-out-of-range": gettext_noop(
+        "The number of counted players must be 1 to %(most)s, not %(count)s."
+    ),
     **GO_REFUSALS,
-    **ADJOURNING,
+    # adjourned games
+    "adjourn-decided": gettext_noop("Table %(table)s has its result, so the game cannot be adjourned."),
+    "adjourn-match": gettext_noop(
+        "Table %(table)s plays a match that needs its winner. It cannot be adjourned."
+    ),
+    "adjourn-resumed": gettext_noop("The game at table %(table)s has already been resumed."),
+    "result-adjourned": gettext_noop(
+        "The game at table %(table)s is adjourned. If it has ended all the same, end the line with “!”, or "
+        "enter the result on the page of the table."
+    ),
+    "not-adjourned": gettext_noop("The game at table %(table)s is not adjourned."),
+    "adjourned-open": gettext_noop("Adjourned games of round %(round)s must be finished first: %(tables)s."),
     **OFFICIAL,
     "changed-meanwhile": gettext_noop(
         "Someone else has changed this while your page was open. Nothing has been saved: check the "
@@ -348,7 +814,7 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
         values["what"] = leaving_words(params)
     if "setting" in values:
         values |= refused_setting(params)
-    values |= event_params(code, params) | go_params(code, params)
+    values |= _days_and_sizes(code, params) | go_params(code, params)
     if code == "person-incomplete":
         values["missing"] = FIELD_NAMES[params["missing"]]
     if code in TEAM:
@@ -363,6 +829,16 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
     if "players" in values:
         values["players"] = players_text(params["players"], *names)
     return escape_bidi(gettext(WORDS[code] if code in WORDS else _more[code]) % values)
+
+
+def _days_and_sizes(code: str, params: Mapping[str, Any]) -> dict[str, str]:
+    """Days and sizes among the parameters of a refusal, in words."""
+    if code == "image-too-large":
+        return {key: megabytes(params[key]) for key in ("size", "limit")}
+    days = {"day": days_text(params["day"], params["day"])} if "day" in params else {}
+    if "starts" in params:
+        days["days"] = days_text(params["starts"], params["ends"])
+    return days
 
 
 def _in_words(params: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,11 +1,11 @@
-"""The words for what can be changed of events and sections: settings, how far their object is, refusals."""
+"""The words for what can be changed of events and sections: settings, and how far their object is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from portal.web.fields import Words
@@ -258,100 +258,6 @@ THEN: Mapping[str, Words] = {
     "pair": _("drafts are paired again"),
     "freeze": _("standings are frozen again"),
 }
-
-REFUSALS: Mapping[str, str] = {
-    "move-limit-out-of-range": gettext_noop(
-        "The move limit must be %(least)s to %(most)s moves, not %(moves)s. Leave it empty for none."
-    ),
-    "half-byes-out-of-range": gettext_noop(
-        "Half-point byes per player must be between 0 and %(most)s, not %(count)s."
-    ),
-    "setting-fixed": gettext_noop(
-        "%(setting)s can no longer be changed (%(stage)s). Nothing has been saved."
-    ),
-    "change-needs-reason": gettext_noop("This change needs a reason. Nothing has been saved yet."),
-    "time-control-unreadable": gettext_noop(
-        "“%(text)s” is not a time control. Write it like one of these: 60 min + 30 s · 25 min · 60 min, "
-        "3 × 30 s byo-yomi · 30 min, 25 moves in 10 min."
-    ),
-    "time-control-beyond": gettext_noop(
-        "“%(text)s” is not possible. The limits are 24 hours, an increment of 10 minutes and overtime "
-        "periods of 2 hours."
-    ),
-    "section-already-open": gettext_noop("This section is already published."),
-    "section-not-open": gettext_noop("The section is not published yet. Publish it first."),
-    "unknown-setting": gettext_noop("This section has no setting “%(key)s”."),
-    "rounds-below-played": gettext_noop(
-        "Round %(played)s is published: there cannot be only %(rounds)s rounds. Enter %(played)s or more."
-    ),
-    "rounds-follow-draw": gettext_noop(
-        "The lots are drawn: this section has the %(rounds)s rounds that its players need."
-    ),
-    "final-begun": gettext_noop("The final has begun with round %(round)s. This can no longer be changed."),
-    "unknown-rulebook": gettext_noop("Unknown rulebook “%(rulebook)s”."),
-    "go-setting": gettext_noop("%(setting)s: this value is not possible."),
-    "team-setting": gettext_noop("%(setting)s: this value is not possible."),
-    "no-mcmahon": gettext_noop("Only a McMahon section has start scores."),
-    "rules-of-weiqi": gettext_noop("McMahon and its Swiss are for weiqi."),
-    "unknown-criterion": gettext_noop("Choose each tie-break once, from the list."),
-    "draws-of-players": gettext_noop(
-        "Only in team matches can a draw give more to who moves second. Leave this empty."
-    ),
-    "points-order": gettext_noop(
-        "A win must not give less than a draw, a draw not less than a loss, and a bye not more than a win."
-    ),
-    "table-held": gettext_noop("Table %(number)s is already kept for another player of this section."),
-    "table-out-of-range": gettext_noop("The first table must be 1 to %(most)s, not %(table)s."),
-    "tables-shared": gettext_noop(
-        "Tables %(first)s–%(last)s are not free: “%(section)s” has %(start)s–%(end)s. Begin with another "
-        "first table."
-    ),
-    "capacity-out-of-range": gettext_noop("The limit must be 2 to %(most)s entries, not %(count)s."),
-    "capacity-below-entries": gettext_noop(
-        "The section has %(entries)s entries already: the limit cannot be %(count)s."
-    ),
-    "capacity-below-quotas": gettext_noop(
-        "The section has %(entries)s entries and keeps %(kept)s places for quotas: the limit cannot be "
-        "%(count)s."
-    ),
-    "section-full": gettext_noop(
-        "The section takes %(most)s entries and has %(entries)s: there is room for %(room)s more. An "
-        "organiser can change the limit in the settings."
-    ),
-    "event-slug-taken": gettext_noop(
-        "Another event already uses the URL name “%(slug)s”. Choose another one."
-    ),
-    "event-dates": gettext_noop("The last day is before the first day."),
-    "archive-round-open": gettext_noop(
-        "Round %(round)s of “%(section)s” must be closed before the event can be archived."
-    ),
-    "section-slug-taken": gettext_noop("Another section of this event already uses the URL name “%(slug)s”."),
-    "unknown-preset": gettext_noop("Unknown rules: “%(preset)s”."),
-    "unknown-grouping": gettext_noop("Unknown grouping: “%(grouping)s”."),
-    "even-best-of": gettext_noop("A match must be the best of an odd number of games, not %(games)s."),
-    "few-missed": gettext_noop(
-        "%(missed)s moves not recorded are no foul; 4 to 7 are one, 8 or more are two (WXC 4.3)."
-    ),
-    "missed-counted": gettext_noop(
-        "Fouls for missed moves that this player already has in this game: %(fouls)s. A scoresheet costs one "
-        "foul from 4 missing moves on, and two in all from 8 on (WXC 4.3). If you rule that these moves are "
-        "missing in addition, say so."
-    ),
-    "unknown-ruling": gettext_noop("“%(ruling)s” is not a possible ruling for this offence."),
-    "board-size": gettext_noop("The board size must be 19, 13 or 9, not %(size)s."),
-    "quarters-out-of-range": gettext_noop("Enter 0 to %(most)s stones."),
-    "final-size": gettext_noop("A final must have two or four players, not %(size)s."),
-    "final-too-late": gettext_noop(
-        "This final would end in round %(last)s, and the section has %(rounds)s rounds. Let it begin "
-        "earlier, or add rounds."
-    ),
-    "seed-needed": gettext_noop("Enter a draw seed."),
-    "rounds-out-of-range": gettext_noop("A section must have 1 to 60 rounds, not %(rounds)s."),
-    "counted-out-of-range": gettext_noop(
-        "The number of counted players must be 1 to %(most)s, not %(count)s."
-    ),
-}
-"""Why a setting is refused, when it is made and when it is changed."""
 
 
 def refused_setting(params: Mapping[str, Any]) -> dict[str, Words]:

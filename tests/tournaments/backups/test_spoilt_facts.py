@@ -46,8 +46,7 @@ from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.sections import create_section, set_schedule
 from tournaments.acts.teams.teams import add_team, place_in_teams
-from tournaments.acts.undo._inverses import INVERSES
-from tournaments.acts.undo._team_inverses import TEAM_INVERSES
+from tournaments.acts.undo._inverses import INVERSES, TEAM_INVERSES
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Category, Entry, Event, Membership, ResultReport, Role, Section
 from tournaments.policy import Act

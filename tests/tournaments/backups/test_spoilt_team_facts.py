@@ -34,7 +34,7 @@ from tournaments.acts.teams.team_matches import (
     withdraw_team,
 )
 from tournaments.acts.teams.teams import rank_teams
-from tournaments.acts.undo._team_inverses import TEAM_INVERSES
+from tournaments.acts.undo._inverses import TEAM_INVERSES
 from tournaments.acts.undo.undo import undo
 from tournaments.policy import Act
 

@@ -15,11 +15,11 @@ from tests.factories import make_entries
 from tests.games.views.tapping import cut, panel, until
 from tests.world import World
 from tournaments.models import ResultReport
-from tournaments.wording.adjourning import ADJOURNING
+from tournaments.wording.refusals import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DESK = {"viewport": {"width": 1280, "height": 800}}
-REFUSAL = ADJOURNING["result-adjourned"]
+REFUSAL = WORDS["result-adjourned"]
 VALUES = {"1": "1-0", "=": "1/2", "0": "0-1"}
 
 

@@ -18,7 +18,7 @@ from tournaments.acts.change_section import change_section, set_fixed_table
 from tournaments.acts.entering.attendance import reinstate, withdraw
 from tournaments.acts.event_settings import change_event
 from tournaments.acts.sections import create_section
-from tournaments.acts.undo._setting_shapes import OF_SECTION
+from tournaments.acts.undo.journal_schema import OF_SECTION
 from tournaments.acts.undo.undo import undo
 from tournaments.models import Section
 from tournaments.queries.section_settings import settings_of

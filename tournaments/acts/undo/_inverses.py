@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from typing import cast
+from typing import Any, cast
 
 from portal.accounts.models import User
+from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tournaments.acts._section_settings import MOST_TABLE
+from tournaments.acts.adjourning import withdraw_adjournment
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.change_section import change_section, set_fixed_table
 from tournaments.acts.common import target_of
@@ -21,6 +23,8 @@ from tournaments.acts.entering.attendance import check_in, reinstate, require_ch
 from tournaments.acts.entering.quotas import key_of, restore_quotas
 from tournaments.acts.event_settings import as_journalled, change_event, values_of
 from tournaments.acts.events import archive_event, unarchive_event
+from tournaments.acts.fouls import withdraw_foul
+from tournaments.acts.handicaps import change_handicap
 from tournaments.acts.money.fees import undo_booking
 from tournaments.acts.money.payments import BOOKED
 from tournaments.acts.money.prizes import set_categories
@@ -31,16 +35,36 @@ from tournaments.acts.notices.announcements import (
 )
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
 from tournaments.acts.register.grades import restore_grades
+from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import reopen_round
 from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.sections import set_schedule
-from tournaments.acts.teams.teams import place_in_teams, remove_team
-from tournaments.acts.undo._setting_shapes import OF_SECTION
-from tournaments.acts.undo._shapes import (
+from tournaments.acts.teams.decider_boards import SIDES, VALUES, play_decider, step_facts
+from tournaments.acts.teams.line_ups import set_roster
+from tournaments.acts.teams.match_starts import move_match
+from tournaments.acts.teams.team_absences import KINDS, PLAYS, set_team_absence
+from tournaments.acts.teams.team_forfeits import lift_forfeit
+from tournaments.acts.teams.team_matches import (
+    LONGEST_POINTS,
+    decide_match,
+    forfeit_match,
+    last_public,
+    penalise_team,
+    points_taken,
+    reinstate_team,
+    withdraw_decision,
+    withdraw_team,
+)
+from tournaments.acts.teams.teams import place_in_teams, rank_teams, remove_team
+from tournaments.acts.undo._undo import Inverse, Undo
+from tournaments.acts.undo.journal_schema import (
+    OF_SECTION,
     Shape,
     by_number,
+    fits,
     is_day,
     is_flag,
+    is_game,
     is_grade,
     is_maybe,
     is_moment,
@@ -52,12 +76,23 @@ from tournaments.acts.undo._shapes import (
     is_texts,
     is_true,
 )
-from tournaments.acts.undo._table_inverses import TABLE_INVERSES
-from tournaments.acts.undo._team_inverses import TEAM_INVERSES
-from tournaments.acts.undo._undo import Inverse, Undo
-from tournaments.models import Absence, Entry, Event, LedgerRow, PairRule, Role
+from tournaments.models import (
+    Absence,
+    Entry,
+    Event,
+    Foul,
+    LedgerRow,
+    Match,
+    PairRule,
+    ResultReport,
+    Role,
+    Seat,
+    Team,
+)
 from tournaments.policy import Act
 from tournaments.queries.section_settings import settings_of
+from tournaments.queries.teams.team_matches import roster_order
+from tournaments.state.deciding import played_from
 
 
 def _of_event(opposite: Callable[..., Mapping[str, object]]) -> Callable[[Undo], Mapping[str, object]]:
@@ -282,6 +317,275 @@ def _set_quotas(undo: Undo) -> Mapping[str, object]:
     return restore_quotas(section=section, quotas=before, **undo.signed)
 
 
+def _report_result(undo: Undo) -> Mapping[str, object]:
+    """A correction brings the value before it back, a first report is taken back."""
+    place = {
+        "round_": undo.round(),
+        "table": undo.after["table"],
+        "game": undo.after.get("game") or 1,
+        "seen": undo.answered("report"),
+        "reason": undo.reason,
+    }
+    if not undo.before:
+        return take_back_result(**place, **undo.signed)
+    if not fits(undo.before, _RESULT):
+        raise Refusal("undo-untold")
+    return report_result(value=undo.before["value"], forfeit=undo.before["forfeit"], **place, **undo.signed)
+
+
+def _tell_result(undo: Undo) -> Mapping[str, object]:
+    """What both players have said, as long as that is what stands: not what they have agreed on since, nor
+    what others have who sit at that table now."""
+    return _told(undo, pairing__seats__entry=undo.link_owner())
+
+
+def _tell_board(undo: Undo) -> Mapping[str, object]:
+    """The same where a captain has said it."""
+    return _told(undo, pairing__seats__entry__team=undo.after["team"])
+
+
+def _told(undo: Undo, **whose: int) -> Mapping[str, object]:
+    round_, table, game = undo.round(), undo.after["table"], undo.after.get("game") or 1
+    undo.stands(undo.after["agreed"])
+    since = JournalEntry.objects.filter(
+        target=undo.entry.target,
+        act__in=(Act.TELL_RESULT, Act.TELL_BOARD, Act.REPORT_RESULT, "take_back_result"),
+        after__table=table,
+        pk__gt=undo.entry.pk,
+    )
+    later = [line.after for line in since if line.after and (line.after.get("game") or 1) == game]
+    undo.stands(all(after.get("agreed") is False for after in later))
+    standing = ResultReport.objects.in_force().filter(
+        **whose, pairing__round=round_, pairing__table=table, game=game, by=None
+    )
+    report = undo.existing(standing.first())
+    return take_back_result(
+        round_=round_, table=table, game=game, seen=report.pk, reason=undo.reason, **undo.signed
+    )
+
+
+def _take_back_result(undo: Undo) -> Mapping[str, object]:
+    return report_result(
+        round_=undo.round(),
+        table=undo.before["table"],
+        value=undo.before["value"],
+        forfeit=undo.before["forfeit"],
+        game=undo.before.get("game") or 1,
+        seen=None,
+        reason=undo.reason,
+        **undo.signed,
+    )
+
+
+def _adjourn_game(undo: Undo) -> Mapping[str, object]:
+    # Of a game that was adjourned before, what was noted then is not kept.
+    undo.stands("adjourned" not in undo.before)
+    return withdraw_adjournment(round_=undo.round(), table=undo.after["table"], **undo.signed)
+
+
+def _change_handicap(undo: Undo) -> Mapping[str, object]:
+    after, wanted = undo.after, dict[str, Any]((name, undo.before.get(name)) for name in _GIVEN)
+    seats = Seat.objects.filter(
+        round=undo.round(),
+        pairing__table=after["table"],
+        pairing__handicap=after["handicap"],
+        pairing__komi=after.get("komi"),
+        entry__number=after["black"],
+        colour=Seat.Colour.FIRST,
+    )
+    undo.stands(seats.exists() and wanted["table"] == after["table"])
+    return change_handicap(round_=undo.round(), **wanted, reason=undo.reason, **undo.signed)
+
+
+def _log_foul(undo: Undo) -> Mapping[str, object]:
+    fouls = Foul.objects.filter(pairing__round=undo.round())
+    fouls = fouls.select_related("pairing__round__section__event")
+    foul = undo.existing(fouls.filter(pk=undo.answered("foul")).first())
+    return withdraw_foul(foul=foul, reason=undo.reason, **undo.signed)
+
+
+def _team(undo: Undo) -> Team:
+    return undo.existing(undo.section().teams.filter(pk=undo.after["team"]).first())
+
+
+def _team_absence(undo: Undo) -> Mapping[str, object]:
+    team, number = _team(undo), undo.after["round"]
+    held = team.absences.filter(round_number=number).first()
+    undo.stands((held.kind if held else PLAYS) == undo.after["team_absence"])
+    return set_team_absence(
+        section=undo.section(),
+        team=team.pk,
+        round_number=number,
+        kind=undo.before["team_absence"],
+        reason=undo.reason,
+        **undo.signed,
+    )
+
+
+def _match_place(undo: Undo, **stands: str) -> dict[str, Any]:
+    """What names the match, as long as it stands as the act left it."""
+    round_, table = undo.round(), undo.after["table"]
+    undo.stands(round_.matches.filter(table=table, **stands).exists())
+    return {"round_": round_, "match": table, "reason": undo.reason, **undo.signed}
+
+
+def _forfeit_match(undo: Undo) -> Mapping[str, object]:
+    place = _match_place(undo, lost_by=undo.after["lost_by"])
+    if undo.before:
+        _tells(undo, _LOST)
+        return forfeit_match(lost_by=undo.before["lost_by"], **place)
+    return lift_forfeit(**place)
+
+
+def _tells(undo: Undo, shape: Shape) -> None:
+    """Where an act may have found nothing before it: what it did find is told whole."""
+    if not fits(undo.before, shape):
+        raise Refusal("undo-untold")
+
+
+def _lift_forfeit(undo: Undo) -> Mapping[str, object]:
+    return forfeit_match(lost_by=undo.before["lost_by"], **_match_place(undo, lost_by=""))
+
+
+def _decide_match(undo: Undo) -> Mapping[str, object]:
+    now = {key: undo.after[key] for key in ("decided_for", "decided_by")}
+    place = _match_place(undo, **now)
+    if not undo.before:
+        return withdraw_decision(**place)
+    _tells(undo, _DECIDED)
+    return _as_before(undo, place)
+
+
+def _withdraw_decision(undo: Undo) -> Mapping[str, object]:
+    return _as_before(undo, _match_place(undo, decided_for=""))
+
+
+def _as_before(undo: Undo, place: dict[str, Any]) -> Mapping[str, object]:
+    was: dict[str, Any] = {key: undo.before[key] for key in ("decided_for", "decided_by")}
+    return decide_match(**place, **was)
+
+
+def _penalise_team(undo: Undo) -> Mapping[str, object]:
+    """By its opposite, of the round that is the newest by now, counted where it was."""
+    taken = {key: points_taken(key, undo.after[key]) for key in ("match_points", "board_points")}
+    opposite: dict[str, Any] = {key: f"{float(-points):g}" for key, points in taken.items()}
+    opposite |= {key: undo.after.get(key) is True for key in ("at_end", "standings_only")}
+    return penalise_team(
+        section=undo.section(), team=_team(undo).pk, reason=undo.reason, **opposite, **undo.signed
+    )
+
+
+def _withdraw_team(undo: Undo) -> Mapping[str, object]:
+    team = _team(undo)
+    undo.stands(team.withdrawn_after == undo.after["withdrawn_after"])
+    return reinstate_team(section=undo.section(), team=team.pk, reason=undo.reason, **undo.signed)
+
+
+def _reinstate_team(undo: Undo) -> Mapping[str, object]:
+    section, team = undo.section(), _team(undo)
+    # It would leave after the newest round: not what was, where one has been published since it left.
+    undo.stands(last_public(section) == undo.before["withdrawn_after"])
+    return withdraw_team(section=section, team=team.pk, reason=undo.reason, **undo.signed)
+
+
+def _set_roster(undo: Undo) -> Mapping[str, object]:
+    team = _team(undo)
+    now = list(roster_order(team.entries.all()).values_list("pk", flat=True))
+    undo.stands(now == undo.after["entries"])
+    return set_roster(
+        section=undo.section(),
+        team=team.pk,
+        members=undo.before["entries"],
+        reason=undo.reason,
+        **undo.signed,
+    )
+
+
+def _play_decider(undo: Undo) -> Mapping[str, object]:
+    """What was entered first is taken back, while it is the last step; a correction is what it was before."""
+    round_, number, before = undo.round(), undo.after["step"], undo.before
+    match = undo.existing(round_.matches.filter(table=undo.after["table"]).first())
+    played = played_from(match.steps)
+    now = played[number - 1] if 0 < number <= len(played) else None
+    undo.stands(step_facts(match.table or 0, number, now) == undo.after)
+    if before and not fits(before, _STEP):
+        raise Refusal("undo-untold")
+    undo.stands(bool(before) or number == len(played))
+    players = before.get("players", [])
+    return play_decider(
+        round_=round_,
+        match=match.table or 0,
+        step=number,
+        begins=before.get("begins", ""),
+        first=[first for first, _ in players],
+        second=[second for _, second in players],
+        results=before.get("results", []),
+        reason=undo.reason,
+        **undo.signed,
+    )
+
+
+def _rank_teams(undo: Undo) -> Mapping[str, object]:
+    section = undo.section()
+    before, after = (
+        {int(key): rank for key, rank in facts["last_ranks"].items()} for facts in (undo.before, undo.after)
+    )
+    undo.stands(dict(section.teams.filter(pk__in=before).values_list("pk", "last_rank")) == after)
+    return rank_teams(section=section, ranks=before, **undo.signed)
+
+
+def _move_match(undo: Undo) -> Mapping[str, object]:
+    round_, table = undo.round(), undo.after["table"]
+    was, now = (
+        datetime.fromisoformat(iso) if (iso := facts.get("match_start")) else None
+        for facts in (undo.before, undo.after)
+    )
+    undo.stands(round_.matches.filter(table=table, starts_at=now).exists())
+    return move_match(round_=round_, match=table, starts=was, **undo.signed)
+
+
+def _is_short(value: Any) -> bool:
+    """Whether reading it as a number takes no time: no 10^1000000000."""
+    return is_text(value) and len(value) <= LONGEST_POINTS
+
+
+_TEAM: Shape = {"team": is_number}
+_AWAY: Shape = {**_TEAM, "round": is_number, "team_absence": is_one_of(KINDS)}
+_RANKS: Shape = {"last_ranks": by_number(is_maybe(is_number))}
+_MATCH: Shape = {"table": is_number}
+_START: Shape = {"match_start": is_maybe(is_moment)}
+_ENTERED: Shape = {**_MATCH, "step": is_number}
+_STEP: Shape = {
+    **_ENTERED,
+    "begins": is_one_of([side for side in SIDES if side]),
+    "players": lambda rows: isinstance(rows, list) and all(is_numbers(row) and len(row) == 2 for row in rows),
+    "results": lambda rows: isinstance(rows, list) and all(map(is_one_of(VALUES), rows)),
+}
+_LOST: Shape = {"lost_by": is_one_of([value for value in Match.LostBy.values if value])}
+_DECIDED: Shape = {
+    "decided_for": is_one_of([value for value in Match.DecidedFor.values if value]),
+    "decided_by": is_one_of([value for value in Match.DecidedBy.values if value]),
+}
+_POINTS: Shape = {**_TEAM, "match_points": _is_short, "board_points": _is_short}
+_LEFT: Shape = {**_TEAM, "withdrawn_after": is_number}
+_MEMBERS: Shape = {**_TEAM, "entries": is_numbers}
+TEAM_INVERSES: Mapping[str, Inverse] = {
+    "set_team_absence": Inverse(Act.SET_ABSENCE, _team_absence, _AWAY, _AWAY),
+    Act.ASK_ABSENCE: Inverse(Act.SET_ABSENCE, _team_absence, _AWAY, _AWAY),
+    Act.FORFEIT_MATCH: Inverse(Act.FORFEIT_MATCH, _forfeit_match, after={**_MATCH, **_LOST}),
+    "lift_forfeit": Inverse(Act.FORFEIT_MATCH, _lift_forfeit, _LOST, _MATCH),
+    "decide_match": Inverse(Act.FORFEIT_MATCH, _decide_match, after={**_MATCH, **_DECIDED}),
+    "withdraw_decision": Inverse(Act.FORFEIT_MATCH, _withdraw_decision, _DECIDED, _MATCH),
+    Act.PENALISE_TEAM: Inverse(Act.PENALISE_TEAM, _penalise_team, after=_POINTS),
+    "withdraw_team": Inverse(Act.REINSTATE, _withdraw_team, after=_LEFT),
+    "reinstate_team": Inverse(Act.WITHDRAW, _reinstate_team, _LEFT, _TEAM),
+    "play_decider": Inverse(Act.REPORT_RESULT, _play_decider, after=_ENTERED),
+    "move_match": Inverse(Act.SET_SCHEDULE, _move_match, _START, {**_MATCH, **_START}),
+    "rank_teams": Inverse(Act.SET_TEAMS, _rank_teams, _RANKS, _RANKS),
+    Act.SET_ROSTER: Inverse(Act.SET_ROSTER, _set_roster, _MEMBERS, _MEMBERS),
+}
+"""Of teams that meet teams."""
+
 _ANNOUNCEMENT: Shape = {"announcement": is_number}
 _QUOTAS: Shape = {"quotas": is_places}
 _PINNED: Shape = {**_ANNOUNCEMENT, "pinned": is_flag}
@@ -303,6 +607,9 @@ _SETTINGS: Shape = {
     **dict.fromkeys(("officials_shown", "titles_shown"), is_flag),
 }
 """Of a change those that were among it."""
+_PLACE: Shape = {"table": is_number, "game": is_game}
+_GIVEN: Shape = {"table": is_number, "handicap": is_number, "black": is_number, "komi": is_maybe(is_number)}
+_RESULT: Shape = {"value": is_one_of(ResultReport.Value.values), "forfeit": is_flag}
 INVERSES: Mapping[str, Inverse] = {
     "book_payment": Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
     BOOKED: Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
@@ -354,7 +661,15 @@ INVERSES: Mapping[str, Inverse] = {
     "publish_all_rounds": Inverse(Act.PUBLISH_ROUND, _publish_all_rounds),
     "take_back_all_rounds": Inverse(Act.PUBLISH_ROUND, _take_back_all_rounds),
     Act.CLOSE_ROUND: Inverse(Act.REOPEN_ROUND, _close_round),
-    **TABLE_INVERSES,
+    Act.REPORT_RESULT: Inverse(Act.CORRECT_RESULT, _report_result, after=_PLACE),
+    Act.TELL_RESULT: Inverse(Act.CORRECT_RESULT, _tell_result, after={**_PLACE, "agreed": is_flag}),
+    Act.TELL_BOARD: Inverse(
+        Act.CORRECT_RESULT, _tell_board, after={**_PLACE, "agreed": is_flag, "team": is_number}
+    ),
+    "take_back_result": Inverse(Act.REPORT_RESULT, _take_back_result, {**_PLACE, **_RESULT}),
+    "change_handicap": Inverse(Act.ADJUST_ROUND, _change_handicap, _GIVEN, _GIVEN),
+    Act.ADJOURN_GAME: Inverse(Act.ADJOURN_GAME, _adjourn_game, after={"table": is_number}),
+    Act.LOG_FOUL: Inverse(Act.WITHDRAW_FOUL, _log_foul),
     **TEAM_INVERSES,
 }
 """By the act as the journal names it."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
-from tournaments.acts.undo._shapes import Shape, fits, is_written
+from tournaments.acts.undo.journal_schema import Shape, fits, is_written
 from tournaments.models import Entry, Event, Round, Section
 from tournaments.policy import Act
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy, gettext_noop
+from django.utils.translation import gettext, gettext_lazy
 
 FIELDS: Mapping[str, Promise] = {
     "name": gettext_lazy("Name"),
@@ -40,34 +40,6 @@ TWINS: Mapping[str, Promise] = {
     "name": gettext_lazy("the same name"),
     "native-name": gettext_lazy("the same native name"),
     "pinyin": gettext_lazy("the name of one is the pinyin of the other’s"),
-}
-PERSON_REFUSALS: Mapping[str, str] = {
-    "no-such-person": gettext_noop("This person is not in the register."),
-    "person-merged": gettext_noop("One of the two has already been merged into another person."),
-    "persons-meet": gettext_noop(
-        "Both are players of %(event)s, so they are two persons. If they are not, correct the entries "
-        "there first."
-    ),
-    "numbers-differ": gettext_noop(
-        "Both have a number of %(issuer)s in force. Mark one of them as former first."
-    ),
-    "no-such-correction": gettext_noop("This has already been decided."),
-    "correction-asked-anew": gettext_noop(
-        "The same has been proposed again in the meantime; decide on that proposal instead."
-    ),
-    "register-changed-since": gettext_noop("The register has been changed since and says something else."),
-    "number-needed": gettext_noop("Enter the number."),
-    "bad-issuer": gettext_noop("Small letters and figures, such as fide or chn."),
-    "rating-off-scale": gettext_noop("%(rating)s, the rating of number %(number)s, is off the scale."),
-    "number-taken": gettext_noop("Someone else has the number %(number)s of %(issuer)s."),
-    "title-needed": gettext_noop("Enter the title."),
-    "bad-day": gettext_noop("“%(text)s” is not a date. Write it like 2026-11-23."),
-    "gone-from-person": gettext_noop("This has already been removed."),
-    "no-such-merger": gettext_noop("This merger has already been undone."),
-    "merged-since": gettext_noop("A later merger has to be undone first."),
-    "no-photo": gettext_noop("There is no photo any more."),
-    "photo-without-page": gettext_noop("You have no public page on which a photo could be shown."),
-    "nothing-to-split": gettext_noop("Choose some of this person's events, and leave at least one."),
 }
 LEFT: Mapping[str, Promise] = {
     "players": gettext_lazy("an event's copy"),
