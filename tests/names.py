@@ -86,6 +86,7 @@ ROW_AND_VALUE = "a row of the database, and the value that pure rooms know of it
 COMPONENT = "a component of the description is called so: that name is promised"
 GAMES = "the two games have each their own"
 PAGES = "of two pages that nobody opens together"
+RULEBOOK = "each rulebook, and what prompts by any of them: one protocol, chosen in a table by name"
 TWICE: Mapping[tuple[str, str], str] = {
     # (app, class): why an app has it twice
     ("games", "Board"): GAMES,
@@ -98,6 +99,7 @@ TWICE: Mapping[tuple[str, str], str] = {
     ("games", "Finding"): COMPONENT,
     ("games", "Illegal"): GAMES,
     ("games", "Move"): GAMES,
+    ("games", "Table"): RULEBOOK,
     ("games", "Variation"): GAMES,
     ("tournaments", "Absence"): ROW_AND_VALUE,
     ("tournaments", "Award"): ROW_AND_VALUE,

@@ -36,7 +36,7 @@ def test_moves_come_in_until_the_games_are_over(monkeypatch: pytest.MonkeyPatch)
     before = Client().get(address)
     assert before.status_code == 200
     assert next_moves(users)
-    outbox.drain(early=True)
+    outbox.drain()
     assert plies() == {1: HEAD_START + 1, 2: HEAD_START + 1}
     version = before.text.partition('data-version="')[2].partition('"')[0]
     assert Client().get(f"{address}?v={version}").status_code == 200, "the open page is told"

@@ -338,7 +338,7 @@ def test_not_in_the_file_of_the_database(drawn: World) -> None:
     assert LATIN.encode() in files()
     erase_player(entry=entry, confirm=LATIN, by=drawn.users["admin"])
     assert LATIN.encode() in files()
-    outbox.drain(early=True)
+    outbox.drain()
     left = files()
     for needle in ("Yinchuan", "yinchuan", "許銀", "许银", "銀川", "银川"):
         assert needle.encode() not in left

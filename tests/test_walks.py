@@ -80,10 +80,10 @@ def test_a_pressed_pair(drawn: World) -> None:
 @pytest.mark.django_db
 def test_a_reported_result(drawn: World) -> None:
     drawn.published()
-    outbox.drain(early=True)
+    outbox.drain()
     with walked() as passed:
         assert drawn.post("carol", "report_result", 1, line="2 1-0").status_code == 302
-        outbox.drain(early=True)
+        outbox.drain()
         page = drawn.client("anonymous").get(f"/en/e/{drawn.event.slug}/{drawn.section.slug}/round/1/")
         assert "1–0" in page.content.decode()
     check("A reported result", passed, 23)

@@ -19,7 +19,7 @@ Shown = dict[str, tuple[int, str]]
 
 def all_read() -> Shown:
     """What is public is made in one language, as somebody's reading it does."""
-    outbox.drain(early=True)
+    outbox.drain()
     for path in Page.objects.filter(withdrawn=False).values_list("path", flat=True):
         # What was taken back, and the cards of numbers that nobody has any more, nobody reads.
         with suppress(UnpublishedError, NotPublicError):
@@ -30,7 +30,7 @@ def all_read() -> Shown:
 def asleep(before: Shown) -> list[str]:
     """The pages that show something else than they would now. What was touched and is made for its next
     reader has no bytes of its version."""
-    outbox.drain(early=True)
+    outbox.drain()
     collected = []
     for page in _made():
         version, digest = before.get(page.path, (0, ""))

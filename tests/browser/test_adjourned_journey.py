@@ -160,7 +160,7 @@ def test_nothing_that_is_open_is_passed_over(
     expect(table.locator("main")).to_contain_text(SEALED)
     table.locator("label:has([name=value][value='0-1'])").click()
     hall.press(table, say("Enter result"))
-    outbox.drain(early=True)
+    outbox.drain()
     hall.closed(2)
     section.refresh_from_db()
     assert section.state == Section.State.FINISHED

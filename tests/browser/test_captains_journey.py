@@ -60,7 +60,7 @@ def in_half_an_hour(round_: Round) -> None:
 
 def the_worker_comes(round_: Round) -> None:
     Job.objects.filter(key=f"reveal:round:{round_.pk}").update(due_at=timezone.now())
-    outbox.drain(early=True)
+    outbox.drain()
 
 
 def seated(page: Page) -> list[str]:
@@ -158,7 +158,7 @@ def test_line_ups_by_two_captains(
         form.get_by_role("button", name=say("Change line-up"), exact=True).click()
     expect(desk.locator("#versions")).to_be_visible()
     accessible_everywhere(desk)
-    outbox.drain(early=True)
+    outbox.drain()
     reader.reload()
     assert seated(reader)[5] == str(theirs[3])
 
@@ -176,7 +176,7 @@ def test_line_ups_by_two_captains(
     expect(other.locator("#boards")).not_to_contain_text(say("reported; not yet by the other side"))
     tell(other, 1, "loss")
     expect(first_one.locator("#score")).to_have_text("2 : 2")
-    outbox.drain(early=True)
+    outbox.drain()
     reader.reload()
     expect(reader.locator("tr[data-key='m1']")).to_contain_text("2 : 2")
 

@@ -82,7 +82,7 @@ def test_a_level_match_is_played_on(
     )
     accessible(desk)
     enter(desk, 2, match, "=", "first")
-    outbox.drain(early=True)
+    outbox.drain()
     going = say("%(team)s advances, decided by %(how)s.", team=match.second.name, how=say("decider boards"))
     reader = open_page(f"e/{where}round/1/", language)
     expect(reader.locator("main")).to_contain_text(going)

@@ -27,7 +27,7 @@ def nginx(world: World, tmp_path: Path) -> Iterator[Nginx]:
     if not nginx_site.BROTLI.exists():
         pytest.skip(machine.missing("libnginx-mod-http-brotli-static"))
     factories.announce(world.section)
-    outbox.drain(early=True)
+    outbox.drain()
     published.get("e/cup/men/", "en")
     Mirror(Folder(tmp_path / "pages", brotli=True)).look()
     with nginx_site.running(nginx_site.make(tmp_path, pages=tmp_path / "pages", brotli=True)) as nginx:

@@ -42,7 +42,7 @@ factories.make_entries(section, 6)
 factories.play(section, 1)
 factories.publish(factories.pair(section, 2))
 factories.announce(section)
-outbox.drain(early=True)
+outbox.drain()
 """
 GIVE_OUT = """
 import django; django.setup()
@@ -66,7 +66,7 @@ picture = BytesIO()
 Image.new("RGB", (40, 20), "red").save(picture, "PNG")
 set_logo(event=event, raw=picture.getvalue(), by=chief)
 add_document(event=event, kind="regulations", raw=b"Regulations", by=chief)
-outbox.drain(early=True)
+outbox.drain()
 wanted = wanted_of(section, "pairings", 2, language="en", size="a4")
 body = b"%PDF-1.7 pairings"
 digest = sha256(body).hexdigest()
@@ -93,7 +93,7 @@ from tournaments.models import Round
 round_ = Round.objects.get(number=2)
 factories.report(round_, 1, "1-0")
 pages.results_changed(round_)
-outbox.drain(early=True)
+outbox.drain()
 """
 DELAYS = """
 import django; django.setup()

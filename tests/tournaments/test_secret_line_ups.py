@@ -151,7 +151,7 @@ def handed_in(world: World) -> tuple[Team, str]:
     players = [numbers(team)[place - 1] for place in SECRET]
     round_ = round_of(world.section, 1)
     hand_in_line_up(round_=round_, team=team.pk, players=players, by=captain_link(team))
-    outbox.drain(early=True)
+    outbox.drain()
     return team, secret_of(captain_link(other))
 
 
@@ -168,7 +168,7 @@ def test_a_match_that_is_forfeited_before_the_reveal_keeps_its_secret(waiting: W
     team, secret = handed_in(waiting)
     arguments = {"match": 1, "lost_by": "second", "reason": "not here", "by": cast.dave}
     forfeit_match(round_=round_of(waiting.section, 1), **arguments)
-    outbox.drain(early=True)
+    outbox.drain()
     assert leaks(waiting, "carol", secret, team) == []
 
 

@@ -42,7 +42,7 @@ rows = standings(tournament_of(section), 1).rows
 frozen = Standing.objects.get(section=section, after_round=1).data["rows"]
 missing = announce_missing()
 announce_section(section)
-outbox.drain(early=True)
+outbox.drain()
 print(json.dumps({
     "missing": missing,
     "computed": [[row.rank, row.number] for row in rows],

@@ -36,7 +36,7 @@ class TimeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Time:
+class EventTime:
     """One time: ``field`` of ``row``, or of the ``place`` in the list that stands there; ``table``: of a
     match or an adjourned game; ``section`` is None for what holds for the whole event."""
 
@@ -68,7 +68,7 @@ class Shift:
         return at + timedelta(days=self.days)
 
 
-def times_of(event: Event) -> list[Time]:
+def times_of(event: Event) -> list[EventTime]:
     """By section, in the order in which people think of them; last what is of no section. Six queries."""
     now = timezone.now()
     times = [*_played(event), *_entered(event, now)]
@@ -77,7 +77,7 @@ def times_of(event: Event) -> list[Time]:
     return [*times, *_refunds(event, now)]
 
 
-def _played(event: Event) -> Iterator[Time]:
+def _played(event: Event) -> Iterator[EventTime]:
     closed = Round.State.CLOSED
     rounds = Round.objects.filter(section__event=event, starts_at__isnull=False)
     for round_ in rounds.select_related("section").defer("draft_input", "draft_changes").order_by("number"):
@@ -96,41 +96,41 @@ def _played(event: Event) -> Iterator[Time]:
 
 def _of_round(
     kind: TimeKind, row: Model, round_: Round, *, passed: bool = False, table: int | None = None
-) -> Time:
+) -> EventTime:
     field = "resumes_at" if kind is TimeKind.RESUMES else "starts_at"
     at = getattr(row, field)
-    return Time(kind, row, field, at, round_.section, passed, round=round_.number, table=table)
+    return EventTime(kind, row, field, at, round_.section, passed, round=round_.number, table=table)
 
 
-def _entered(event: Event, now: datetime) -> Iterator[Time]:
+def _entered(event: Event, now: datetime) -> Iterator[EventTime]:
     today = now.astimezone(ZoneInfo(event.time_zone)).date()
     fields = {TimeKind.OPENS: "opens_at", TimeKind.CLOSES: "closes_at", TimeKind.LATE: "late_until"}
     for form in EntryForm.objects.filter(section__event=event).select_related("section"):
         for kind, field in fields.items():
             if at := getattr(form, field):
-                yield Time(kind, form, field, at, form.section, at <= now)
+                yield EventTime(kind, form, field, at, form.section, at <= now)
     for table in FeeTable.objects.filter(section__event=event).select_related("section"):
         if day := table.late_from:
-            yield Time(TimeKind.SURCHARGE, table, "late_from", day, table.section, day <= today)
+            yield EventTime(TimeKind.SURCHARGE, table, "late_from", day, table.section, day <= today)
 
 
-def _refunds(event: Event, now: datetime) -> Iterator[Time]:
+def _refunds(event: Event, now: datetime) -> Iterator[EventTime]:
     terms = FeeTerms.objects.filter(event=event).first()
     today = now.astimezone(ZoneInfo(event.time_zone)).date()
     if terms is None:
         return
     for place, (iso, _percent) in enumerate(terms.refunds):
         day = date.fromisoformat(iso)
-        yield Time(TimeKind.REFUND, terms, "refunds", day, None, day < today, place=place)
+        yield EventTime(TimeKind.REFUND, terms, "refunds", day, None, day < today, place=place)
 
 
-def moved_times(times: Iterable[Time], shift: Shift) -> list[tuple[Time, date]]:
+def moved_times(times: Iterable[EventTime], shift: Shift) -> list[tuple[EventTime, date]]:
     """Those that stand elsewhere afterwards, each with where."""
     after = [(time, shift(time.at)) for time in times if not (shift.days and time.passed)]
     return [(time, at) for time, at in after if at != time.at]
 
 
-def write_times(moved: Iterable[tuple[Time, date]]) -> None:
+def write_times(moved: Iterable[tuple[EventTime, date]]) -> None:
     """What stands there from now on; all times of one row at once."""
     for row, times in groupby(moved, key=lambda pair: pair[0].row):
         fields = []

@@ -202,7 +202,7 @@ class _Play:
             pair_and_publish(self.section, 1, self.users)
         if stage is DemoStage.FINISHED:
             self._award()
-        outbox.drain(early=True)
+        outbox.drain()
 
     @transaction.atomic
     def _enter_everybody(self) -> None:

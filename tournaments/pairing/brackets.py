@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournaments.pairing.completing import least_excess
-from tournaments.pairing.floating import Departure, choose
+from tournaments.pairing.floating import Floater, choose
 from tournaments.pairing.problem import NoPairing, Problem
 from tournaments.pairing.within_group import Choice, pair_incoming, pair_up
 
@@ -30,7 +30,7 @@ class Bracket:
     """What happened in one bracket, for the reasons: who left and why, who chose whom."""
 
     residents: tuple[int, ...]
-    departures: tuple[Departure, ...]
+    departures: tuple[Floater, ...]
     choices: tuple[Choice, ...]
 
 

@@ -35,7 +35,7 @@ costs then no longer count."""
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class Floater:
     """``player`` leaves the bracket. ``forced``: more had to leave than an odd number explains."""
 
     player: int
@@ -60,7 +60,7 @@ class Border(NamedTuple):
 
 def choose(
     problem: Problem, residents: Sequence[int], incoming: Sequence[int], later: int, *, explain: bool = False
-) -> tuple[Departure, ...]:
+) -> tuple[Floater, ...]:
     """Those who leave, by position. Raises `NoPairing` when the players left cannot all be paired."""
     members = [*incoming, *residents]
     inside = mask_of(members)
@@ -74,13 +74,13 @@ def choose(
     if gone is None:
         gone = _General(problem, border).least()
     if not explain:
-        return tuple(Departure(i, 0, 0, 0, False, False, False) for i in gone)
+        return tuple(Floater(i, 0, 0, 0, False, False, False) for i in gone)
     return tuple(_explained(problem, i, members, gone, came) for i in gone)
 
 
-def _explained(problem: Problem, i: int, members: Sequence[int], gone: Sequence[int], came: int) -> Departure:
+def _explained(problem: Problem, i: int, members: Sequence[int], gone: Sequence[int], came: int) -> Floater:
     rivals = [j for j in members if j not in gone and bool(came >> j & 1) == bool(came >> i & 1)]
-    return Departure(
+    return Floater(
         i,
         problem.costs[i],
         len(members),

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from tournaments.acts._times import Shift, Time, times_of
+from tournaments.acts._times import EventTime, Shift, times_of
 from tournaments.acts.event_settings import EventChanged, Planned, change_event
 from tournaments.forms.event_settings import EventSettingsForm, MoveEventForm
 from tournaments.models import Event
@@ -91,11 +91,11 @@ def _clocks(event: Event, planned: Planned) -> Iterator[ShownTime]:
             yield ShownTime(_named(time), _of(time), *moments)
 
 
-def _named(time: Time) -> str:
+def _named(time: EventTime) -> str:
     return time_name(time.kind, time.round, time.table)
 
 
-def _of(time: Time) -> str:
+def _of(time: EventTime) -> str:
     return plain_name(time.section) if time.section else ""
 
 
@@ -105,7 +105,7 @@ def _at(at: date, zone: ZoneInfo) -> str:
     return at.isoformat()
 
 
-def _shown(time: Time, zone: ZoneInfo, after: str = "") -> ShownTime:
+def _shown(time: EventTime, zone: ZoneInfo, after: str = "") -> ShownTime:
     return ShownTime(_named(time), _of(time), _at(time.at, zone), after)
 
 

@@ -65,7 +65,7 @@ class Departing(Protocol):
     def departures(self) -> Sequence[str] | None: ...
 
 
-class Rounds(Protocol):
+class DepartingRounds(Protocol):
     """What all pages of a section share: the rounds that depart, and how."""
 
     @property
@@ -84,7 +84,7 @@ def departure_mark(round_: Departing | None) -> str:
     return gettext("with changes") if round_ is not None and round_.departures else ""
 
 
-def departing_rounds(frame: Rounds) -> list[str]:
+def departing_rounds(frame: DepartingRounds) -> list[str]:
     """The same of all rounds of a section, a line for each that departs."""
     return [
         gettext("Round %(round)s, with changes: %(what)s") % {"round": number, "what": _listed(kinds)}

@@ -127,7 +127,7 @@ class Command(BaseCommand):
         section = load_championship(users, stage=stage, seed=seed, say=self.tell)
         show_on_a_screen(section, users)
         # Pages that were asked for and not rendered yet, also by a start that was interrupted.
-        outbox.drain(early=True)
+        outbox.drain()
         self.tell(f"ready after {time.monotonic() - started:.1f} s: {section}")
         return section
 

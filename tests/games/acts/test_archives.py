@@ -152,7 +152,7 @@ def test_nothing_of_a_part_stands_if_it_could_not_be_finished(
     assert not CollectedGame.objects.exists()
     assert not ArchiveLine.objects.exists()
     assert progress_of(archive).state == ArchiveState.READING
-    outbox.drain(early=True)
+    outbox.drain()
     assert progress_of(archive).kept == 3
 
 
@@ -168,7 +168,7 @@ def test_what_was_given_up_is_done_when_the_archive_is_handed_in_again(
     with monkeypatch.context() as broken:
         broken.setattr(f"games.slow_tasks.{failing}", fails)
         for _attempt in range(MAX_ATTEMPTS):
-            outbox.drain(early=True)
+            outbox.drain()
     archive = RecordArchive.objects.get(pk=made["archive"])
     assert progress_of(archive).state == ArchiveState.FAILED
     assert import_collection(collection="Old games", raw=raw, by=cast.admin) == made

@@ -117,7 +117,7 @@ def test_a_record_is_handed_in_corrected_and_accepted_by_programs(drawn: World, 
     assert carol.post(accept, {}).status_code == 403
     assert bob.post(accept, {}).status_code == 200
     assert bob.post(accept, {}).json()["code"] == "record-accepted"
-    outbox.drain(early=True)
+    outbox.drain()
     [line] = client.get("/api/v1/events/cup/sections/men/games?round=1").json()["results"]
     game = client.get(line["url"]).json()
     assert faults("Game", game) == []

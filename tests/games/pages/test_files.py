@@ -29,16 +29,16 @@ FILES = "/en/download/e/cup"
 def accepted(world: World, table: int, text: str, number: int = 1) -> None:
     pairing = world.round(number).pairings.get(table=table)
     submit_record(pairing=pairing, raw=text.encode(), by=world.users["carol"])
-    outbox.drain(early=True)
+    outbox.drain()
     accept_record(record=GameRecord.objects.get(pairing=pairing), by=world.users["bob"])
-    outbox.drain(early=True)
+    outbox.drain()
 
 
 @pytest.mark.slow
 def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     drawn.published()
-    outbox.drain(early=True)
+    outbox.drain()
     assert client.get(f"{FILES}/men/files/men-games.pgn").status_code == 404
     accepted(drawn, 1, PGN)
     for path in ("files/cup-games.pgn", "men/files/men-games.pgn", "men/files/men-round-1-games.pgn"):
@@ -77,7 +77,7 @@ def decide(world: World, table: int, value: str, **more: Any) -> None:
     reason = "misheard" if standing else ""
     values = {"seen": standing.pk if standing else None, "by": world.users["bob"], "reason": reason}
     report_result(round_=round_, table=table, value=value, **values, **more)
-    outbox.drain(early=True)
+    outbox.drain()
 
 
 @pytest.mark.slow

@@ -27,7 +27,7 @@ def game(browser: Browser, live_server: Any) -> None:
     factories.publish(factories.pair(section, 1))
     factories.announce(section)
     accepted(section, 1, CHASING)
-    outbox.drain(early=True)
+    outbox.drain()
 
 
 def arrows(page: Page) -> list[str]:

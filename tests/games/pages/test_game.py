@@ -144,7 +144,7 @@ def test_the_round_leads_to_its_games_and_a_correction_changes_the_page(
     assert "C2=5" in client.get(f"/en/{PATH}").text
     version = Page.objects.get(path=PATH).version
     accepted(section, 1, GOOD + b"4. R2+6")
-    outbox.drain(early=True)
+    outbox.drain()
     assert "R2+6" in client.get(f"/en/{PATH}").text
     assert Page.objects.get(path=PATH).version > version
     published.unpublish("e/test-2015/men/")
@@ -172,5 +172,5 @@ def test_a_result_changed_later_reaches_the_game(section: Section, client: Clien
     round_ = section.round_set.select_related("section__event").get(number=1)
     factories.report(round_, 2, "0-1")
     pages.results_changed(round_)
-    outbox.drain(early=True)
+    outbox.drain()
     assert "0–1" in client.get(address).text

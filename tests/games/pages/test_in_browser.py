@@ -32,7 +32,7 @@ def games(browser: Browser, live_server: Any) -> Section:
     factories.announce(section)
     accepted(section, 1, GOOD)
     accepted(section, 2, FAULTY)
-    outbox.drain(early=True)
+    outbox.drain()
     return section
 
 
@@ -105,7 +105,7 @@ def test_the_address_of_a_ply_leads_to_the_board(browser: Browser, live_server: 
     factories.report(factories.publish(factories.pair(section, 1)), 1, "1-0")
     factories.announce(section)
     accepted(section, 1, LONG)
-    outbox.drain(early=True)
+    outbox.drain()
     page = open_page(f"{PATH}#ply-20")
     now(page, "10. Black: R1=4")
     board = page.locator("[data-drawing]")
@@ -211,7 +211,7 @@ def test_a_corrected_record_comes_to_an_open_page(games: Section, open_page: Ope
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     accepted(games, 1, GOOD + b"4. R2+6")
-    outbox.drain(early=True)
+    outbox.drain()
     expect(page.locator(".moves li")).to_have_count(7, timeout=SOON)
     now(page, "1. Red: C2=5")
     page.keyboard.press("End")
@@ -253,7 +253,7 @@ def weiqi(browser: Browser, live_server: Any) -> Section:
     factories.announce(section)
     accepted(section, 1, WEIQI)
     accepted(section, 2, WEIQI_FAULTY)
-    outbox.drain(early=True)
+    outbox.drain()
     return section
 
 

@@ -36,7 +36,7 @@ def games(browser, live_server) -> Section:
     factories.announce(section)
     accepted(section, 1, GOOD)
     accepted(section, 2, FAULTY)
-    outbox.drain(early=True)
+    outbox.drain()
     return section
 
 
@@ -116,7 +116,7 @@ def test_another_site_can_show_the_game_whatever_the_players_are_called(
     player = games.round_set.get(number=1).pairings.get(table=1).seats.get(colour="first").entry.player
     Player.objects.filter(pk=player.pk).update(name='"><script>alert(1)</script>')
     published.invalidate(PATH)
-    outbox.drain(early=True)
+    outbox.drain()
     [page] = html5lib.parse(client.get(f"/en/{PATH}").content, namespaceHTMLElements=False).findall(
         ".//input[@data-embed]"
     )
@@ -132,7 +132,7 @@ def test_the_event_leads_to_its_games_once_there_are_any(games: Section, client:
     page = re.findall(r'<a href="([^"]*/-/games/)">', client.get("/en/e/test-2015/").content.decode())
     assert [urljoin("/en/e/test-2015/", url) for url in page] == [f"/en/{event_games_path(games.event)}"]
     factories.announce(factories.make_section(factories.make_event("other")))
-    outbox.drain(early=True)
+    outbox.drain()
     assert "-/games/" not in client.get("/en/e/other/").content.decode()
 
 

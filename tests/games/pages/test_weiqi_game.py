@@ -166,10 +166,10 @@ def test_the_document_has_the_count(section: Section) -> None:
 @pytest.mark.slow
 def test_the_page_changes_when_the_count_is_settled(section: Section) -> None:
     accepted(section, 1, WEIQI)
-    outbox.drain(early=True)
+    outbox.drain()
     path = f"e/{section.event.slug}/{section.slug}/round/1/table/1/"
     client = Client()
     assert "count-outcome" not in client.get(f"/en/{path}").content.decode()
     settle(section, ["gc", "gg"], "second")
-    outbox.drain(early=True)
+    outbox.drain()
     assert "count-outcome" in client.get(f"/en/{path}").content.decode()

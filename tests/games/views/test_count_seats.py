@@ -104,7 +104,7 @@ def test_the_page_of_the_game_does_not_show_the_count_of_others(played: World) -
     address = f"/en/{game_path(table(played))}"
     assert "16¼" in played.client("anonymous").get(address).content.decode()
     swap(played)
-    outbox.drain(early=True)
+    outbox.drain()
     assert "16¼" not in played.client("anonymous").get(address).content.decode()
 
 

@@ -119,9 +119,9 @@ def test_its_sgf_says_stones_komi_and_who_moves_first(
 ) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     four_stones.post("carol", "submit_record", 1, 1, text="(;GM[1]SZ[9]HA[4]AB[cc][gg][cg][gc];W[ee];B[ff])")
-    outbox.drain(early=True)
+    outbox.drain()
     accept_record(record=GameRecord.objects.get(), by=four_stones.users["bob"])
-    outbox.drain(early=True)
+    outbox.drain()
     written = client.get("/en/download/e/cup/men/files/men-games.sgf").content.decode()
     assert "KM[0.5]" in written
     assert "HA[4]" in written

@@ -81,7 +81,7 @@ def test_each_game_of_a_match_has_its_record(matches: World, text: Text) -> None
     assert (line["game"], line["first"], line["second"]) == (2, document["first"], document["second"])
     accept(matches, 1)
     assert sides(matches.client("anonymous").get(address)) == [first, second]
-    outbox.drain(early=True)
+    outbox.drain()
     page_text = text(
         matches.client("anonymous").get(f"/en/e/{matches.event.slug}/{matches.section.slug}/round/1/")
     )

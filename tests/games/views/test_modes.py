@@ -109,7 +109,7 @@ def test_who_counts_the_own_board_reads_it(played: World, text: Text) -> None:
 def test_screens_say_it_of_the_round_and_of_those_before(official: World, text: Text) -> None:
     shows = [show for show in Screen.Shows.values if show != Screen.Shows.ANNOUNCEMENTS]
     set_screen(event=official.event, shows=shows, seconds=10, by=official.users["alice"])
-    outbox.drain(early=True)
+    outbox.drain()
     address = reverse("home") + "e/cup/-/screen/1/"
     page = text(official.client("anonymous").get(address))
     for kind, facts in (("pairings", "Results so far: 0 of 4"), ("by-name", "Results so far: 0 of 4")):
@@ -119,7 +119,7 @@ def test_screens_say_it_of_the_round_and_of_those_before(official: World, text: 
     for table in tables(official.round(1)):
         official.post("carol", "report_result", 1, line=f"{table} 1-0", htmx=True)
     assert official.post("bob", "close_round", 1).status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     page = text(official.client("anonymous").get(address))
     assert f'data-facts="Results so far: 4 of 4 · {CHANGED}"' in page
     assert 'data-facts="Round 1, with changes: pairings changed manually"' in page
@@ -133,7 +133,7 @@ def test_blank_scoresheets_say_it(official: World, language: str, words: str) ->
     before = printed(official.section, "scoresheets", 1, language=language)
     assert words not in before.text
     leave(official)
-    outbox.drain(early=True)
+    outbox.drain()
     sheets = printed(official.section, "scoresheets", 1, language=language)
     sheets.check_drawable()
     assert words in sheets.text

@@ -26,7 +26,7 @@ def test_the_examples_of_the_page_are_true(drawn: World, settings) -> None:
     drawn.other.event.delete()
     drawn.published()
     drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
-    outbox.drain(early=True)
+    outbox.drain()
     client = Client()
 
     def in_short(answer: Any) -> tuple[int, Any, Any]:

@@ -56,7 +56,7 @@ def pictures(folder: Mirror) -> set[str]:
 def change(name: str) -> None:
     User.objects.create(username=name)
     published.invalidate(under=["e/x/"])
-    outbox.drain(early=True)
+    outbox.drain()
 
 
 def test_at_the_start_all_that_is_rendered_stands_there(folder: Mirror) -> None:
@@ -115,7 +115,7 @@ def test_pages_of_one_length_have_other_times_and_every_machine_the_same(
     item = (folder.store.root / MEN).stat()
     User.objects.filter(username="wang").update(username="gnaw")
     published.invalidate(under=["e/x/"])
-    outbox.drain(early=True)
+    outbox.drain()
     folder.look()
     other = (folder.store.root / MEN).stat()
     assert (item.st_size, int(item.st_mtime)) != (other.st_size, int(other.st_mtime))

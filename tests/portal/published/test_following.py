@@ -92,7 +92,7 @@ def test_a_card_that_was_read_and_is_another_is_told_without_its_name(
     own_memory.refresh()
     before = file_content(asking)
     published.invalidate("e/x/men/player/1/")
-    outbox.drain(early=True)
+    outbox.drain()
     own_memory.refresh()
     assert file_content(asking)["others"] != before["others"]
     assert file_content(asking)["pages"] == before["pages"]

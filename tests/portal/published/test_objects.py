@@ -63,7 +63,7 @@ def versions(bucket: ObjectStore, place: str = MEN) -> list[str]:
 def change(name: str) -> None:
     User.objects.create(username=name)
     published.invalidate(under=["e/x/"])
-    outbox.drain(early=True)
+    outbox.drain()
 
 
 def test_what_is_published_stands_there_with_what_is_said_of_it(keeper: Mirror, bucket: ObjectStore) -> None:

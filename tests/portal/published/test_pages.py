@@ -49,7 +49,7 @@ def test_a_lazy_page_is_made_by_its_first_reader_and_forgotten_when_touched() ->
     assert second > first
     assert published.Rendered.objects.filter(page__path=ONE).count() == 0
     published.invalidate(under=["e/x/men"])
-    outbox.drain(early=True)
+    outbox.drain()
     assert version(ONE) == second, "nobody has it on the screen, so it need not move"
     assert published.get(ONE, "en").version == second
 
@@ -102,7 +102,7 @@ def test_changes_that_follow_one_another_are_rendered_at_most_once_in_the_time_s
     settings.PUBLISHED_RENDER_EVERY = 50.0
     published.invalidate(MEN)
     assert outbox.drain(early=False) == 0, "it was rendered a moment ago"
-    assert outbox.drain(early=True) == 1
+    assert outbox.drain() == 1
 
 
 def test_a_page_that_another_release_made_is_made_again(settings) -> None:
@@ -169,7 +169,7 @@ def test_a_version_that_the_database_has_lost_never_comes_again() -> None:
     published.get(ONE, "en")
     User.objects.create(username="wang")
     published.invalidate(under=["e/x/"])
-    outbox.drain(early=True)
+    outbox.drain()
     assert min(version(MEN), version(ONE)) > max(lost)
 
 
@@ -178,7 +178,7 @@ def test_versions_go_up_where_a_clock_goes_back(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("portal.published.models.time.time_ns", lambda: 0)
     User.objects.create(username="wang")
     published.invalidate(under=["e/x/"])
-    outbox.drain(early=True)
+    outbox.drain()
     assert [version(MEN), version(ONE)] == [item + 1 for item in before]
 
 

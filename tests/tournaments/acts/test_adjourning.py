@@ -93,7 +93,7 @@ def test_the_result_comes_after_the_round_is_closed(published: Cast) -> None:
     with pytest.raises(Denied):
         report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
     report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.dave)
-    outbox.drain(early=True)
+    outbox.drain()
     first, second = tables(published.round(1))[1]
     assert (points(published, 1)[first], points(published, 1)[second]) == ("2", "0")
     assert RoundVersion.objects.get(round=published.round(2)).pairs == before

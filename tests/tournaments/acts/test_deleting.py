@@ -97,7 +97,7 @@ def test_a_section_goes_and_its_pages_say_so(drawn: World) -> None:
     assert answer.status_code == 302
     assert not Section.objects.filter(pk=drawn.section.pk).exists()
     assert not Player.objects.filter(event=drawn.event).exists()
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     memory.refresh()
     assert Client().get(page).status_code == 410
     assert "/e/cup/men/" not in Client().get("/en/e/cup/").text
@@ -113,7 +113,7 @@ def test_a_new_section_takes_the_address_of_one_that_was_deleted(entered: Cast) 
     delete_section(section=old, reason="twice", by=entered.alice)
     new = factories.make_section(entered.event, old.slug, state=Section.State.DRAFT)
     open_section(section=new, by=entered.alice)
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     memory.refresh()
     assert Client().get(f"/en/e/{entered.event.slug}/{new.slug}/").status_code == 200
 

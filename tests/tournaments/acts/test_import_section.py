@@ -148,10 +148,10 @@ def test_an_unfinished_section_goes_on_here(listed: Cast) -> None:
     assert third.state == Round.State.PLANNED
     all_here(third, by=listed.bob)
     pair_round(round_=third, by=listed.bob)
-    outbox.drain(early=True)
+    outbox.drain()
     third.refresh_from_db()
     publish_round(round_=third, seen=third.draft_digest, by=listed.bob)
-    outbox.drain(early=True)
+    outbox.drain()
     third.refresh_from_db()
     assert third.state == Round.State.PUBLISHED
     assert third.versions.get().digest.startswith("sha256:")
@@ -172,7 +172,7 @@ def test_in_which_mode_rounds_were_paired_comes_along_and_goes_on(listed: Cast) 
         (2, True, True),
     ]
     assert file_of(section).official == ((1, False), (2, True))
-    outbox.drain(early=True)
+    outbox.drain()
     for path in ("imported/round/1/", "imported/round/2/", "imported/"):
         assert "official mode" not in read(path)
         assert "with changes" not in read(path).lower()
@@ -280,7 +280,7 @@ def test_a_bye_has_its_seat(listed: Cast) -> None:
 @pytest.mark.slow
 def test_its_pages_can_be_read(listed: Cast) -> None:
     take_in(listed, fixture("axf2009_women.json"), "axf-round-robin", slug="women")
-    outbox.drain(early=True)
+    outbox.drain()
     for path in ("", "women/", "women/round/1/", "women/round/9/by-name/", "women/standings/9/"):
         assert published.get(f"e/test/{path}", "en").body
     page = read("women/round/1/")

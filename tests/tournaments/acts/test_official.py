@@ -197,7 +197,7 @@ def test_normal_is_silent_and_a_version_says_what_was_changed(drawn: World, text
     assert answer.status_code == 422
     assert "this would leave it: a pairing changed manually" in text(answer)
     assert drawn.post("bob", "flip_colours", 1, **swap, leave_official="on").status_code == 302
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     words = "With changes: pairings changed manually"
     assert words in text(public.get("/en/e/cup/men/round/1/"))
     outbox.drain()

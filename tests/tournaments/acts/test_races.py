@@ -190,7 +190,7 @@ def test_entries_that_change_meanwhile_are_paired_as_they_are(
     ran, leaver = withdraw_while_pairing(entered, monkeypatch)
     assert ran is RunOutcome.AGAIN
     assert seated(entered) == set()
-    outbox.drain(early=True)
+    outbox.drain()
     assert seated(entered) == {1, 2, 3, 4, 5, 6, 7}
     job = outbox.latest(pair_key(entered.round(1)))
     assert job is not None
@@ -206,7 +206,7 @@ def test_a_half_point_bye_that_is_asked_for_meanwhile_counts(
     arguments = {"round_number": 1, "absent": True, "half_point": True}
     ran, _ = withdraw_while_pairing(entered, monkeypatch, set_absence, **arguments)
     assert ran is RunOutcome.AGAIN
-    outbox.drain(early=True)
+    outbox.drain()
     assert seated(entered) == {1, 2, 3, 4, 5, 6, 7}
 
 

@@ -172,7 +172,7 @@ def test_a_round_is_played_by_programs_alone(drawn: World, client: Client) -> No
     assert gone.json()["status"] == "withdrawn"
 
     assert bob.post(f"{ROUND}/close", {}).status_code == 202
-    outbox.drain(early=True)
+    outbox.drain()
     assert client.get(f"{CUP}/standings/1").status_code == 200
     assert client.get(ROUND).json()["state"] == "closed"
     assert faults("Reopened", bob.post(f"{ROUND}/reopen", {"reason": "wrong score"}).json()) == []

@@ -120,7 +120,7 @@ def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
     assert after.pop("portal/journal.jsonl") == counts.pop("portal/journal.jsonl") + 2
     assert after.pop("portal/actors.jsonl") == counts.pop("portal/actors.jsonl") + 1
     assert after == counts
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     below = pages_below("e/cup/")
     assert {path for path in before if "/files/" not in path} == set(below)
     assert {path for path, page in below.items() if same(path, page) != same(path, before[path])} == set()
@@ -138,7 +138,7 @@ def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
 def test_beside_the_first_one_under_another_address(full: World) -> None:
     before = {path.replace("e/cup/", "e/copy/"): body for path, body in pages_below("e/cup/").items()}
     copy = published(backup_of(full.event), "copy", full.users["admin"])
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     # The same people, each with a copy for this event; the same accounts: nobody is there twice.
     assert Player.objects.filter(event=copy).count() == 8
     assert Player.objects.values("person").distinct().count() == 8
@@ -228,7 +228,7 @@ def test_who_was_forgotten_since_is_forgotten_in_an_older_backup(full: World) ->
     entry = full.section.entries.select_related("player", "section__event").get(number=3)
     erase_player(entry=entry, confirm=LATIN, by=full.users["admin"])
     copy = published(body, "copy", full.users["admin"])
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     assert places() == set()
     assert not [
         path for path, page in pages_below("e/copy/").items() if quotes(page.decode("utf-8", "ignore"))
@@ -273,7 +273,7 @@ def test_the_tombstone_alone_is_enough(full: World) -> None:
     call_command("flush", interactive=False, verbosity=0)
     Erasure.objects.create(uid=uid)
     published(body, "cup", User.objects.create_superuser("new-admin"))
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     assert places() == set()
 
 

@@ -37,7 +37,7 @@ def peak() -> int:
 def sent(world: World, body: bytes) -> dict[str, Any]:
     """What the worker answers to a backup that an organiser has sent."""
     assert len(body) < MOST_BYTES
-    outbox.drain(early=True)  # what the world's making has left to do
+    outbox.drain()  # what the world's making has left to do
     restoring = ask_restoring(body=body, slug="again", by=world.users["admin"])
     before = everything_there_is()
     outbox.drain()

@@ -80,7 +80,7 @@ def test_an_earlier_key_still_vouches(full: World, settings: Any) -> None:
 def test_nothing_is_public_before_somebody_publishes_it(full: World, text: Any) -> None:
     reader, admin = ValidClient(), full.users["admin"]
     copy = restore(backup_of(full.event), "copy", admin)
-    outbox.drain(early=True)
+    outbox.drain()
     assert copy not in listed_events()
     assert full.event in listed_events()
     for path in ("", "men/", "men/round/1/", "men/standings/1/"):
@@ -89,7 +89,7 @@ def test_nothing_is_public_before_somebody_publishes_it(full: World, text: Any) 
     assert "/e/copy/" not in text(reader.get("/en/"))
 
     page = published(backup_of(full.event), "shown", admin)
-    outbox.drain(early=True)
+    outbox.drain()
     assert page in listed_events()
     assert reader.get("/en/e/shown/men/round/1/").status_code == 200
 
@@ -100,7 +100,7 @@ def test_the_page_says_so(full: World, text: Any) -> None:
 
     admin = full.users["admin"]
     ask_restoring(body=words_in_carols_mouth(backup_of(full.event)), slug="copy", by=admin)
-    outbox.drain(early=True)
+    outbox.drain()
     page = text(full.client("admin").get("/en/desk/-/restore/"))
     assert "Not published yet" in page
     assert "This file was not signed by this site" in page

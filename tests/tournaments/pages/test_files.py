@@ -98,7 +98,7 @@ def test_nothing_of_what_is_being_prepared_is_in_a_file(announced: Section, clie
     )
     factories.pair(announced, 3)
     pages.section_changed(announced)
-    outbox.drain(early=True)
+    outbox.drain()
     assert get(client, f"{FILES}/men.json").content == before
     assert client.get(f"{FILES}/men-round-3.csv").status_code == 404
 
@@ -112,7 +112,7 @@ def test_a_file_follows_what_is_published(announced: Section, client: Client) ->
     before = get(client, path)
     factories.report(round_, 1, "1-0")
     pages.results_changed(round_)
-    outbox.drain(early=True)
+    outbox.drain()
     after = client.get(path, headers={"If-None-Match": before["ETag"]})
     assert after.status_code == 200
     assert "1-0" in after.content.decode()

@@ -66,7 +66,7 @@ def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
 def test_names_of_any_length(played: Section, open_page: Open) -> None:
     """On a few pages, in every width; `tests.browser.test_every_page` looks at all of them."""
     exec(lines.LONG, {})  # noqa: S102  written for another process
-    outbox.drain(early=True)
+    outbox.drain()
     for path in (
         "",
         paths.round_path(played, 2),

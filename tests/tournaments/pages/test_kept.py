@@ -61,7 +61,7 @@ def section(db: None) -> Section:
     Document.objects.create(
         event=hidden, kind="other", title="x", format="pdf", body=SECRET, size=1, digest=digest(b"hidden")
     )
-    outbox.drain(early=True)
+    outbox.drain()
     print_all(section)
     for path in published.Page.objects.filter(eager=False).values_list("path", flat=True):
         Client().get(f"/en/download/{path}" if "/files/" in path or "/logo/" in path else f"/en/{path}")
@@ -154,7 +154,7 @@ def test_a_paper_stands_under_its_digest_and_where_readers_ask_for_the_newest(
     section.name = "Gentlemen"
     section.save()
     published.invalidate(standings_path(section, 2))
-    outbox.drain(early=True)
+    outbox.drain()
     folder.look()
     assert of(folder, "/paper/standings/2/") == {text}, "the page shows more than the paper: it is made anew"
     Paper.objects.all().delete()

@@ -93,12 +93,12 @@ def test_all_rounds_stand_by_player_and_then_by_round(client: Client, robin: Sec
 
 @pytest.mark.slow
 def test_what_is_printed_of_all_rounds_is_made_anew_with_any_of_them(client: Client, robin: Section) -> None:
-    outbox.drain(early=True)
+    outbox.drain()
     path = "e/test-2015/men/all-rounds/"
     before = Page.objects.get(path=path).version
     robin.entries.filter(number=24).update(status="withdrawn", withdrawn_after=31)
     pages.section_changed(robin)
-    outbox.drain(early=True)
+    outbox.drain()
     assert Page.objects.get(path=path).version > before
     assert client.get("/en/e/test-2015/men/paper/all-rounds/0/a4.pdf").status_code in {202, 302}
     published.withhold(path)
@@ -247,5 +247,5 @@ def test_games_of_a_large_section(client: Client, db: None) -> None:
     # A result changes every part that shows it, and what finds it.
     before = Page.objects.get(path="e/test-2015/men/games/part/2/").version
     pages.results_changed(section.round_set.select_related("section__event").get(number=1))
-    outbox.drain(early=True)
+    outbox.drain()
     assert Page.objects.get(path="e/test-2015/men/games/part/2/").version > before

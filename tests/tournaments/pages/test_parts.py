@@ -113,7 +113,7 @@ def test_the_list_by_name_is_in_parts_before_the_round_is(client: Client, db: No
     large.make_players(section, ROWS * 3 // 2)
     large.publish(section, 1)
     factories.announce(section)
-    outbox.drain(early=True)
+    outbox.drain()
     assert "data-places" not in client.get("/en/e/test-2015/men/round/1/").content.decode()
     names = client.get("/en/e/test-2015/men/round/1/by-name/").content.decode()
     [address] = re.findall(r'data-places="([^"]+)"', names)
@@ -125,13 +125,13 @@ def test_the_list_by_name_is_in_parts_before_the_round_is(client: Client, db: No
 
 @pytest.mark.slow
 def test_a_result_changes_the_part_with_its_table_and_the_first(client: Client, section: Section) -> None:
-    outbox.drain(early=True)
+    outbox.drain()
     bodies(client, "round/2/", 2)
     before = versions()
     round_ = section.round_set.get(number=2)
     factories.report(round_, 25, "1-0")
     pages.results_changed(round_)
-    outbox.drain(early=True)
+    outbox.drain()
     changed = {path for path, version in versions().items() if version != before.get(path)}
     men = "e/test-2015/men/"
     assert {f"{men}round/2/", f"{men}round/2/part/2/"} <= changed
@@ -152,7 +152,7 @@ def test_a_sentence_of_one_part_names_who_sits_in_another(client: Client, sectio
         at[table].reasons = [passed, {"code": "not-before", "params": cause}]
         at[table].save()
     pages.results_changed(section.round_set.get(number=2))
-    outbox.drain(early=True)
+    outbox.drain()
     for body, elsewhere in zip(bodies(client, "round/2/", 2), (29, 1), strict=True):
         page = text_of(parsed(body))
         assert "#" not in page
@@ -185,11 +185,11 @@ def test_a_section_that_grows_gets_another_part(client: Client, db: None) -> Non
     section = factories.make_section(factories.make_event())
     large.make_players(section, ROWS)
     factories.announce(section)
-    outbox.drain(early=True)
+    outbox.drain()
     assert not Page.objects.filter(path__contains="/part/").exists()
     factories.make_entries(section, 1)
     pages.section_changed(section)
-    outbox.drain(early=True)
+    outbox.drain()
     assert set(Page.objects.filter(path__contains="/part/").values_list("path", flat=True)) == {
         "e/test-2015/men/part/2/"
     }
@@ -202,11 +202,11 @@ def test_a_section_that_shrinks_has_fewer_parts(client: Client, db: None) -> Non
     section = factories.make_section(factories.make_event())
     large.make_players(section, 3 * ROWS)
     factories.announce(section)
-    outbox.drain(early=True)
+    outbox.drain()
     for left, parts in ((ROWS + 5, {"part/2/"}), (5, set())):
         section.entries.filter(number__gt=left).delete()
         pages.section_changed(section)
-        outbox.drain(early=True)
+        outbox.drain()
         answer = client.get("/now/e/test-2015/men.json").json()["pages"]
         assert {path for path in answer if "part/" in path} == parts
         response = client.get("/api/v1/events/test-2015/sections/men/places")
@@ -214,7 +214,7 @@ def test_a_section_that_shrinks_has_fewer_parts(client: Client, db: None) -> Non
         assert client.get("/en/e/test-2015/men/part/3/").status_code == 410
     factories.make_entries(section, 2 * ROWS)
     pages.section_changed(section)
-    outbox.drain(early=True)
+    outbox.drain()
     assert client.get("/en/e/test-2015/men/part/3/").status_code == 200
 
 

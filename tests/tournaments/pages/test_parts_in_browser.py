@@ -34,7 +34,7 @@ def section(browser: Browser, live_server: Any) -> Section:
     large.play(section, 1)
     large.publish(section, 2)
     factories.announce(section)
-    outbox.drain(early=True)
+    outbox.drain()
     return section
 
 
@@ -82,7 +82,7 @@ def test_a_rank_in_another_part_is_found(section: Section, open_page: Open, path
 def test_games_of_other_parts_are_found(section: Section, open_page: Open) -> None:
     for table in range(1, 31):
         accepted(section, table, b"1. C2=5 h8+7")
-    outbox.drain(early=True)
+    outbox.drain()
     last = section.round_set.get(number=1).seats.select_related("entry__player")
     name = last.get(pairing__table=30, colour="second").entry.player.name
     page = open_page(paths.games_path(section))

@@ -211,7 +211,7 @@ def test_match_points_stand_beside_the_teams_of_a_round(cast: Cast) -> None:
     all_reported(first, cast.bob)
     more = {"match_points": "-1", "board_points": "0", "reason": "late"}
     penalise_team(section=first.section, team=match.second_id or 0, by=cast.bob, **more)
-    outbox.drain(early=True)
+    outbox.drain()
     has = {won: "2", beaten: "-1", other.first.number: "2", other.second.number: "0"}
     assert match_points(first) == has
     closed(first, cast.bob)

@@ -96,7 +96,7 @@ def test_after_it_is_resumed_nothing_says_adjourned(drawn: World, text: Text) ->
     assert renewed.status_code == 200
     assert 'id="r1-1"' in renewed.content.decode()
     assert "badge-warn" not in renewed.content.decode()
-    outbox.drain(early=True)
+    outbox.drain()
     main = re.compile(r"adjourned|\*", re.IGNORECASE)
     table = text(drawn.get("dave", "result", 1, 1))
     for words in ("secret until", "Resumes", "Withdraw adjournment", "> adjourned"):
@@ -109,7 +109,7 @@ def test_after_it_is_resumed_nothing_says_adjourned(drawn: World, text: Text) ->
     for other in tables(drawn.round())[1:]:
         drawn.post("carol", "report_result", 1, line=f"{other} 1-0", htmx=True)
     assert drawn.post("bob", "close_round", 1).status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     cross = text(drawn.client("anonymous").get("/en/e/cup/men/crosstable/1/")).split("<main")[1]
     assert "adjourned" not in cross
     assert "no result yet" in cross

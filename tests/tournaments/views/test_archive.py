@@ -52,7 +52,7 @@ def press(world: World, name: str, who: str = "alice") -> Any:
 
 
 def front() -> str:
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     memory.refresh()
     return Client().get("/en/").text
 

@@ -41,13 +41,13 @@ def finished(drawn: World) -> Section:
     Section.objects.filter(pk=section.pk).update(state=Section.State.FINISHED)
     section.refresh_from_db()
     factories.announce(section)
-    outbox.drain(early=True)
+    outbox.drain()
     return section
 
 
 def public(event: Event) -> dict[str, tuple[int, bytes]]:
     """Version and bytes of every page of an event, asked for as its readers do."""
-    outbox.drain(early=True)
+    outbox.drain()
     reader = ValidClient()
     for path in Page.objects.filter(path__startswith=f"e/{event.slug}/").values_list("path", flat=True):
         reader.get(f"/en/{path}")  # whoever comes first has it rendered
@@ -129,7 +129,7 @@ def test_at_the_event_itself_both_sections_show_the_correction(drawn: World) -> 
     assert again.player_id == entry.player_id
     factories.announce(rapid)
     correct_player(entry=entry, person=PersonInput("Xie Jing", "CHN"), by=drawn.users["carol"])
-    outbox.drain(early=True)
+    outbox.drain()
     response = ValidClient().get(f"/en/{paths.player_path(rapid, 1)}")
     assert "Xie Jing" in response.content.decode()
 

@@ -57,7 +57,7 @@ def send(world: World, who: str = "alice", **more: Any) -> Any:
 
 
 def front(path: str) -> Any:
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     memory.refresh()
     return Client().get(path)
 

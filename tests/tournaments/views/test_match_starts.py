@@ -62,7 +62,7 @@ def waiting(cast: Cast) -> Round:
 
 def moved(round_: Round, starts: datetime | None, by: Any, match: int = 1) -> None:
     move_match(round_=round_of(round_.section, 1), match=match, starts=starts, by=by)
-    outbox.drain(early=True)
+    outbox.drain()
 
 
 def document(round_: Round, leaf: str) -> Any:
@@ -201,7 +201,7 @@ def test_the_other_captain_reads_it_at_that_deadline_and_not_at_the_rounds(
         Round.objects.filter(pk=waiting.pk).update(published_at=now - timedelta(hours=2), starts_at=now)
         Match.objects.filter(round=waiting, table=1).update(**starts)
         Job.objects.filter(key=f"reveal:round:{waiting.pk}").update(due_at=timezone.now())
-        outbox.drain(early=True)
+        outbox.drain()
 
     woken()
     assert match_at(waiting, 2).is_seated

@@ -150,14 +150,14 @@ def test_what_a_reader_gets_is_not_read_again(
 def test_when_the_page_moves_on_the_paper_is_made_anew(played: World) -> None:
     reader, address = played.client("anonymous"), PUBLIC.format("pairings", 2)
     reader.get(address)
-    outbox.drain(early=True)
+    outbox.drain()
     before = reader.get(address)["Location"]
     factories.report(played.round(2), 1, "1-0")
     pages.results_changed(played.round(2))
-    outbox.drain(early=True)
+    outbox.drain()
     # As on the page: there is a result now.
     assert reader.get(address).status_code == 202
-    outbox.drain(early=True)
+    outbox.drain()
     after = reader.get(address)["Location"]
     assert after != before
     assert reader.get(after)["Content-Type"] == "application/pdf"
@@ -165,9 +165,9 @@ def test_when_the_page_moves_on_the_paper_is_made_anew(played: World) -> None:
     assert reader.get(before)["Location"] == address
     # Another version of the page that shows the same on paper is the same paper.
     published.purge("e/cup/men/")
-    outbox.drain(early=True)
+    outbox.drain()
     assert reader.get(address).status_code == 202
-    outbox.drain(early=True)
+    outbox.drain()
     assert reader.get(address)["Location"] == after
 
 

@@ -51,7 +51,7 @@ def test_a_category_is_given_to_an_entry_that_is_there_already(drawn: World, tex
     """The prizes of the newest standings follow."""
     make_prizes(drawn.section)
     drawn.closed()
-    outbox.drain(early=True)
+    outbox.drain()
     entry = drawn.section.entries.get(number=1)
     assert "Set categories" in text(drawn.get("carol", "entry_desk", entry.pk))
 
@@ -63,11 +63,11 @@ def test_a_category_is_given_to_an_entry_that_is_there_already(drawn: World, tex
     assert 1 not in holders()
     answer = drawn.post("carol", "set_categories", entry.pk, categories=["europe"])
     assert answer.status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     assert 1 in holders()
     assert drawn.post("carol", "set_categories", entry.pk, categories=["nobody"]).status_code == 422
     drawn.post("carol", "set_categories", entry.pk)
-    outbox.drain(early=True)
+    outbox.drain()
     assert 1 not in holders()
 
 

@@ -286,7 +286,7 @@ def test_every_old_address_of_a_section_leads_to_the_new_one(drawn: World, text:
     )
     answer = send(drawn, data, slug="open", reason="Women play too.")
     assert answer["Location"] == "/en/desk/cup/open/settings/"
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     alice = drawn.client("alice")
     for path in ("/en/e/cup/{}/", "/api/v1/events/cup/sections/{}", "/en/desk/cup/{}/entries/?q=1"):
         old = alice.get(path.format("men"))

@@ -99,7 +99,7 @@ def test_nothing_of_it_stands_anywhere_and_nothing_leads_to_it(two_rounds: World
     # Of its own section at once, before any worker has come to it.
     page = Client().get("/en/e/cup/men/")
     assert name in ("event", "men") or f"men/{name.removeprefix('men/')}/" not in page.content.decode()
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     memory.refresh()
     crawled_pages = crawled()
     assert [address for address, (status, _) in crawled_pages.items() if status != 200] == []
@@ -117,7 +117,7 @@ def test_nothing_of_it_stands_anywhere_and_nothing_leads_to_it(two_rounds: World
         for address, (_, text) in crawled_pages.items():
             assert f'data-round="{number}"' not in text or "met" not in _cells(text, number), address
     republish(event=two_rounds.event, what=name, by=alice)
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     memory.refresh()
     assert crawled().keys() == before.keys()
 
@@ -134,7 +134,7 @@ def test_papers_for_everybody_quote_nothing_of_it(two_rounds: World, press: None
     printed = client.get(crosstable)["Location"]
     assert client.get(printed).status_code == 200
     unpublish(event=two_rounds.event, what="men/round/1", reason="wrong", by=alice)
-    outbox.drain(early=True)
+    outbox.drain()
     moved = client.get(printed)
     assert (moved.status_code, moved["Location"]) == (302, crosstable)
     for kind in kinds():

@@ -116,6 +116,6 @@ def test_the_desk_types_them_and_everybody_reads_them(cast: Cast, text: Callable
     assert alice.post(reverse("rank_teams", args=where), values).status_code == 302
     assert Client().get(f"/en/e/{cast.event.slug}/{section.slug}/teams/").status_code == 200
     draw_lots(section=section, by=cast.bob)
-    outbox.drain(early=True)
+    outbox.drain()
     assert "Rank at the last event: 2" in text(Client().get(f"/en/e/{cast.event.slug}/{section.slug}/teams/"))
     assert "Ranks at the last event" not in text(alice.get(reverse("teams", args=where)))

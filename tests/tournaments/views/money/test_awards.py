@@ -51,7 +51,7 @@ def test_prizes_are_awarded_shown_and_corrected(final: World, text: Text, press:
     assert prizes_page(final).status_code == 404
     assert final.post("dave", "award_prizes", standing=1).status_code == 403
     assert final.post("bob", "award_prizes", standing=1).status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     page = text(prizes_page(final))
     assert "€37.50" in page
     assert "Corrected" not in page
@@ -72,7 +72,7 @@ def test_prizes_are_awarded_shown_and_corrected(final: World, text: Text, press:
     arguments = {"version": 1, "reason": "Tie broken by lot.", f"prize-{prize.pk}": f"1 {numbers[0]} 150"}
     assert final.post("alice", "correct_awards", **arguments | {"reason": ""}).status_code == 422
     assert final.post("alice", "correct_awards", **arguments).status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     page = text(prizes_page(final))
     assert "because: Tie broken by lot." in page
     assert "€150.00" in page

@@ -50,14 +50,14 @@ def send(
 def public(world: World, settings: Any) -> World:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     factories.announce(world.section)
-    outbox.drain(early=True)
+    outbox.drain()
     return world
 
 
 @pytest.mark.slow
 def test_a_document_is_shown_replaced_and_removed(public: World, client: Client, text: Text) -> None:
     assert send(public, PDF, kind="regulations").status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     assert "Regulations" in text(client.get(EVENT))
     assert "竞赛规程" in text(client.get("/zh-hans/e/cup/"))
     [message] = client.get("/api/v1/events/cup").json()["documents"]
@@ -70,7 +70,7 @@ def test_a_document_is_shown_replaced_and_removed(public: World, client: Client,
 
     document = Document.objects.get()
     assert send(public, WORD, "replace", once="2", document=document.pk).status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     assert client.get(message["url"]).status_code == 410
     [now] = client.get("/api/v1/events/cup").json()["documents"]
     response = client.get(now["url"])
@@ -78,7 +78,7 @@ def test_a_document_is_shown_replaced_and_removed(public: World, client: Client,
     assert "wordprocessingml" in response["Content-Type"]
 
     assert public.client("alice").post(f"{PAGE}remove/", {"document": document.pk}).status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     assert client.get("/api/v1/events/cup").json()["documents"] == []
     assert client.get(now["url"]).status_code == 410
     acts = JournalEntry.objects.filter(target=f"event:{public.event.pk}").order_by("pk")
@@ -89,13 +89,13 @@ def test_a_document_is_shown_replaced_and_removed(public: World, client: Client,
 def test_a_file_is_found_under_each_kind_and_after_the_event_has_moved(public: World, client: Client) -> None:
     for once, kind, title in (("1", "regulations", ""), ("2", "other", "Rules")):
         assert send(public, PDF, once=once, kind=kind, title=title).status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     rules, other = [item["url"] for item in client.get("/api/v1/events/cup").json()["documents"]]
     assert [client.get(url).status_code for url in (rules, other)] == [200, 200]
     digest = rules.split("/")[-2]
     assert client.get(rules.replace(digest, digest[:8])).status_code == 410
     change_event(event=public.event, slug="open", reason="Sponsor", by=public.users["alice"])
-    outbox.drain(early=True)
+    outbox.drain()
     moved = client.get(rules)["Location"]
     renamed = client.get(moved)["Location"]
     assert renamed.endswith("open-regulations.pdf")

@@ -47,7 +47,7 @@ def picture(client: Client) -> Any:
 def public(world: World, settings: Any) -> World:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     factories.announce(world.section)
-    outbox.drain(early=True)
+    outbox.drain()
     return world
 
 
@@ -58,7 +58,7 @@ def test_a_logo_is_made_anew_shown_replaced_and_taken_away(public: World, client
     hidden = PngImagePlugin.PngInfo()
     hidden.add_text("Comment", "secret of the camera")
     assert send(public, drawn(pnginfo=hidden) + b"<script>").status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     page = picture(client)
     assert (page.status_code, page["Content-Type"]) == (200, "image/png")
     assert "Set-Cookie" not in page
@@ -73,12 +73,12 @@ def test_a_logo_is_made_anew_shown_replaced_and_taken_away(public: World, client
     assert b"Current logo" in public.client("alice").get(PAGE).content
 
     assert send(public, drawn("JPEG", (90, 90)), once="tap-2", name="x.jpg").status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     assert client.get(address).status_code == 410
     assert picture(client).status_code == 200
 
     assert public.client("alice").post(f"{PAGE}remove/", {"once": "off"}).status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     assert 'class="logo"' not in client.get(EVENT).content.decode()
     assert public.client("alice").post(f"{PAGE}remove/", {"once": "off-2"}).status_code == 409
     acts = JournalEntry.objects.filter(target=f"event:{public.event.pk}").order_by("pk")
@@ -86,7 +86,7 @@ def test_a_logo_is_made_anew_shown_replaced_and_taken_away(public: World, client
     assert acts[1].before == {"digest": acts[0].after["digest"]}
     # The same one again is at its old address.
     assert send(public, drawn(), once="tap-3").status_code == 302
-    outbox.drain(early=True)
+    outbox.drain()
     assert client.get(address).content == page.content
 
 

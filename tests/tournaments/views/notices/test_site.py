@@ -53,7 +53,7 @@ def test_a_fresh_site_is_begun_and_leads_to_the_first_event(text: Text) -> None:
     assert user.check_password(PASSWORD)
     assert Site.objects.get().name == "Malaysia Xiangqi Federation"
     assert "Create the first event." in text(client.get(reverse("event_create")))
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     memory.refresh()
     assert "Malaysia Xiangqi Federation" in text(client.get("/en/"))
     assert JournalEntry.objects.filter(act="begin_site", by=user).count() == 1

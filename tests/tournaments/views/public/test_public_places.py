@@ -67,7 +67,7 @@ def test_a_round_is_taken_back_and_put_back(public_world: World) -> None:
     # Neither a correction nor a new edition brings it back.
     public_world.post("bob", "reopen_round", 1, reason="x")
     public_world.post("bob", "close_round", 1)
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     assert status(*addresses[:4]) == [410] * 4
     republish(event=public_world.event, what="men/round/1", by=public_world.users["alice"])
     memory.refresh()
@@ -81,7 +81,7 @@ def test_a_round_is_taken_back_and_put_back(public_world: World) -> None:
 def test_the_whole_event(public_world: World) -> None:
     assert "The Cup" in Client().get("/en/").content.decode()
     take(public_world, "event")
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     memory.refresh()
     assert status("/en/e/cup/", "/en/e/cup/men/", ROUND, FILE, PAPER) == [410] * 5
     assert "The Cup" not in Client().get("/en/").content.decode()
@@ -93,7 +93,7 @@ def test_the_whole_event(public_world: World) -> None:
     public_world.published(2)
     assert status("/en/e/cup/men/round/2/") == [410]
     republish(event=public_world.event, what="event", by=public_world.users["alice"])
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
     memory.refresh()
     assert status("/en/e/cup/", "/en/e/cup/men/round/2/") == [200, 200]
     assert "The Cup" in Client().get("/en/").content.decode()
@@ -120,7 +120,7 @@ def test_screens_leave_out_what_was_taken_back(public_world: World) -> None:
     public_world.published(2)
     kinds = ["countdown", "pairings", "by-name", "standings"]
     set_screen(event=public_world.event, name="Hall", shows=kinds, seconds=10, by=alice)
-    outbox.drain([outbox.FAST], early=True)
+    outbox.drain([outbox.FAST])
 
     def slides() -> list[str]:
         page = Client().get("/en/e/cup/-/screen/1/")
@@ -138,7 +138,7 @@ def test_screens_leave_out_what_was_taken_back(public_world: World) -> None:
         take(public_world, change)
         # At once, before any worker has come to it, and afterwards.
         assert slides() == left
-        outbox.drain([outbox.FAST], early=True)
+        outbox.drain([outbox.FAST])
         assert slides() == left
     assert b"Nothing is published here at the moment." in Client().get("/en/e/cup/-/screen/1/").content
     for change, left in (("men", ["none"]), ("men/round/2", everything[:3]), ("men/standings/1", everything)):

@@ -175,7 +175,7 @@ def test_a_board_of_a_match_is_read_from_the_first_team(cast: Cast, waiting: Rou
 def test_everybody_reads_who_has_given_and_nothing_else(cast: Cast, waiting: Round, text: Text) -> None:
     first, _ = teams(waiting)
     ValidClient().post(own_page(first, "line-up/"), boards(first, 3, 1, 0))
-    outbox.drain(early=True)
+    outbox.drain()
     section = waiting.section
     page = text(Client().get(f"/en/e/{cast.event.slug}/{section.slug}/round/1/"))
     assert page.count("line-up given") == 1
@@ -329,7 +329,7 @@ def test_line_ups_that_are_not_secret_are_read_as_soon_as_they_are_in(cast: Cast
     round_ = waiting_round(cast, settings={"team_secret": False})
     first, second = teams(round_)
     ValidClient().post(own_page(first, "line-up/"), boards(first, 3, 1, 0))
-    outbox.drain(early=True)
+    outbox.drain()
     place = f"{cast.event.slug}/{round_.section.slug}"
     page = text(Client().get(f"/en/e/{place}/round/1/"))
     named = [f"{first.name} {number}" for number in (4, 2, 1)]
@@ -350,7 +350,7 @@ def test_line_ups_that_are_not_secret_are_read_as_soon_as_they_are_in(cast: Cast
 def test_the_public_pages_of_a_round_whose_line_ups_are_secret_claim_no_results(
     waiting: Round, text: Text
 ) -> None:
-    outbox.drain(early=True)
+    outbox.drain()
     event, section = waiting.section.event.slug, waiting.section.slug
     for leaf in (f"e/{event}/", f"e/{event}/{section}/"):
         page = text(Client().get(f"/en/{leaf}"))

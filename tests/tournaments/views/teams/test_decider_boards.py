@@ -99,7 +99,7 @@ def test_a_level_match_is_played_on_until_a_side_is_ahead(cast: Cast, cup: Round
         client.get(at("match_desk", cup, 1))
     )
     assert match_at(cup, 1).steps[1]["begins"] is True
-    outbox.drain(early=True)
+    outbox.drain()
     page = text(Client().get(f"/en/e/{cast.event.slug}/{cup.section.slug}/round/1/"))
     assert '<strong>rapid</strong>½–½<span class="soft">(10 min + 10 s per move)</span>' in page
     assert "extra game</strong>½–½" in page

@@ -76,7 +76,7 @@ def test_a_level_match_is_decided_by_its_boards(cast: Cast, cup: Round, text: Te
     version = final.versions.get()
     assert recompute(version.input).digest == version.digest
     # Pages that results change are rendered together, two seconds later.
-    outbox.drain(early=True)
+    outbox.drain()
     page = text(Client().get(f"/en/e/{cast.event.slug}/{cup.section.slug}/round/1/"))
     assert "decided by the lower board count" in page
 
@@ -180,7 +180,7 @@ def test_places_and_the_bracket_of_teams(cast: Cast, cup: Round, text: Text) -> 
     champion = final.matches.get().first
     assert rows[0]["team"] == champion.number
     assert rows[1]["separated_by"] == "knock-out"
-    outbox.drain(early=True)
+    outbox.drain()
     bracket = Client().get(f"/en/e/{cast.event.slug}/{cup.section.slug}/bracket/")
     assert bracket.status_code == 200
     assert all(team.name in text(bracket) for team in winners)

@@ -67,7 +67,7 @@ def test_pages_papers_and_documents_tell_the_points_of_each_side(cast: Cast, tex
     round_ = published(section, cast.bob)
     all_reported(round_, cast.bob, "1/2")
     closed(round_, cast.bob)
-    outbox.drain(early=True)
+    outbox.drain()
     where = f"/en/e/{section.event.slug}/{section.slug}/"
     assert "1 + 2 + 1 = 4 : 2 + 1 + 2 = 5" in text(Client().get(f"{where}round/1/"))
     assert "<dt>Points of a board</dt><dd>win 3, draw 1, draw of who moves second 2, loss 0</dd>" in text(

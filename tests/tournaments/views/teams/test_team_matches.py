@@ -188,7 +188,7 @@ def test_the_public_round_tells_matches_and_counts_their_boards(
     assert "verified" in text(response)
     assert "Boards at tables 1–3" in text(response)
     all_reported(playing, cast.bob)
-    outbox.drain(early=True)
+    outbox.drain()
     assert "4 : 2" in text(Client().get(page(playing, "round/1/")))
     closed(playing, cast.bob)
     table = Client().get(page(playing, "standings/1/"))
@@ -231,7 +231,7 @@ def test_an_empty_board_of_a_line_up_is_named(cast: Cast, playing: Round, text: 
     match.first_line_up = [match.first_line_up[0], None, match.first_line_up[2]]
     match.save(update_fields=["first_line_up"])
     section_changed(playing.section)
-    outbox.drain(early=True)
+    outbox.drain()
     assert "board 2 empty" in text(Client().get(page(playing, "teams/")))
 
 
@@ -241,7 +241,7 @@ def test_the_leading_teams_stand_where_leaders_do(cast: Cast, playing: Round) ->
     Team.objects.filter(section=section).update(native_name="代表队")
     all_reported(playing, cast.bob)
     closed(playing, cast.bob)
-    outbox.drain(early=True)
+    outbox.drain()
     rows = section.standings.get(after_round=1).data["team_table"]["rows"]
     leader = Team.objects.get(section=section, number=rows[0]["team"])
     link = f'teams/#team-{leader.number}"'
@@ -275,7 +275,7 @@ def test_shared_addresses_show_teams_and_who_has_won(cast: Cast, playing: Round)
     closed(playing, cast.bob)
     Section.objects.filter(event=section.event).update(state=Section.State.FINISHED)
     event_changed(section.event)
-    outbox.drain(early=True)
+    outbox.drain()
     first = section.standings.get(after_round=1).data["team_table"]["rows"][0]
     leader = section.teams.get(number=first["team"])
     words = f"1 {leader.name} ({leader.federation_id}) {first['match_points']}"
