@@ -25,7 +25,7 @@ from portal.policy import Refusal
 from portal.web.dates import FIRST_YEAR, LAST_YEAR, check_zone, is_showable
 from tournaments import pages
 from tournaments.acts._setting_changes import allowed_changes
-from tournaments.acts._times import Shift, Time, moved_times, times_of, write_times
+from tournaments.acts._times import EventTime, Shift, moved_times, times_of, write_times
 from tournaments.acts.common import check_address, check_name, check_slug_form, refuse_while_busy
 from tournaments.acts.entering._answers import await_deletion
 from tournaments.acts.frame import EVENT, ActResult, act, no_change
@@ -62,7 +62,7 @@ class Planned:
     before: Mapping[str, Any]
     after: Mapping[str, Any]
     announced: tuple[str, ...]
-    moved: tuple[tuple[Time, date], ...] = ()
+    moved: tuple[tuple[EventTime, date], ...] = ()
 
 
 def values_of(event: Event) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def plan(
     times = times_of(event) if keep_clock or move_days else []
     if move_days:
         wanted = {**_moved_days(event, move_days), **wanted}
-    moved: list[tuple[Time, date]] = []
+    moved: list[tuple[EventTime, date]] = []
 
     def check(mine: Mapping[str, Any]) -> None:
         zone = ZoneInfo(now["time_zone"])
@@ -120,7 +120,7 @@ def _moved_days(event: Event, days: int) -> dict[str, Any]:
         raise Refusal("event-year", field="move_days", first=FIRST_YEAR, last=LAST_YEAR) from None
 
 
-def _moved(times: Iterable[Time], shift: Shift) -> list[tuple[Time, date]]:
+def _moved(times: Iterable[EventTime], shift: Shift) -> list[tuple[EventTime, date]]:
     try:
         moved = moved_times(times, shift)
     except OverflowError:
@@ -131,7 +131,7 @@ def _moved(times: Iterable[Time], shift: Shift) -> list[tuple[Time, date]]:
     return moved
 
 
-def _check_entry_times(moved: Iterable[tuple[Time, date]]) -> None:
+def _check_entry_times(moved: Iterable[tuple[EventTime, date]]) -> None:
     """Entries close after they have opened, late ones later. Raises ``entry-times``."""
     forms: dict[int, dict[str, Any]] = {}
     for time, at in moved:
@@ -223,7 +223,7 @@ def change_event(
     return ActResult(answer, before=as_journalled(planned.before), after=as_journalled(planned.after) | notes)
 
 
-def _rounds_of(moved: Iterable[tuple[Time, date]]) -> set[int]:
+def _rounds_of(moved: Iterable[tuple[EventTime, date]]) -> set[int]:
     """Those that start at another time, or a match of which does."""
     rows = [time.row for time, _ in moved]
     rounds = {row.pk for row in rows if isinstance(row, Round)}
@@ -240,7 +240,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _check(
-    event: Event, now: Mapping[str, Any], mine: Mapping[str, Any], moved: Iterable[tuple[Time, date]]
+    event: Event, now: Mapping[str, Any], mine: Mapping[str, Any], moved: Iterable[tuple[EventTime, date]]
 ) -> None:
     """Whether the event can be so. Raises the `Refusal` that names the field."""
     if not now["name"].strip():
@@ -284,7 +284,7 @@ def _check_documents(text: str) -> None:
 
 
 def _check_days(
-    event: Event, now: Mapping[str, Any], mine: Mapping[str, Any], moved: Iterable[tuple[Time, date]]
+    event: Event, now: Mapping[str, Any], mine: Mapping[str, Any], moved: Iterable[tuple[EventTime, date]]
 ) -> None:
     """``moved``: what stands elsewhere by then. Raises the `Refusal` that names the field."""
     starts, ends, zone = now["starts"], now["ends"], ZoneInfo(now["time_zone"])
