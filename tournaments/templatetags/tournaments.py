@@ -230,16 +230,16 @@ register.filter(name_lang)
 
 
 @register.filter
-def seal(thing: Any) -> str:
+def seal(titled: Any) -> str:
     """What the seal of an event or an organisation shows."""
-    return seal_text(thing.name, thing.native_name)
+    return seal_text(titled.name, titled.native_name)
 
 
 @register.filter
-def upright(thing: Any) -> str:
+def upright(titled: Any) -> str:
     """What stands upright beside a title; empty where the title is in Chinese itself, or there is none."""
     in_chinese = get_language().startswith("zh")
-    return "" if in_chinese else upright_name(thing.native_name)
+    return "" if in_chinese else upright_name(titled.native_name)
 
 
 @register.simple_tag(name="side")

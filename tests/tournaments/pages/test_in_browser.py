@@ -116,13 +116,13 @@ def test_the_name_is_remembered_for_the_next_round(played: Section, open_page: O
 @pytest.mark.slow
 def test_the_arithmetic_of_one_rank_stands_beside_the_table(played: Section, open_page: Open) -> None:
     page = open_page(paths.standings_path(played, 1), viewport={"width": 1280, "height": 800})
-    table, shown = page.locator(".explained"), page.locator("tr.more.shown .more-body")
-    expect(shown).to_have_count(1)
-    expect(shown).to_contain_text("Why this rank")
+    table, explanation = page.locator(".explained"), page.locator("tr.more.shown .more-body")
+    expect(explanation).to_have_count(1)
+    expect(explanation).to_contain_text("Why this rank")
     page.get_by_role("button", name="Show calculation").nth(1).press("Enter")
-    expect(shown).to_have_count(1)
+    expect(explanation).to_have_count(1)
     expect(page.locator(".more-body").nth(1)).to_be_visible()
-    left, right = table.bounding_box(), shown.bounding_box()
+    left, right = table.bounding_box(), explanation.bounding_box()
     assert left is not None
     assert right is not None
     assert left["x"] + left["width"] < right["x"]

@@ -209,9 +209,9 @@ def test_a_section_is_followed_by_mail_without_javascript(
         public.event.time_zone,
     )
     path = urlsplit(CONFIRM_LINK.search(letter.get_content())[0]).path  # type: ignore[union-attr]
-    asked = Client().get(path)
-    assert "Men" in asked.content.decode()
-    assert asked["Referrer-Policy"] == "no-referrer"
+    page = Client().get(path)
+    assert "Men" in page.content.decode()
+    assert page["Referrer-Policy"] == "no-referrer"
     Client().post(path)
     assert Subscription.objects.get().topics == ["round", "standings"]
 
@@ -288,10 +288,10 @@ def test_who_publishes_sees_how_many_will_hear_and_how_many_did(public: World) -
     assert "will be notified" not in public.client("bob").get(desk).content.decode()
     entry = public.section.entries.get(number=1)
     issue_links(section=public.section, entries=[entry], by=public.users["alice"])
-    own = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
+    my_path = reverse("my_notifications", args=[secret_of(entry.links.get(revoked_at=None))])
     section = reverse("section_notifications", args=["cup", "men"])
     for name, path, topics in (
-        ("a", own, ["paired"]),
+        ("a", my_path, ["paired"]),
         ("a", section, ["round"]),
         ("b", section, ["standings"]),
     ):
