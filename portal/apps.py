@@ -7,7 +7,11 @@ class PortalConfig(AppConfig):
     verbose_name = "Portal"
 
     def ready(self) -> None:
-        from portal import outbox
+        from portal import (
+            celery,  # noqa: F401  so that wake-ups are sent with our settings
+            checks,  # noqa: F401  registers the checks
+            outbox,
+        )
         from portal.accounts import resetting
         from portal.backup import tables
         from portal.ops import backup_tables, erasure

@@ -164,7 +164,7 @@ SITUATIONS: dict[str, Callable[[Document], Document]] = {
         p2={"ffg_status": "L", "rating_origin": "FFG : -379"},
     ),
     "a name with an underscore and one without given name": lambda d: changed_players(
-        d, p1={"surname": "Aa_Le"}, p2={"surname": "Ab", "given": "-"}
+        d, p1={"surname": "Aa_Le"}, p2={"surname": "Ab", "given_name": "-"}
     ),
     "bar and floor are one": lambda d: scored(d, bar=3, floor=3),
     "zero is 1 dan": lambda d: scored(d, zero=0),

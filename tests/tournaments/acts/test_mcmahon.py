@@ -170,7 +170,7 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     document = juvisy()
     played = tuple(game for game in document.event.games if game.round < 4)
     bag = {"DPParameterSet": {"playerSortType": "grade"}, "Player MINIERIDAVIDE": {"odd": "x"}}
-    there = replace(document, event=replace(document.event, games=played), bag=bag)
+    there = replace(document, event=replace(document.event, games=played), extra_attributes=bag)
     tournament = read_tournament(write_document(there), "opengotha").tournament
     assert tournament is not None
     Federation.objects.get_or_create(code="FRA", defaults={"name_en": "France"})

@@ -39,7 +39,7 @@ MORE: dict[str, list[Any]] = {
 }
 POINTS = ("match_points", "board_points")
 """An empty field is none."""
-LEFT_OUT = ("game", "entries", "half_point", "until", "komi", "match_start")
+LEFT_OUT = ("game", "entries", "half_point", "full_point", "until", "komi", "match_start")
 BEFORE = {
     Act.REPORT_RESULT: ("value", "forfeit"),
     Act.FORFEIT_MATCH: ("lost_by",),
