@@ -12,6 +12,10 @@ from django.utils import translation
 from tournaments.models import Section
 from tournaments.pages.renderers import RENDERERS
 
+KINDS = sorted(set(RENDERERS) - {"screen", "ratings", "boards"})
+"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_ratings`` and ``test_team_pages``
+are about the other two."""
+
 
 def parsed(html: str) -> Any:
     """The document, if it has no parse error; html5lib raises at the first."""

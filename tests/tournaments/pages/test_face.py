@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from tests.tournaments.pages.rendered import params_of, parsed, render, text_of
-from tests.tournaments.pages.test_renderers import KINDS
+from tests.tournaments.pages.rendered import KINDS, params_of, parsed, render, text_of
 from tournaments.models import Organisation, Section
 
 OF_EVENTS = sorted(set(KINDS) - {"home", "events", "schedule"})

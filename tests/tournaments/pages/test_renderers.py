@@ -15,7 +15,7 @@ from portal.published import Page
 from tests import factories
 from tests.cached_worlds import remembered
 from tests.factories import make_cup, make_league
-from tests.tournaments.pages.rendered import count_queries, params_of, parsed, render, text_of
+from tests.tournaments.pages.rendered import KINDS, count_queries, params_of, parsed, render, text_of
 from tournaments import pages
 from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
@@ -24,9 +24,6 @@ from tournaments.queries.public.public_state import NotPublicError
 from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 
-KINDS = sorted(set(RENDERERS) - {"screen", "ratings", "boards"})
-"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_ratings`` and ``test_team_pages``
-are about the other two."""
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 
