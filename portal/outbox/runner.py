@@ -10,7 +10,8 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from enum import Enum
 from types import TracebackType
@@ -72,23 +73,40 @@ def due(queues: Iterable[str] = (FAST, SLOW)) -> QuerySet[Job]:
 
 def claim(job_id: int) -> Job | None:
     """Take the job, with one conditional update; None when it is not due or somebody else has it."""
-    job = Job.objects.filter(pk=job_id, kind__in=kinds()).only("kind").first()
+    job = Job.objects.filter(pk=job_id, kind__in=kinds()).only("kind", "key", "scope", "queue").first()
     if job is None:
         return None
     owner = uuid.uuid4().hex
-    taken = (
-        due()
-        .order_by()
-        .filter(pk=job_id)
-        .update(
-            state=Job.State.RUNNING,
-            owner=owner,
-            attempts=F("attempts") + 1,
-            started_at=Now(),
-            lease_until=Now() + timedelta(seconds=registered(job.kind).lease),
+    with _one_claim_at_a_time(job):
+        taken = (
+            due()
+            .order_by()
+            .filter(pk=job_id)
+            .update(
+                state=Job.State.RUNNING,
+                owner=owner,
+                attempts=F("attempts") + 1,
+                started_at=Now(),
+                lease_until=Now() + timedelta(seconds=registered(job.kind).lease),
+            )
         )
-    )
     return Job.objects.get(pk=job_id, owner=owner) if taken else None
+
+
+@contextmanager
+def _one_claim_at_a_time(job: Job) -> Iterator[None]:
+    """Let claims of one scope (without one, of one key) follow each other."""
+    if connection.vendor != "postgresql":
+        # SQLite has one writer: what the condition of the update reads is what is committed.
+        yield
+        return
+    with transaction.atomic():
+        # Two updates at one moment would each read that none of the scope runs, and each change another row:
+        # neither waits for the other. The next statement reads what the claim before has committed.
+        turn = f"outbox {job.queue} {job.scope}" if job.scope else f"outbox {job.key}"
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [turn])
+        yield
 
 
 def run(job_id: int) -> RunOutcome | None:

@@ -209,9 +209,9 @@ def test_a_section_is_followed_by_mail_without_javascript(
         public.event.time_zone,
     )
     path = urlsplit(CONFIRM_LINK.search(letter.get_content())[0]).path  # type: ignore[union-attr]
-    page = Client().get(path)
-    assert "Men" in page.content.decode()
-    assert page["Referrer-Policy"] == "no-referrer"
+    confirmation = Client().get(path)
+    assert "Men" in confirmation.content.decode()
+    assert confirmation["Referrer-Policy"] == "no-referrer"
     Client().post(path)
     assert Subscription.objects.get().topics == ["round", "standings"]
 
