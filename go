@@ -22,7 +22,7 @@ help() {
   bench     run the benchmarks (./go bench pairing runs one; --short: only whether they run)
   prove     run long proofs and benchmarks, write docs/proof.md (./go prove -k pairing: some of them;
             --page FILE: into another file)
-  lock      regenerate both lock files from pyproject.toml (needs uv)
+  lock      regenerate the lock files from pyproject.toml (needs uv)
   clean     remove .venv, caches and compiled translations; your data in var/ is kept
 
 Missing system packages are installed with apt-get when you are root or sudo asks no password;
@@ -269,6 +269,7 @@ lock() {
     # --universal: one lock for every Python from 3.11 on. No index address is written: that is the machine's own.
     set -- uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
     "$@" pyproject.toml -o requirements.lock
+    "$@" --extra ocr -c requirements.lock pyproject.toml -o requirements-ocr.lock
     "$@" --group dev -c requirements.lock -o requirements-dev.lock
 }
 

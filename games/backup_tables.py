@@ -38,6 +38,7 @@ TABLES = (
     _of("Claim", OF_EVENT, "claims"),
     _of("Scoresheets", OF_EVENT, "scoresheets"),
     _of("ScoresheetsAnswer", f"sheets__{OF_EVENT}", "reconciled"),
+    _of("SheetPhoto", OF_EVENT, "sheet-photos"),
     _of("ProposalRuling", f"sheets__{OF_EVENT}", "proposal-rulings"),
     _of("LiveGame", OF_EVENT, "live-games"),
     _of("LiveEvent", f"live__{OF_EVENT}", "live-events", {"link": None}),

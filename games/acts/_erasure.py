@@ -26,6 +26,7 @@ from games.models import (
     RecordSource,
     Scoresheets,
     ScoresheetsAnswer,
+    SheetPhoto,
 )
 from games.records import as_text
 from portal.ops.erasure import MARK, ErasedPerson, Forgetter, Quotes, Search, blank
@@ -199,6 +200,11 @@ def _without_texts(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "sheets": sides, "stood": data["stood"] and {"first": "", "second": ""}}
 
 
+def photos(who: ErasedPerson) -> int:
+    """Of the person's games: hand and name of both players are in the picture."""
+    return SheetPhoto.objects.filter(pairing__in=who.keys("pairing")).delete()[0]
+
+
 def rulings(who: ErasedPerson) -> int:
     """Reasons, and moves that were typed for a claim."""
     of_event = Q(pairing__round__section__event__in=who.keys("event"))
@@ -225,6 +231,7 @@ FORGETTERS: Mapping[str, Forgetter] = {
     "records": records,
     "archives": archives,
     "scoresheets": scoresheets,
+    "photos": photos,
     "rulings": rulings,
 }
 """Registered when Django starts."""

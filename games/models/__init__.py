@@ -2,6 +2,7 @@
 
 from games.models.archives import ArchiveLine, ArchivePart, CollectedGame, GameCollection, RecordArchive
 from games.models.live import FindingRuling, LiveEvent, LiveGame, LiveSetting, TableLink
+from games.models.photos import SheetPhoto
 from games.models.sources import digest_of, sourced
 from games.models.tables import (
     Authored,
@@ -39,6 +40,7 @@ __all__ = [
     "RecordSource",
     "Scoresheets",
     "ScoresheetsAnswer",
+    "SheetPhoto",
     "TableLink",
     "authored",
     "digest_of",

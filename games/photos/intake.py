@@ -25,8 +25,8 @@ SECONDS: Final = 10
 """Of processor time that taking in a picture may need."""
 MEMORY: Final = 1 << 30
 """Bytes, those included that libraries only reserve."""
-MOST_BYTES: Final = 20 * 1024 * 1024
-"""Of a file: a phone's picture of 48 megapixels has some 15."""
+MOST_BYTES: Final = 7 * 1024 * 1024
+"""Of a file: less than a form may have; a phone's picture of 12 megapixels has some 4."""
 MOST_DOTS: Final = 50_000_000
 """Of the file as its head says, before anything of it is decoded."""
 _LONGEST: Final = 3000
@@ -68,11 +68,10 @@ class SheetPicture:
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """``missing``: which marks are not in the picture, where that is the ``trouble``."""
+    """What is in a file: sheets, or the ``trouble`` for which there are none."""
 
     sheets: tuple[SheetPicture, ...] = ()
     trouble: str = ""
-    missing: tuple[str, ...] = ()
 
 
 def take_in(raw: bytes) -> Intake:
@@ -93,7 +92,7 @@ def take_in(raw: bytes) -> Intake:
         return Intake(trouble=Trouble.BROKEN)
     if _is_dark(picture):
         return Intake(trouble=Trouble.DARK)
-    if find_spec("cv2") is None:
+    if find_spec("cv2") is None or find_spec("zxingcpp") is None:
         return Intake((_as_it_came(picture),))
     return _straightened(picture)
 
@@ -141,8 +140,8 @@ def _straightened(picture: Image) -> Intake:
     search = find_sheets(grey)
     if search.sheets:
         return Intake(tuple(_sheet(sheet, grey) for sheet in search.sheets))
-    if search.missing:
-        return Intake(trouble=Trouble.MARKS_MISSING, missing=search.missing)
+    if search.partial:
+        return Intake(trouble=Trouble.MARKS_MISSING)
     return Intake(trouble=Trouble.NOT_STRAIGHT if search.seen else Trouble.NO_MARKS)
 
 

@@ -34,7 +34,6 @@ _BENT: Final = 3.0
 _NEIGHBOURS: Final = 3
 _CONTRAST: Final = 3.0
 """By how much a printed line has to be darker than the paper around it, in the noise of that."""
-PLACES: Final = ("upper-left", "upper-right", "lower-right", "lower-left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +45,10 @@ class Straight:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """``missing``: of the sheet of which some marks were seen but too few, where the others should be;
-    ``seen``: whether there was any mark at all."""
+    """``partial``: whether of a sheet some marks were seen, but too few; ``seen``: whether there was any."""
 
     sheets: tuple[Straight, ...]
-    missing: tuple[str, ...]
+    partial: bool
     seen: bool
 
 
@@ -59,18 +57,17 @@ def find_sheets(grey: Grey, layouts: Iterable[Layout] = LAYOUTS.values()) -> Sea
     cv2.setNumThreads(1)
     marks = _marks(grey)
     sheets: list[Straight] = []
-    missing: tuple[str, ...] = ()
-    seen = False
+    partial = seen = False
     for layout in layouts:
         places = [place for place, number in enumerate(layout.marks) if number in marks]
         seen = seen or bool(places)
         if not places:
             continue
         if len(places) < FEWEST:
-            missing = missing or tuple(PLACES[place] for place in range(4) if place not in places)
+            partial = True
         elif (sheet := _straight(grey, layout, marks)) is not None:
             sheets.append(sheet)
-    return Search(tuple(sheets), missing, seen)
+    return Search(tuple(sheets), partial, seen)
 
 
 def _marks(grey: Grey) -> dict[int, Floats]:

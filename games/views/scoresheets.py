@@ -8,17 +8,21 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path, reverse
 from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
+from games.acts.photos import PhotosAdded, add_sheet_photo
 from games.acts.records import submit_record
 from games.acts.scoresheets import ProposalRuled, rule_on_proposal, submit_scoresheets
+from games.forms.photos import SheetPhotoForm
 from games.forms.scoresheets import ProposalForm, ScoresheetsForm, TakeForm
-from games.models import Scoresheets
+from games.models import Scoresheets, SheetPhoto
 from games.policy import RecordAct
+from games.queries.photos import ShownPhoto, photos_of
 from games.queries.records import current_record
 from games.queries.scoresheets import answer_of, current_sheets, proposals, rulings_on, sheets_key
-from games.requests import TABLE, TableAccess
+from games.requests import TABLE, TableAccess, reach_table
 from games.scoresheets.reconstruct import Status
 from games.wording.records import chinese_moves
 from games.wording.scoresheets import broken_text, doubt_text, heading_text
@@ -30,9 +34,11 @@ from portal.policy import Conflict
 from tournaments.queries.fouls import tallies
 from tournaments.queries.public.public import person
 from tournaments.requests.acting import act_url, page_url
+from tournaments.requests.frame import staff, user_of
 from tournaments.wording.grounds import ground
 from tournaments.wording.sides import side_word
 
+SIDES = ("first", "second")
 MOST_PLIES_TOLD = 8
 MOST_SHOWN = 24
 """Games that are offered one by one; more are only counted."""
@@ -57,15 +63,17 @@ def _games(result: dict[str, Any]) -> list[list[str]]:
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = ("", "_submit", "_take", "_progress", "_rule")
+    names = ("", "_submit", "_take", "_progress", "_rule", "_photo")
     others = ("record", "referee")
-    return access.frame(*(f"scoresheets{name}" for name in names), *others, short="scoresheets_")
+    frame = access.frame(*(f"scoresheets{name}" for name in names), *others, short="scoresheets_")
+    photos = photos_of(access.pairing, access.game)
+    return frame | {"photos": [_photo(access, side, photos[side]) for side in SIDES if side in photos]}
 
 
 def _page(
     request: HttpRequest,
     access: TableAccess,
-    form: ScoresheetsForm | TakeForm | ProposalForm | None = None,
+    form: ScoresheetsForm | TakeForm | ProposalForm | SheetPhotoForm | None = None,
 ) -> HttpResponse:
     """Where the sheets stand, and the form for handing them in."""
     current = current_sheets(access.pairing, access.game)
@@ -77,7 +85,8 @@ def _page(
         "current": current,
         "job": job,
         "form": form if isinstance(form, ScoresheetsForm) else ScoresheetsForm(initial=initial),
-        "failed": None if isinstance(form, ScoresheetsForm) else form,
+        "failed": None if isinstance(form, ScoresheetsForm | SheetPhotoForm) else form,
+        "photo_form": form if isinstance(form, SheetPhotoForm) else SheetPhotoForm(),
         "found": sheet,
     }
     if current is not None and sheet is not None:
@@ -90,6 +99,36 @@ def _page(
             "take": TakeForm(initial={"seen": record.pk if record else None}),
         }
     return render(request, "games/desk/scoresheets.html", context, status=form.status if form else 200)
+
+
+def _photo(access: TableAccess, side: str, shown: ShownPhoto) -> dict[str, Any]:
+    photo = shown.photo
+    return {
+        "words": gettext("%(side)s’s scoresheet, photo") % {"side": side_word(side, access.section.game)},
+        "rows": shown.rows,
+        "address": reverse("sheet_photo", args=[*access.place, photo.pk]),
+        "width": photo.width,
+        "height": photo.height,
+    }
+
+
+def _added(answer: PhotosAdded, access: TableAccess) -> str:
+    sides = " · ".join(side_word(side, access.section.game) for side in answer["sides"])
+    return gettext("Photo added: %(sides)s.") % {"sides": sides}
+
+
+@staff("GET")
+def sheet_photo(request: HttpRequest, key: int, **place: Any) -> HttpResponse:
+    """The picture of a sheet."""
+    access = reach_table(user_of(request), RecordAct.SEE_RECORDS, place)
+    photo = SheetPhoto.objects.filter(pk=key, pairing=access.pairing, game=access.game).first()
+    if photo is None:
+        raise Http404
+    answer = HttpResponse(bytes(photo.body), content_type="image/jpeg")
+    # A row never changes; it is for who may see it alone, and not to be left on a shared computer for long.
+    answer["Cache-Control"] = "private, max-age=600"
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
 
 
 def _sheets(
@@ -190,6 +229,10 @@ on_page = partial(act_url, page=_page, to="scoresheets", entrance=TABLE)
 SHEETS = [
     page_url("", "scoresheets", _page, RecordAct.SEE_RECORDS, entrance=TABLE),
     on_page("submit/", submit_scoresheets, ScoresheetsForm, name="scoresheets_submit"),
+    on_page(
+        "sheet-photo/", add_sheet_photo, SheetPhotoForm, name="scoresheets_photo", success_message=_added
+    ),
+    path("sheet-photo/<int:key>/", sheet_photo, name="sheet_photo"),
     # The chosen game becomes the record of the table; its page accepts it.
     act_url(
         "take/",

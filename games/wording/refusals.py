@@ -12,6 +12,40 @@ WORDS: Mapping[str, str] = {
         "This is a picture (%(kind)s); moves cannot be read from it. Tap or type the moves, or choose a "
         "file that can be read: text, PGN, DhtmlXQ, XQF, CBL, or SGF for weiqi."
     ),
+    "photo-too-large": gettext_noop(
+        "The photo is larger than %(limit)s MB. Send a smaller one, or type the moves."
+    ),
+    "photo-not-picture": gettext_noop(
+        "This is no JPEG or PNG picture. Take a photo of the sheet, or type the moves."
+    ),
+    "photo-heic": gettext_noop(
+        "This photo is HEIC. Set the camera to “Most Compatible” (JPEG) and take it again, or type the moves."
+    ),
+    "photo-too-many-dots": gettext_noop(
+        "The photo has more than 50 megapixels. Take a smaller one, or type the moves."
+    ),
+    "photo-broken": gettext_noop("The file of the photo is damaged. Send it again, or type the moves."),
+    "photo-too-dark": gettext_noop(
+        "The photo is too dark. Take it again with more light, or type the moves."
+    ),
+    "photo-no-marks": gettext_noop(
+        "No scoresheet can be seen. Take the photo again with all four black squares in it, or type "
+        "the moves."
+    ),
+    "photo-marks-missing": gettext_noop(
+        "Only a part of the sheet can be seen. Take the photo again with all four black squares in it, or "
+        "type the moves."
+    ),
+    "photo-not-straight": gettext_noop(
+        "The rows of the sheet cannot be found. Lay it flat and hold the camera above it, or type the moves."
+    ),
+    "photo-other-table": gettext_noop(
+        "This is the sheet of round %(round)s, table %(table)s. Add the photo there."
+    ),
+    "photo-other-section": gettext_noop("This sheet was printed for another section or event."),
+    "photo-two-sheets": gettext_noop(
+        "Two sheets are in the photo and their QR codes cannot be read. Photograph one at a time."
+    ),
     "record-is-other-file": gettext_noop(
         "No moves can be read from this file (%(kind)s). Submit text, PGN, DhtmlXQ, XQF or "
         "CBL, or SGF for weiqi."

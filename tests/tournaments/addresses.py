@@ -329,6 +329,8 @@ TABLE: dict[str, Row] = {
     "scoresheets": Row("round", ALL, get=404, more=(1,)),
     "scoresheets_progress": Row("round", ALL, get=404, more=(1,)),
     "scoresheets_submit": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
+    "scoresheets_photo": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
+    "sheet_photo": Row("round", ALL, get=404, more=(1, 1)),
     "scoresheets_rule": Row("round", only("BD"), get=405, post=404, more=(1,)),
     "records_owed": Row("round", ALL, get=404),
     "scoresheets_take": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),

@@ -8,6 +8,7 @@ from games.acts.counts import agree_count, count_board
 from games.acts.live import note_flag
 from games.acts.table_links import renew_table_link
 from games.models import BoardCount
+from games.photos.intake import SheetPicture
 from tests import framed
 from tests.cast import Cast, number_at, pairing_of
 from tests.framed import Case
@@ -17,6 +18,7 @@ from tests.games.record_texts import GOOD
 from tests.games.records.zips import zipped
 
 POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
+A_PICTURE = SheetPicture(0, "", b"\xff\xd8\xff", 40, 60, ())
 ARCHIVE = {"raw": zipped({"r1t1.txt": GOOD}), "filename": "", "preview": False}
 
 
@@ -67,6 +69,11 @@ CASES: dict[str, Case] = {
     "accept_record": Case(lambda cast: {"record": handed_in(cast, GOOD)}, "dave", "carol"),
     "submit_scoresheets": Case(
         lambda cast: {"pairing": pairing_of(cast), "first": "1. C2=5 H8+7", "second": ""}, "carol", "charlie"
+    ),
+    "add_sheet_photo": Case(
+        lambda cast: {"pairing": pairing_of(cast), "side": "first", "pictures": (A_PICTURE,), "game": 1},
+        "carol",
+        "charlie",
     ),
     "import_records": Case(
         lambda cast: {"section": cast.section, **ARCHIVE},

@@ -1,0 +1,62 @@
+"""Photos of the scoresheets of a table, cut to their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from games.models import SheetPhoto
+from games.photos.layout import LAYOUTS
+from tournaments.models import Pairing
+
+_ROOM = 4.0
+"""Dots above and below a row: tails of letters hang out of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRow:
+    """``number``: of the move; what of the picture shows it."""
+
+    number: int
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def view_box(self) -> str:
+        return f"{self.left:g} {self.top:g} {self.width:g} {self.height:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPhoto:
+    photo: SheetPhoto
+    rows: Sequence[PhotoRow]
+
+
+def photos_of(pairing: Pairing, game: int) -> dict[str, ShownPhoto]:
+    """The newest photo of each side, without its bytes. One query."""
+    photos = SheetPhoto.objects.filter(pairing=pairing, game=game).defer("body").order_by("pk")
+    return {photo.side: ShownPhoto(photo, rows_of(photo)) for photo in photos}
+
+
+def rows_of(photo: SheetPhoto) -> list[PhotoRow]:
+    """Of a sheet of ours, from the first move on; none of a photo as it came."""
+    layout = LAYOUTS.get(photo.layout)
+    if layout is None:
+        return []
+    scale = photo.width / layout.width
+    rows: list[PhotoRow] = []
+    for left, lines in zip(layout.blocks, photo.lines, strict=True):
+        rows += [
+            PhotoRow(
+                len(rows) + row,
+                round(left * scale, 1),
+                round(top - _ROOM, 1),
+                round(layout.block_width * scale, 1),
+                round(foot - top + 2 * _ROOM, 1),
+            )
+            for row, (top, foot) in enumerate(pairwise(lines), start=1)
+        ]
+    return rows
