@@ -17,7 +17,7 @@ from django.db import connection
 
 from games.acts.records import accept_record, submit_record
 from games.acts.scoresheets import submit_scoresheets
-from games.models import GameRecord
+from games.models import GameRecord, SheetPhoto
 from portal import outbox, published
 from portal.accounts.models import User
 from portal.outbox import Job
@@ -145,6 +145,9 @@ def named_everywhere(world: World) -> Entry:
     )
     handed = submit_record(pairing=mine, raw=PGN.encode(), by=carol, filename="xuyinchuan.pgn")
     submit_scoresheets(pairing=mine, first=f"{LATIN}\nC2=5 H8+7", second="", by=carol)
+    SheetPhoto.objects.create(
+        pairing=mine, side="first", body=LATIN.encode(), width=1, height=1, digest="sha256:0", by=carol
+    )
     other = round_.pairings.exclude(pk=mine.pk).filter(table__isnull=False)[0]
     factories.report(round_, other.table or 0, "1-0")
     theirs = submit_record(pairing=other, raw=PGN.encode("gb18030"), by=carol)

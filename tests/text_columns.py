@@ -58,6 +58,7 @@ FORGOTTEN = {
     "games.Scoresheets": "first second",
     "games.ScoresheetsAnswer": "data",
     "games.ProposalRuling": "reason",
+    "games.SheetPhoto": "body",
     "games.LiveEvent": "reason",
     "games.FindingRuling": "reason",
 }
@@ -125,8 +126,7 @@ NAMELESS = {
     "games.FindingRuling": "finding",
     "games.TableLink": "secret_digest salt",
     "games.Claim": "kind outcome verdict",
-    # a picture: rows of the person's games are deleted
-    "games.SheetPhoto": "side body lines digest",
+    "games.SheetPhoto": "side lines digest",
     "games.Scoresheets": "digest",
     # what organisers call things
     "tournaments.Federation": "code name_en name_zh_hans name_zh_hant name_vi",
