@@ -126,7 +126,7 @@ NAMELESS = {
     "games.FindingRuling": "finding",
     "games.TableLink": "secret_digest salt",
     "games.Claim": "kind outcome verdict",
-    "games.SheetPhoto": "side lines digest",
+    "games.SheetPhoto": "lines digest",
     "games.Scoresheets": "digest",
     # what organisers call things
     "tournaments.Federation": "code name_en name_zh_hans name_zh_hant name_vi",
