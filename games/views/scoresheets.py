@@ -101,11 +101,11 @@ def _page(
     return render(request, "games/desk/scoresheets.html", context, status=form.status if form else 200)
 
 
-def _photo(access: TableAccess, side: str, shown: ShownPhoto) -> dict[str, Any]:
-    photo = shown.photo
+def _photo(access: TableAccess, side: str, shown_photo: ShownPhoto) -> dict[str, Any]:
+    photo = shown_photo.photo
     return {
         "words": gettext("%(side)s’s scoresheet, photo") % {"side": side_word(side, access.section.game)},
-        "rows": shown.rows,
+        "rows": shown_photo.rows,
         "address": reverse("sheet_photo", args=[*access.place, photo.pk]),
         "width": photo.width,
         "height": photo.height,

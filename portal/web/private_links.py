@@ -23,7 +23,19 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 LENGTH = 26
 _SAME = str.maketrans("oil", "011")
 
-PLACES = ("p", "t", "b", "a", "q", "invitation", "pay/stand-in", "pay", "account/reset")
+PLACES = (
+    "p",
+    "t",
+    "b",
+    "a",
+    "q",
+    "invitation",
+    "pay/stand-in",
+    "pay",
+    "account/reset",
+    "notifications/confirm",
+    "notifications/list",
+)
 """Behind which a secret stands in an address: logs, reports, search engines and other sites are told nothing
 more. ``docs/deploy/nginx.conf`` has the same; a test compares both with the site's addresses."""
 _BEFORE = rf"/(?:{'|'.join(PLACES)})/"

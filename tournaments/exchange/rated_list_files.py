@@ -119,8 +119,8 @@ def egf_text(rows: Iterable[ExportedRating], on: date) -> bytes:
     rated = [row for row in rows if row.rating is not None]
     for row in rated:
         whole = _whole(row.rating or 0)
-        surname, _blank, given = row.name.partition(" ")
-        name = f"{surname} {given.replace(' ', '_')}".strip()
+        surname, _blank, given_name = row.name.partition(" ")
+        name = f"{surname} {given_name.replace(' ', '_')}".strip()
         lines.append(
             f" {row.number:>08.8}  {name[:37]:<37} {row.federation[:3]:<3}        "
             f"{grade_of_rating(whole):>3}        {whole:>4}  {row.games:>4}"

@@ -78,6 +78,7 @@ document.addEventListener("queue:sent", () => (away = false));
 addEventListener("offline", () => (away = true));
 addEventListener("online", () => (away = false));
 for (const lost of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(lost, () => (away = true));
+// An answer may come in that was asked for before the network went.
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful) away = false;
+  if (event.detail.successful && navigator.onLine) away = false;
 });
