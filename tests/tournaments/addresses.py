@@ -318,7 +318,7 @@ TABLE: dict[str, Row] = {
     "table_links": Row("section", ENTER),
     "issue_table_links": Row("section", ENTER, get=405, post=302),
     "renew_table_link": Row("section", ENTER, get=405, post=302, more=(1,)),
-    "revoke_table_link": Row("section", ENTER, get=405, post=422, more=(1,)),
+    "revoke_table_link": Row("section", ENTER, get=405, post=409, more=(1,)),
     "referee": Row("round", ALL, get=404, more=(1,)),
     "referee_result": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "referee_foul": Row("round", only("BDC"), get=404, post=404, more=(1,)),
