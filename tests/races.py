@@ -61,6 +61,19 @@ def gate(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, of: int = 2
     monkeypatch.setattr(module, name, reading)
 
 
+def gate_before(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, of: int = 2) -> None:
+    """Before ``module.name`` writes, wait a moment until ``of`` are about to."""
+    write = getattr(module, name)
+    barrier = threading.Barrier(of)
+
+    def writing(*args: Any, **kwargs: Any) -> Any:
+        with suppress(threading.BrokenBarrierError):
+            barrier.wait(A_MOMENT)
+        return write(*args, **kwargs)
+
+    monkeypatch.setattr(module, name, writing)
+
+
 def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for anybody: every row is read as it stands."""
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows.all())

@@ -13,7 +13,7 @@ from games.live.stream import Code, Item
 from games.models import LiveEvent, LiveGame
 from games.queries.live import stream_of
 from tests.cast import Cast, pairing_of
-from tests.races import gate, kinds, locking, together, without_locks
+from tests.races import gate, gate_before, kinds, locking, together, without_locks
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -44,6 +44,7 @@ def test_two_send_a_ply_at_one_moment(
         without_locks(monkeypatch)
     gate(monkeypatch, live, "with_outcome")
     gate(monkeypatch, live, "players_of")
+    gate_before(monkeypatch, live, "_store")
     pairing = pairing_of(published)
     got = together(
         partial(write_plies, pairing=pairing, items=[Item(3, "h0g2", "a")], by=published.carol),
