@@ -33,18 +33,19 @@ OTHERS, AGAIN, MAIL = "others", "again", "mail"
 MAILTO = "mailto:"
 
 
-def notify_followers(topic: str, under: str, facts: Facts) -> None:
-    """Say, in the transaction of an act, that something has happened. ``under``: the event; ``facts``:
-    numbers and codes, never names. One query where nobody follows."""
+def notify_followers(topics: Iterable[str], under: str, facts: Facts) -> None:
+    """Say, in the transaction of an act, that something has happened, to whoever follows any of ``topics``.
+    ``under``: the event; ``facts``: numbers and codes, never names. One query where nobody follows."""
     if not Subscription.objects.filter(under__in=(under, ANYWHERE)).exists():
         return
-    notice = Notice.objects.create(topic=topic, under=under, facts=facts)
-    outbox.ask(
-        FAN_OUT,
-        key=f"notice:{notice.pk}",
-        payload={"notice": notice.pk},
-        priority=outbox.NOTICES,
-    )
+    for topic in topics:
+        notice = Notice.objects.create(topic=topic, under=under, facts=facts)
+        outbox.ask(
+            FAN_OUT,
+            key=f"notice:{notice.pk}",
+            payload={"notice": notice.pk},
+            priority=outbox.NOTICES,
+        )
 
 
 def followers_of(topic: str, under: str, facts: Facts) -> list[Subscription]:

@@ -70,27 +70,24 @@ def notify_followers_of_round(version: RoundVersion) -> None:
     starts = round_.starts_at.isoformat() if round_.starts_at else None
     facts = {"round": round_.pk, "version": version.number, "starts": starts}
     under = under_event(round_.section.event_id)
-    notify_followers(PAIRED if version.number == 1 else CHANGED, under, facts)
-    notify_followers(PERSON_ROUND, under, facts)
-    if version.number == 1:
-        notify_followers(ROUND, under, facts)
+    topics = (PAIRED, PERSON_ROUND, ROUND) if version.number == 1 else (CHANGED, PERSON_ROUND)
+    notify_followers(topics, under, facts)
 
 
 def notify_followers_of_result(round_: Round, report: ResultReport) -> None:
     facts = {"round": round_.pk, "report": report.pk}
-    notify_followers(RESULT, under_event(round_.section.event_id), facts)
-    notify_followers(PERSON_RESULT, under_event(round_.section.event_id), facts)
+    notify_followers((RESULT, PERSON_RESULT), under_event(round_.section.event_id), facts)
 
 
 def notify_followers_of_standings(section: Section, standing: Standing) -> None:
     facts = {"section": section.pk, "after": standing.after_round, "version": standing.version}
-    notify_followers(STANDINGS, under_event(section.event_id), facts)
+    notify_followers((STANDINGS,), under_event(section.event_id), facts)
 
 
 def notify_followers_of_announcement(announcement: Announcement) -> None:
     if not announcement.withdrawn:
         facts = {"announcement": announcement.pk, "version": announcement.version}
-        notify_followers(ANNOUNCEMENT, under_event(announcement.event_id), facts)
+        notify_followers((ANNOUNCEMENT,), under_event(announcement.event_id), facts)
 
 
 def under_event(event: int) -> str:

@@ -78,7 +78,7 @@ def confirmed(post: Letterbox, address: str = ALICE, **more: Any) -> None:
 
 def say(topic: str, text: str, scopes: Collection[int] = (1,)) -> None:
     with transaction.atomic():
-        notify_followers(topic, "thing:1", {"text": text, "scopes": list(scopes)})
+        notify_followers([topic], "thing:1", {"text": text, "scopes": list(scopes)})
     outbox.drain(early=False)
 
 
@@ -148,7 +148,7 @@ def test_what_is_due_together_is_one_letter(post: Letterbox) -> None:
     assert [letter["Subject"] for letter in post.letters] == ["first"]
     PushMessage.objects.filter(state="waiting").update(due_at=timezone.now())
     with transaction.atomic():
-        notify_followers("urgent", "thing:1", {"text": "Table 7", "scopes": [1]})
+        notify_followers(["urgent"], "thing:1", {"text": "Table 7", "scopes": [1]})
     outbox.drain(early=False)
     # The newest of the news and the table: of the same list.
     assert len(post.letters) == 2

@@ -52,7 +52,7 @@ def begin(phone: Phone, followed: Followed = EVERYBODY, **more: Any) -> Subscrip
 def say(topic: str, text: str, scopes: Mapping[str, str] | None = None, **more: Any) -> None:
     with transaction.atomic():
         facts = {"text": text, "scopes": scopes or {"1": ""}, **more}
-        notify_followers(topic, "event:1", facts)
+        notify_followers([topic], "event:1", facts)
     outbox.drain(early=False)
 
 
@@ -89,7 +89,7 @@ def test_each_of_many_hears_it_once_over_few_connections(service: PushService) -
 
 def test_where_nobody_follows_nothing_is_written(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1):
-        notify_followers("news", "event:1", {})
+        notify_followers(["news"], "event:1", {})
     assert not Notice.objects.exists()
 
 
@@ -169,7 +169,7 @@ def test_who_has_no_proof_any_more_hears_nothing(service: PushService) -> None:
 def test_proof_that_is_lost_while_a_message_waits(service: PushService) -> None:
     begin(service.phone("a"), Followed("thing:1", "event:1", "link:1"))
     with transaction.atomic():
-        notify_followers("urgent", "event:1", {"text": "x", "scopes": {"1": "link:1"}})
+        notify_followers(["urgent"], "event:1", {"text": "x", "scopes": {"1": "link:1"}})
     Job.objects.filter(kind=notices.FAN_OUT).first()
     outbox.run_next()
     Notice.objects.update(facts={"text": "x", "scopes": {}})

@@ -20,7 +20,7 @@ from tournaments.models import Membership, Seat, Section
 from tournaments.queries.invitations import secret_of
 from tournaments.queries.progress import round_revision
 
-REPORTED, TOLD, PRESSED, SHOWN = 40, 41, 18, 27
+REPORTED, TOLD, PRESSED, SHOWN = 39, 40, 18, 27
 """Queries: of a result that the desk reports, of one that the second player confirms by the private link, of
 a pressed *pair*, of the page of a draft; signing in, locks and save points included."""
 SIZES = pytest.mark.parametrize("players", [8, 30])
