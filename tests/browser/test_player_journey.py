@@ -60,7 +60,7 @@ def test_two_players(hall: tuple[Site, list[Any]], new_page: Callable[..., Page]
     # From the address of the event, two taps: table, colour, opponent. A few letters put them at the top.
     first_one.goto(f"{site.url}/en/e/test-2015/")
     taps = Clicks(first_one)
-    first_one.get_by_role("link", name="Men").tap()
+    first_one.get_by_role("link", name="Men", exact=True).tap()
     first_one.get_by_role("link", name="Find your table").tap()
     row = first_one.locator("table.by-name tr", has=first_one.locator("th", has_text=name))
     expect(row.locator("[data-at]")).to_have_text("1", timeout=SOON)

@@ -11,6 +11,7 @@ from django import forms
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import resolve, reverse
 
+from games.forms.photos import SheetPhotoForm
 from games.forms.records import RecordForm
 from games.forms.scoresheets import ScoresheetsForm
 from portal.journal.models import JournalEntry
@@ -40,6 +41,7 @@ FILES: dict[type[ActForm], tuple[str, str]] = {
     RatingListForm: ("rating_lists", "file"),
     RecordForm: ("submit_record", "file"),
     ScoresheetsForm: ("scoresheets_submit", "first_file"),
+    SheetPhotoForm: ("scoresheets_photo", "photo"),
 }
 """Each form with a file that is behind the sign-in: its address, and the field."""
 BY_LINK = {PhotoForm, OwnListForm}
