@@ -13,6 +13,8 @@ from portal.policy import Denied, Refusal
 from portal.sandbox import parent
 from tournaments.acts._list_versions import store_input, store_version
 from tournaments.acts.backups import restore_event, write_event
+from tournaments.acts.rating_periods import preview_next_list
+from tournaments.acts.rating_systems import NIGHT_KIND, preview_tonight
 from tournaments.acts.register.rating_lists import load_rating_list
 from tournaments.exchange.rating_lists import ReadRatingList as ReadList
 from tournaments.exchange.rating_lists import read_list
@@ -211,6 +213,22 @@ class RatedListHandler(Handler):
         return outcome | (result[0] if result else {})
 
 
+class RatingNightHandler(Handler):
+    """``{"system": id}`` → the preview of the next list is asked for, and the look of the next night."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        system = RatingSystem.objects.filter(pk=payload["system"]).first()
+        if system is None:
+            raise JobRefused("no-such-rating-system")
+        return Work(str(system.pk), system)
+
+    def write(self, job: Job, data: RatingSystem, result: Any) -> dict[str, Any]:
+        waits = preview_next_list(data)
+        if waits:
+            preview_tonight(data)
+        return {"waits": waits}
+
+
 def _told_period(run: PeriodRun) -> dict[str, Any]:
     """With those who move the most."""
     moved = run.moved
@@ -238,5 +256,6 @@ HANDLERS: dict[str, Handler] = {
     "restore": RestoreHandler(),
     "rating-list": RatingListHandler(),
     KIND: RatedListHandler(),
+    NIGHT_KIND: RatingNightHandler(),
 }
 """Registered with the outbox when Django starts."""

@@ -20,7 +20,7 @@ from portal.web.fields import Field
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.entering.organisations import ORGANISATION
 from tournaments.acts.frame import ActResult, act, no_change
-from tournaments.acts.rating_systems import OfPeriod, OfSystem, find_period, find_system
+from tournaments.acts.rating_systems import OfPeriod, OfSystem, find_period, find_system, preview_tonight
 from tournaments.models import (
     Organisation,
     Pairing,
@@ -101,6 +101,7 @@ def count_sections(
     for item in made:
         item.numbers = numbers[item.section_id or 0]
     RatedSection.objects.bulk_update(made, ["numbers"], batch_size=100)
+    preview_tonight(row)
     answer: SectionsCounted = {"period": period, "sections": wanted}
     return ActResult(answer, after={"rating_system": system, "period": period, "sections": len(wanted)})
 
@@ -241,7 +242,7 @@ def _next_period(system: RatingSystem, period: int) -> RatingPeriod:
     return target
 
 
-def _ask(period: RatingPeriod, by: User, *, publish: bool, digest: str = "") -> None:
+def _ask(period: RatingPeriod, by: User | None, *, publish: bool, digest: str = "") -> None:
     """Under a key of its own, so that who looks again takes nobody's publication away."""
     outbox.ask(
         KIND,
@@ -252,6 +253,15 @@ def _ask(period: RatingPeriod, by: User, *, publish: bool, digest: str = "") -> 
         priority=outbox.PAPER,
         scope=f"rating-system:{period.system_id}",
     )
+
+
+def preview_next_list(system: RatingSystem) -> bool:
+    """Have the list that is the next to be published computed, once its period has begun. Whether a period
+    waits for its list."""
+    waiting = system.periods.filter(versions__isnull=True).order_by("first").first()
+    if waiting is not None and waiting.first <= timezone.localdate():
+        _ask(waiting, None, publish=False)
+    return waiting is not None
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("published rating lists checked"))

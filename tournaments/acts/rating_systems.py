@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
@@ -48,6 +50,8 @@ from tournaments.ratings.values import (
     Start,
 )
 
+NIGHT_KIND, NIGHT_HOUR = "rating-night", 3
+"""Of the work, and when it is done: when hardly anybody waits for a worker."""
 MOST_LINES = 20_000
 """Ratings that are set at once."""
 MOST_STEPS = 40
@@ -266,8 +270,25 @@ def open_rating_period(
     if any(item.name == name for item in earlier):
         raise Refusal("rating-period-named", field="name")
     made.save()
+    preview_tonight(row)
     answer: OfPeriod = {"system": system, "period": made.pk}
     return ActResult(answer, after={"rating_system": system, "period": made.pk})
+
+
+def preview_tonight(system: RatingSystem) -> None:
+    """Have the worker look, at three in the morning by the site's clock, what the next list would be. Asked
+    for twice it is one look; it asks for the next night itself while a period waits for its list."""
+    now = timezone.localtime()
+    night = now.replace(hour=NIGHT_HOUR, minute=0, second=0, microsecond=0)
+    if night <= now:
+        night += timedelta(days=1)
+    outbox.ask(
+        NIGHT_KIND,
+        key=f"rating-night:{system.pk}",
+        payload={"system": system.pk},
+        priority=outbox.PAPER,
+        delay=(night - now).total_seconds(),
+    )
 
 
 @act(on=ORGANISATION, right=KEEP_RATINGS, done=_("rating period deleted"))

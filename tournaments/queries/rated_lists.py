@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext_lazy as _
 
+from portal.published.documents import Day, Hidden
 from tournaments.exchange.rated_list_files import ExportedRating
 from tournaments.models import (
     ListRow,
@@ -57,6 +59,76 @@ def listed_systems(organisation: Organisation | None = None) -> list[ListedSyste
     rows = list(systems.select_related("organisation"))
     versions = ListVersion.objects.select_related("period").in_bulk([row.newest for row in rows])
     return [ListedSystem(row, versions[row.newest]) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedList:
+    """The list of a system that is in force."""
+
+    code: Annotated[str, _("Code of the rating system.")]
+    name: str
+    native_name: Annotated[str, _("May be empty.")]
+    on: Annotated[Day, _("The list's day.")]
+    persons: Annotated[int, _("With a rating.")]
+    path: Hidden[str]
+
+
+def published_lists(organisation: Organisation) -> list[PublishedList]:
+    """Those of an organisation. Two queries."""
+    return [
+        PublishedList(
+            code=item.system.code,
+            name=item.system.name,
+            native_name=item.system.native_name,
+            on=item.newest.period.list_date.isoformat(),
+            persons=item.newest.persons,
+            path=f"ratings/{item.system.code}/",
+        )
+        for item in listed_systems(organisation)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedNumber:
+    """A number of a person on the newest list of a system. ``rating``: as text, exactly."""
+
+    code: Annotated[str, _("Code of the rating system.")]
+    name: str
+    native_name: Annotated[str, _("May be empty.")]
+    number: str
+    rating: Annotated[str, _("Empty while there is none.")]
+    state: ListRow.State
+    on: Annotated[Day, _("The list's day.")]
+    path: Hidden[str]
+
+
+def rated_numbers(numbers: Mapping[str, str]) -> list[RatedNumber]:
+    """Where a person with these numbers, by issuer, stands on lists that this site computes. Three queries at
+    most, two where no system has such numbers."""
+    systems = [item for item in listed_systems() if item.system.numbers in numbers]
+    held = Q(pk__in=())
+    for item in systems:
+        held |= Q(version=item.newest, number=numbers[item.system.numbers])
+    rows = {row.version_id: row for row in ListRow.objects.filter(held)} if systems else {}
+    return [
+        RatedNumber(
+            code=item.system.code,
+            name=item.system.name,
+            native_name=item.system.native_name,
+            number=row.number,
+            rating=text_of_rating(row.rating),
+            state=ListRow.State(row.state),
+            on=item.newest.period.list_date.isoformat(),
+            path=number_path(item.system, row.number),
+        )
+        for item in systems
+        if (row := rows.get(item.newest.pk)) is not None
+    ]
+
+
+def text_of_rating(rating: Decimal | None) -> str:
+    """Without decimals that are none."""
+    return "" if rating is None else f"{rating:.3f}".removesuffix(".000")
 
 
 def exact_rating(rating: Decimal | None, *, whole: bool) -> Rating | None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db.models.functions import Now
+from django.utils import timezone
 
+from portal import outbox
 from portal.outbox import Job
 from portal.policy import Refusal
 from tests.tournaments.rated_world import (
@@ -23,12 +26,14 @@ from tests.tournaments.rated_world import (
     make_ratings,
     ratings_of,
 )
+from tests.working import compute
 from tests.world import World
 from tournaments.acts import _list_versions
 from tournaments.acts.entering.players import erase_player
 from tournaments.acts.rating_periods import set_game_rated
-from tournaments.acts.rating_systems import set_ratings
+from tournaments.acts.rating_systems import NIGHT_KIND, set_ratings
 from tournaments.models import ListRow, ListVersion, PersonRating, RatedSection, Seat, Section
+from tournaments.queries.rating_desk import preview_key
 from tournaments.queries.rating_runs import unpacked
 
 pytestmark = pytest.mark.django_db
@@ -378,3 +383,37 @@ def test_gor_of_the_european_go_database(ratings: Ratings) -> None:
     assert ratings_of(version)[ann] == Decimal("2109.306")
     copy = PersonRating.objects.get(person=ratings.persons["Ann"])
     assert (copy.value, copy.exact) == (2109, Decimal("2109.306"))
+
+
+def test_each_night_the_next_list_is_previewed_until_all_are_published(ratings: Ratings) -> None:
+    ratings.made()
+    section = ratings.section("spring", date(2026, 1, 10), [[("Ann", "Bo", "1-0")]])
+    period = ratings.period(JANUARY, FEBRUARY, section)
+    [night] = Job.objects.filter(kind=NIGHT_KIND)
+    assert night.state == Job.State.NEW
+    assert timezone.localtime(night.due_at).hour == 3
+    assert outbox.latest(preview_key(period)) is None
+
+    def at_night() -> None:
+        Job.objects.filter(kind=NIGHT_KIND, state=Job.State.NEW).update(due_at=Now())
+        compute()
+
+    at_night()
+    preview = outbox.latest(preview_key(period))
+    assert preview is not None
+    assert (preview.state, preview.asked_by, preview.outcome["moved"]) == (Job.State.DONE, None, 2)
+    [_tonight, tomorrow] = Job.objects.filter(kind=NIGHT_KIND).order_by("pk")
+    assert tomorrow.state == Job.State.NEW
+    assert ratings.ordered(period, preview.outcome["input"]).state == Job.State.DONE
+    at_night()
+    assert not Job.objects.filter(kind=NIGHT_KIND, state=Job.State.NEW).exists()
+
+
+def test_a_period_that_has_not_begun_is_not_previewed_at_night(ratings: Ratings) -> None:
+    ratings.made()
+    coming = timezone.localdate() + timedelta(days=2)
+    period = ratings.period(coming, coming + timedelta(days=30))
+    Job.objects.filter(kind=NIGHT_KIND).update(due_at=Now())
+    compute()
+    assert outbox.latest(preview_key(period)) is None
+    assert Job.objects.filter(kind=NIGHT_KIND, state=Job.State.NEW).count() == 1

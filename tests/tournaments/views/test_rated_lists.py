@@ -46,6 +46,30 @@ def test_the_list_says_who_stands_where(world: World, ratings: Ratings) -> None:
         assert text in page, text
 
 
+def test_organisation_and_person_lead_to_the_lists(world: World, ratings: Ratings) -> None:
+    with_list(ratings, "Bo")
+    client, number = world.client("anonymous"), ratings.number("Ann")
+    page = client.get("/en/o/xia/").content.decode()
+    assert "Xia rating" in page
+    assert 'ratings/xia/"' in page
+    ann = ratings.persons["Ann"]
+    page = client.get(f"/en/person/{ann.uid}/").content.decode()
+    assert "1510" in page
+    assert f'ratings/xia/number/{number}/"' in page
+    [row] = client.get(f"/api/v1/persons/{ann.uid}").json()["lists"]
+    assert row == {
+        "code": "xia",
+        "name": "Xia rating",
+        "native_name": "",
+        "number": number,
+        "rating": "1510",
+        "state": "active",
+        "on": "2026-02-01",
+    }
+    [row] = client.get("/api/v1/organisations/xia").json()["lists"]
+    assert (row["code"], row["on"], row["persons"]) == ("xia", "2026-02-01", 2)
+
+
 @pytest.mark.parametrize("names", [("Bo",), ("Bo", "Cy", "Di", "Ed")])
 def test_pages_ask_as_much_whatever_there_is(
     world: World, ratings: Ratings, names: tuple[str, ...], django_assert_num_queries: DjangoAssertNumQueries

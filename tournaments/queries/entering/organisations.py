@@ -25,6 +25,7 @@ from tournaments.queries.public.public import (
 from tournaments.queries.public.public_events import EventLine, EventPicture
 from tournaments.queries.public.public_front import PastEvent, line_of, past_events, with_sections
 from tournaments.queries.public.public_state import PublicSnapshot
+from tournaments.queries.rated_lists import PublishedList, published_lists
 from tournaments.text.name_search import closeness, key_of, needles
 from tournaments.wording.names import federation_name
 
@@ -72,6 +73,7 @@ class OrganisationPage(OrganisationLine):
     coming: Annotated[Sequence[EventLine], _("Its events and those of everything below, the next first.")]
     past: Annotated[Sequence[PastEvent], _("The newest of those that are over.")]
     series: Annotated[Sequence[Champions], _("Events that recur, with who won them.")]
+    lists: Annotated[Sequence[PublishedList], _("Rating lists that it publishes here, each in force.")]
     federation_names: Hidden[Mapping[str, str]]
     picture: Hidden[EventPicture | None] = None
 
@@ -126,6 +128,7 @@ def public_organisation(slug: str) -> OrganisationPage | None:
         coming=[line_of(event) for event in coming],
         past=[lines[event.pk] for event in past],
         series=[item for item in champions if item.events],
+        lists=published_lists(organisation),
         federation_names=federation_names(federation) if federation else {},
     )
 

@@ -32,6 +32,7 @@ from tournaments.queries.public.public import (
     public_person,
 )
 from tournaments.queries.public.public_events import EventPicture
+from tournaments.queries.rated_lists import RatedNumber, rated_numbers
 from tournaments.queries.register.person_games import (
     GamesScore,
     Meetings,
@@ -152,6 +153,9 @@ class ProfilePage(PersonReference):
     numbers: Sequence[HeldNumber]
     titles: Annotated[Sequence[HeldTitle], _("The newest first.")]
     ratings: Annotated[Sequence[HeldRating], _("By list, the newest first.")]
+    lists: Annotated[
+        Sequence[RatedNumber], _("Where the person stands on rating lists that this site computes.")
+    ]
     photo: Annotated[str | None, _("URL of the photo that the person has put up, JPEG.")]
     events: Annotated[Sequence[EventPart], _("The newest first.")]
     sides: Sequence[SideScore]
@@ -215,6 +219,7 @@ def person_page(code: UUID, against: str = "") -> ProfilePage:
             HeldRating(item.issuer, item.value, item.on.isoformat(), item.source)
             for item in person.ratings.all()
         ],
+        lists=rated_numbers({item.issuer: item.number for item in person.numbers.all() if not item.former}),
         photo=f"/en/{drawn}" if drawn else None,
         events=_parts(entries, places, withheld),
         sides=[SideScore(game, side, score) for game, by in sides.items() for side, score in by.items()],
