@@ -62,7 +62,7 @@ def listed_systems(organisation: Organisation | None = None) -> list[ListedSyste
 
 
 @dataclass(frozen=True, slots=True)
-class PublishedList:
+class ListInForce:
     """The list of a system that is in force."""
 
     code: Annotated[str, _("Code of the rating system.")]
@@ -73,10 +73,10 @@ class PublishedList:
     path: Hidden[str]
 
 
-def published_lists(organisation: Organisation) -> list[PublishedList]:
+def published_lists(organisation: Organisation) -> list[ListInForce]:
     """Those of an organisation. Two queries."""
     return [
-        PublishedList(
+        ListInForce(
             code=item.system.code,
             name=item.system.name,
             native_name=item.system.native_name,

@@ -25,7 +25,7 @@ from tournaments.queries.public.public import (
 from tournaments.queries.public.public_events import EventLine, EventPicture
 from tournaments.queries.public.public_front import PastEvent, line_of, past_events, with_sections
 from tournaments.queries.public.public_state import PublicSnapshot
-from tournaments.queries.rated_lists import PublishedList, published_lists
+from tournaments.queries.rated_lists import ListInForce, published_lists
 from tournaments.text.name_search import closeness, key_of, needles
 from tournaments.wording.names import federation_name
 
@@ -73,7 +73,7 @@ class OrganisationPage(OrganisationLine):
     coming: Annotated[Sequence[EventLine], _("Its events and those of everything below, the next first.")]
     past: Annotated[Sequence[PastEvent], _("The newest of those that are over.")]
     series: Annotated[Sequence[Champions], _("Events that recur, with who won them.")]
-    lists: Annotated[Sequence[PublishedList], _("Rating lists that it publishes here, each in force.")]
+    lists: Annotated[Sequence[ListInForce], _("Rating lists that it publishes here, each in force.")]
     federation_names: Hidden[Mapping[str, str]]
     picture: Hidden[EventPicture | None] = None
 
