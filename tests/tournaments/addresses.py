@@ -74,7 +74,7 @@ TABLE: dict[str, Row] = {
     "screen_seen": Row("event", EVERY, get=405, post=404, more=(1,), public=True),
     "device_notifications": Row("site", EVERY, post=400, public=True),
     "confirm_mail": Row("site", EVERY, get=404, post=404, more=("x:y",), public=True),
-    "mail_list": Row("site", EVERY, more=("x:y",), public=True),
+    "mail_list": Row("site", EVERY, post=200, more=("x:y",), public=True),
     "person_notifications": Row("site", EVERY, get=404, post=404, more=(uuid4(),), public=True),
     "event_notifications": Row("event", EVERY, get=404, post=404, public=True),
     "section_notifications": Row("section", EVERY, get=404, post=404, public=True),
