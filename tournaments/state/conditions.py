@@ -1,0 +1,185 @@
+"""Whom something is open to: a category of players, a section, later a licence.
+
+*condition*   everything that it asks must hold; of the conditions in ``any_of`` at least one, one level deep.
+*outcome*     met, not met, or not known: what is asked was never filled in.
+*grounds*     the parts that do not hold or are not known, each with what is asked and what stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any, Self
+
+from tournaments.text.titles import GRADES
+
+GENDERS = ("f", "m")
+_STRENGTH = {grade: strength for strength, grade in enumerate(reversed(GRADES))}
+
+
+class Outcome(StrEnum):
+    MET = "met"
+    NOT_MET = "not-met"
+    NOT_KNOWN = "not-known"
+
+
+class Part(StrEnum):
+    """What a condition can ask about."""
+
+    GENDER = "gender"
+    BORN = "born"
+    RATING = "rating"
+    GRADE = "grade"
+    FEDERATION = "federation"
+    CLUB = "club"
+    TITLE = "title"
+    ANY_OF = "any-of"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """What is known of somebody; empty and None: nothing. ``clubs``: the names of the club in any script."""
+
+    gender: str = ""
+    birth_year: int | None = None
+    rating: int | None = None
+    grade: str = ""
+    federation: str = ""
+    clubs: tuple[str, ...] = ()
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """``value``: what stands of the person, None where nothing does."""
+
+    part: Part
+    outcome: Outcome
+    value: int | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    outcome: Outcome
+    grounds: tuple[Ground, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """Years of birth, ratings and grades from and to are included; only years are kept of anybody, so nothing
+    is asked by day. ``unrated``: whether who has no rating meets a limit of ratings. Of ``federations``,
+    ``clubs`` and ``titles`` one is enough."""
+
+    gender: str = ""
+    born_from: int | None = None
+    born_to: int | None = None
+    rating_from: int | None = None
+    rating_to: int | None = None
+    unrated: bool = False
+    grade_from: str = ""
+    grade_to: str = ""
+    federations: tuple[str, ...] = ()
+    clubs: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    any_of: tuple[Condition, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether everybody meets it."""
+        return self == Condition(unrated=self.unrated)
+
+    def judge(self, candidate: Candidate) -> Verdict:
+        grounds = tuple(ground for ground in self._grounds(candidate) if ground.outcome is not Outcome.MET)
+        return Verdict(_together(grounds), grounds)
+
+    def as_json(self) -> dict[str, Any]:
+        """Without what is not asked."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["any_of"] = [condition.as_json() for condition in self.any_of]
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+            if value not in ("", None, False, (), [])
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Raises `ValueError` with what is wrong."""
+        values: dict[str, Any] = {}
+        for name, value in data.items():
+            values[name] = _read(name, value)
+        return cls(**values)
+
+    def _grounds(self, candidate: Candidate) -> Iterator[Ground]:
+        if self.gender:
+            yield _ground(Part.GENDER, candidate.gender, candidate.gender == self.gender)
+        if self.born_from is not None or self.born_to is not None:
+            year = candidate.birth_year
+            yield _ground(Part.BORN, year, _within(year, self.born_from, self.born_to))
+        if self.rating_from is not None or self.rating_to is not None:
+            yield self._rating_ground(candidate.rating)
+        if self.grade_from or self.grade_to:
+            # What was written otherwise than grades are is none that is known.
+            strength = _STRENGTH.get(candidate.grade)
+            low, high = _STRENGTH.get(self.grade_from), _STRENGTH.get(self.grade_to)
+            grade = candidate.grade if strength is not None else ""
+            yield _ground(Part.GRADE, grade, _within(strength, low, high))
+        if self.federations:
+            yield _ground(Part.FEDERATION, candidate.federation, candidate.federation in self.federations)
+        if self.clubs:
+            names = {_plain(club) for club in candidate.clubs if club}
+            listed = bool(names & {_plain(club) for club in self.clubs})
+            yield _ground(Part.CLUB, next(filter(None, candidate.clubs), ""), listed)
+        if self.titles:
+            # Who has no title has none: that is known.
+            outcome = Outcome.MET if candidate.title in self.titles else Outcome.NOT_MET
+            yield Ground(Part.TITLE, outcome, candidate.title or None)
+        if self.any_of:
+            outcomes = {condition.judge(candidate).outcome for condition in self.any_of}
+            order = (Outcome.MET, Outcome.NOT_KNOWN, Outcome.NOT_MET)
+            yield Ground(Part.ANY_OF, next(outcome for outcome in order if outcome in outcomes))
+
+    def _rating_ground(self, rating: int | None) -> Ground:
+        if rating is None:
+            return Ground(Part.RATING, Outcome.MET if self.unrated else Outcome.NOT_MET)
+        return _ground(Part.RATING, rating, _within(rating, self.rating_from, self.rating_to))
+
+
+def _ground(part: Part, value: int | str | None, holds: bool) -> Ground:
+    if value in ("", None):
+        return Ground(part, Outcome.NOT_KNOWN)
+    return Ground(part, Outcome.MET if holds else Outcome.NOT_MET, value)
+
+
+def _together(grounds: Sequence[Ground]) -> Outcome:
+    """One that fails decides, whatever is not known beside it."""
+    outcomes = {ground.outcome for ground in grounds}
+    if Outcome.NOT_MET in outcomes:
+        return Outcome.NOT_MET
+    return Outcome.NOT_KNOWN if outcomes else Outcome.MET
+
+
+def _within(value: int | None, low: int | None, high: int | None) -> bool:
+    return value is not None and (low is None or low <= value) and (high is None or value <= high)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _read(name: str, value: object) -> Any:
+    match name, value:
+        case ("gender", str()) if value in GENDERS:
+            return value
+        case ("grade_from" | "grade_to", str()) if value in _STRENGTH:
+            return value
+        case ("born_from" | "born_to" | "rating_from" | "rating_to", int()) if not isinstance(value, bool):
+            return value
+        case ("unrated", bool()):
+            return value
+        case ("federations" | "clubs" | "titles", list()) if all(isinstance(text, str) for text in value):
+            return tuple(value)
+        case ("any_of", list()) if all(isinstance(part, dict) and "any_of" not in part for part in value):
+            return tuple(Condition.from_json(part) for part in value)
+    raise ValueError(f"condition: {name} cannot be {value!r}")
