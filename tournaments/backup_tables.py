@@ -43,6 +43,7 @@ from tournaments.models import (
     Round,
 )
 from tournaments.state.applications import MOST_FILE_BYTES, PARTICULARS, Question, levels
+from tournaments.state.conditions import Condition
 from tournaments.state.deciding import played_from
 from tournaments.state.fees import is_reference, is_undoing
 from tournaments.wording.money.money import MOST, is_currency
@@ -118,9 +119,16 @@ def _of_persons(label: str, name: str, **more: Any) -> Table:
 
 
 def _section_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
-    """Raises ValueError for what fouls cost by a table that there is not."""
+    """Raises ValueError for what fouls cost by a table that there is not, or a condition that is none."""
     if row["ladder"] not in LADDERS:
         raise ValueError(row["ladder"])
+    Condition.from_json(row.get("open_to", {}))
+    return row
+
+
+def _category_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError for a rule that is none."""
+    Condition.from_json(row.get("rule", {}))
     return row
 
 
@@ -253,11 +261,12 @@ TABLES = (
     _of("Section", "event", "sections", carry=_section_here),
     _of("FormerSectionAddress", "event", "former-section-addresses"),
     _of("Team", "section__event", "teams"),
-    _of("Category", "section__event", "categories"),
+    _of("Category", "section__event", "categories", carry=_category_here),
     _of("Prize", "section__event", "prizes", carry=_prize_here),
     _of("Membership", "event", "memberships"),
     _of("Entry", "section__event", "entries"),
     _of("Entry_categories", "entry__section__event", "entry-categories"),
+    _of("Entry_categories_without", "entry__section__event", "entry-categories-without"),
     _of("EntryForm", "section__event", "entry-forms", carry=_entry_form_here),
     # Whose offices an organisation has is a matter of one site; ``name`` says whose quota it was.
     _of(

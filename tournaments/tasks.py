@@ -36,6 +36,7 @@ from tournaments.pages import turning
 from tournaments.pages.paths import section_path
 from tournaments.pages.search_index import KIND, IndexHandler
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair, pairing_input
+from tournaments.queries.categories import with_categories
 from tournaments.queries.entering.applications import applicant_address
 from tournaments.queries.frozen import frozen_standings
 from tournaments.queries.invitations import address_of
@@ -203,7 +204,7 @@ class StandingsHandler(Handler):
             round_ = Round.objects.select_related("section").get(pk=closing)
             _check(check_rounds_before, round_)
             _check(check_complete, round_)
-        tournament = tournament_of(section).until(payload["after"])
+        tournament = with_categories(section, tournament_of(section).until(payload["after"]))
         prizes = list(section.prizes.select_related("category"))
         teams = team_event_of(section, before_round=payload["after"] + 1) if section.of_teams else None
         rests_on = [repr(tournament), section.counted_players, section_path(section)]

@@ -42,6 +42,7 @@ from tournaments.views.entering import (
     applications,
     desk_applications,
     entries,
+    open_to,
     organisations,
     quotas,
 )
@@ -96,6 +97,7 @@ _section: list[URLPattern | URLResolver] = [
     *categories.SECTION,
     *papers.SECTION,
     *entries.SECTION,
+    *open_to.SECTION,
     *rounds.SECTION,
     *links.SECTION,
     *captains.SECTION,

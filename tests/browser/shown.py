@@ -189,6 +189,8 @@ _STAFF = (
     Shown("look-up", "desk/demo-weiqi-2026/congress/entries/add/?look=m", "desk"),
     Shown("section-import", "desk/demo-2026/-/import-section/", "chief"),
     Shown("prizes", "desk/demo-2026/men/prizes/", "chief"),
+    Shown("categories", "desk/demo-2026/men/prizes/categories/", "chief"),
+    Shown("open-to", "desk/demo-2026/men/entries/open-to/", "chief"),
     Shown("category-members", "desk/demo-2026/men/prizes/categories/?key=ncnv", "chief"),
     Shown("documents", "desk/demo-2026/-/documents/", "chief"),
     Shown("winners", "desk/demo-2026/men/prizes/winners/", "chief"),

@@ -258,6 +258,8 @@ TABLE: dict[str, Row] = {
     "rank_teams": Row("section", only("AFBC"), get=405, post=409),
     "prizes": Row("section", ALL),
     "category_members": Row("section", ALL),
+    "open_to": Row("section", ALL),
+    "condition_count": Row("section", ALL),
     "set_category_members": Row("section", only("AFBC"), get=405, post=422),
     "documents": Row("event", EDIT),
     "add_document": Row("event", EDIT, get=405, post=422),

@@ -237,7 +237,11 @@ def _copy_section(old: Section, event: Event) -> None:
     Round.objects.bulk_create(Round(section=made, number=number) for number in range(1, old.rounds + 1))
     categories = {
         category.pk: Category.objects.create(
-            section=made, key=category.key, name=category.name, native_name=category.native_name
+            section=made,
+            key=category.key,
+            name=category.name,
+            native_name=category.native_name,
+            rule=category.rule,
         )
         for category in old.categories.all()
     }

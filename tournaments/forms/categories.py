@@ -1,4 +1,4 @@
-"""Ticking who belongs to a category."""
+"""Categories: their names and rules, and ticking who belongs to one."""
 
 from __future__ import annotations
 
@@ -6,12 +6,49 @@ from collections.abc import Collection, Iterable
 from typing import Any, Self
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.base import ActForm
+from tournaments.forms.conditions import ConditionForm
 from tournaments.forms.entry_list import MOST_ASKED, Several
-from tournaments.models import Entry
+from tournaments.forms.events import SLUG
+from tournaments.models import Category, Entry
+from tournaments.queries.categories import condition_of
 
 MOST_SHOWN = 500
+
+
+class CategoryForm(ConditionForm):
+    """A new one. The code follows from the name where it is left empty."""
+
+    ids = "category"
+
+    name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=80)
+    native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
+    key = forms.RegexField(
+        f"^{SLUG}$",
+        label=_("Code"),
+        max_length=20,
+        required=False,
+        help_text=_("As used in player lists: ncnv, youth, women. Left empty, it follows from the name."),
+        error_messages={"invalid": _("Lower-case letters, digits and hyphens only.")},
+        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+
+class ChangeCategoryForm(ConditionForm):
+    ids = "change-category"
+
+    category = forms.IntegerField(widget=forms.HiddenInput)
+    name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=80)
+    native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
+
+    @classmethod
+    def of(cls, category: Category) -> Self:
+        initial = {"category": category.pk, "name": category.name, "native_name": category.native_name}
+        initial |= cls.of_condition(condition_of(category))
+        return cls(section=category.section, initial=initial)
 
 
 class MembersForm(ActForm):

@@ -104,7 +104,15 @@ class Entry(models.Model):
     mms_correction = models.SmallIntegerField(
         _("added to the McMahon score"), default=0, help_text=_("1 or 2 for the super-group.")
     )
-    categories = models.ManyToManyField(Category, blank=True, verbose_name=_("categories"))
+    categories = models.ManyToManyField(
+        Category, blank=True, verbose_name=_("categories"), help_text="those given by hand"
+    )
+    categories_without = models.ManyToManyField(
+        Category,
+        blank=True,
+        related_name="entries_without",
+        help_text="those taken by hand from an entry that meets their rule",
+    )
     status = models.CharField(max_length=12, choices=Status, default=Status.ENTERED)
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
     doubts = models.JSONField(

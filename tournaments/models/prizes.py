@@ -9,12 +9,14 @@ from tournaments.models.event import SLUG, Section
 
 
 class Category(models.Model):
-    """A named filter on entries (WXC 6.1 (3)): NCNV, youth, veterans, …"""
+    """A named filter on entries (WXC 6.1 (3)): NCNV, youth, veterans, … ``rule``: who belongs to it, as
+    `state.conditions` has it; empty where everybody is chosen by hand."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
     key = models.CharField(_("key"), max_length=20, validators=[SLUG])
     name = models.CharField(_("name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
+    rule = models.JSONField(default=dict, blank=True, help_text="as `state.conditions` has it")
 
     class Meta:
         verbose_name = _("category")

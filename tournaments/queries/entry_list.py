@@ -14,6 +14,7 @@ from django.db.models.expressions import Expression, OrderBy
 from django.db.models.functions import NullIf
 
 from tournaments.models import Absence, Entry, Section
+from tournaments.queries.categories import keys_by_entry, members_of
 from tournaments.queries.entering.entries import found_entries
 from tournaments.text.titles import GRADES, TITLES
 
@@ -23,7 +24,6 @@ WITHOUT: Mapping[str, Q] = {
     "team": Q(team=None),
     "club": Q(player__club="", player__native_club=""),
     "province": Q(player__province="", player__native_province=""),
-    "category": Q(categories=None),
     "rating": Q(rating=None),
     "title": Q(player__title=""),
     "native_name": Q(player__native_name=""),
@@ -87,14 +87,16 @@ def listing(section: Section, selection: EntrySelection) -> QuerySet[Entry]:
         )
     elif selection.show:
         entries = entries.filter(status=selection.show)
-    if selection.without:
+    if selection.without == "category":
+        entries = entries.exclude(pk__in=[entry for entry, keys in keys_by_entry(section).items() if keys])
+    elif selection.without:
         entries = entries.filter(WITHOUT[selection.without])
     if selection.federation:
         entries = entries.filter(player__federation_id=selection.federation)
     if selection.team is not None:
         entries = entries.filter(team=selection.team)
     if selection.category:
-        entries = entries.filter(categories__key=selection.category)
+        entries = entries.filter(pk__in=members_of(section, selection.category))
     if not selection.sort:
         return entries
     keys = [OrderBy(key, descending=selection.down, nulls_last=True) for key in COLUMNS[selection.sort]]

@@ -22,6 +22,7 @@ from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.writing import TABLES_OF_TEAMS, write_tournament
 from tournaments.models import Gender, Official, RoundVersion, Section
 from tournaments.pairing import tournament_from_input
+from tournaments.queries.categories import with_categories
 from tournaments.queries.modes import modes_of
 from tournaments.queries.teams.team_sections import team_section_of
 from tournaments.queries.tournament import numbered_entries, pins_of, tournament_of
@@ -67,7 +68,7 @@ def formats_of(section: Section) -> list[str]:
 def file_of(section: Section) -> Tournament:
     """The section with names, and with the results that corrected ones replaced, so that every published
     round can be computed again from the file."""
-    whole = tournament_of(section)
+    whole = with_categories(section, tournament_of(section))
     players = {entry.number: entry.player for entry in numbered_entries(section)}
     named = (
         replace(

@@ -36,7 +36,9 @@ from tournaments.models import (
     TeamAbsence,
 )
 from tournaments.policy import Act
+from tournaments.state.conditions import Condition
 from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
+from tournaments.wording.conditions import condition_text
 from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.grounds import reason_text
 from tournaments.wording.handicaps import komi_text
@@ -343,6 +345,7 @@ class _Words:
         if key in names:
             return names[key].get(value, str(value))
         worded: Mapping[str, Callable[[Any], str]] = {
+            "condition": lambda data: condition_text(Condition.from_json(data)),
             "dropped": changes_text,
             "fees": self._fees,
             "fields": fields_text,

@@ -38,7 +38,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class PersonFacts:
     """What is known of somebody; empty and None: nothing. ``clubs``: the names of the club in any script."""
 
     gender: str = ""
@@ -89,8 +89,8 @@ class Condition:
         """Whether everybody meets it."""
         return self == Condition(unrated=self.unrated)
 
-    def judge(self, candidate: Candidate) -> Verdict:
-        grounds = tuple(ground for ground in self._grounds(candidate) if ground.outcome is not Outcome.MET)
+    def judge(self, facts: PersonFacts) -> Verdict:
+        grounds = tuple(ground for ground in self._grounds(facts) if ground.outcome is not Outcome.MET)
         return Verdict(_together(grounds), grounds)
 
     def as_json(self) -> dict[str, Any]:
@@ -106,37 +106,39 @@ class Condition:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Raises `ValueError` with what is wrong."""
+        if not isinstance(data, Mapping):
+            raise ValueError(f"condition: {data!r} is none")
         values: dict[str, Any] = {}
         for name, value in data.items():
             values[name] = _read(name, value)
         return cls(**values)
 
-    def _grounds(self, candidate: Candidate) -> Iterator[Ground]:
+    def _grounds(self, facts: PersonFacts) -> Iterator[Ground]:
         if self.gender:
-            yield _ground(Part.GENDER, candidate.gender, candidate.gender == self.gender)
+            yield _ground(Part.GENDER, facts.gender, facts.gender == self.gender)
         if self.born_from is not None or self.born_to is not None:
-            year = candidate.birth_year
+            year = facts.birth_year
             yield _ground(Part.BORN, year, _within(year, self.born_from, self.born_to))
         if self.rating_from is not None or self.rating_to is not None:
-            yield self._rating_ground(candidate.rating)
+            yield self._rating_ground(facts.rating)
         if self.grade_from or self.grade_to:
             # What was written otherwise than grades are is none that is known.
-            strength = _STRENGTH.get(candidate.grade)
+            strength = _STRENGTH.get(facts.grade)
             low, high = _STRENGTH.get(self.grade_from), _STRENGTH.get(self.grade_to)
-            grade = candidate.grade if strength is not None else ""
+            grade = facts.grade if strength is not None else ""
             yield _ground(Part.GRADE, grade, _within(strength, low, high))
         if self.federations:
-            yield _ground(Part.FEDERATION, candidate.federation, candidate.federation in self.federations)
+            yield _ground(Part.FEDERATION, facts.federation, facts.federation in self.federations)
         if self.clubs:
-            names = {_plain(club) for club in candidate.clubs if club}
+            names = {_plain(club) for club in facts.clubs if club}
             listed = bool(names & {_plain(club) for club in self.clubs})
-            yield _ground(Part.CLUB, next(filter(None, candidate.clubs), ""), listed)
+            yield _ground(Part.CLUB, next(filter(None, facts.clubs), ""), listed)
         if self.titles:
             # Who has no title has none: that is known.
-            outcome = Outcome.MET if candidate.title in self.titles else Outcome.NOT_MET
-            yield Ground(Part.TITLE, outcome, candidate.title or None)
+            outcome = Outcome.MET if facts.title in self.titles else Outcome.NOT_MET
+            yield Ground(Part.TITLE, outcome, facts.title or None)
         if self.any_of:
-            outcomes = {condition.judge(candidate).outcome for condition in self.any_of}
+            outcomes = {condition.judge(facts).outcome for condition in self.any_of}
             order = (Outcome.MET, Outcome.NOT_KNOWN, Outcome.NOT_MET)
             yield Ground(Part.ANY_OF, next(outcome for outcome in order if outcome in outcomes))
 

@@ -32,10 +32,12 @@ from tournaments.queries.public.public_sections import PlayerLine
 from tournaments.queries.public.public_standings import PublicStanding, Sum
 from tournaments.queries.tables import TableRow
 from tournaments.requests.menus import Menu, menu_of
+from tournaments.state.conditions import Condition, Verdict
 from tournaments.state.namesakes import Apart
 from tournaments.views.table_window import leading_to
 from tournaments.wording import lists
 from tournaments.wording import reason_text as pair_reason_text
+from tournaments.wording.conditions import condition_text, verdict_text
 from tournaments.wording.grounds import reason_text
 from tournaments.wording.handicaps import handicap_text
 from tournaments.wording.links import linked_text
@@ -227,6 +229,18 @@ def titled(named_object: Any) -> SafeString:
 
 register.filter(day_of_week)
 register.filter(name_lang)
+
+
+@register.filter("verdict_text")
+def _verdict(verdict: Verdict) -> str:
+    """What stands against an entry."""
+    return verdict_text(verdict)
+
+
+@register.filter("condition_text")
+def _condition(condition: Condition) -> str:
+    """Whom something is open to."""
+    return condition_text(condition)
 
 
 @register.filter

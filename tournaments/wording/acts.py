@@ -178,6 +178,7 @@ FACTS: Mapping[str, Words] = {
     "away": gettext_lazy("absent this round"),
     "bye": gettext_lazy("bye"),
     "categories": gettext_lazy("categories"),
+    "condition": gettext_lazy("open to"),
     "grades": gettext_lazy("grades"),
     "komi": gettext_lazy("komi"),
     "check_in_needed": gettext_lazy("check-in required"),

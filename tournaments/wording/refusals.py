@@ -561,6 +561,10 @@ WORDS: Mapping[str, str] = {
     "no-such-entry": gettext_noop("One of these players is no longer entered."),
     "category-key-taken": gettext_noop("There is already a category “%(key)s”."),
     "places-out-of-range": gettext_noop("A prize list must have 1 to 100 prizes, not %(places)s."),
+    "category-in-use": gettext_noop(
+        "A prize list or a fee is for the category “%(name)s”. Change that first, then delete the category."
+    ),
+    "not-open-to": gettext_noop("This section is open to: %(open_to)s. %(name)s does not fit: %(person)s."),
     "no-such-category": gettext_noop("This category no longer exists."),
     "no-such-prizes": gettext_noop("This prize list no longer exists."),
     # people

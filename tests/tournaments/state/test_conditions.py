@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.state.conditions import Candidate, Condition, Ground, Outcome, Part, Verdict
+from tournaments.state.conditions import Condition, Ground, Outcome, Part, PersonFacts, Verdict
 
-ANNA = Candidate(
+ANNA = PersonFacts(
     gender="f",
     birth_year=2008,
     rating=1999,
@@ -15,7 +15,7 @@ ANNA = Candidate(
     clubs=("Leiden", "莱顿"),
     title="IM",
 )
-NOBODY = Candidate()
+NOBODY = PersonFacts()
 
 
 @pytest.mark.parametrize(
@@ -87,12 +87,12 @@ def test_the_condition_says_what_becomes_of_the_unrated() -> None:
 
 def test_what_fails_decides_whatever_is_not_known_beside_it() -> None:
     condition = Condition(gender="m", born_from=2000)
-    assert condition.judge(Candidate(gender="f")).outcome is Outcome.NOT_MET
-    assert condition.judge(Candidate(gender="m")).outcome is Outcome.NOT_KNOWN
+    assert condition.judge(PersonFacts(gender="f")).outcome is Outcome.NOT_MET
+    assert condition.judge(PersonFacts(gender="m")).outcome is Outcome.NOT_KNOWN
 
 
 def test_a_grade_that_is_none_is_not_known() -> None:
-    assert Condition(grade_from="5k").judge(Candidate(grade="strong")).outcome is Outcome.NOT_KNOWN
+    assert Condition(grade_from="5k").judge(PersonFacts(grade="strong")).outcome is Outcome.NOT_KNOWN
 
 
 def test_reads_back_what_it_writes() -> None:

@@ -20,6 +20,7 @@ from tournaments.acts.drafts import pair_next_round_when_ready
 from tournaments.acts.entering._answer_files import answer_files, keep_files
 from tournaments.acts.entering._answers import await_deletion
 from tournaments.acts.entering._applications import admit, move_up, save_and_notify, send_letters, team_left
+from tournaments.acts.entering.open_to import check_open_to
 from tournaments.acts.entering.write_entries import NAME_LENGTH, tidy
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.money._fees import refund
@@ -28,6 +29,7 @@ from tournaments.acts.teams._team_applications import (
     check_numbers,
     check_people,
     check_team,
+    people_of,
     tidy_members,
 )
 from tournaments.models import AnswerFile, Application, Entry, EntryForm, Federation, Quota, Round, Section
@@ -170,6 +172,8 @@ def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, A
     event, born = application.section.event, application.particulars.get("birth_year")
     if not is_minor(born, event.starts.year, country_of(event.time_zone)):
         levels_of_fields.pop(GUARDIAN, None)
+    if application.state not in (State.WAITING, State.ACCEPTED):
+        check_open_to(application.section, [(person, None) for person in people_of(application)])
     if is_team:
         levels_of_fields = {name: level for name, level in levels_of_fields.items() if name in CONTACT}
         if application.state not in (State.WAITING, State.ACCEPTED):

@@ -21,7 +21,9 @@ from portal.sandbox import parent
 from portal.web.fields import Field
 from portal.web.private_links import new_secret
 from tournaments import pages
+from tournaments.acts.arguments import REASON_LENGTH
 from tournaments.acts.common import changes, check_kept, check_playing, lock_section, scope_of, target_of
+from tournaments.acts.entering.open_to import check_open_to
 from tournaments.acts.entering.write_entries import (
     PersonInput,
     check_categories,
@@ -98,18 +100,26 @@ def enter_player(
     person: PersonInput,
     by: User,
     another: Annotated[bool, Field(help=_("Not the known player of this name, but someone else."))] = False,
+    reason: Annotated[
+        str,
+        Field(
+            longest=REASON_LENGTH,
+            label=_("Reason to enter a player to whom the section is not open"),
+            help=_("Recorded in the journal. Leave empty for everybody else."),
+        ),
+    ] = "",
     once: str = "",
 ) -> ActResult[PlayerEntered]:
     """A person of this name and federation who is known already is entered. At another section of the event
     the player gets what was typed where nothing stood. Who is known from other events comes with what stands
     there and was not typed: a copy of this event's own; nothing changes at the others. ``another``: this is
-    another person of that name.
+    another person of that name. ``reason``: why somebody is entered to whom the section is not open.
 
     After the lots the player gets the next free number of the group and is absent in the rounds that are
     already public. Refusals: ``name-needed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
     ``unknown-federation``, ``no-such-grade``, ``already-entered``, ``withdrawn-already``,
     ``unknown-category``, ``bad-group``, ``section-finished``, ``no-late-entry``,
-    ``section-full``, ``places-kept``.
+    ``section-full``, ``places-kept``, ``not-open-to``.
     """
     check_section(section)
     check_person(person, set(Federation.objects.values_list("code", flat=True)))
@@ -117,6 +127,8 @@ def enter_player(
     check_categories(person, set(section.categories.values_list("key", flat=True)))
     player = None if another else match_known_player(section.event, person)
     check_not_entered(person, player, entered_in(section))
+    if not reason:
+        check_open_to(section, [(person, player)])
     [written] = write_entries(section, [(person, player)])
     check_kept(section)
     charge(section, [written.entry])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from itertools import count
+from typing import Any, TypedDict
 
 from django.db.models import Max
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
@@ -17,7 +19,12 @@ from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Category, Entry, Prize, Round, Section
 from tournaments.policy import Act
+from tournaments.queries.categories import by_rule, keys_by_entry
+from tournaments.state.conditions import Condition
+from tournaments.text.pinyin import pinyin
 from tournaments.wording.money.money import is_currency
+
+EVERYBODY = Condition()
 
 
 class CategoryAdded(TypedDict):
@@ -36,13 +43,90 @@ class Categorised(TypedDict):
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("category added"))
 def add_category(
-    *, section: Section, key: str, name: str, by: User, native_name: str = "", once: str = ""
+    *,
+    section: Section,
+    name: str,
+    by: User,
+    key: str = "",
+    native_name: str = "",
+    condition: Condition = EVERYBODY,
+    once: str = "",
 ) -> ActResult[CategoryAdded]:
-    """A named filter on entries (WXC 6.1 (3)). Refusals: ``category-key-taken``."""
+    """A named filter on entries (WXC 6.1 (3)). ``key``: as lists of players have it; empty: it follows from
+    the name. ``condition``: who belongs to it; where it asks nothing, all
+    are chosen by hand. Refusals: ``category-key-taken``."""
+    key = key or _free_key(section, name)
     if section.categories.filter(key=key).exists():
         raise Refusal("category-key-taken", field="key", key=key)
-    category = Category.objects.create(section=section, key=key, name=name, native_name=native_name)
+    rule = _rule(condition)
+    category = Category.objects.create(
+        section=section, key=key, name=name, native_name=native_name, rule=rule
+    )
+    if rule:
+        _rank_again(section, by)
     return ActResult({"category": category.pk}, after={"slug": key})
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("category changed"))
+def change_category(
+    *,
+    section: Section,
+    category: Id,
+    name: str,
+    by: User,
+    native_name: str = "",
+    condition: Condition = EVERYBODY,
+    once: str = "",
+) -> ActResult[CategoryAdded]:
+    """Its names and its rule; who was added or removed by hand stays so. Refusals: ``no-such-category``."""
+    row = _category(section, category)
+    rule = _rule(condition)
+    before, after = (row.name, row.native_name), (name, native_name)
+    if before == after and row.rule == rule:
+        return no_change({"category": row.pk})
+    old, row.name, row.native_name, row.rule = row.rule, name, native_name, rule
+    row.save()
+    if old != rule:
+        _rank_again(section, by)
+    pages.section_changed(section)
+    return ActResult(
+        {"category": row.pk},
+        before={"slug": row.key, "condition": old},
+        after={"slug": row.key, "condition": rule},
+    )
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("category removed"))
+def remove_category(*, section: Section, category: Id, by: User, once: str = "") -> ActResult[CategoryAdded]:
+    """One that no prize list and no fee is for. Refusals: ``no-such-category``, ``category-in-use``."""
+    row = _category(section, category)
+    if row.prize_set.exists() or row.fee_set.exists():
+        raise Refusal("category-in-use", name=row.name)
+    row.delete()
+    _rank_again(section, by)
+    pages.section_changed(section)
+    return ActResult({"category": category}, before={"slug": row.key})
+
+
+def _free_key(section: Section, name: str) -> str:
+    """``women``, and the first number behind it that makes it another one."""
+    keys = set(section.categories.values_list("key", flat=True))
+    longest = Category._meta.get_field("key").max_length or 0
+    base = slugify(pinyin(name) or name)[: longest - 4].strip("-_").replace("_", "-") or "category"
+    return next(
+        key for number in count(1) if (key := base if number == 1 else f"{base}-{number}") not in keys
+    )
+
+
+def _rule(condition: Condition) -> dict[str, Any]:
+    return {} if condition.is_empty else condition.as_json()
+
+
+def _category(section: Section, key: int) -> Category:
+    row = section.categories.filter(pk=key).first()
+    if row is None:
+        raise Refusal("no-such-category", field="category")
+    return row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +156,7 @@ def add_prizes(
     last = section.prizes.aggregate(last=Max("position"))["last"] or 0
     prize = Prize(section=section, position=last + 1)
     _fill(prize, values)
-    _freeze_again(section, by)
+    _rank_again(section, by)
     return ActResult({"prize": prize.pk}, after={"places": values.places})
 
 
@@ -85,7 +169,7 @@ def change_prizes(
     row = _prizes(section, prize)
     before = {"prize": row.pk, "places": row.places}
     _fill(row, values)
-    _freeze_again(section, by)
+    _rank_again(section, by)
     return ActResult({"prize": row.pk}, before=before, after={"prize": row.pk, "places": values.places})
 
 
@@ -95,7 +179,7 @@ def remove_prizes(*, section: Section, prize: Id, by: User, once: str = "") -> A
     refuse_awarded(section)
     row = _prizes(section, prize)
     row.delete()
-    _freeze_again(section, by)
+    _rank_again(section, by)
     return ActResult({"prize": prize}, before={"prize": prize, "places": row.places})
 
 
@@ -136,7 +220,7 @@ def _fill(prize: Prize, values: PrizeListInput) -> None:
     prize.save()
 
 
-def _freeze_again(section: Section, by: User) -> None:
+def _rank_again(section: Section, by: User) -> None:
     """Prizes and rankings of the newest frozen standings are made anew."""
     closed = section.round_set.filter(state=Round.State.CLOSED).order_by("number").last()
     if closed is not None:
@@ -152,38 +236,54 @@ def set_categories(
     seen: Mapping[int, Collection[str]] | None = None,
     once: str = "",
 ) -> ActResult[Categorised]:
-    """``categories``: by id of the entry its keys, all of them, also long after the entry was made. ``seen``:
-    those that the page showed; what was left as it was seen stays as it is by now. Prizes and rankings of the
-    newest frozen standings are made anew. Refusals: ``no-such-entry``, ``unknown-category``."""
+    """``categories``: by id of the entry its keys, all of them, also long after the entry was made: what
+    differs from the rules of the categories is kept as done by hand. ``seen``: those that the page showed;
+    what was left as it was seen stays as it is by now. Prizes and rankings of the newest frozen standings are
+    made anew. Refusals: ``no-such-entry``, ``unknown-category``."""
     known_categories = {category.key: category for category in section.categories.all()}
     for key in sorted({key for keys in categories.values() for key in keys} - known_categories.keys()):
         raise Refusal("unknown-category", field="categories", category=key)
-    entries = list(section.entries.filter(pk__in=categories).prefetch_related("categories"))
+    entries = list(section.entries.filter(pk__in=categories).values_list("pk", flat=True))
     if len(entries) < len(categories):
         raise Refusal("no-such-entry", field="entries")
+    current = keys_by_entry(section, entries)
     before: dict[str, list[str]] = {}
     after: dict[str, list[str]] = {}
     for entry in entries:
-        now = {category.key for category in entry.categories.all()}
-        chosen = set(categories[entry.pk])
-        before_form = now if seen is None else set(seen.get(entry.pk, now))
+        now = current.get(entry, set())
+        chosen = set(categories[entry])
+        before_form = now if seen is None else set(seen.get(entry, now))
         wanted = (now | (chosen - before_form)) - (before_form - chosen)
         if wanted != now:
-            before[str(entry.pk)], after[str(entry.pk)] = sorted(now), sorted(wanted)
+            before[str(entry)], after[str(entry)] = sorted(now), sorted(wanted)
     if not after:
         return no_change({"changed": 0})
-    through = Entry.categories.through
-    through.objects.filter(entry__in=list(map(int, after))).delete()
+    _write_by_hand(section, known_categories, {int(entry): set(keys) for entry, keys in after.items()})
+    _rank_again(section, by)
+    pages.section_changed(section)
+    return ActResult({"changed": len(after)}, before={"categories": before}, after={"categories": after})
+
+
+def _write_by_hand(
+    section: Section, categories: Mapping[str, Category], wanted: Mapping[int, Collection[str]]
+) -> None:
+    """Who belongs where, as far as the rules do not say so already."""
+    met = by_rule(categories.values(), section, wanted)
+    added = {entry: set(keys) - met.get(entry, set()) for entry, keys in wanted.items()}
+    removed = {entry: met.get(entry, set()) - set(keys) for entry, keys in wanted.items()}
+    _write_rows(Entry.categories.through, categories, added)
+    _write_rows(Entry.categories_without.through, categories, removed)
+
+
+def _write_rows(
+    through: Any, categories: Mapping[str, Category], keys_of: Mapping[int, Collection[str]]
+) -> None:
+    through.objects.filter(entry__in=list(keys_of)).delete()
     through.objects.bulk_create(
         (
-            through(entry_id=int(entry), category_id=known_categories[key].pk)
-            for entry, keys in after.items()
+            through(entry_id=entry, category_id=categories[key].pk)
+            for entry, keys in keys_of.items()
             for key in keys
         ),
         batch_size=500,
     )
-    closed = section.round_set.filter(state=Round.State.CLOSED).order_by("number").last()
-    if closed is not None:
-        ask_for_standings(section, since=closed.number, by=by)
-    pages.section_changed(section)
-    return ActResult({"changed": len(after)}, before={"categories": before}, after={"categories": after})

@@ -90,6 +90,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.policy import Act
+from tournaments.queries.categories import keys_by_entry
 from tournaments.queries.section_settings import settings_of
 from tournaments.queries.teams.team_matches import roster_order
 from tournaments.state.deciding import played_from
@@ -168,8 +169,9 @@ def _set_categories(undo: Undo) -> Mapping[str, object]:
     section = undo.section()
     before = {int(key): keys for key, keys in undo.before["categories"].items()}
     after = {int(key): keys for key, keys in undo.after["categories"].items()}
-    entries = section.entries.filter(pk__in=after).prefetch_related("categories")
-    now = {entry.pk: sorted(category.key for category in entry.categories.all()) for entry in entries}
+    entries = section.entries.filter(pk__in=after).values_list("pk", flat=True)
+    keys = keys_by_entry(section, after)
+    now = {entry: sorted(keys.get(entry, ())) for entry in entries}
     undo.stands(now == after and before.keys() == after.keys())
     return set_categories(section=section, categories=before, **undo.signed)
 

@@ -12,7 +12,7 @@ from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.entering.players import enter_player
 from tournaments.acts.entering.write_entries import FILLED, NAME_LENGTH, OF_GO, PersonInput
 from tournaments.exchange.cells import MOST_RATING
-from tournaments.forms.base import ActForm, federation_field, offer, reason_field
+from tournaments.forms.base import REASON_LENGTH, ActForm, federation_field, offer, reason_field
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Entry, Gender, Section
 from tournaments.queries.entering.entries import rounds_to_miss
@@ -29,7 +29,7 @@ class PlayerForm(ConflictCheckForm):
 
     ids = "player"
     act = enter_player
-    apart = frozenset({"group", "team", "categories", "another"})
+    apart = frozenset({"group", "team", "categories", "another", "reason"})
 
     federation = federation_field()
     rating = forms.IntegerField(
@@ -43,7 +43,7 @@ class PlayerForm(ConflictCheckForm):
         _("Team, club, province"): ("team", "club", "native_club", "province", "native_province"),
         _("Lists of go federations"): ON_GO_LISTS,
         _("Numbers"): (*OF_XIANGQI, "fide_id", "national_id"),
-        _("In this section"): ("group", "categories", "namesake"),
+        _("In this section"): ("group", "categories", "namesake", "reason"),
     }
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
@@ -108,6 +108,12 @@ class EntryForm(PlayerForm):
     categories = forms.MultipleChoiceField(
         label=_("Categories"), required=False, widget=forms.CheckboxSelectMultiple
     )
+    reason = forms.CharField(
+        label=_("Reason to enter a player who does not fit"),
+        max_length=REASON_LENGTH,
+        required=False,
+        help_text=_("The section is open to some only. Leave this empty for everybody who fits."),
+    )
     namesake = forms.BooleanField(
         label=_("This is a different person with the same name"),
         required=False,
@@ -124,6 +130,8 @@ class EntryForm(PlayerForm):
             del self.fields["categories"]
         if not section.has_draw_groups:
             del self.fields["group"]
+        if not section.open_to:
+            del self.fields["reason"]
         teams = list(section.teams.values_list("name", flat=True))
         self.teams = teams
         if teams:
@@ -134,7 +142,12 @@ class EntryForm(PlayerForm):
         return cls(request.POST, section=access.section)
 
     def arguments(self) -> dict[str, Any]:
-        return {"person": self.person(), "another": self.cleaned_data["namesake"]}
+        values = self.cleaned_data
+        return {
+            "person": self.person(),
+            "another": values["namesake"],
+            "reason": values.get("reason", ""),
+        }
 
 
 class CategoriesForm(ConflictCheckForm):

@@ -1,4 +1,4 @@
-"""Categories and lists of prizes."""
+"""Lists of prizes."""
 
 from __future__ import annotations
 
@@ -11,24 +11,8 @@ from django.utils.translation import pgettext_lazy
 from portal.policy import Refusal
 from tournaments.acts.money.prizes import PrizeListInput
 from tournaments.forms.base import ActForm, offer
-from tournaments.forms.events import SLUG
 from tournaments.models import Prize, Section
 from tournaments.wording.money.money import amounts_text, is_currency, read_amounts
-
-
-class CategoryForm(ActForm):
-    ids = "category"
-
-    key = forms.RegexField(
-        f"^{SLUG}$",
-        label=_("Code"),
-        max_length=20,
-        help_text=_("As used in player lists: ncnv, youth, women."),
-        error_messages={"invalid": _("Lower-case letters, digits and hyphens only.")},
-        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
-    )
-    name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=80)
-    native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
 
 
 class PrizesForm(ActForm):
@@ -45,7 +29,14 @@ class PrizesForm(ActForm):
     places = forms.IntegerField(label=_("Number of prizes"), min_value=1, max_value=100, initial=3)
     category = forms.TypedChoiceField(label=_("Open to"), coerce=int, required=False, empty_value=None)
     exclusive_with = forms.TypedChoiceField(
-        label=_("Not for winners of"), coerce=int, required=False, empty_value=None
+        label=_("Not for winners of"),
+        coerce=int,
+        required=False,
+        empty_value=None,
+        help_text=_(
+            "Whoever holds a place of that list, or has a part of its money, is skipped here and the next in "
+            "line moves up."
+        ),
     )
 
     currency = forms.CharField(

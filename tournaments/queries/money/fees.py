@@ -25,6 +25,7 @@ from tournaments.models import (
     Section,
     Team,
 )
+from tournaments.queries.categories import keys_by_entry
 from tournaments.state.fees import FeeStanding, Tariff, fee_of, standing_of, undoing_of, with_surcharge
 from tournaments.text.name_search import search_key
 
@@ -98,12 +99,13 @@ def fees_of(table: FeeTable, entries: Iterable[Entry], days: dict[int, date]) ->
     wanted = {row.organisation for row in tariffs if row.organisation is not None}
     organisations = list(Organisation.objects.filter(pk__in=wanted)) if wanted else []
     keys = [entry.pk for entry in entries]
-    rows = Entry.objects.filter(pk__in=keys).select_related("player").prefetch_related("categories")
+    rows = Entry.objects.filter(pk__in=keys).select_related("player")
+    categories = keys_by_entry(table.section, keys) if any(row.category for row in tariffs) else {}
     costs = {}
     for entry in rows:
         fee = fee_of(
             tariffs,
-            categories=frozenset(category.key for category in entry.categories.all()),
+            categories=frozenset(categories.get(entry.pk, ())),
             organisations=frozenset(category.pk for category in organisations if _is_member(entry, category)),
         )
         costs[entry.pk] = with_surcharge(

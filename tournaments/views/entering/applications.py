@@ -30,6 +30,7 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.entering.applying import ApplyForm, ChangeApplicationForm, OwnAbsenceForm
 from tournaments.models import Application, EntryForm, Section
 from tournaments.pages import paths
+from tournaments.queries.categories import open_to
 from tournaments.queries.entering.applications import (
     applicant_address,
     check_open,
@@ -47,6 +48,7 @@ from tournaments.state.applications import DRAFT_DAYS, MOVES, Move
 from tournaments.state.fees import grouped
 from tournaments.views.money.receipts import own_receipts
 from tournaments.views.public.public_search import cacheable_page
+from tournaments.wording.conditions import condition_text
 from tournaments.wording.money.money import money_text
 from tournaments.wording.refusals import refusal_sentence
 
@@ -82,6 +84,7 @@ def apply(request: HttpRequest, event: str, section: str) -> HttpResponse:
         "late_until": form.late_until.isoformat() if form.late_until else "",
         "closed": closed,
         "places": places_left(form.section),
+        "open_to": condition_text(open_to(form.section)),
         "surcharge": _surcharge_of(form.section),
         "prices": prices_of(form.section),
         "team": filled.roster,

@@ -24,6 +24,7 @@ from tournaments.forms.entering.entries import AbsenceForm, CategoriesForm, Chec
 from tournaments.forms.entry_list import EntryFilter
 from tournaments.models import OF_PLAYERS, Entry, Player, Section
 from tournaments.policy import Act
+from tournaments.queries.categories import keys_by_entry, open_to, verdicts_of
 from tournaments.queries.entering.entries import (
     checked_in,
     entry_counts,
@@ -37,6 +38,7 @@ from tournaments.requests.access import EntryAccess, SectionAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import by_script
 from tournaments.views.register.rating_lists import lookup
+from tournaments.wording.conditions import condition_text
 from tournaments.wording.people import fault_text, fields_text, kept_text
 
 ON_A_PAGE = 200
@@ -49,6 +51,7 @@ def _list(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     page = Paginator(listing(section, filters.selection), ON_A_PAGE).get_page(request.GET.get("page"))
     counts = entry_counts(section, absent_in=filters.selection.round)
     checked = checked_in(section, page)
+    verdicts = verdicts_of(section, [entry.pk for entry in page])
     ticked = "all" in request.GET
     return render(
         request,
@@ -57,7 +60,12 @@ def _list(request: HttpRequest, access: SectionAccess) -> HttpResponse:
         | {
             "page": page,
             "rows": [
-                {"entry": entry, "form": _check_in_form(entry), "checked": checked.get(entry.pk)}
+                {
+                    "entry": entry,
+                    "form": _check_in_form(entry),
+                    "checked": checked.get(entry.pk),
+                    "verdict": verdicts.get(entry.pk),
+                }
                 for entry in page
             ],
             "counts": counts,
@@ -197,6 +205,7 @@ def _checked_in(request: HttpRequest, _answer: object, access: EntryAccess) -> H
             "entry": entry_row,
             "form": _check_in_form(entry_row),
             "checked": checked_in(access.section, [entry_row]).get(entry.pk),
+            "verdict": verdicts_of(access.section, [entry.pk]).get(entry.pk),
         },
         "counts": counts,
         "groups": counts["second"] > 0,
@@ -216,12 +225,14 @@ def _corrected(request: HttpRequest, answer: PlayerCorrected, access: EntryAcces
 
 def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | None = None) -> HttpResponse:
     rounds = rounds_to_miss(access.section)
+    categories = list(access.section.categories.all())
+    keys = keys_by_entry(access.section, [access.entry.pk]).get(access.entry.pk, set())
     forms: dict[str, ActForm] = {
         "absence": AbsenceForm(section=access.section),
         "reason": ReasonForm(),
         "categories": CategoriesForm(
             entry=access.entry,
-            initial={"categories": [category.key for category in access.entry.categories.all()]},
+            initial={"categories": sorted(keys)},
         ),
         FixedTableForm.ids: FixedTableForm(initial={"table": access.entry.fixed_table}),
         StartForm.ids: StartForm(initial={"mms_correction": access.entry.mms_correction}),
@@ -241,8 +252,10 @@ def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | Non
         "doubts": [fault_text(fault) for fault in access.entry.open_doubts],
         "player_numbers": numbers_text(access.entry.player),
         "rounds": rounds,
-        "categories": list(access.entry.categories.all()),
-        "all_categories": access.section.categories.exists(),
+        "categories": [category for category in categories if category.key in keys],
+        "all_categories": bool(categories),
+        "verdict": verdicts_of(access.section, [access.entry.pk]).get(access.entry.pk),
+        "open_to": condition_text(open_to(access.section)),
         "forms": forms,
         "table_form": forms[FixedTableForm.ids],
         "start_form": forms[StartForm.ids],

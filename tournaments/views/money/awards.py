@@ -8,11 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
+from portal import outbox
 from tournaments.acts.money.awards import award_prizes, correct_awards
 from tournaments.forms.base import ActForm
 from tournaments.forms.money.awards import AwardForm, CorrectAwardsForm
 from tournaments.policy import Act
 from tournaments.queries.money.awards import final_standing, newest_award
+from tournaments.queries.progress import standings_key
 from tournaments.queries.public.public import people
 from tournaments.queries.public.public_standings import prizes_of
 from tournaments.requests.access import SectionAccess
@@ -47,6 +49,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "after": standing.after_round if standing else 0,
         "prizes": prizes_of(section, data, people(section)),
         "moved": moved,
+        "ranking": standing and outbox.pending(standings_key(section, standing.after_round)),
         "form": form,
         "failed": failed,
     }

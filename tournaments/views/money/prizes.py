@@ -1,4 +1,4 @@
-"""Categories and lists of prizes of a section."""
+"""Lists of prizes of a section."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts.money.prizes import add_category, add_prizes, change_prizes, remove_prizes
+from tournaments.acts.money.prizes import add_prizes, change_prizes, remove_prizes
 from tournaments.forms.base import ActForm, form_of
-from tournaments.forms.money.prizes import CategoryForm, ChangePrizesForm, PrizesForm
+from tournaments.forms.money.prizes import ChangePrizesForm, PrizesForm
 from tournaments.models import Prize, Section
 from tournaments.policy import Act
 from tournaments.requests.access import SectionAccess
@@ -24,10 +24,8 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "event": access.event,
         "section": access.section,
         "may": access.may,
-        "categories": access.section.categories.all(),
         "awarded": access.section.awards.exists(),
         "prizes": [_listed(prize, failed) for prize in _lists(access.section)],
-        "category_form": failed if isinstance(failed, CategoryForm) else CategoryForm(),
         "prizes_form": failed
         if isinstance(failed, PrizesForm) and not isinstance(failed, ChangePrizesForm)
         else PrizesForm(section=access.section),
@@ -64,10 +62,4 @@ SECTION = [
         "prizes/change/", change_prizes, ChangePrizesForm, success_message=gettext_lazy("Prize list saved.")
     ),
     on_page("prizes/remove/", remove_prizes, form_of(remove_prizes)),
-    on_page(
-        "prizes/category/",
-        add_category,
-        CategoryForm,
-        success_message=gettext_lazy("Category added. Now mark the entries that belong to it."),
-    ),
 ]

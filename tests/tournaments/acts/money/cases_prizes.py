@@ -14,11 +14,17 @@ from tournaments.acts.register.rating_lists import load_rating_list, send_rating
 from tournaments.exchange.rating_lists import RatedRow, ReadRatingList
 from tournaments.models import Category, ListedPlayer, Prize, Section
 from tournaments.standings.categories import Award
+from tournaments.state.conditions import Condition
 
 
 def categorised(cast: Cast) -> dict[str, Any]:
     Category.objects.create(section=cast.section, key="u20", name="Under 20")
     return {"section": cast.section, "categories": {cast.section.entries.all()[0].pk: ["u20"]}}
+
+
+def ruled(cast: Cast) -> dict[str, Any]:
+    made = Category.objects.create(section=cast.section, key="u20", name="Under 20")
+    return {"section": cast.section, "category": made.pk}
 
 
 def listed(cast: Cast) -> dict[str, Any]:
@@ -114,6 +120,11 @@ PRIZES = {
     "award_prizes": Case(final, may="AFB"),
     "correct_awards": Case(awarded, may="AFB"),
     "add_category": Case(lambda cast: {"section": cast.section, "key": "u20", "name": "Under 20"}, may="AF"),
+    "change_category": Case(lambda cast: {**ruled(cast), "name": "Under 21"}, may="AF"),
+    "remove_category": Case(ruled, may="AF"),
+    "set_open_to": Case(
+        lambda cast: {"section": cast.section, "condition": Condition(born_from=2008)}, may="AF"
+    ),
     "add_prizes": Case(lambda cast: {"section": cast.section, "values": VALUES}, may="AF"),
     "change_prizes": Case(lambda cast: {**listed(cast), "values": VALUES}, may="AF"),
     "remove_prizes": Case(listed, may="AF"),

@@ -1,0 +1,158 @@
+"""Who belongs to which categories, by their rules and by hand, and who fits what a section is open to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments.models import Category, Entry, Section
+from tournaments.state.conditions import Condition, Outcome, PersonFacts, Verdict
+from tournaments.state.tournament import Tournament
+
+_FACTS = (
+    *("pk", "rating", "player__rating", "player__gender", "player__birth_year", "player__grade"),
+    *("player__federation_id", "player__club", "player__native_club", "player__title"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How many of ``entries`` meet a condition, and of how many it is not known."""
+
+    met: int
+    unknown: int
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryCount:
+    """How many entries belong to a category; ``added``, ``removed``: by hand, against its rule."""
+
+    category: Category
+    condition: Condition
+    members: int
+    added: int
+    removed: int
+
+
+def condition_of(category: Category) -> Condition:
+    return Condition.from_json(category.rule)
+
+
+def facts_by_entry(section: Section, entries: Iterable[int] | None = None) -> dict[int, PersonFacts]:
+    """By id of the entry; of all of them, or of these. One query."""
+    rows = section.entries.order_by()
+    if entries is not None:
+        rows = rows.filter(pk__in=list(entries))
+    return {row["pk"]: _facts(row) for row in rows.values(*_FACTS)}
+
+
+def _facts(row: Mapping[str, Any]) -> PersonFacts:
+    """The rating is that of the entry, or the player's own where the entry has none."""
+    return PersonFacts(
+        gender=row["player__gender"],
+        birth_year=row["player__birth_year"],
+        rating=row["player__rating"] if row["rating"] is None else row["rating"],
+        grade=row["player__grade"],
+        federation=row["player__federation_id"],
+        clubs=(row["player__club"], row["player__native_club"]),
+        title=row["player__title"],
+    )
+
+
+def by_rule(
+    categories: Iterable[Category], section: Section, entries: Iterable[int] | None = None
+) -> dict[int, set[str]]:
+    """The keys of those whose rule an entry meets, by its id. One query where any has a rule, else none."""
+    rules = {category.key: condition_of(category) for category in categories if category.rule}
+    if not rules:
+        return {}
+    return {
+        entry: {key for key, rule in rules.items() if rule.judge(facts).outcome is Outcome.MET}
+        for entry, facts in facts_by_entry(section, entries).items()
+    }
+
+
+def keys_by_entry(section: Section, entries: Iterable[int] | None = None) -> dict[int, set[str]]:
+    """The keys of the categories to which each entry belongs, by its id; who belongs to none may be missing.
+    Two queries, and two more where a category has a rule."""
+    categories = list(section.categories.all())
+    wanted = None if entries is None else list(entries)
+    keys = by_rule(categories, section, wanted)
+    if keys:
+        for entry, key in _by_hand(Entry.categories_without.through, section, wanted):
+            keys[entry].discard(key)
+    for entry, key in _by_hand(Entry.categories.through, section, wanted):
+        keys.setdefault(entry, set()).add(key)
+    return keys
+
+
+def _by_hand(through: type, section: Section, entries: Sequence[int] | None) -> list[tuple[int, str]]:
+    rows = through.objects.filter(entry__section=section)  # type: ignore[attr-defined]
+    if entries is not None:
+        rows = rows.filter(entry__in=entries)
+    return list(rows.values_list("entry_id", "category__key"))
+
+
+def members_of(section: Section, key: str) -> list[int]:
+    """Ids of the entries that belong to a category."""
+    return [entry for entry, keys in keys_by_entry(section).items() if key in keys]
+
+
+def with_categories(section: Section, tournament: Tournament) -> Tournament:
+    """The tournament with the categories as their rules and people have them at this moment. Where no
+    category has a rule it is as it was: the entries have what was given by hand."""
+    if not any(category.rule for category in section.categories.all()):
+        return tournament
+    keys = keys_by_entry(section)
+    numbers = dict(section.entries.filter(number__isnull=False).values_list("number", "pk"))
+    entries = tuple(
+        replace(entry, categories=tuple(sorted(keys.get(numbers.get(entry.number, 0), ()))))
+        for entry in tournament.entries
+    )
+    return replace(tournament, entries=entries)
+
+
+def category_rows(section: Section) -> list[CategoryCount]:
+    """The categories of a section with their counts. Five queries at most for any number."""
+    categories = list(section.categories.all())
+    members = Counter(key for keys in keys_by_entry(section).values() for key in keys)
+    met = {(entry, key) for entry, keys in by_rule(categories, section).items() for key in keys}
+    added = Counter(
+        key for entry, key in _by_hand(Entry.categories.through, section, None) if (entry, key) not in met
+    )
+    removed = Counter(
+        key for entry, key in _by_hand(Entry.categories_without.through, section, None) if (entry, key) in met
+    )
+    return [
+        CategoryCount(
+            category,
+            condition_of(category),
+            members[category.key],
+            added[category.key] if category.rule else 0,
+            removed[category.key],
+        )
+        for category in categories
+    ]
+
+
+def fit_of(section: Section, condition: Condition) -> Fit:
+    """One query."""
+    outcomes = Counter(condition.judge(facts).outcome for facts in facts_by_entry(section).values())
+    return Fit(outcomes[Outcome.MET], outcomes[Outcome.NOT_KNOWN], outcomes.total())
+
+
+def open_to(section: Section) -> Condition:
+    return Condition.from_json(section.open_to)
+
+
+def verdicts_of(section: Section, entries: Iterable[int] | None = None) -> Mapping[int, Verdict]:
+    """By id of the entry, of those who do not meet what the section is open to, or of whom it is not known.
+    One query, none where it is open to everybody."""
+    condition = open_to(section)
+    if condition.is_empty:
+        return {}
+    verdicts = {entry: condition.judge(facts) for entry, facts in facts_by_entry(section, entries).items()}
+    return {entry: verdict for entry, verdict in verdicts.items() if verdict.outcome is not Outcome.MET}
