@@ -29,7 +29,7 @@ from tournaments.queries.progress import round_revision, stand_with_results
 ROUND_ACTS = frozenset(
     {
         *("confirm_players", "pair_round", "swap_players", "flip_colours", "give_bye", "rule_pair"),
-        *("lift_rule", "miss_round", "forfeit_absent", "close_round", "reopen_round"),
+        *("lift_rule", "miss_round", "set_away", "forfeit_absent", "close_round", "reopen_round"),
     }
 )
 

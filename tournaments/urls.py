@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal.published.views import page, picture
 from tournaments.views import (
+    away,
     backups,
     categories,
     deleting,
@@ -70,6 +71,7 @@ from tournaments.views.teams import captains, team_matches, teams
 
 _round: list[URLPattern | URLResolver] = [
     *rounds.ROUND,
+    *away.ROUND,
     *no_shows.ROUND,
     *results.ROUND,
     *team_matches.ROUND,

@@ -48,6 +48,7 @@ from tournaments.queries.teams.team_matches import match_numbers, teams_seated, 
 from tournaments.queries.tournament import rules_in
 from tournaments.requests.access import RoundAccess
 from tournaments.todo import about
+from tournaments.views.away_panel import away_context
 from tournaments.views.round_draft import draft_context, manual_changes
 from tournaments.views.round_frame import frame, job_words, needs_context
 from tournaments.views.round_tables import list_context
@@ -88,6 +89,8 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         context = frame(access) | needs_context(round_, about(round_))
         context |= {"unconfirmed": to_confirm, "job": job, "job_words": job_words(round_, job)}
         context["asks_check_in"] = any(row.missed is None for row in to_confirm)
+        if round_.state == Round.State.PLANNED and not section.of_teams and job is None:
+            context |= away_context(access, failed)
         if round_.state == Round.State.DRAFT and Act.PUBLISH_ROUND in access.acts:
             context["followers"] = count_followers(round_)
         if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
@@ -170,7 +173,7 @@ def _forms(
             forms["bye"] = ByeForm(players=players)
     if Act.RULE_PAIR in may:
         forms["rule"] = RuleForm(players=who_meets(round_) if of_teams else players, round_=round_)
-        if not of_teams:
+        if not of_teams and round_.state != Round.State.PLANNED:
             forms["miss"] = MissForm(players=players)
         names = ("first", "second") if of_teams else ("first__player", "second__player")
         forms["rules"] = [

@@ -1,0 +1,84 @@
+"""Who does not play: one panel on the page of a round before it is paired, for one or many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.world import World
+from tournaments.models import Absence, Entry, Section
+from tournaments.queries.entering.away import who_plays
+
+Text = Callable[[Any], str]
+
+
+def absent(world: World) -> dict[int, str]:
+    kinds = {(False, False): "absent", (True, False): "half", (False, True): "full"}
+    rows = Absence.objects.filter(entry__section=world.section, round_number=1).select_related("entry")
+    return {row.entry.number or 0: kinds[row.half_point, row.full_point] for row in rows}
+
+
+def test_many_are_set_by_numbers_ranges_and_names(drawn: World, text: Text) -> None:
+    name = drawn.section.entries.get(number=7).player.name
+    sent = {"who": f"1, 3–4; {name}", "ticked": ["5"], "absent": "yes"}
+    assert drawn.post("carol", "set_away", 1, **sent).status_code == 302
+    assert absent(drawn) == dict.fromkeys((1, 3, 4, 5, 7), "absent")
+    page = text(drawn.get("carol", "round_desk", 1))
+    assert "Who does not play" in page
+    players = drawn.section.entries.count()
+    assert f"{players - 5} of {players} play" in page
+    # As the list of suggestions has it.
+    assert drawn.post("carol", "set_away", 1, who="3 Somebody", absent="no").status_code == 302
+    assert drawn.post("carol", "set_away", 1, ticked=["4", "5"], absent="no").status_code == 302
+    assert absent(drawn) == {1: "absent", 7: "absent"}
+
+
+def test_what_is_not_allowed_has_no_button_but_a_way_to_the_setting(drawn: World, text: Text) -> None:
+    page = drawn.get("alice", "round_desk", 1).content.decode()
+    assert "No half-point byes in this section." in page
+    assert drawn.url("section_settings") in page
+    assert 'value="half"' not in page
+    assert drawn.post("carol", "set_away", 1, who="1", absent="half").status_code == 422
+    Section.objects.filter(pk=drawn.section.pk).update(half_byes_allowed=1)
+    assert 'value="half"' in drawn.get("carol", "round_desk", 1).content.decode()
+    assert drawn.post("carol", "set_away", 1, who="1", absent="half").status_code == 302
+    assert absent(drawn) == {1: "half"}
+
+
+def test_who_cannot_be_told_is_named_and_what_was_typed_stays(drawn: World, text: Text) -> None:
+    for who, message in (
+        ("", "Select at least one player."),
+        ("1, 999", "There is no number 999."),
+        ("Nobody Such", "No player is called “Nobody Such”."),
+    ):
+        answer = drawn.post("carol", "set_away", 1, who=who, absent="yes")
+        assert answer.status_code == 422
+        assert message in text(answer)
+    assert not absent(drawn)
+
+
+def test_several_are_withdrawn_with_one_reason(drawn: World, text: Text) -> None:
+    assert drawn.post("alice", "withdraw_away", 1, who="2, 4").status_code == 422
+    assert drawn.post("alice", "withdraw_away", 1, who="2, 4", reason="The bus").status_code == 302
+    left = drawn.section.entries.filter(status=Entry.Status.WITHDRAWN)
+    assert set(left.values_list("number", flat=True)) == {2, 4}
+    assert "withdrawn" in text(drawn.get("carol", "round_desk", 1))
+
+
+def test_the_reason_stands_beside_each_name(drawn: World) -> None:
+    entries = {entry.number: entry for entry in drawn.section.entries.all()}
+    for number, rounds in ((1, (1, 2)), (2, (1,))):
+        for round_number in rounds:
+            Absence.objects.create(entry=entries[number], round_number=round_number, half_point=number == 2)
+    rows = {row.entry.number: row.text for row in who_plays(drawn.round(1)).rows}
+    assert rows == {1: "absent, rounds 1–2", 2: "half-point bye"}
+    Absence.objects.create(entry=entries[3], round_number=1)
+    late = {row.entry.number: row.text for row in who_plays(drawn.round(2)).rows}
+    assert late[3] == "entered late, plays from this round"
+
+
+def test_players_are_looked_for_to_be_ticked(drawn: World, text: Text) -> None:
+    name = drawn.section.entries.get(number=7).player.name
+    listed = drawn.client("carol").get(drawn.url("away_players", 1) + f"?q={name}")
+    assert name in text(listed)
+    assert listed.content.decode().count('name="ticked"') == 1

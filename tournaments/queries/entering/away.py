@@ -1,0 +1,91 @@
+"""Who does not play a round that is not paired yet, and of whom that could be thought: one list with the
+reason beside each name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q
+
+from tournaments.models import Absence, Entry, Round, Seat, Section
+from tournaments.queries.adjourned import unfinished
+from tournaments.queries.entering.entries import playing
+from tournaments.state.away import Away
+from tournaments.wording.entering.away import away_text
+
+
+@dataclass(frozen=True, slots=True)
+class AwayRow:
+    """``first``, ``last``: the rounds of an absence, those that were missed by who came late, or the round of
+    an adjourned game; of who has withdrawn the round after which. ``by_player``: told by private link."""
+
+    entry: Entry
+    away: Away
+    first: int
+    last: int
+    by_player: bool = False
+
+    @property
+    def text(self) -> str:
+        return away_text(self.away, self.first, self.last)
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether there is an absence to take back."""
+        return self.away in (Away.ABSENT, Away.HALF, Away.FULL)
+
+
+@dataclass(frozen=True, slots=True)
+class WhoPlays:
+    """``playing`` of the ``entries`` that have a number and have not withdrawn; ``tables`` they fill, and
+    whether one of them is left over."""
+
+    rows: tuple[AwayRow, ...]
+    playing: int
+    entries: int
+
+    @property
+    def tables(self) -> int:
+        return self.playing // 2
+
+    @property
+    def is_odd(self) -> bool:
+        return self.playing % 2 == 1
+
+
+def who_plays(round_: Round) -> WhoPlays:
+    """Five queries for any number of players."""
+    section, number = round_.section, round_.number
+    absences = Prefetch("absences", queryset=Absence.objects.order_by("round_number"))
+    entries = section.entries.filter(number__isnull=False).select_related("player").order_by("number")
+    rows = [*_rows(entries.prefetch_related(absences), number), *_adjourned(section)]
+    left = Q(withdrawn_after__isnull=False, withdrawn_after__lt=number)
+    return WhoPlays(tuple(rows), playing(round_).count(), entries.exclude(left).count())
+
+
+def _rows(entries: Iterable[Entry], number: int) -> Iterable[AwayRow]:
+    for entry in entries:
+        if entry.withdrawn_after is not None and entry.withdrawn_after < number:
+            yield AwayRow(entry, Away.WITHDRAWN, entry.withdrawn_after, entry.withdrawn_after)
+            continue
+        missed = {absence.round_number: absence for absence in entry.absences.all()}
+        if absence := missed.get(number):
+            away = Away.FULL if absence.full_point else Away.HALF if absence.half_point else Away.ABSENT
+            last = number
+            while (later := missed.get(last + 1)) and later.half_point == absence.half_point:
+                last += 1
+            yield AwayRow(entry, away, number, last, absence.by_player)
+        elif number > 1 and all(earlier in missed for earlier in range(1, number)):
+            yield AwayRow(entry, Away.LATE, 1, number - 1)
+
+
+def _adjourned(section: Section) -> Iterable[AwayRow]:
+    """Both players of each game that is still to be finished. At most two queries."""
+    rounds = {pairing.pk: pairing.round.number for pairing in unfinished([section.pk])}
+    if not rounds or section.of_teams:
+        return
+    seats = Seat.objects.filter(pairing__in=rounds).select_related("entry__player").order_by("entry__number")
+    for seat in seats:
+        number = rounds[seat.pairing_id or 0]
+        yield AwayRow(seat.entry, Away.ADJOURNED, number, number)
