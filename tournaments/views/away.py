@@ -25,7 +25,11 @@ MOST_LISTED = 60
 def _players(request: HttpRequest, access: RoundAccess) -> HttpResponse:
     """Those who fit what is looked for, to be ticked."""
     entries = players_with_numbers(access.section, request.GET.get("q", "")[:100])
-    context = {"entries": entries[:MOST_LISTED], "further": len(entries[MOST_LISTED:])}
+    context = {
+        "section": access.section,
+        "entries": entries[:MOST_LISTED],
+        "further": len(entries[MOST_LISTED:]),
+    }
     return render(request, "tournaments/desk/_away_players.html", context)
 
 

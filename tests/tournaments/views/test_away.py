@@ -26,7 +26,7 @@ def test_many_are_set_by_numbers_ranges_and_names(drawn: World, text: Text) -> N
     page = text(drawn.get("carol", "round_desk", 1))
     assert "Who does not play" in page
     players = drawn.section.entries.count()
-    assert f"{players - 5} of {players} play" in page
+    assert f"<strong>{players - 5} of {players}</strong> play" in page
     # As the list of suggestions has it.
     assert drawn.post("carol", "set_away", 1, who="3 Somebody", absent="no").status_code == 302
     assert drawn.post("carol", "set_away", 1, ticked=["4", "5"], absent="no").status_code == 302

@@ -93,12 +93,14 @@ def test_a_replay_is_reported_at_its_table_and_shown(drawn: World, text: Text) -
     drawn.published()
     assert drawn.post("carol", "report_result", 1, line="1 =").status_code == 302
     page_text = text(drawn.get("carol", "round_desk", 1))
-    assert 'game 2<span class="only-read">of table 1</span>' in page_text
+    assert 'Enter as game 2<span class="only-read">of table 1</span>' in page_text
     # Typed like the first game, it may be the second one or a correction: the page asks which.
     question = drawn.post("carol", "report_result", 1, line="1 1-0")
     assert question.status_code == 409
-    assert "Enter 1–0 for game 2" in text(question)
+    assert "Enter as game 2: 1–0" in text(question)
     assert 'name="game" value="2"' in question.content.decode()
+    referee = text(drawn.post("bob", "report_result", 1, line="1 1-0"))
+    assert referee.index("Enter as game 2: 1–0") < referee.index("Replace ½–½ of game 1 with 1–0")
     page = drawn.get("carol", "result", 1, 1)
     assert "Game 2 of the match:" in text(page)
     form = page.context["form"]
