@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.models import GameRecord, RecordReading, RecordSource, Scoresheets, ScoresheetsAnswer
+from games.problems import Cause, Problem
 from games.records.answer import unreadable_object
 from games.records.game import FaultCode
 from games.rulebooks.checked import read_weiqi, read_xiangqi
@@ -15,8 +16,6 @@ from games.rulebooks.weiqi_reading import reading
 from games.scoresheets.answer import answer as reconcile
 from games.weiqi.handicap import Placement
 from games.weiqi.judging import judge
-from games.weiqi.record import Cause as WeiqiCause
-from games.weiqi.record import Fault as WeiqiFault
 from games.weiqi.record import WeiqiRecord
 from games.weiqi.settings import Settings
 from games.xiangqi.fen import START
@@ -113,7 +112,7 @@ def answered(
 def given_up(game: str, code: FaultCode, **params: object) -> dict[str, Any]:
     """What a reading is when there is none."""
     if game == Section.Game.WEIQI:
-        broken = WeiqiFault(WeiqiCause.UNREADABLE, str(code), params=params)
+        broken = Problem(Cause.UNREADABLE, str(code), params=params)
         return {**reading(judge(WeiqiRecord(faults=(broken,)))), "others": 0}
     answer = unreadable_object("", "", str(code))
     for fault in answer["faults"]:

@@ -91,11 +91,8 @@ RULEBOOK = "each rulebook, and what prompts by any of them: one protocol, chosen
 TWICE: Mapping[tuple[str, str], str] = {
     # (app, class): why an app has it twice
     ("games", "Board"): GAMES,
-    ("games", "Cause"): GAMES,
     ("games", "Claim"): ROW_AND_VALUE,
     ("games", "Decoded"): GAMES,
-    ("games", "Defect"): GAMES,
-    ("games", "Fault"): GAMES,
     ("games", "FaultCode"): GAMES,
     ("games", "Finding"): COMPONENT,
     ("games", "Illegal"): GAMES,

@@ -27,7 +27,7 @@ PURE = (
         "games.records",
         "games.scoresheets",
     ),
-    *("games.rulebooks", "games.live", "games.photos"),
+    *("games.rulebooks", "games.live", "games.photos", "games.problems"),
 )
 KEPT = ("portal", "tournaments", "games", "templates", "tests", "docs", ".ci")
 TEXT = {".py", ".html", ".css", ".js", ".md", ".toml", ".json", ".lock", ".txt", ".po", ".csv", ".service"}

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from games.problems import Problem
 from games.records.detect import read
-from games.records.game import Fault, Game, outcome
+from games.records.game import Game, outcome
 from games.records.writing import both_languages
 from games.xiangqi.fen import START
 
-Say = Callable[[Fault], str]
+Say = Callable[[Problem], str]
 _SEEN: Final = {
     **{code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)},
     0x7F: 0x2421,
@@ -43,7 +44,7 @@ def answer(
     }
 
 
-def fault_object(fault: Fault, say: Say) -> dict[str, Any]:
+def fault_object(fault: Problem, say: Say) -> dict[str, Any]:
     """A fault with the promised keys, its code, and the position in which the move was read."""
     return {
         "line": fault.line,

@@ -12,13 +12,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from games.problems import Cause, Problem
 from games.records.encodings import lines_of
-from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, Fault, FaultCode, Game, unreadable
+from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, FaultCode, Game, unreadable
 from games.records.lines import GameReader, Line, TooManyPliesError
 from games.records.results import result_of
 from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.geometry import MOVES
-from games.xiangqi.notation.errors import Cause, UnreadableError
+from games.xiangqi.notation.errors import UnreadableError
 from games.xiangqi.values import BLACK, RED, Move, square_at
 
 _FIELD = re.compile(
@@ -60,7 +61,7 @@ def bare_moves(text: str) -> str:
     return f"[DhtmlXQ_movelist]{bare}[/DhtmlXQ_movelist]" if _BARE.fullmatch(bare) else ""
 
 
-def read_dhtmlxq(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
+def read_dhtmlxq(text: str, *, faults: tuple[Problem, ...] = ()) -> Iterator[Game]:
     """Each game of the text."""
     starts = [match.start() for match in GAME.finditer(text)] or [0]
     lines = lines_of(text, starts)
@@ -72,7 +73,7 @@ def read_dhtmlxq(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]
             yield _read_game(text[start:end], line, faults if not number else ())
 
 
-def _read_game(text: str, first_line: int, faults: tuple[Fault, ...]) -> Game:
+def _read_game(text: str, first_line: int, faults: tuple[Problem, ...]) -> Game:
     def line_of(place: int) -> int:
         return first_line + text.count("\n", 0, place)
 
@@ -93,7 +94,7 @@ def _read_game(text: str, first_line: int, faults: tuple[Fault, ...]) -> Game:
     position, bad = _position(fields.get("binit", ""), fields["movelist"])
     if bad or position is None:
         line = line_of(places.get("binit", 0))
-        fault = Fault(
+        fault = Problem(
             Cause.UNREADABLE,
             FaultCode.BAD_START,
             line,
@@ -132,7 +133,7 @@ def _position(setup: str, moves: str) -> tuple[Position | None, tuple[str, ...]]
     first = _square(moves[:2])
     side = BLACK if first is not None and squares[first] >= 8 else RED
     position = Position(bytes(squares), side)
-    return position, (*bad, *(f"{defect.code} {defect.where}" for defect in position.defects()))
+    return position, (*bad, *(f"{defect.code} {defect.text}" for defect in position.defects()))
 
 
 def _square(digits: str) -> int | None:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games import charsets
-from games.records.game import Fault, FaultCode
-from games.xiangqi.notation.errors import Cause
+from games.problems import Cause, Problem
+from games.records.game import FaultCode
 
 _DECLARED = re.compile(rb"""charset["'=\s]++([A-Za-z0-9_-]{3,20})""", re.IGNORECASE)
 """Whatever stands between word and name, and nothing of it is given back: time grows as the text does."""
@@ -25,7 +25,7 @@ class Decoded(NamedTuple):
 
     text: str
     codec: str
-    faults: tuple[Fault, ...]
+    faults: tuple[Problem, ...]
 
 
 def decode(raw: bytes) -> Decoded:
@@ -63,13 +63,13 @@ def _lenient(raw: bytes, codec: str) -> Decoded:
     return Decoded(raw.decode(codec, "replace"), codec, (fault,) if fault else ())
 
 
-def _undecodable(raw: bytes, codec: str, code: FaultCode, **params: object) -> Fault | None:
+def _undecodable(raw: bytes, codec: str, code: FaultCode, **params: object) -> Problem | None:
     try:
         raw.decode(codec)
     except UnicodeDecodeError as error:
         if error.end >= len(raw) and code is FaultCode.BAD_CHARACTERS:
             code = FaultCode.TRUNCATED
-        return Fault(
+        return Problem(
             Cause.UNREADABLE,
             code,
             line=raw.count(b"\n", 0, error.start) + 1,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from games.problems import Cause, Problem
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.moves import Ending, ending
-from games.xiangqi.notation.errors import Cause
 from games.xiangqi.values import RED, Move
 
 FORMATS: Final = ("text", "pgn", "dhtmlxq", "xqf", "cbl")
@@ -69,33 +69,6 @@ BROKEN_DOWN: Final = (FaultCode.TOO_SLOW, FaultCode.TOO_COSTLY, FaultCode.READER
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong.
-
-    cause       unreadable, illegal or ambiguous
-    code        what exactly; `FaultCode`, `Illegal`, or a notation error's code
-    line        of the text, from 1; None in binary files
-    ply         from 1; None where no ply is meant
-    text        what it choked on, as it stood there
-    candidates  what would be legal instead, nearest first, in the notation of the text
-    fen         the position that the move was read in, where there is one
-    since       the ply after which the board is no longer certain, if an earlier fault left it so
-    variation   whether it stands in a variation, not in the game
-    """
-
-    cause: Cause
-    code: str
-    line: int | None = None
-    ply: int | None = None
-    text: str = ""
-    candidates: tuple[str, ...] = ()
-    fen: str | None = None
-    since: int | None = None
-    variation: bool = False
-    params: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Unplayed:
     """A move after the first fault: what stood there, and what it means as far as the board is known."""
 
@@ -142,7 +115,7 @@ class Game:
     moves: tuple[Move, ...] = ()
     comments: Mapping[int, str] = field(default_factory=dict)
     variations: tuple[Variation, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Problem, ...] = ()
     unplayed: tuple[Unplayed, ...] = ()
     end: GameOutcome | None = field(default=None, compare=False)
 
@@ -177,7 +150,7 @@ def outcome_of(board: Board, result: str) -> GameOutcome:
 
 def unreadable(code: FaultCode, text: str = "", *, line: int | None = None, **params: object) -> Game:
     """A game of which nothing could be read, and why."""
-    return Game(faults=(Fault(Cause.UNREADABLE, code, line=line, text=text, params=params),))
+    return Game(faults=(Problem(Cause.UNREADABLE, code, line=line, text=text, params=params),))
 
 
 class Fact(NamedTuple):

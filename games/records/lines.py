@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from games.problems import Cause, Problem
 from games.records.game import (
     BLACK_WON,
     DEEPEST,
@@ -17,7 +18,6 @@ from games.records.game import (
     MOST_PLIES,
     RED_WON,
     UNKNOWN,
-    Fault,
     FaultCode,
     Game,
     Unplayed,
@@ -28,7 +28,7 @@ from games.xiangqi.board import Board, Illegal, IllegalMoveError
 from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation import coordinates, find_move
-from games.xiangqi.notation.errors import AmbiguousError, Cause, NotationError
+from games.xiangqi.notation.errors import AmbiguousError, NotationError
 from games.xiangqi.notation.writing import CHINESE_DIGITS, chinese_like, english, iccs
 from games.xiangqi.values import RED, Move
 
@@ -142,7 +142,9 @@ class Line:
         near = self._candidates(text, error) if error else ()
         line = reader.line_of(place)
         text_shown, fen = text[:LONGEST_TEXT], self.board.fen()
-        reader.add(Fault(cause, str(code), line, self.ply, text_shown, near, fen, self.lost, self.depth > 0))
+        reader.add(
+            Problem(cause, str(code), line, self.ply, text_shown, near, fen, self.lost, self.depth > 0)
+        )
 
     def _lose(self, text: str, forced: Move | None) -> None:
         if self.lost is None:
@@ -238,7 +240,7 @@ class GameReader:
         self.line_of = line_of
         self.first_rank = first_rank
         self.any_numerals = any_numerals
-        self.faults: list[Fault] = []
+        self.faults: list[Problem] = []
         self.unlisted = 0
         self.knows_position = True
         self.main = Line(self, Board(start), 1, 0)
@@ -254,7 +256,7 @@ class GameReader:
         """Whether `MOST_FAULTS` are listed: further ones are only counted."""
         return len(self.faults) >= MOST_FAULTS
 
-    def add(self, fault: Fault) -> None:
+    def add(self, fault: Problem) -> None:
         """Keeps a fault, or counts it."""
         if self.is_full:
             self.unlisted += 1
@@ -264,7 +266,7 @@ class GameReader:
     def note(self, code: FaultCode, text: str = "", *, place: int | None = None, **params: object) -> None:
         """Keeps a fault that concerns no single move."""
         line = None if place is None else self.line_of(place)
-        self.add(Fault(Cause.UNREADABLE, code, line, None, text[:LONGEST_TEXT], params=params))
+        self.add(Problem(Cause.UNREADABLE, code, line, None, text[:LONGEST_TEXT], params=params))
 
     def too_deep(self, line: Line) -> bool:
         """Whether a variation of this line would nest deeper than a record may."""
@@ -288,13 +290,13 @@ class GameReader:
         if self.unlisted:
             faults = [
                 *faults,
-                Fault(Cause.UNREADABLE, FaultCode.MORE_FAULTS, params={"count": self.unlisted}),
+                Problem(Cause.UNREADABLE, FaultCode.MORE_FAULTS, params={"count": self.unlisted}),
             ]
         headers = dict(headers)
         result = headers.get("Result", UNKNOWN)
         end = outcome_of(main.board, result) if main.lost is None else None
         if end and end.contradicts:
-            fault = Fault(
+            fault = Problem(
                 Cause.ILLEGAL,
                 FaultCode.RESULT_CONTRADICTED,
                 ply=len(main.moves),

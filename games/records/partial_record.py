@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.problems import Problem
 from games.records.detect import read
-from games.records.game import HARMLESS, Fault, Game
+from games.records.game import HARMLESS, Game
 from games.records.writing import Write, moves_as, writer
 from games.xiangqi.board import Board
 from games.xiangqi.fen import Position
@@ -40,7 +41,7 @@ class PartialRecord:
     stands between the text and the next move."""
 
     game: Game
-    fault: Fault | None
+    fault: Problem | None
     following: tuple[Next, ...]
     before: str
     side: int
@@ -87,7 +88,7 @@ def with_taps(text: str, ahead: int, *, chinese: bool, traditional: bool = False
     return head
 
 
-def _in_the_way(game: Game) -> Fault | None:
+def _in_the_way(game: Game) -> Problem | None:
     return next((fault for fault in game.faults if fault.code not in HARMLESS and not fault.variation), None)
 
 
@@ -138,7 +139,7 @@ def written(game: Game, *, chinese: bool, traditional: bool = False) -> list[str
     ]
 
 
-def move_words(fault: Fault) -> dict[str, Any]:
+def move_words(fault: Problem) -> dict[str, Any]:
     """A fault as a reading keeps it."""
     return {
         "cause": str(fault.cause),

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from games.problems import Cause, Problem
 from games.records import foreign
-from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, Fault, FaultCode, Game, unreadable
+from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, FaultCode, Game, unreadable
 from games.records.headings import canonical
 from games.records.lines import TooManyPliesError
 from games.records.movetext import PGN_TOKEN, MoveText
 from games.records.results import result_of
 from games.xiangqi.fen import START_POSITION, Position, read_fen
-from games.xiangqi.notation.errors import Cause
 
 TAG: Final = re.compile(
     r'^[ \t　]*\[[ \t]*(\w+)[ \t]+"(.*|[^"\n]*(?:\n[^"\n\[]*){1,5})"[ \t]*\][ \t]*$', re.MULTILINE
@@ -50,7 +50,7 @@ def _straight(match: re.Match[str]) -> str:
     return f'[{match[1]} "{match[2].strip()}"]'
 
 
-def read_pgn(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
+def read_pgn(text: str, *, faults: tuple[Problem, ...] = ()) -> Iterator[Game]:
     """Each game of the text, in order. ``faults`` of the file as a whole come with the first."""
     line, counted = 1, 0
     for tags, end in _heads(text):
@@ -94,7 +94,7 @@ def read_game(
     line: int = 1,
     fen_line: int = 1,
     pattern: re.Pattern[str] = PGN_TOKEN,
-    faults: tuple[Fault, ...] = (),
+    faults: tuple[Problem, ...] = (),
 ) -> Game:
     """One game: its move text and its tags. ``line``, ``fen_line``: where the text begins, and where the tag
     of the position stands. Moves from a position that is none are kept as they stand."""
@@ -129,7 +129,7 @@ def read_game(
     return reader.game(headers | {"Result": result or UNKNOWN})
 
 
-def start_position(headers: dict[str, str], line: int) -> tuple[Position | None, list[Fault]]:
+def start_position(headers: dict[str, str], line: int) -> tuple[Position | None, list[Problem]]:
     """The position of the FEN tag; with defects that leave no position to read from, None."""
     text = headers.get("FEN", "")
     if not text:
@@ -137,11 +137,11 @@ def start_position(headers: dict[str, str], line: int) -> tuple[Position | None,
     position, defects = read_fen(text)
     if not defects:
         return position, []
-    fault = Fault(
+    fault = Problem(
         Cause.UNREADABLE,
         FaultCode.BAD_START,
         line=line,
         text=text[:200],
-        params={"defects": tuple(f"{defect.code} {defect.where}" for defect in defects)},
+        params={"defects": tuple(f"{defect.code} {defect.text}" for defect in defects)},
     )
     return None, [fault]

@@ -3,14 +3,15 @@ columns, with what stands around it."""
 
 from __future__ import annotations
 
+from games.problems import Problem
 from games.records.frames import frame_of
-from games.records.game import Fault, FaultCode, Game, unreadable
+from games.records.game import FaultCode, Game, unreadable
 from games.records.movetext import LIST_TOKEN, joined
 from games.records.pgn import read_game
 from games.xiangqi.notation import vietnamese
 
 
-def read_text(text: str, *, faults: tuple[Fault, ...] = ()) -> Game:
+def read_text(text: str, *, faults: tuple[Problem, ...] = ()) -> Game:
     """The game. Lines before the first move are its heading; a text without any move is no game."""
     text = vietnamese.in_signs(joined(text))
     frame = frame_of(text)

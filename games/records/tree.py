@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from games.records.game import Fault, FaultCode, Game
+from games.problems import Cause, Problem
+from games.records.game import FaultCode, Game
 from games.records.lines import GameReader, Line, TooManyPliesError
 from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.geometry import MOVES
-from games.xiangqi.notation.errors import Cause, UnreadableError
+from games.xiangqi.notation.errors import UnreadableError
 from games.xiangqi.values import Move
 
 
@@ -32,9 +33,11 @@ def read_stored(
     defects = start.defects()
     reader = GameReader(START_POSITION if defects else start, first_rank=0)
     if defects:
-        defect_texts = tuple(f"{defect.code} {defect.where}" for defect in defects)
+        defect_texts = tuple(f"{defect.code} {defect.text}" for defect in defects)
         text = start.placement()
-        reader.add(Fault(Cause.UNREADABLE, FaultCode.BAD_START, text=text, params={"defects": defect_texts}))
+        reader.add(
+            Problem(Cause.UNREADABLE, FaultCode.BAD_START, text=text, params={"defects": defect_texts})
+        )
         reader.without_position()
     if root and root.comment:
         reader.main.comment(root.comment)

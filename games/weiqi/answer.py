@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from games.problems import Problem
 from games.weiqi.counting import count, half_points, quarters_text
 from games.weiqi.judging import Judged
 from games.weiqi.positions import write_position
-from games.weiqi.record import Fault
 from games.weiqi.values import BLACK, SIDE_NAMES, WHITE, Move
 
-Say = Callable[[Fault], str]
+Say = Callable[[Problem], str]
 
 
 def answer(judged: Judged, file: str, say: Say, findings: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def _area(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _fault(fault: Fault, say: Say) -> dict[str, Any]:
+def _fault(fault: Problem, say: Say) -> dict[str, Any]:
     return {
         "line": fault.line,
         "ply": fault.ply,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.problems import Problem
 from games.weiqi.board import Board, Cycle, Illegal, IllegalPlayError, Repetition
-from games.weiqi.record import HARMLESS, MOST_FAULTS, Fault, FaultCode, WeiqiRecord, fault
+from games.weiqi.record import HARMLESS, MOST_FAULTS, FaultCode, WeiqiRecord, fault
 from games.weiqi.values import COLOUR_LETTERS, SIDE_NAMES, UNREADABLE, Move, point_name
 
 _STANDS = frozenset({Illegal.RECAPTURE, Illegal.REPETITION})
@@ -23,7 +24,7 @@ class Judged:
 
     record: WeiqiRecord
     board: Board
-    faults: tuple[Fault, ...]
+    faults: tuple[Problem, ...]
     cycles: tuple[Cycle, ...]
 
     @property
@@ -66,7 +67,7 @@ def judge(record: WeiqiRecord, repetition: Repetition = Repetition.PRACTICE) -> 
     return Judged(record, board, tuple(faults), tuple(cycles))
 
 
-def _set_up(board: Board, record: WeiqiRecord, ply: int) -> list[Fault]:
+def _set_up(board: Board, record: WeiqiRecord, ply: int) -> list[Problem]:
     setups = [record.setup] if ply == 0 else []
     setups += [record.setups[ply]] if ply in record.setups else []
     breathless: set[int] = set()
@@ -80,7 +81,7 @@ def _set_up(board: Board, record: WeiqiRecord, ply: int) -> list[Fault]:
     return [fault(FaultCode.SETUP_WITHOUT_LIBERTY, text, ply=ply + 1 if ply else None, params=params)]
 
 
-def _fault(record: WeiqiRecord, ply: int, error: IllegalPlayError) -> Fault:
+def _fault(record: WeiqiRecord, ply: int, error: IllegalPlayError) -> Problem:
     cycle = error.cycle
     more = {} if cycle is None else {"repeats": cycle.repeats, "length": cycle.length}
     params: dict[str, object] = {"side": SIDE_NAMES[error.move.colour], **more}

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import islice
 from typing import Final
 
+from games.problems import Problem
 from games.weiqi import sgf
 from games.weiqi.handicap import MOST, Placement, fixed_points
 from games.weiqi.record import (
@@ -19,7 +20,6 @@ from games.weiqi.record import (
     MOST_FAULTS,
     MOST_GAMES,
     MOST_MOVES,
-    Fault,
     FaultCode,
     Setup,
     Variation,
@@ -74,7 +74,7 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[WeiqiReco
         ]
     decoded = decode(data)
     text = sgf.framed(decoded.text.encode())
-    outside: list[Fault] = []
+    outside: list[Problem] = []
     if decoded.bad_byte is not None:
         line = sgf.line_of(data, decoded.bad_byte)
         outside.append(fault(FaultCode.BAD_CHARACTERS, line=line, params={"encoding": decoded.encoding}))
@@ -91,7 +91,7 @@ def read_file(data: bytes, placement: Placement | None = None) -> list[WeiqiReco
             ]
             text = again
     for tree in games:
-        if isinstance(tree, sgf.Defect):
+        if isinstance(tree, Problem):
             outside.append(fault(FaultCode(tree.code), tree.text, line=sgf.line_of(text, tree.offset or 0)))
         elif len(records) == MOST_GAMES:
             line = sgf.line_of(text, tree.offset)
@@ -114,7 +114,7 @@ class _Reader:
         self.tree = tree
         self.index = index
         self.placement = placement
-        self.faults: list[Fault] = []
+        self.faults: list[Problem] = []
         self.unlisted = 0
         self.size = DEFAULT_SIZE
         self.turn = ""

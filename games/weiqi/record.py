@@ -11,6 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from games.problems import Cause, Problem
 from games.weiqi import sgf
 from games.weiqi.board import Illegal
 from games.weiqi.results import NO_CLAIM, ResultClaim
@@ -22,14 +23,6 @@ MOST_GAMES: Final = 1_000
 MOST_FAULTS: Final = 200
 LONGEST_TEXT: Final = 80
 DEFAULT_SIZE: Final = 19
-
-
-class Cause(StrEnum):
-    """Cannot be read; can be read and may not be; can be read in more than one way."""
-
-    UNREADABLE = "unreadable"
-    ILLEGAL = "illegal"
-    AMBIGUOUS = "ambiguous"
 
 
 class FaultCode(StrEnum):
@@ -104,27 +97,6 @@ CAUSES: Final[Mapping[str, Cause]] = MappingProxyType(
 """Code → cause; whatever is not here could not be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong.
-
-    cause       unreadable, illegal or ambiguous
-    code        what exactly: `FaultCode` or `Illegal`
-    line        of the file, from 1; None where no place is meant
-    ply         from 1; None where no ply is meant
-    text        what it choked on, as it stood there
-    candidates  what may have been meant
-    """
-
-    cause: Cause
-    code: str
-    line: int | None = None
-    ply: int | None = None
-    text: str = ""
-    candidates: tuple[str, ...] = ()
-    params: Mapping[str, object] = field(default_factory=dict)
-
-
 def fault(
     code: FaultCode | Illegal,
     text: str = "",
@@ -133,10 +105,10 @@ def fault(
     ply: int | None = None,
     candidates: tuple[str, ...] = (),
     params: Mapping[str, object] | None = None,
-) -> Fault:
+) -> Problem:
     """A fault with the cause that its code has."""
     cause = CAUSES.get(code, Cause.UNREADABLE)
-    return Fault(cause, str(code), line, ply, text[:LONGEST_TEXT], candidates, params or {})
+    return Problem(cause, str(code), line, ply, text[:LONGEST_TEXT], candidates, params=params or {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +159,7 @@ class WeiqiRecord:
     komi: int | None = None
     handicap: int = 0
     claim: ResultClaim = NO_CLAIM
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Problem, ...] = ()
     source: bytes = field(default=b"", repr=False, compare=False)
     offset: int = field(default=0, repr=False, compare=False)
     nodes: tuple[int, ...] = field(default=(), repr=False, compare=False)

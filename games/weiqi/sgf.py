@@ -18,6 +18,7 @@ from itertools import islice
 from typing import Final
 
 from games import charsets
+from games.problems import Cause, Problem
 
 with warnings.catch_warnings():
     # sgfmill 1.1.1 has an escape in a docstring that Python complains of whenever it compiles the module.
@@ -68,14 +69,9 @@ class Branch:
     text: str
 
 
-@dataclass(slots=True)
-class Defect:
-    """Something that is not SGF: a code, the text, the main line's node or the offset that it is at."""
-
-    code: str
-    text: str
-    node: int = 0
-    offset: int | None = None
+def _defect(code: str, text: str, node: int = 0, offset: int | None = None) -> Problem:
+    """Something that is not SGF: at a node of the main line, or at an offset."""
+    return Problem(Cause.UNREADABLE, code, text=text, node=node, offset=offset)
 
 
 @dataclass(slots=True)
@@ -91,7 +87,7 @@ class Tree:
     offset: int
     nodes: list[Node] = field(default_factory=list)
     branches: list[Branch] = field(default_factory=list)
-    defects: list[Defect] = field(default_factory=list)
+    defects: list[Problem] = field(default_factory=list)
 
 
 def delimiters(data: bytes, start: int = 0) -> Iterator[re.Match[bytes]]:
@@ -104,7 +100,7 @@ def delimiters(data: bytes, start: int = 0) -> Iterator[re.Match[bytes]]:
             yield from _DELIMITER.finditer(data, match.start() + 1)
 
 
-def trees(data: bytes) -> Iterator[Tree | Defect]:
+def trees(data: bytes) -> Iterator[Tree | Problem]:
     """The games of a file (UTF-8), one after the other, with what stands outside them as defects."""
     position = 0
     while (start := _START.search(data, position)) is not None:
@@ -128,11 +124,11 @@ def framed(data: bytes) -> bytes:
     return data
 
 
-def mended(data: bytes) -> tuple[bytes, list[Defect]]:
+def mended(data: bytes) -> tuple[bytes, list[Problem]]:
     """The text with the brackets escaped that stand in values unescaped (``US[Somebody[3d]]``), as far as
     their order tells; where they stood. In one pass."""
     parts: list[bytes] = []
-    defects: list[Defect] = []
+    defects: list[Problem] = []
     depth = copied = begun = 0
     at = -1
     while (match := _SIGN.search(data, at + 1)) is not None:
@@ -149,13 +145,13 @@ def mended(data: bytes) -> tuple[bytes, list[Defect]]:
             parts += [data[copied:at], b"\\"]
             copied = at
             if len(defects) < MOST_RESUMPTIONS:
-                defects.append(Defect("unescaped", _excerpt(data[begun : at + 1]), offset=begun))
+                defects.append(_defect("unescaped", _excerpt(data[begun : at + 1]), offset=begun))
         elif sign != b"]":
             at = match.end() - 1
     return b"".join([*parts, data[copied:]]), defects
 
 
-def broken(parts: Sequence[Tree | Defect]) -> int:
+def broken(parts: Sequence[Tree | Problem]) -> int:
     """How often something stands in the games that is not SGF."""
     trees = (part for part in parts if isinstance(part, Tree))
     return sum(defect.code == "not-sgf" for tree in trees for defect in tree.defects)
@@ -167,10 +163,10 @@ def _closes(data: bytes, at: int) -> bool:
     return not behind or behind[:1] in b";()[" or _PROPERTY.match(behind) is not None
 
 
-def _outside(data: bytes, start: int, stop: int) -> Iterator[Defect]:
+def _outside(data: bytes, start: int, stop: int) -> Iterator[Problem]:
     junk = data[start:stop].strip()
     if junk:
-        yield Defect("outside-game", _excerpt(junk), offset=data.index(junk, start))
+        yield _defect("outside-game", _excerpt(junk), offset=data.index(junk, start))
 
 
 def _excerpt(data: bytes) -> str:
@@ -187,23 +183,25 @@ def _tokens(data: bytes, start: int, tree: Tree) -> tuple[list[_Token], int]:
             return tokens, end
         remaining = data[end:].lstrip()
         if not remaining:
-            tree.defects.append(Defect("unclosed", "", offset=len(data)))
+            tree.defects.append(_defect("unclosed", "", offset=len(data)))
             return tokens, len(data)
-        tree.defects.append(Defect("not-sgf", _excerpt(remaining), offset=len(data) - len(remaining)))
+        tree.defects.append(_defect("not-sgf", _excerpt(remaining), offset=len(data) - len(remaining)))
         behind = _DELIMITER.search(data, len(data) - len(remaining) + 1)
         lost = data[len(data) - len(remaining) : behind.start() if behind else None]
         if _MOVE.search(lost):
-            tree.defects.append(Defect("stray-value", _excerpt(lost), offset=len(data) - len(remaining)))
+            tree.defects.append(_defect("stray-value", _excerpt(lost), offset=len(data) - len(remaining)))
         if behind is None:
             if tokens[-1] in (("I", b"B"), ("I", b"W")):
-                tree.defects.append(Defect("bad-move", _excerpt(tokens[-1][1] + remaining), offset=len(data)))
+                tree.defects.append(
+                    _defect("bad-move", _excerpt(tokens[-1][1] + remaining), offset=len(data))
+                )
             return tokens, len(data)
         # sgfmill starts at a game only; so the brackets that are open are given to it again.
         prefix = b"(;" + b"(" * (depth - 1)
         more, length = sgf_grammar.tokenise(prefix + data[behind.start() :], 0)
         tokens += more[depth + 1 :]
         end = behind.start() + length - len(prefix)
-    tree.defects.append(Defect("unclosed", _excerpt(data[end:]), offset=end))
+    tree.defects.append(_defect("unclosed", _excerpt(data[end:]), offset=end))
     return tokens, len(data)
 
 
@@ -221,17 +219,17 @@ def _grow(tree: Tree, tokens: list[_Token]) -> None:
     for index, (kind, token) in enumerate(tokens):
         if kind == "V":
             if values is None:
-                tree.defects.append(Defect("stray-value", f"[{_excerpt(token)}]", len(nodes) - 1))
+                tree.defects.append(_defect("stray-value", f"[{_excerpt(token)}]", len(nodes) - 1))
             else:
                 values.append(token)
             continue
         if values is not None and not values and node is not None:
-            tree.defects.append(Defect("no-value", name, len(nodes) - 1))
+            tree.defects.append(_defect("no-value", name, len(nodes) - 1))
             del node[name]
         if kind == "I":
             name = token.decode("ascii")
             if node is None or not name:
-                tree.defects.append(Defect("stray-name", name, len(nodes) - 1))
+                tree.defects.append(_defect("stray-name", name, len(nodes) - 1))
                 values = None
             else:
                 values = node.setdefault(name, [])
@@ -247,7 +245,7 @@ def _grow(tree: Tree, tokens: list[_Token]) -> None:
             _keep_branches(tree, forks, tokens[index + 1 :])
             return
     if values is not None and not values and node is not None:
-        tree.defects.append(Defect("no-value", name, len(nodes) - 1))
+        tree.defects.append(_defect("no-value", name, len(nodes) - 1))
         del node[name]
 
 
@@ -275,7 +273,7 @@ def _keep_branch(tree: Tree, hangs_on: int, parts: list[bytes]) -> None:
     try:
         sgf_grammar.parse_sgf_game(text)
     except ValueError:
-        tree.defects.append(Defect("bad-variation", _excerpt(text), hangs_on - 1))
+        tree.defects.append(_defect("bad-variation", _excerpt(text), hangs_on - 1))
     else:
         tree.branches.append(Branch(hangs_on, text.decode("utf-8", "replace")))
 

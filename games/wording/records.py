@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.records.game import Fault, FaultCode
+from games.problems import Cause, Problem
+from games.records.game import FaultCode
 from games.xiangqi.board import Illegal
 from games.xiangqi.notation import in_traditional
-from games.xiangqi.notation.errors import Cause
 from portal.web.bidi import escape_bidi
 from tournaments.wording.names import reads_chinese, reads_traditional
 
@@ -68,7 +68,7 @@ CAUSES: Mapping[str, str] = {
 def stored_fault_text(fault: Mapping[str, Any]) -> str:
     """The sentence for a fault as a reading keeps it."""
     return fault_text(
-        Fault(
+        Problem(
             cause=Cause(fault["cause"]),
             code=fault["code"],
             text=fault["text"],
@@ -79,7 +79,7 @@ def stored_fault_text(fault: Mapping[str, Any]) -> str:
     )
 
 
-def fault_text(fault: Fault) -> str:
+def fault_text(fault: Problem) -> str:
     """The sentence for a fault, in the active language."""
     params = dict(fault.params)
     if "ending" in params:

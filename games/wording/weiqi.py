@@ -8,12 +8,13 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from games.problems import Cause, Problem
 from games.records.game import BROKEN_DOWN
 from games.rulebooks.weiqi import STRICT
 from games.weiqi.board import Illegal
 from games.weiqi.counting import COMPENSATION, CountOutcome, quarters_text
 from games.weiqi.handicap import Placement, Return
-from games.weiqi.record import Cause, Fault, FaultCode
+from games.weiqi.record import FaultCode
 from games.weiqi.settings import Settings
 from games.weiqi.values import SIDE_NAMES
 from games.wording import records
@@ -66,14 +67,16 @@ FAULTS: Mapping[str, str] = {
 """Code → sentence; a process that breaks down over a record does so in every game."""
 
 
-def fault_text(fault: Fault) -> str:
+def fault_text(fault: Problem) -> str:
     """The sentence for a fault, in the active language."""
     return escape_bidi(gettext(FAULTS[fault.code]) % {"text": fault.text, **fault.params})
 
 
 def stored_fault_text(fault: Mapping[str, Any]) -> str:
     """The sentence for a fault as a reading keeps it."""
-    return fault_text(Fault(Cause(fault["cause"]), fault["code"], text=fault["text"], params=fault["params"]))
+    return fault_text(
+        Problem(Cause(fault["cause"]), fault["code"], text=fault["text"], params=fault["params"])
+    )
 
 
 FINDINGS: Mapping[str, str] = {

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from games.problems import Cause, Problem
 from games.xiangqi.geometry import POINTS
 from games.xiangqi.lines import DANGERS
 from games.xiangqi.values import BLACK, KINDS, KING, RED, SQUARE_NAMES, piece_of
@@ -49,19 +50,16 @@ class FileErrorCode(StrEnum):
     CAN_CAPTURE_GENERAL = "general-left-attacked"
 
 
-@dataclass(frozen=True, slots=True)
-class Defect:
-    """One defect; ``where`` is a square, a rank of the text, a piece's letter, or the text itself."""
-
-    code: FileErrorCode
-    where: str
+def _defect(code: FileErrorCode, where: str) -> Problem:
+    """``where``: a square, a rank of the text, a piece's letter, or the text itself."""
+    return Problem(Cause.UNREADABLE, code, text=where)
 
 
 class FenError(ValueError):
     """A text or position that is no position of the game; ``defects`` names everything."""
 
-    def __init__(self, text: str, defects: tuple[Defect, ...]) -> None:
-        super().__init__(f"{text!r}: " + ", ".join(f"{defect.code} {defect.where}" for defect in defects))
+    def __init__(self, text: str, defects: tuple[Problem, ...]) -> None:
+        super().__init__(f"{text!r}: " + ", ".join(f"{defect.code} {defect.text}" for defect in defects))
         self.text = text
         self.defects = defects
 
@@ -90,7 +88,7 @@ class Position:
         """All six fields, pieces as ``K A B N R C P``."""
         return f"{self.placement()} {'wb'[self.side]} - - {self.quiet} {self.number}"
 
-    def defects(self) -> tuple[Defect, ...]:
+    def defects(self) -> tuple[Problem, ...]:
         """Everything that no game can reach: counts, points, generals facing, a general left attacked."""
         defects_found = []
         for side in (RED, BLACK):
@@ -98,11 +96,11 @@ class Position:
                 piece = piece_of(kind, side)
                 count = self.squares.count(piece)
                 if count > _MOST[kind]:
-                    defects_found.append(Defect(FileErrorCode.TOO_MANY, PIECE_LETTERS[piece]))
+                    defects_found.append(_defect(FileErrorCode.TOO_MANY, PIECE_LETTERS[piece]))
                 elif kind == KING and not count:
-                    defects_found.append(Defect(FileErrorCode.NO_GENERAL, PIECE_LETTERS[piece]))
+                    defects_found.append(_defect(FileErrorCode.NO_GENERAL, PIECE_LETTERS[piece]))
         defects_found += [
-            Defect(FileErrorCode.MISPLACED, SQUARE_NAMES[square])
+            _defect(FileErrorCode.MISPLACED, SQUARE_NAMES[square])
             for square, piece in enumerate(self.squares)
             if piece and square not in POINTS[piece]
         ]
@@ -113,13 +111,13 @@ class Position:
             defects_found += self._threats()
         return tuple(defects_found)
 
-    def _threats(self) -> list[Defect]:
+    def _threats(self) -> list[Problem]:
         red, black = (self.squares.index(piece_of(KING, side)) for side in (RED, BLACK))
         if red // 10 == black // 10 and not any(self.squares[red + 1 : black]):
-            return [Defect(FileErrorCode.FACING, SQUARE_NAMES[red])]
+            return [_defect(FileErrorCode.FACING, SQUARE_NAMES[red])]
         waiting = black if self.side == RED else red
         if DANGERS[1 - self.side][waiting].attacked(self.squares):
-            return [Defect(FileErrorCode.CAN_CAPTURE_GENERAL, SQUARE_NAMES[waiting])]
+            return [_defect(FileErrorCode.CAN_CAPTURE_GENERAL, SQUARE_NAMES[waiting])]
         return []
 
     @classmethod
@@ -134,36 +132,36 @@ class Position:
         return position
 
 
-def read_fen(text: str) -> tuple[Position | None, tuple[Defect, ...]]:
+def read_fen(text: str) -> tuple[Position | None, tuple[Problem, ...]]:
     """The position, or None where the text is none, and all defects of text and position."""
     plain = unicodedata.normalize("NFKC", text[:_LONGEST]).strip().strip('"').strip()
     fields = _POCKET.sub("", plain if " " in plain else plain.replace("_", " ")).split()
     if not fields or len(fields) > 6 or len(text) > _LONGEST:
-        return None, (Defect(FileErrorCode.NOT_FEN, text[:_LONGEST]),)
-    defects_found: list[Defect] = []
+        return None, (_defect(FileErrorCode.NOT_FEN, text[:_LONGEST]),)
+    defects_found: list[Problem] = []
     squares = _read_placement(fields[0], defects_found)
     side = RED
     if len(fields) > 1:
         side = _SIDES.get(fields[1].lower(), -1)
         if side < 0:
-            defects_found.append(Defect(FileErrorCode.UNKNOWN_SIDE, fields[1]))
+            defects_found.append(_defect(FileErrorCode.UNKNOWN_SIDE, fields[1]))
     counters = [0, 1]
     for place, field in enumerate(fields[4:]):
         if re.fullmatch(r"[0-9]{1,6}", field):
             counters[place] = int(field)
         elif field != "-":
-            defects_found.append(Defect(FileErrorCode.BAD_COUNTER, field))
+            defects_found.append(_defect(FileErrorCode.BAD_COUNTER, field))
     if defects_found:
         return None, tuple(defects_found)
     position = Position(bytes(squares), side, counters[0], max(counters[1], 1))
     return position, position.defects()
 
 
-def _read_placement(text: str, defects_found: list[Defect]) -> bytearray:
+def _read_placement(text: str, defects_found: list[Problem]) -> bytearray:
     squares = bytearray(90)
     ranks = text.split("/")
     if len(ranks) != 10:
-        defects_found.append(Defect(FileErrorCode.RANK_COUNT, str(len(ranks))))
+        defects_found.append(_defect(FileErrorCode.RANK_COUNT, str(len(ranks))))
     for rank, row in zip(range(9, -1, -1), ranks, strict=False):
         file = 0
         for letter in row:
@@ -174,10 +172,10 @@ def _read_placement(text: str, defects_found: list[Defect]) -> bytearray:
                     squares[10 * file + rank] = _READ[letter]
                 file += 1
             else:
-                defects_found.append(Defect(FileErrorCode.UNKNOWN_PIECE, letter))
+                defects_found.append(_defect(FileErrorCode.UNKNOWN_PIECE, letter))
                 file += 1
         if file != 9:
-            defects_found.append(Defect(FileErrorCode.RANK_LENGTH, row))
+            defects_found.append(_defect(FileErrorCode.RANK_LENGTH, row))
     return squares
 
 

@@ -80,10 +80,10 @@ def judge(fen: str, moves: object, books: dict[str, Rulebook[Played]]) -> dict[s
         for defect in defects
         if position is None
         or defect.code not in DIAGRAM
-        or position.squares[SQUARE_NUMBERS[defect.where]] & 7 == KING
+        or position.squares[SQUARE_NUMBERS[defect.text]] & 7 == KING
     ]
     if position is None or bad:
-        raise Unusable("not a position: " + ", ".join(f"{problem.code} {problem.where}" for problem in bad))
+        raise Unusable("not a position: " + ", ".join(f"{problem.code} {problem.text}" for problem in bad))
     wanted = _moves(moves)
     played = Played.of(wanted, position, allowed=DIAGRAM)
     answer: dict[str, Any] = {"plies": len(played)}

@@ -56,7 +56,7 @@ def count(fen: str, depth: int) -> dict[str, Any]:
     try:
         board = Board.from_fen(fen)
     except FenError as error:
-        defects = ", ".join(f"{defect.code} {defect.where}" for defect in error.defects)
+        defects = ", ".join(f"{defect.code} {defect.text}" for defect in error.defects)
         raise Unusable(f"not a position: {defects}") from None
     began = time.process_time()
     nodes = perft(board, depth)

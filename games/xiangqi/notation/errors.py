@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 
+from games.problems import Cause
 from games.xiangqi.values import Move
-
-
-class Cause(StrEnum):
-    """Not notation; notation, but no such legal move; more than one legal move."""
-
-    UNREADABLE = "unreadable"
-    ILLEGAL = "illegal"
-    AMBIGUOUS = "ambiguous"
 
 
 class NotationError(ValueError):

@@ -5,9 +5,10 @@ import tracemalloc
 
 import pytest
 
+from games.problems import Problem
 from games.records import game as limits
 from games.records.detect import read
-from games.records.game import Fault, Game
+from games.records.game import Game
 from games.xiangqi.values import Move
 from portal.sandbox.parent import SECONDS as MOST_SECONDS
 from tests.games.facts import championship_games, moves_of
@@ -21,7 +22,7 @@ def only_game(text: str | bytes, kind: str = "auto") -> Game:
     return game
 
 
-def brief(fault: Fault) -> tuple[str, str, int | None, int | None, str]:
+def brief(fault: Problem) -> tuple[str, str, int | None, int | None, str]:
     return str(fault.cause), str(fault.code), fault.line, fault.ply, fault.text
 
 
