@@ -389,6 +389,10 @@ SPECTACULAR_SETTINGS = {
         "GameName": "tournaments.models.Section.Game",
         "FurtherNameKindEnum": "tournaments.models.PersonName.Kind",
         "MatchSide": ["first", "second"],
+        "StaffRole": "tournaments.models.Role",
+        "OfficialRole": "tournaments.models.Official.Role",
+        "OfficeRole": "tournaments.models.Office.Role",
+        "MoneySharing": "tournaments.models.Prize.Sharing",
     },
 }
 

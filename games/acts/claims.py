@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +12,7 @@ from games.queries.claims import ClaimTyped, claim_revision, claims_of, rules_of
 from games.rulebooks.claims import ClaimKind, ClaimOutcome, Verdict
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
+from portal.web.fields import Field
 from tournaments.acts.common import foul_tally_at
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.frame import ROUND, ActResult, act
@@ -39,12 +40,12 @@ class ClaimRuled(TypedDict):
 def rule_on_claim(
     *,
     round_: Round,
-    table: int,
-    player: int,
-    asked: ClaimTyped,
+    table: Annotated[int, Field(least=1)],
+    player: Annotated[int, Field(least=1)],
+    asked: Annotated[ClaimTyped, Field()],
     by: User,
-    seen: str | None = None,
-    game: int = 1,
+    seen: Annotated[str | None, Field(longest=100)] = None,
+    game: Annotated[int, Field(least=1)] = 1,
     once: str = "",
 ) -> ActResult[ClaimRuled]:
     """``player``: the entry number of the claimant. ``seen``: the `claim_revision` the game with which the

@@ -35,7 +35,7 @@ class RulingOfFinding(TypedDict):
 
 @act(on=TABLE_RESULT, right=RecordAct.RULE_ON_FINDING, done=_("decided by the rulebook"))
 def apply_finding(
-    *, pairing: Pairing, finding: Key, by: User, game: int = 1, once: str = ""
+    *, pairing: Pairing, finding: Key, by: User, game: Annotated[int, Field(least=1)] = 1, once: str = ""
 ) -> ActResult[RulingOfFinding]:
     """The game ends with what the finding says: a draw, or a side has lost. A result that stands already is
     replaced by it, with the article as the reason.
@@ -74,7 +74,13 @@ def apply_finding(
 
 @act(on=TABLE_RESULT, right=RecordAct.RULE_ON_FINDING, done=_("finding of the rulebook dismissed"))
 def dismiss_finding(
-    *, pairing: Pairing, finding: Key, by: User, reason: Reason = "", game: int = 1, once: str = ""
+    *,
+    pairing: Pairing,
+    finding: Key,
+    by: User,
+    reason: Reason = "",
+    game: Annotated[int, Field(least=1)] = 1,
+    once: str = "",
 ) -> ActResult[RulingOfFinding]:
     """Nothing follows from it. Whoever passes a draw, a loss or an illegal move over says why.
 

@@ -24,7 +24,7 @@ class TableLinksIssued(TypedDict):
     issued: int
 
 
-class OfTable(TypedDict):
+class TableRef(TypedDict):
     table: int
 
 
@@ -43,7 +43,7 @@ def issue_table_links(*, section: Section, by: User, once: str = "") -> ActResul
 
 
 @act(on=SECTION, right=Act.ISSUE_LINKS, done=_("table link renewed"))
-def renew_table_link(*, section: Section, table: Table, by: User, once: str = "") -> ActResult[OfTable]:
+def renew_table_link(*, section: Section, table: Table, by: User, once: str = "") -> ActResult[TableRef]:
     """What the table had before opens nothing any more."""
     _revoked(section, table)
     _made(section, table, by).save()
@@ -51,7 +51,7 @@ def renew_table_link(*, section: Section, table: Table, by: User, once: str = ""
 
 
 @act(on=SECTION, right=Act.ISSUE_LINKS, done=_("table link revoked"))
-def revoke_table_link(*, section: Section, table: Table, by: User, once: str = "") -> ActResult[OfTable]:
+def revoke_table_link(*, section: Section, table: Table, by: User, once: str = "") -> ActResult[TableRef]:
     """From then on it opens nothing. Refusals: ``no-link``."""
     if not _revoked(section, table):
         raise Refusal("no-link")

@@ -9,7 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.acts.claims import rule_on_claim
+from games.acts.findings import apply_finding, dismiss_finding
+from games.acts.live_settings import show_live
 from games.acts.records import accept_record, submit_record
+from games.acts.table_links import issue_table_links, renew_table_link, revoke_table_link
 from games.api import answers
 from games.api.check import SourceBody
 from games.models import GameRecord
@@ -75,4 +79,15 @@ GAME = [
         answer=answers.RecordRef,
         view=_TableView,
     ),
+    api_act_url("findings/apply", apply_finding, "fouls", "records_finding_apply", view=_TableView),
+    api_act_url("findings/dismiss", dismiss_finding, "fouls", "records_finding_dismiss", view=_TableView),
+]
+ROUND = [
+    api_act_url("claims", rule_on_claim, "fouls", "fouls_claim"),
+]
+SECTION = [
+    api_act_url("live", show_live, "live", "live_show"),
+    api_act_url("table-links/issue", issue_table_links, "entries", "records_table_links"),
+    api_act_url("table-links/renew", renew_table_link, "entries", "records_table_links_renew"),
+    api_act_url("table-links/revoke", revoke_table_link, "entries", "records_table_links_revoke"),
 ]

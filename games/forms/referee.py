@@ -99,6 +99,7 @@ class NoteForm(ActForm):
 
     ids = "note"
     act = note_table
+    apart = frozenset({"table", "game"})
 
 
 class ClaimForm(ActForm):

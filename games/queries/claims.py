@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import Max, QuerySet
 
@@ -21,6 +21,7 @@ from games.xiangqi.fen import START_POSITION, FenError, Position
 from games.xiangqi.values import SIDE_NAMES, Move
 from portal.policy import Refusal
 from portal.sandbox import parent
+from portal.web.fields import Field
 from tournaments.models import Foul, Pairing, ResultReport
 from tournaments.queries.fouls import Tally
 
@@ -43,13 +44,13 @@ class ClaimTyped:
     checks   the claimant's checks since then, where the referee has counted by hand; else None
     """
 
-    kind: str
-    ply: int
-    clock: int | None = None
-    typed: str = ""
-    fen: str = ""
-    since: int = 0
-    checks: int | None = None
+    kind: Annotated[str, Field(choices=[str(kind) for kind in ClaimKind])]
+    ply: Annotated[int, Field(least=0, most=MOST_PLIES_BY_HAND)]
+    clock: Annotated[int | None, Field(least=0, most=MOST_SECONDS)] = None
+    typed: Annotated[str, Field(longest=MOST_TYPED)] = ""
+    fen: Annotated[str, Field(longest=200)] = ""
+    since: Annotated[int, Field(least=0, most=MOST_PLIES_BY_HAND)] = 0
+    checks: Annotated[int | None, Field(least=0, most=MOST_PLIES_BY_HAND)] = None
 
     @property
     def shift(self) -> int:

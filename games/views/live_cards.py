@@ -32,10 +32,12 @@ from tournaments.wording.options import result_text
 
 class ApplyForm(ActForm):
     act = apply_finding
+    apart = frozenset({"game"})
 
 
 class DismissForm(ActForm):
     act = dismiss_finding
+    apart = frozenset({"game"})
 
 
 @staff("GET")

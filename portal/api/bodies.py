@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from dataclasses import is_dataclass
+from datetime import date, datetime
+from inspect import signature
 from io import BytesIO
-from typing import IO, Any, ClassVar
+from types import NoneType, UnionType
+from typing import IO, Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
+from django.db.models import Model
 from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ParseError
@@ -21,6 +26,9 @@ from portal.web.fields import REQUIRED, Argument, Field, arguments_of, gathered
 MOST_BYTES = 1_500_000
 """Of a body: a record of a million bytes as base64, and what stands around it."""
 MOST_DIGITS = 20
+LONGEST_TEXT = 20_000
+"""Of a text of which nothing else is said."""
+MOST_ROWS = 10_000
 MOST_NAMED = 20
 """Of the unknown fields of a body: an answer of megabytes helps nobody."""
 
@@ -107,6 +115,48 @@ class AwareDateTime(serializers.DateTimeField):
         return at
 
 
+class Day(serializers.DateField):
+    """A day of a year that every clock knows, as 2026-05-12."""
+
+    def to_internal_value(self, data: Any) -> date:
+        try:
+            day = date.fromisoformat(data)
+        except (TypeError, ValueError):
+            day = None
+        if day is None or len(data) != 10 or not is_showable(day):
+            self.fail("invalid", format="2026-05-12")
+        return day
+
+
+class File(Text):
+    """The bytes of a file, as base64."""
+
+    def to_internal_value(self, data: Any) -> bytes:
+        try:
+            return b64decode(super().to_internal_value(data), validate=True)
+        except ValueError:
+            raise serializers.ValidationError(words("not-base64"), code="not-base64") from None
+
+
+class Keyed(serializers.DictField):
+    """Values by their keys; where ``by_number``, the keys are numbers."""
+
+    def __init__(self, *, by_number: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.by_number = by_number
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and len(data) > MOST_ROWS:
+            raise serializers.ValidationError(words("too-many-rows"), code="max_length")
+        values = super().to_internal_value(data)
+        if not self.by_number:
+            return values
+        wrong = [key for key in values if not (key.isascii() and key.isdigit() and len(key) < MOST_DIGITS)]
+        if wrong:
+            raise serializers.ValidationError({key: [words("not-a-key")] for key in wrong[:MOST_NAMED]})
+        return {int(key): value for key, value in values.items()}
+
+
 class Several(serializers.ListField):
     """A list of at most ``max_length`` values; a longer one is refused before its values are looked at."""
 
@@ -163,7 +213,17 @@ def body_of(
     return type(name, (base,), {**made, "act": act, "__module__": __name__})
 
 
-def _field(argument: Argument) -> serializers.Field[Any, Any, Any, Any]:
+AnyField = serializers.Field[Any, Any, Any, Any]
+PLAIN: Mapping[type, type[AnyField]] = {
+    bool: Flag,
+    int: Number,
+    date: Day,
+    datetime: AwareDateTime,
+    bytes: File,
+}
+
+
+def _field(argument: Argument) -> AnyField:
     field = argument.field
     more: dict[str, Any] = {"help_text": field.help} if field.help else {}
     default = argument.default
@@ -175,10 +235,12 @@ def _field(argument: Argument) -> serializers.Field[Any, Any, Any, Any]:
         more["default"] = list if default == () else default
     if default == "":
         more["allow_blank"] = True
-    return _made(argument.kind, field, more)
+    if argument.kind is dict:
+        return _keyed(argument, more)
+    return _made(argument.kind, field, more, argument.inner)
 
 
-def _made(kind: type, field: Field, more: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+def _made(kind: type, field: Field, more: dict[str, Any], inner: Any = str) -> AnyField:
     limits = {
         "min_length": field.shortest,
         "max_length": field.longest,
@@ -186,13 +248,57 @@ def _made(kind: type, field: Field, more: dict[str, Any]) -> serializers.Field[A
         "max_value": field.most,
     }
     more |= {name: limit for name, limit in limits.items() if limit is not None}
-    if kind is bool:
-        return Flag(**more)
-    if kind is int:
+    if kind in PLAIN:
+        return PLAIN[kind](**more)
+    if issubclass(kind, Model) and not more.get("max_length"):
         return Number(**more)
     if kind is list:
-        item = field.item or Field()
+        more.setdefault("max_length", MOST_ROWS)
+        item = field.item
+        if item is None and inner in (str, int) and not field.longest:
+            return Several(child=_of_hint(inner), **more)
+        if item is None and inner not in (str, int):
+            return Several(child=_of_hint(inner), **more)
+        item = item or Field()
         return Several(child=_made(str if item.longest or item.choices else int, item, {}), **more)
     if field.choices:
         return serializers.ChoiceField(list(field.choices), **more)
+    more.setdefault("max_length", LONGEST_TEXT)
     return Text(**more)
+
+
+def _keyed(argument: Argument, more: dict[str, Any]) -> AnyField:
+    if argument.inner is not Any:
+        more["child"] = _of_hint(argument.inner)
+    return Keyed(by_number=argument.by_number, **more)
+
+
+def _of_hint(hint: Any) -> AnyField:
+    """What stands in a list or under a key, by its type alone."""
+    more: dict[str, Any] = {}
+    if get_origin(hint) in (Union, UnionType):
+        [hint, *_others] = [part for part in get_args(hint) if part is not NoneType]
+        more["allow_null"] = True
+    if isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")):
+        return _row_of(hint)(**more)
+    if get_origin(hint) is not None:
+        return Several(child=_of_hint(get_args(hint)[0]), max_length=MOST_ROWS, **more)
+    if hint is str:
+        return Text(max_length=LONGEST_TEXT, allow_blank=True, **more)
+    return PLAIN[hint](**more)
+
+
+def _row_of(kind: type) -> type[Body]:
+    """One row of a list, as the dataclass that it is."""
+    hints = get_type_hints(kind)
+    made: dict[str, Any] = {}
+    for name, part in signature(kind).parameters.items():
+        field = _of_hint(hints[name])
+        if part.default is not REQUIRED:
+            field.required, field.default = False, part.default
+        made[name] = field
+
+    def to_internal_value(self: Body, data: Any) -> Any:
+        return kind(**Body.to_internal_value(self, data))
+
+    return type(f"{kind.__name__}Row", (Body,), {**made, "to_internal_value": to_internal_value})

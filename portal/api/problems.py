@@ -59,6 +59,9 @@ WORDS: Mapping[str, str] = {
     "too-many": gettext_noop("Too many requests. Try again in %(seconds)s seconds."),
     "invalid": gettext_noop("Some values are invalid; see “errors”."),
     "unknown-field": gettext_noop("Unknown field."),
+    "not-base64": gettext_noop("The file is not valid base64."),
+    "not-a-key": gettext_noop("A whole number is expected as the key."),
+    "too-many-rows": gettext_noop("Too many rows for one request."),
     "away": gettext_noop("The tournament server is busy. Try again in a moment."),
     "full": gettext_noop(
         "The server’s disk is full: nothing was changed. Everything confirmed before is safe. Try again when"

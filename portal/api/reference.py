@@ -42,6 +42,11 @@ GROUPS: Mapping[str, Words] = {
     "applications": _("Applications"),
     "quotas": _("Quotas"),
     "fees": _("Fees"),
+    "prizes": _("Prizes"),
+    "announcements": _("Announcements"),
+    "staff": _("Staff"),
+    "ratings": _("Ratings"),
+    "site": _("Site"),
     "me": _("My token"),
 }
 """The first word of an operation's name → the heading under which it stands."""

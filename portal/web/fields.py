@@ -9,16 +9,20 @@ made of it. An argument without a `Field` is filled in by nobody: the address gi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
+from datetime import date, datetime
+from enum import Enum
 from functools import cache
 from inspect import Parameter, signature, unwrap
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from django.db.models import Model
 from django.utils.functional import Promise
 
 Words = str | Promise
 REQUIRED = Parameter.empty
+SIMPLE = (str, int, bool, date, datetime, bytes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Field:
     shortest: int | None = None
     least: int | None = None
     most: int | None = None
-    choices: Sequence[str] = ()
+    choices: Sequence[str | tuple[str, Words]] = ()
     item: Field | None = None
     label: Words = ""
     help: Words = ""
@@ -40,8 +44,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """``kind``: str, int, bool or, of several, list; ``optional``: None is a value; ``parameter``: of the
-    act, and ``whole`` the dataclass that it is where this is a part of it."""
+    """``kind``: one of `SIMPLE`, a row that is named by its key, list of several, dict of what has keys;
+    ``inner``: the type of each of those, ``by_number``: whether the keys are numbers; ``optional``: None is
+    a value; ``parameter``: of the act, and ``whole`` the dataclass that it is where this is a part of it."""
 
     name: str
     parameter: str
@@ -50,6 +55,13 @@ class Argument:
     default: Any
     field: Field
     whole: type | None = None
+    inner: Any = str
+    by_number: bool = False
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a person can type or tick it; a table, a file or a row the page has in its own way."""
+        return self.kind in (str, int, bool, list)
 
 
 def parameters_of(act: Callable[..., Any]) -> frozenset[str]:
@@ -66,7 +78,13 @@ def arguments_of(act: Callable[..., Any]) -> tuple[Argument, ...]:
     arguments: list[Argument] = []
     for name, parameter in signature(act).parameters.items():
         hint = hints.get(name)
-        if is_dataclass(hint) and isinstance(hint, type) and hint.__module__.startswith(room):
+        if get_origin(hint) is Annotated and is_dataclass(get_args(hint)[0]):
+            # From below, and yet typed: its act says so.
+            hint = get_args(hint)[0]
+            parts = get_type_hints(hint, include_extras=True)
+            for part, hinted in signature(hint).parameters.items():
+                arguments += _argument(part, parts[part], hinted.default, whole=(name, hint))
+        elif is_dataclass(hint) and isinstance(hint, type) and hint.__module__.startswith(room):
             parts = get_type_hints(hint, include_extras=True)
             for part, hinted in signature(hint).parameters.items():
                 arguments += _argument(part, parts[part], hinted.default, whole=(name, hint))
@@ -100,14 +118,27 @@ def _argument(name: str, hint: Any, default: Any, whole: tuple[str, type] | None
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     [kind] = [inner for inner in kinds if inner is not NoneType]
     parameter, of = whole or (name, None)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        field = replace(field, choices=field.choices or getattr(kind, "choices", None) or [*map(str, kind)])
     return [
         Argument(
             name=field.called or name,
             parameter=parameter,
-            kind=kind if isinstance(kind, type) and kind in (str, int, bool) else list,
+            kind=_kind_of(kind),
             optional=NoneType in kinds,
             default=default,
             field=field,
             whole=of,
+            inner=get_args(kind)[-1] if get_args(kind) and get_args(kind)[-1] is not ... else str,
+            by_number=int in get_args(kind)[:1],
         )
     ]
+
+
+def _kind_of(hint: Any) -> type:
+    if isinstance(hint, type):
+        if issubclass(hint, Enum):
+            return str
+        if hint in SIMPLE or issubclass(hint, Model):
+            return hint
+    return dict if get_origin(hint) is Mapping else list

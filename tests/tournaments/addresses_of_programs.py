@@ -9,7 +9,56 @@ from tests.tournaments.rows import EVERY, Row
 
 LONG_TABLES = {"boards": "round"} | dict.fromkeys(("teams", "prizes", "ratings", "all_rounds"), "section")
 """Those that are in parts besides rounds, standings and crosstables."""
+POSTED = {
+    "site": (
+        *("create_event", "ask_restoring", "send_rating_list", "read_sent_table", "remove_rating_list"),
+        *("set_site", "name_creator", "remove_creator"),
+    ),
+    "organisation": (
+        *("set_mark", "remove_mark", "give_office", "take_office", "show_office", "make_rating_system"),
+        *("change_rating_rules", "open_rating_period", "delete_rating_period", "set_ratings"),
+        *("remove_set_rating", "count_sections", "stop_counting_section", "set_game_rated", "give_numbers"),
+        *("preview_rating_list", "publish_rating_list", "check_rating_lists", "correct_rating_lists"),
+    ),
+    "event": (
+        *("change_event", "copy_event", "delete_event", "archive_event", "unarchive_event", "unpublish"),
+        *("republish", "undo", "set_logo", "remove_logo", "offer_event", "withdraw_offer", "add_document"),
+        *("replace_document", "remove_document", "set_official", "add_staff_official", "remove_official"),
+        *("set_screen", "remove_screen", "add_webhook", "end_webhook", "repeat_delivery", "announce"),
+        *("correct_announcement", "pin_announcement", "withdraw_announcement", "restore_announcement"),
+        *("grant_role", "revoke_role", "delegate_pairing", "invite_person", "revoke_invitation"),
+        *("create_section", "import_section", "set_fee_terms", "book_payment", "book_fee", "undo_booking"),
+        *("issue_receipt", "settle_notice", "back_up_event"),
+    ),
+    "section": (
+        *("change_section", "delete_section", "open_section", "draw_lots", "set_schedule"),
+        *("require_check_in", "enter_official", "leave_official", "confirm_rating_class", "take_from_list"),
+        *("print_paper", "set_fee_table", "charge_anew", "add_category", "set_categories", "add_prizes"),
+        *("change_prizes", "remove_prizes", "award_prizes", "correct_awards", "issue_links", "remove_quota"),
+        *("issue_quota_links", "revoke_quota_link", "add_team", "remove_team", "place_in_teams"),
+        *("issue_captain_links", "revoke_captain_link", "name_captain", "show_live", "issue_table_links"),
+        *("renew_table_link", "revoke_table_link", "import_players"),
+    ),
+    "round": (
+        *("swap_places", "change_colours", "give_bye", "rule_pair", "lift_rule", "adjourn_game"),
+        *("withdraw_adjournment", "resume_game", "uphold_result", "take_back_result", "undo_result"),
+        *("forfeit_absent", "note_table", "rule_on_claim"),
+    ),
+    "entry": ("delete_entry", "revoke_link", "set_fixed_table", "correct_start", "dismiss_doubts"),
+    "application": ("delete_application", "renew_application_link"),
+}
+"""Acts at an address of their own that only takes a body, by what the address belongs to."""
 PROGRAMS: dict[str, Row] = {
+    **{
+        f"api_{name}": Row(kind, EVERY, get=405, post=401, public=True)
+        for kind, names in POSTED.items()
+        for name in names
+    },
+    "api_apply_finding": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
+    "api_dismiss_finding": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
+    "api_event_export": Row("event", EVERY, get=401, public=True),
+    "api_event_schema": Row("site", EVERY, public=True),
+    "api_import_event": Row("site", EVERY, get=405, post=401, public=True),
     # for programs: sessions open nothing there; nothing of this event is published
     "api_persons": Row("site", EVERY, public=True),
     "api_rating_list": Row("site", EVERY, get=400, public=True),

@@ -158,6 +158,42 @@ def weiqi_options(values: Mapping[str, Any]) -> dict[str, Any]:
     return {"weiqi": options} if options else {}
 
 
+OPTION_KINDS: Mapping[str, Any] = {
+    **dict.fromkeys(("third_place", "early_federation", "practice_2009", "strict", "accelerated"), False),
+    **dict.fromkeys(
+        ("best_of", "final_after", "final_size", "board_size", "compensation", "handicap_return"), 0
+    ),
+    **dict.fromkeys(("numbers_by", "handicap_rule", "handicap_placement"), ""),
+}
+"""A value of each option of a section, for its kind."""
+NULLABLE = frozenset({"final_after", "final_size"}) | {
+    column.name for column in Section._meta.get_fields() if getattr(column, "null", False)
+}
+
+
+def check_kinds(values: Mapping[str, Any], like: Mapping[str, Any]) -> None:
+    """Whether each of ``values`` is of the kind of what stands in ``like``: programs send any JSON. Raises
+    the `Refusal` ``bad-setting``."""
+    for key, value in values.items():
+        stands = like.get(key)
+        # Those of teams judge their own kinds (`team_settings`).
+        if key not in TEAM_KEYS and not _is_like(value, stands, nullable=key in NULLABLE):
+            raise Refusal("bad-setting", field=key)
+
+
+def _is_like(value: Any, stands: Any, *, nullable: bool) -> bool:
+    if value is None:
+        return nullable or stands is None
+    if stands is None:
+        return type(value) in (int, str)
+    if isinstance(stands, list | tuple):
+        kinds = {type(item) for item in stands} or {str, int}
+        return isinstance(value, list | tuple) and all(type(item) in kinds for item in value)
+    if isinstance(stands, dict):
+        return isinstance(value, dict) and all(type(item) in (str, int) for item in value.values())
+    return type(value) is type(stands) or (isinstance(stands, str) and isinstance(value, str))
+
+
 def canonical_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     """As `settings_of` has them: a time control and points may be written in many ways."""
     tidied = dict(values)

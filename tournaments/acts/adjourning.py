@@ -8,13 +8,14 @@ also when its round is closed: standings are frozen again then, what was publish
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import TableNumber
 from tournaments.acts.common import check_name
@@ -46,8 +47,8 @@ def adjourn_game(
     *,
     round_: Round,
     table: TableNumber,
-    sealed_move: str = "",
-    resumes_at: datetime | None = None,
+    sealed_move: Annotated[str, Field(longest=SEALED_LENGTH)] = "",
+    resumes_at: Annotated[datetime | None, Field()] = None,
     by: User,
     once: str = "",
 ) -> ActResult[Adjourned]:

@@ -8,17 +8,19 @@ published round gets a further version; a table that has a result stays as it is
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts._seating import BYE, Places, Seating, in_order, places_of
+from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, TableNumber
 from tournaments.acts.drafts import act_while_idle
-from tournaments.acts.frame import ActResult
+from tournaments.acts.frame import ActResult, outside_transaction
 from tournaments.acts.official import leave_with
 from tournaments.acts.rounds import add_version
 from tournaments.acts.teams._line_ups import await_line_ups
@@ -52,6 +54,7 @@ class GiveBye:
     player: int
 
 
+PlayerNumber = Annotated[int, Field(least=1)]
 Change = Swap | Flip | GiveBye
 
 
@@ -113,6 +116,76 @@ def adjust_round(
         {"round": round_.pk, "digest": round_.draft_digest, "notices": notices},
         before={str(table): list(before[table]) for table in touched},
         after={str(table): list(places.seating[table]) for table in touched},
+    )
+
+
+@outside_transaction(right=Act.ADJUST_ROUND)
+def swap_places(
+    *,
+    round_: Round,
+    first: PlayerNumber,
+    second: PlayerNumber,
+    reason: Reason,
+    leave_official: LeaveOfficial = False,
+    seen: RoundSeen = None,
+    by: User,
+    once: str = "",
+) -> Adjusted:
+    """`adjust_round` by `Swap`; ``first``, ``second``: numbers of entries, or of teams where teams meet."""
+    return adjust_round(
+        round_=round_,
+        change=Swap(first, second),
+        reason=reason,
+        leave_official=leave_official,
+        seen=seen,
+        by=by,
+        once=once,
+    )
+
+
+@outside_transaction(right=Act.ADJUST_ROUND)
+def change_colours(
+    *,
+    round_: Round,
+    table: TableNumber,
+    reason: Reason,
+    leave_official: LeaveOfficial = False,
+    seen: RoundSeen = None,
+    by: User,
+    once: str = "",
+) -> Adjusted:
+    """`adjust_round` by `Flip`."""
+    return adjust_round(
+        round_=round_,
+        change=Flip(table),
+        reason=reason,
+        leave_official=leave_official,
+        seen=seen,
+        by=by,
+        once=once,
+    )
+
+
+@outside_transaction(right=Act.ADJUST_ROUND)
+def give_bye(
+    *,
+    round_: Round,
+    player: PlayerNumber,
+    reason: Reason,
+    leave_official: LeaveOfficial = False,
+    seen: RoundSeen = None,
+    by: User,
+    once: str = "",
+) -> Adjusted:
+    """`adjust_round` by `GiveBye`."""
+    return adjust_round(
+        round_=round_,
+        change=GiveBye(player),
+        reason=reason,
+        leave_official=leave_official,
+        seen=seen,
+        by=by,
+        once=once,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import IO, TypedDict
+from typing import IO, Annotated, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +14,7 @@ from portal.backup.restoring import Restoring
 from portal.backup.tables import Subject
 from portal.policy import Refusal
 from portal.published import Page
+from portal.web.fields import Field
 from tournaments.acts.common import check_address, check_slug_form, lock_user
 from tournaments.acts.frame import EVENT, SITE, ActResult, Arguments, Locked, Target, act
 from tournaments.models import Event, Federation, Membership, Restoration, Role
@@ -58,7 +59,9 @@ def _lock_sender(arguments: Arguments) -> Locked:
 
 
 @act(on=Target("", _lock_sender), right=Act.RESTORE_EVENT, done=_("backup uploaded"))
-def ask_restoring(*, body: bytes, slug: str, by: User, once: str = "") -> ActResult[RestoringAsked]:
+def ask_restoring(
+    *, body: Annotated[bytes, Field()], slug: Annotated[str, Field(longest=50)], by: User, once: str = ""
+) -> ActResult[RestoringAsked]:
     """Send a backup to be restored. ``slug``: the address of the new event. Refusals: ``event-slug-taken``,
     ``event-slug-invalid``, ``backup-file-too-large``; those of `restore_event` come from the worker."""
     check_slug(slug)

@@ -12,7 +12,13 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts._section_settings import MOST_TABLE, canonical_settings, check_settings, set_settings
+from tournaments.acts._section_settings import (
+    MOST_TABLE,
+    canonical_settings,
+    check_kinds,
+    check_settings,
+    set_settings,
+)
 from tournaments.acts._setting_changes import allowed_changes
 from tournaments.acts.arguments import LeaveOfficial, Reason
 from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, target_of
@@ -66,11 +72,11 @@ SECTION_OF_EVENT = Target("section", _lock_event_too)
 def change_section(
     *,
     section: Section,
-    wanted: Mapping[str, Any],
+    wanted: Annotated[Mapping[str, Any], Field()],
     by: User,
-    seen: Mapping[str, Any] | None = None,
-    leave_official: bool = False,
-    reason: str = "",
+    seen: Annotated[Mapping[str, Any] | None, Field()] = None,
+    leave_official: Annotated[bool, Field()] = False,
+    reason: Annotated[str, Field(longest=200)] = "",
     once: str = "",
 ) -> ActResult[SectionChanged]:
     """``wanted``: by setting, as `settings_of` has them; settings that are not named stay as they are.
@@ -90,6 +96,8 @@ def change_section(
     now = settings_of(section)
     for key in wanted.keys() - now.keys():
         raise Refusal("unknown-setting", key=key)
+    for values in (wanted, seen or {}):
+        check_kinds(values, now)
     mine = allowed_changes(
         table=SECTION_SETTINGS,
         stage=section_stage(section),

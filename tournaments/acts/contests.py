@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
+from portal.web.fields import Field
 from tournaments.acts.frame import RESULT, ActResult, act, no_change, outside_transaction
 from tournaments.acts.results import (
     Reported,
@@ -83,7 +84,14 @@ def contest_result(
 
 @act(on=RESULT, right=Act.CORRECT_RESULT, done=_("result upheld"))
 def uphold_result(
-    *, round_: Round, table: int, seen: int, by: User, game: int = 1, reason: str = "", once: str = ""
+    *,
+    round_: Round,
+    table: Annotated[int, Field(least=1)],
+    seen: Annotated[int, Field(least=0)],
+    by: User,
+    game: Annotated[int, Field(least=1)] = 1,
+    reason: Annotated[str, Field(longest=200)] = "",
+    once: str = "",
 ) -> ActResult[Upheld]:
     """The result stands as it is, whatever else was reported. ``seen``: id of the report that the person saw.
     Refusals: ``state``, ``no-such-table``, ``no-such-report``; `Conflict` ``result-conflict``: another result

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import pairwise
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
@@ -23,6 +23,7 @@ from portal import published
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.dates import FIRST_YEAR, LAST_YEAR, check_zone, is_showable
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts._setting_changes import allowed_changes
 from tournaments.acts._times import EventTime, Shift, moved_times, times_of, write_times
@@ -149,22 +150,22 @@ def change_event(
     *,
     event: Event,
     by: User,
-    name: str | None = None,
-    native_name: str | None = None,
-    slug: str | None = None,
-    starts: date | None = None,
-    ends: date | None = None,
-    place: str | None = None,
-    time_zone: str | None = None,
-    description: Mapping[str, str] | None = None,
-    contact: str | None = None,
-    documents: str | None = None,
-    officials_shown: bool | None = None,
-    titles_shown: bool | None = None,
-    keep_clock: bool = False,
-    move_days: int = 0,
-    reason: str = "",
-    seen: Mapping[str, Any] | None = None,
+    name: Annotated[str | None, Field(longest=120)] = None,
+    native_name: Annotated[str | None, Field(longest=120)] = None,
+    slug: Annotated[str | None, Field(longest=50)] = None,
+    starts: Annotated[date | None, Field()] = None,
+    ends: Annotated[date | None, Field()] = None,
+    place: Annotated[str | None, Field(longest=120)] = None,
+    time_zone: Annotated[str | None, Field(longest=64)] = None,
+    description: Annotated[Mapping[str, str] | None, Field()] = None,
+    contact: Annotated[str | None, Field(longest=LONGEST_CONTACT)] = None,
+    documents: Annotated[str | None, Field(longest=LONGEST_DOCUMENTS)] = None,
+    officials_shown: Annotated[bool | None, Field()] = None,
+    titles_shown: Annotated[bool | None, Field()] = None,
+    keep_clock: Annotated[bool, Field()] = False,
+    move_days: Annotated[int, Field(least=-3660, most=3660)] = 0,
+    reason: Annotated[str, Field(longest=200)] = "",
+    seen: Annotated[Mapping[str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[EventChanged]:
     """What is None stays as it is. ``description``: by language, as ``zh_hans``; ``seen``: the values that

@@ -6,13 +6,14 @@ import secrets
 from collections.abc import Collection
 from datetime import date
 from hashlib import sha256
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts._times import Shift
 from tournaments.acts.common import check_address, check_name, lock_user, refuse_while_busy
@@ -84,15 +85,15 @@ class LogoSet(OfLogo):
 @act(on=SITE, right=Act.CREATE_EVENT, done=_("event created"))
 def create_event(
     *,
-    slug: str,
-    name: str,
-    starts: date,
-    ends: date,
+    slug: Annotated[str, Field(longest=50)],
+    name: Annotated[str, Field(longest=120)],
+    starts: Annotated[date, Field()],
+    ends: Annotated[date, Field()],
     by: User,
-    native_name: str = "",
-    place: str = "",
-    time_zone: str = "UTC",
-    organisation: int | None = None,
+    native_name: Annotated[str, Field(longest=120)] = "",
+    place: Annotated[str, Field(longest=120)] = "",
+    time_zone: Annotated[str, Field(longest=64)] = "UTC",
+    organisation: Annotated[int | None, Field()] = None,
     once: str = "",
 ) -> ActResult[EventCreated]:
     """Its maker becomes its chief organiser. ``organisation``: whose it is. Refusals: ``event-slug-taken``,
@@ -141,15 +142,15 @@ def _lock_copier(arguments: Arguments) -> Locked:
 def copy_event(
     *,
     event: Event,
-    slug: str,
-    name: str,
-    starts: date,
-    ends: date,
+    slug: Annotated[str, Field(longest=50)],
+    name: Annotated[str, Field(longest=120)],
+    starts: Annotated[date, Field()],
+    ends: Annotated[date, Field()],
     by: User,
-    native_name: str = "",
-    place: str = "",
-    time_zone: str = "UTC",
-    memberships: Collection[int] = (),
+    native_name: Annotated[str, Field(longest=120)] = "",
+    place: Annotated[str, Field(longest=120)] = "",
+    time_zone: Annotated[str, Field(longest=64)] = "UTC",
+    memberships: Annotated[Collection[int], Field()] = (),
     once: str = "",
 ) -> ActResult[EventCopied]:
     """How it is played, not who plays: sections with all their settings, entry forms, categories and prizes,
@@ -307,7 +308,7 @@ def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> ActResu
 
 
 @outside_transaction(_set_logo)
-def set_logo(*, event: Event, raw: bytes, by: User, once: str = "") -> LogoSet:
+def set_logo(*, event: Event, raw: Annotated[bytes, Field()], by: User, once: str = "") -> LogoSet:
     """On its page, and at the head of its paper. ``raw``: the file as it came, of `KINDS`. Refusals: those
     of `normalised_image`."""
     require(Act.SET_LOGO, by=by, scope=event)

@@ -221,10 +221,10 @@ def _answer(foul: Foul, tally: Tally) -> FoulAnswer:
 def note_table(
     *,
     round_: Round,
-    table: int,
+    table: Annotated[int, Field(least=1)],
     text: Annotated[str, Field(longest=LONGEST_NOTE, label=_("Note"))],
     by: User,
-    game: int = 1,
+    game: Annotated[int, Field(least=1)] = 1,
     once: str = "",
 ) -> ActResult[Noted]:
     """Write down what happened at a table. It changes nothing: it is its own line in the journal. ``text``:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, act
 from tournaments.acts.results import Reported, report_result
 from tournaments.models import ResultReport, Round
@@ -28,7 +31,13 @@ IF_ABSENT = {
     revision=round_revision,
 )
 def forfeit_absent(
-    *, round_: Round, table: int, absent: str, by: User, seen: str | None = None, once: str = ""
+    *,
+    round_: Round,
+    table: Annotated[int, Field(least=1)],
+    absent: Annotated[str, Field(longest=10)],
+    by: User,
+    seen: Annotated[str | None, Field(longest=100)] = None,
+    once: str = "",
 ) -> ActResult[Reported]:
     """A player is not there ten minutes after the start and has lost (Tiantian 2020, 3); a person says so.
     It is never automatic: the site does not see the game, a player may sit there and have told nobody. What

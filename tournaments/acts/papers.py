@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments.acts.frame import SECTION, ActResult, act
 from tournaments.models import Paper, Section
 from tournaments.policy import Act
@@ -27,11 +28,11 @@ class PapersRequested(TypedDict):
 def print_paper(
     *,
     section: Section,
-    kinds: Iterable[str],
-    number: int,
-    language: str,
-    size: str = Paper.Size.A4,
-    part: int = 0,
+    kinds: Annotated[Iterable[str], Field(item=Field(longest=40))],
+    number: Annotated[int, Field()],
+    language: Annotated[str, Field(longest=20)],
+    size: Annotated[str, Field(longest=10)] = Paper.Size.A4,
+    part: Annotated[int, Field()] = 0,
     by: User,
     once: str = "",
 ) -> ActResult[PapersRequested]:

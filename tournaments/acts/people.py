@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Annotated, TypedDict
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -43,7 +44,14 @@ class InvitationSent(TypedDict):
 
 
 @act(on=EVENT, right=Act.GRANT_ROLE, done=_("role assigned"))
-def grant_role(*, event: Event, user: User, role: Role, by: User, once: str = "") -> ActResult[RoleGiven]:
+def grant_role(
+    *,
+    event: Event,
+    user: Annotated[User, Field(longest=150)],
+    role: Annotated[Role, Field()],
+    by: User,
+    once: str = "",
+) -> ActResult[RoleGiven]:
     """Refusals: ``role-held-already``, ``one-chief-referee``."""
     membership = _give(event, user, role, field="role")
     return ActResult({"membership": membership.pk}, after={"user": user.pk, "role": str(role)})
@@ -93,7 +101,13 @@ def delegate_pairing(
 
 @act(on=EVENT, right=Act.GRANT_ROLE, done=_("invitation"))
 def invite_person(
-    *, event: Event, email: str, role: Role, language: str, by: User, once: str = ""
+    *,
+    event: Event,
+    email: Annotated[str, Field(longest=254)],
+    role: Annotated[Role, Field()],
+    language: Annotated[str, Field(choices=[code for code, _name in settings.LANGUAGES])],
+    by: User,
+    once: str = "",
 ) -> ActResult[InvitationSent]:
     """Ask somebody by e-mail to work for an event: the link in the letter gives the role, once.
     ``language``: of the letter. Refusals: ``invited-already``, ``one-chief-referee``."""

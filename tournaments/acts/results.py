@@ -177,7 +177,14 @@ def report_result(
     on=RESULT, right=Act.CORRECT_RESULT, refuse_while=NOT_CLOSING, needs_reason=True, done=_("result cleared")
 )
 def take_back_result(
-    *, round_: Round, table: int, seen: int | None, reason: str, by: User, game: int = 1, once: str = ""
+    *,
+    round_: Round,
+    table: Annotated[int, Field(least=1)],
+    seen: Annotated[int | None, Field()],
+    reason: Annotated[str, Field(longest=200)],
+    by: User,
+    game: Annotated[int, Field(least=1)] = 1,
+    once: str = "",
 ) -> ActResult[TakenBack]:
     """The game has no result then, and goes on or is reported anew. ``seen``: id of the report that the
     person's screen showed.

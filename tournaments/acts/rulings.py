@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments.acts.arguments import Id, LeaveOfficial, Reason, RoundSeen
 from tournaments.acts.drafts import act_while_idle, changes_lost, enqueue_pairing
 from tournaments.acts.frame import ActResult
@@ -39,11 +40,11 @@ class Lifted(TypedDict):
 def rule_pair(
     *,
     round_: Round,
-    kind: str,
-    first: int,
-    second: int,
-    until: int | None = None,
-    leave_official: bool = False,
+    kind: Annotated[str, Field(choices=Ruling.Kind.values)],
+    first: Annotated[int, Field(least=1)],
+    second: Annotated[int, Field(least=1)],
+    until: Annotated[int | None, Field(least=1)] = None,
+    leave_official: Annotated[bool, Field()] = False,
     reason: Reason,
     by: User,
     seen: RoundSeen = None,

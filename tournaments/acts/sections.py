@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import chain, count, pairwise
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -14,11 +14,15 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts._section_settings import (
+    LONGEST_SEED,
     MOST_COUNTED,
+    OPTION_KINDS,
     canonical_settings,
     check_game,
+    check_kinds,
     check_opponents,
     check_seed,
     check_settings,
@@ -87,24 +91,24 @@ NEW_SECTION = Target("event", _lock_event)
 def create_section(
     *,
     event: Event,
-    slug: str,
-    name: str,
-    rounds: int,
-    seed: str,
+    slug: Annotated[str, Field(longest=50)],
+    name: Annotated[str, Field(longest=120)],
+    rounds: Annotated[int, Field(least=1, most=60)],
+    seed: Annotated[str, Field(longest=LONGEST_SEED)],
     by: User,
-    native_name: str = "",
-    game: str = "xiangqi",
-    preset: str = "wxc2015",
-    time_control: str = "",
-    grouping: str = "halves",
-    options: Mapping[str, Any] | None = None,
-    ladder: str = "",
-    counted_players: int = 2,
-    players: int | None = None,
-    starts: datetime | None = None,
-    ends: datetime | None = None,
-    settings: Mapping[str, Any] | None = None,
-    teams: bool = False,
+    native_name: Annotated[str, Field(longest=120)] = "",
+    game: Annotated[str, Field(choices=Section.Game.choices)] = "xiangqi",
+    preset: Annotated[str, Field(longest=40)] = "wxc2015",
+    time_control: Annotated[str, Field(longest=200)] = "",
+    grouping: Annotated[str, Field(longest=20)] = "halves",
+    options: Annotated[Mapping[str, Any] | None, Field()] = None,
+    ladder: Annotated[str, Field(longest=40)] = "",
+    counted_players: Annotated[int, Field()] = 2,
+    players: Annotated[int | None, Field()] = None,
+    starts: Annotated[datetime | None, Field()] = None,
+    ends: Annotated[datetime | None, Field()] = None,
+    settings: Annotated[Mapping[str, Any] | None, Field()] = None,
+    teams: Annotated[bool, Field()] = False,
     once: str = "",
 ) -> ActResult[SectionCreated]:
     """It brings its planned rounds along. ``slug``: empty to have it made of the name. ``seed``: the seed of
@@ -150,7 +154,8 @@ def create_section(
         raise Refusal("no-team-system", field="preset")
     if not teams and rules.system not in SYSTEMS:
         raise Refusal("only-for-teams", field="preset")
-    values = options or {}
+    values = {key: value for key, value in (options or {}).items() if value is not None}
+    check_kinds(values, OPTION_KINDS)
     chosen = section_options(rules.system, rounds, values)
     if players is not None and rules.system in (*SWISS, *GO_SYSTEMS):
         check_opponents(rounds, chosen, players)
@@ -209,7 +214,9 @@ def free_slug(event: Event, name: str) -> str:
 def _settle(section: Section, settings: Mapping[str, Any]) -> None:
     """What is chosen beside the preset."""
     now = settings_of(section)
-    wanted = canonical_settings({key: value for key, value in settings.items() if key in now})
+    mine_only = {key: value for key, value in settings.items() if key in now}
+    check_kinds(mine_only, now)
+    wanted = canonical_settings(mine_only)
     mine = {key: value for key, value in wanted.items() if value != now[key]}
     if mine:
         check_settings(section, {**now, **mine}, mine)
@@ -302,10 +309,10 @@ def _plan_rounds(section: Section, players: int) -> None:
 def set_schedule(
     *,
     section: Section,
-    starts: Mapping[int, datetime | None],
+    starts: Annotated[Mapping[int, datetime | None], Field()],
     by: User,
-    online: bool | None = None,
-    seen: Mapping[int | str, Any] | None = None,
+    online: Annotated[bool | None, Field()] = None,
+    seen: Annotated[Mapping[int | str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[Scheduled]:
     """When the rounds start, and whether they are played on line. ``starts``: by round, with a time zone,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.urls import URLPattern, path
+from django.utils.text import capfirst
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +18,7 @@ from portal.web.fields import Words
 from tournaments.acts.frame import Doing, answer_of
 from tournaments.requests.access import reach
 from tournaments.requests.acting import perform
+from tournaments.wording.acts import DONE
 
 
 class StaffView(ApiView):
@@ -30,27 +32,38 @@ class StaffView(ApiView):
 def api_operation(
     act: Doing,
     kind: str,
-    summary: Words,
+    summary: Words = "",
     *,
     body: type[Body] | str = "",
     answer: type | None = None,
     status: int = 200,
 ) -> Callable[..., Response]:
     """The method that does ``act``: its target is what the address names, its other arguments are the body.
-    ``kind``, ``summary``: of the operation; ``body``: where it is not made of the act's signature, or the
-    name under which the description has it, where that is not the act's; ``answer``: where the description
-    is to say more of it than the act does; ``status``: 201 where something comes of it, 202 where a worker
-    does it."""
+    ``kind``, ``summary``: of the operation, which without one says what the journal does; ``body``: where it
+    is not made of the act's signature, or the name under which the description has it, where that is not the
+    act's; ``answer``: where the description is to say more of it than the act does; ``status``: 201 where
+    something comes of it, 202 where a worker does it."""
     sent = body if isinstance(body, type) else body_of(body or f"{_title(act)}Body", act)
 
-    @done(kind, summary, sent, answer or answer_of(act), status=status)
+    @done(kind, summary or words_of(act), sent, answer or answer_of(act), status=status)
     def post(self: StaffView, request: Request, **place: Any) -> Response:
         access = self.access(act.right, place)
         values = self.body(sent)
         once = once_of(request, self.user)
         return Response(perform(act, access, place, values, once), status=status)
 
+    post.act = name_of(act)  # type: ignore[attr-defined]  # what the list of acts without an address asks
     return post
+
+
+def name_of(act: Doing) -> str:
+    """By which the journal and the list of acts know it."""
+    return str(getattr(act, "name", act.__name__))
+
+
+def words_of(act: Doing) -> Words:
+    """What the journal says of it, as a heading."""
+    return capfirst(DONE[name_of(act)])
 
 
 def api_act_url(
@@ -58,7 +71,7 @@ def api_act_url(
     act: Doing,
     scope: str,
     kind: str,
-    summary: Words,
+    summary: Words = "",
     *,
     view: type[StaffView] = StaffView,
     **how: Any,

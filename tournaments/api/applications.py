@@ -16,7 +16,8 @@ from portal.api.problems import Problem
 from portal.api.schema import listed, read
 from portal.published.documents import component, plain
 from tournaments import models
-from tournaments.acts.entering.decide_applications import decide_applications
+from tournaments.acts.deleting import delete_application
+from tournaments.acts.entering.decide_applications import decide_applications, renew_application_link
 from tournaments.api.access import StaffView, api_act_url
 from tournaments.policy import Act
 
@@ -100,4 +101,8 @@ SECTION = [
         _("Decide about applications"),
         body="DecisionBody",
     ),
+]
+APPLICATION = [
+    api_act_url("delete", delete_application, "entries", "applications_delete"),
+    api_act_url("renew-link", renew_application_link, "entries", "applications_renew_link"),
 ]

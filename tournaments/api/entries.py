@@ -15,8 +15,17 @@ from portal.api.idempotency import once_of
 from portal.api.problems import Problem
 from portal.api.schema import done, listed, read
 from portal.published.documents import extended, plain
+from tournaments.acts.change_section import correct_start, set_fixed_table
+from tournaments.acts.deleting import delete_entry
 from tournaments.acts.entering.attendance import check_in, reinstate, set_absence, withdraw
-from tournaments.acts.entering.players import PlayerCorrected, correct_player, enter_player
+from tournaments.acts.entering.import_players import dismiss_doubts
+from tournaments.acts.entering.players import (
+    PlayerCorrected,
+    correct_player,
+    enter_player,
+    issue_links,
+    revoke_link,
+)
 from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.register.grades import set_grades_by_rating
 from tournaments.api import answers
@@ -112,7 +121,15 @@ class Correct(StaffView):
         return Response(perform(correct_player, access, place, values, once_of(request, self.user)))
 
 
+SECTION = [
+    api_act_url("links/issue", issue_links, "entries", "entries_links"),
+]
 ENTRY = [
+    api_act_url("delete", delete_entry, "entries", "entries_delete"),
+    api_act_url("revoke-link", revoke_link, "entries", "entries_revoke_link"),
+    api_act_url("fixed-table", set_fixed_table, "entries", "entries_fixed_table"),
+    api_act_url("mcmahon", correct_start, "entries", "entries_mcmahon"),
+    api_act_url("dismiss-doubts", dismiss_doubts, "entries", "entries_dismiss_doubts"),
     api_act_url("check-in", check_in, "entries", "entries_check_in", _("Check a player in or out")),
     api_act_url(
         "absences",

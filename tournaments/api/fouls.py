@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from portal.api.bodies import body_of
 from portal.api.problems import Problem
 from portal.api.schema import listed
-from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
+from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Foul
@@ -67,4 +67,5 @@ ROUND = [
         body=ConfirmBody,
     ),
     api_act_url("fouls/<int:foul>/withdraw", withdraw_foul, "fouls", "fouls_withdraw", _("Withdraw a foul")),
+    api_act_url("notes", note_table, "fouls", "fouls_note"),
 ]

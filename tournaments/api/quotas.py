@@ -17,10 +17,10 @@ from portal.published.documents import component
 from tournaments import models
 from tournaments.acts.entering.applications import withdraw_application
 from tournaments.acts.entering.quota_entries import enter_one_under_quota
-from tournaments.acts.entering.quotas import set_quotas
+from tournaments.acts.entering.quotas import issue_quota_links, remove_quota, revoke_quota_link, set_quotas
 from tournaments.acts.entering.write_entries import PersonInput
 from tournaments.acts.teams.quota_teams import change_team_under_quota, enter_team_under_quota
-from tournaments.api.access import StaffView, api_operation
+from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.policy import Act
 from tournaments.queries.entering.quotas import players_of_team, room_of
 from tournaments.state.team_settings import MOST_BOARDS, MOST_RESERVES
@@ -155,3 +155,10 @@ def _player(application: models.Application) -> OwnPlayer:
         note=application.note,
         members=[member["name"] for member in players_of_team(application)],
     )
+
+
+SECTION = [
+    api_act_url("quotas/remove", remove_quota, "entries", "quotas_remove"),
+    api_act_url("quotas/links/issue", issue_quota_links, "entries", "quotas_links"),
+    api_act_url("quotas/links/revoke", revoke_quota_link, "entries", "quotas_links_revoke"),
+]

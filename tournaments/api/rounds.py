@@ -11,11 +11,16 @@ from rest_framework.response import Response
 
 from portal.api.schema import listed, read
 from portal.published.documents import plain
+from tournaments.acts.adjourning import adjourn_game, resume_game, withdraw_adjournment
+from tournaments.acts.adjust_round import change_colours, give_bye, swap_places
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
-from tournaments.acts.contests import report_or_contest
+from tournaments.acts.contests import report_or_contest, uphold_result
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.handicaps import change_handicap
+from tournaments.acts.no_shows import forfeit_absent
+from tournaments.acts.results import take_back_result, undo_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
+from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Pairing, ResultReport, Round
@@ -131,6 +136,20 @@ ROUND = [
         _("Change the handicap of a game, and who is Black in it"),
         body="HandicapBody",
     ),
+    api_act_url("adjust/swap", swap_places, "rounds", "rounds_swap", _("Swap two players or teams")),
+    api_act_url(
+        "adjust/colours", change_colours, "rounds", "rounds_colours", _("Change the colours of a table")
+    ),
+    api_act_url("adjust/bye", give_bye, "rounds", "rounds_bye", _("Give the bye to another player or team")),
+    api_act_url("rulings/add", rule_pair, "rounds", "rounds_rule"),
+    api_act_url("rulings/lift", lift_rule, "rounds", "rounds_lift_rule"),
+    api_act_url("adjourn", adjourn_game, "results", "results_adjourn"),
+    api_act_url("adjourn/withdraw", withdraw_adjournment, "results", "results_adjourn_withdraw"),
+    api_act_url("resume", resume_game, "results", "results_resume"),
+    api_act_url("results/uphold", uphold_result, "results", "results_uphold"),
+    api_act_url("results/clear", take_back_result, "results", "results_clear"),
+    api_act_url("results/undo", undo_result, "results", "results_undo", _("Take back a slip of the finger")),
+    api_act_url("results/absent", forfeit_absent, "results", "results_absent", _("A player is not there")),
 ]
 
 

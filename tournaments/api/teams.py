@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from portal.api.bodies import AwareDateTime, Body, Number
 from portal.api.schema import listed
+from tournaments.acts.teams.captains import issue_captain_links, name_captain, revoke_captain_link
 from tournaments.acts.teams.decider_boards import play_decider
 from tournaments.acts.teams.line_ups import give_line_up, reveal_line_ups, set_roster
 from tournaments.acts.teams.match_starts import move_match
@@ -25,7 +26,7 @@ from tournaments.acts.teams.team_matches import (
     withdraw_decision,
     withdraw_team,
 )
-from tournaments.acts.teams.teams import describe_team, rank_teams
+from tournaments.acts.teams.teams import add_team, describe_team, place_in_teams, rank_teams, remove_team
 from tournaments.api import answers
 from tournaments.api.access import StaffView, api_act_url, api_operation
 from tournaments.models import Entry, Match, Pairing, Round, Section, Team
@@ -144,6 +145,12 @@ class MoveMatchBody(Body):
 
 
 SECTION = [
+    api_act_url("teams/add", add_team, "entries", "teams_add", status=201),
+    api_act_url("teams/remove", remove_team, "entries", "teams_remove"),
+    api_act_url("teams/place", place_in_teams, "entries", "teams_place"),
+    api_act_url("teams/links/issue", issue_captain_links, "entries", "teams_links"),
+    api_act_url("teams/links/revoke", revoke_captain_link, "entries", "teams_links_revoke"),
+    api_act_url("teams/captain", name_captain, "entries", "teams_captain"),
     api_act_url(
         "teams/absences",
         set_team_absence,

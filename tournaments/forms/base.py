@@ -110,7 +110,7 @@ class ActForm(InOurWords, forms.Form):
             declared.update(
                 (argument.name, _field(argument))
                 for argument in arguments_of(act)
-                if argument.name not in present
+                if argument.name not in present and argument.is_typed
             )
 
     @classmethod

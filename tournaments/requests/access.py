@@ -15,7 +15,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 
 from portal.accounts.models import User
-from portal.policy import Denied
+from portal.policy import Denied, Refusal
 from tournaments.models import (
     Application,
     Entry,
@@ -80,6 +80,15 @@ class SiteAccess(Access):
         """What a page may offer."""
         return self.acts
 
+    def find(self, name: str, key: Any) -> Any:
+        """Somebody with an account, by the name to sign in with. Raises `Refusal` ``no-such-account``."""
+        if name != "user":
+            return key
+        user = User.objects.filter(username=key, is_active=True).first()
+        if user is None:
+            raise Refusal("no-such-account", field="user")
+        return user
+
 
 @dataclass(frozen=True, slots=True)
 class EventAccess(SiteAccess):
@@ -92,6 +101,12 @@ class EventAccess(SiteAccess):
     def may(self) -> frozenset[str]:
         """What a page may offer: not what rests while the event is archived."""
         return offered(self.acts, self.event)
+
+    def find(self, name: str, key: Any) -> Any:
+        """A section by its id."""
+        if name == "section":
+            return first_of(self.event.sections.filter(pk=key))
+        return SiteAccess.find(self, name, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +171,9 @@ class OrganisationAccess(SiteAccess):
 
     def find(self, name: str, key: Any) -> Any:
         """An event that is offered to it."""
-        return first_of(self.organisation.handovers.filter(pk=key)) if name == "handover" else key
+        if name == "handover":
+            return first_of(self.organisation.handovers.filter(pk=key))
+        return SiteAccess.find(self, name, key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,8 @@ def perform(act: Doing, access: Access, url_kwargs: Place, values: Mapping[str, 
             arguments[name] = url_kwargs[name]
         if (value := access.has(name)) is not None:
             arguments[name] = value
-        if type(arguments.get(name)) is int or (name == "entries" and name in values):
+        by_key = name == "entries" or (name == "user" and isinstance(arguments.get(name), str))
+        if type(arguments.get(name)) is int or (by_key and name in values):
             arguments[name] = access.find(name, arguments[name])
     return act(**arguments, by=access.by, once=once)
 

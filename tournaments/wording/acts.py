@@ -349,6 +349,12 @@ SCOPES: Mapping[str, Words] = {
     "rounds": _("Pair, publish, close and reopen rounds"),
     "results": _("Enter and correct results"),
     "fouls": _("Log, confirm and withdraw fouls"),
+    "events": _("Create, change and delete events and sections, with all that is set for them"),
+    "announcements": _("Write, correct and withdraw announcements"),
+    "fees": _("Set fees, book payments and issue receipts"),
+    "staff": _("Give and take roles and offices"),
+    "ratings": _("Load rating lists, keep rating systems"),
+    "site": _("Change the site’s settings"),
     "persons": _("Edit, merge and split persons of the register"),
     "organisations": _("Found and change organisations, accept their events"),
 }

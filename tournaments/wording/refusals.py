@@ -442,6 +442,8 @@ WORDS: Mapping[str, str] = {
     ),
     "section-already-open": gettext_noop("This section is already published."),
     "section-not-open": gettext_noop("The section is not published yet. Publish it first."),
+    "event-file": gettext_noop("The file cannot be read: %(defect)s"),
+    "player-list": gettext_noop("The list cannot be read: %(fault)s"),
     "unknown-setting": gettext_noop("This section has no setting “%(key)s”."),
     "rounds-below-played": gettext_noop(
         "Round %(played)s is published: there cannot be only %(rounds)s rounds. Enter %(played)s or more."

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments.acts.entering.organisations import ORGANISATION
 from tournaments.acts.events import LogoSet, OfLogo
 from tournaments.acts.frame import ActResult, act, no_change, outside_transaction
@@ -33,7 +35,9 @@ def _set_mark(*, organisation: Organisation, picture: Picture, by: User, once: s
 
 
 @outside_transaction(_set_mark)
-def set_mark(*, organisation: Organisation, raw: bytes, by: User, once: str = "") -> LogoSet:
+def set_mark(
+    *, organisation: Organisation, raw: Annotated[bytes, Field()], by: User, once: str = ""
+) -> LogoSet:
     """``raw``: the file as it came, of `KINDS`. Refusals: those of `normalised_image`."""
     require(EDIT, by=by, target=organisation)
     # Before the lock: nobody waits while a picture is unpacked.

@@ -267,7 +267,12 @@ def set_federation(
 
 @act(on=ORGANISATION, right=NAME, done=_("office assigned"))
 def give_office(
-    *, organisation: Organisation, user: User, role: Office.Role, by: User, once: str = ""
+    *,
+    organisation: Organisation,
+    user: Annotated[User, Field(longest=150)],
+    role: Annotated[Office.Role, Field()],
+    by: User,
+    once: str = "",
 ) -> ActResult[OfOffice]:
     """Refusals: ``office-held-already``."""
     made, new = Office.objects.get_or_create(organisation=organisation, user=user, role=role)

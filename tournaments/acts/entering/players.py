@@ -253,7 +253,7 @@ class LinksIssued(TypedDict):
     issued: int
 
 
-class OfEntry(TypedDict):
+class EntryRef(TypedDict):
     entry: int
 
 
@@ -288,7 +288,7 @@ def _issue(entries: Iterable[Entry], by: User) -> int:
 
 
 @act(on=ENTRY, right=Act.ISSUE_LINKS, done=_("private link revoked"))
-def revoke_link(*, entry: Entry, by: User, once: str = "") -> ActResult[OfEntry]:
+def revoke_link(*, entry: Entry, by: User, once: str = "") -> ActResult[EntryRef]:
     """From then on it opens nothing. Refusals: ``no-link``."""
     valid = PlayerLink.objects.filter(entry=entry, revoked_at__isnull=True)
     if not valid.update(revoked_at=timezone.now()):

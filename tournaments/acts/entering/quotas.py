@@ -29,7 +29,7 @@ class QuotasSet(TypedDict):
     quotas: dict[str, int | None]
 
 
-class OfQuota(TypedDict):
+class QuotaRef(TypedDict):
     quota: int
 
 
@@ -131,7 +131,7 @@ def _check_sum(section: Section, missing: int) -> None:
 
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("quota removed"))
-def remove_quota(*, section: Section, quota: Id, by: User, once: str = "") -> ActResult[OfQuota]:
+def remove_quota(*, section: Section, quota: Id, by: User, once: str = "") -> ActResult[QuotaRef]:
     """Only of whom nobody was ever entered under it; else it is set to 0. Refusals: ``no-such-quota``,
     ``quota-in-use``."""
     row = find_quota(section, quota)
@@ -165,7 +165,7 @@ def issue_quota_links(
 
 
 @act(on=SECTION, right=Act.ISSUE_LINKS, done=_("link of an office revoked"))
-def revoke_quota_link(*, section: Section, quota: Id, by: User, once: str = "") -> ActResult[OfQuota]:
+def revoke_quota_link(*, section: Section, quota: Id, by: User, once: str = "") -> ActResult[QuotaRef]:
     """From then on it opens nothing. Refusals: ``no-such-quota``, ``no-quota-link``."""
     row = find_quota(section, quota)
     if not row.secret_digest:

@@ -57,7 +57,7 @@ def award_prizes(
 def correct_awards(
     *,
     section: Section,
-    winners: Mapping[int, Sequence[categories.Award]],
+    winners: Annotated[Mapping[int, Sequence[categories.Award]], Field()],
     version: Annotated[int, Field(least=1)],
     reason: Reason,
     by: User,

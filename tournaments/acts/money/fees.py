@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -33,6 +33,7 @@ from tournaments.queries.entering.entries import playing_in
 from tournaments.queries.money.fees import balance_of, received_of, tariffs_of, terms_of
 from tournaments.queries.money.payments import merchants_for
 from tournaments.state.fees import (
+    LONGEST_ACCOUNT,
     MOST_FEES,
     MOST_REFUNDS,
     SIGNS,
@@ -72,25 +73,32 @@ class Booked(TypedDict):
     balance: int
 
 
+class RefundUntil(NamedTuple):
+    """Who withdraws on that day or before does not owe so many percent."""
+
+    day: date
+    percent: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeeTermsInput:
     """``merchant``: by which fees are paid on line, empty for bank transfer alone; ``refunds``: until which
     day how many percent of the fee who withdraws does not owe."""
 
-    currency: str
-    holder: str = ""
-    account: str = ""
-    merchant: str = ""
-    refunds: Sequence[tuple[date, int]] = ()
+    currency: Annotated[str, Field(longest=3)]
+    holder: Annotated[str, Field(longest=120)] = ""
+    account: Annotated[str, Field(longest=LONGEST_ACCOUNT)] = ""
+    merchant: Annotated[str, Field(longest=40)] = ""
+    refunds: Annotated[Sequence[RefundUntil], Field()] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeeTableInput:
     """``surcharge``: of who enters on the day ``late_from`` or later, in the smallest unit."""
 
-    tariffs: Sequence[Tariff]
-    late_from: date | None = None
-    surcharge: int = 0
+    tariffs: Annotated[Sequence[Tariff], Field()]
+    late_from: Annotated[date | None, Field()] = None
+    surcharge: Annotated[int, Field(least=0, most=MOST)] = 0
 
 
 @act(on=EVENT, right=Act.KEEP_FEES, done=_("terms of payment set"))
@@ -236,7 +244,7 @@ def book_payment(
         ),
     ],
     by: User,
-    amount: int | None = None,
+    amount: Annotated[int | None, Field(least=1, most=MOST)] = None,
     reason: Note = "",
     once: str = "",
 ) -> ActResult[Booked]:
@@ -292,8 +300,8 @@ def book_fee(
     *,
     event: Event,
     account: Id,
-    kind: str,
-    amount: int,
+    kind: Annotated[str, Field(longest=20)],
+    amount: Annotated[int, Field(least=-MOST, most=MOST)],
     by: User,
     reason: Reason = "",
     once: str = "",

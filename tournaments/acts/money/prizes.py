@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import Max
 from django.utils.text import slugify
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
@@ -22,7 +23,7 @@ from tournaments.policy import Act
 from tournaments.queries.categories import by_rule, keys_by_entry
 from tournaments.state.conditions import Condition
 from tournaments.text.pinyin import pinyin
-from tournaments.wording.money.money import is_currency
+from tournaments.wording.money.money import MOST, is_currency
 
 EVERYBODY = Condition()
 
@@ -45,10 +46,10 @@ class Categorised(TypedDict):
 def add_category(
     *,
     section: Section,
-    name: str,
+    name: Annotated[str, Field(longest=80)],
     by: User,
-    key: str = "",
-    native_name: str = "",
+    key: Annotated[str, Field(longest=20)] = "",
+    native_name: Annotated[str, Field(longest=80)] = "",
     condition: Condition = EVERYBODY,
     once: str = "",
 ) -> ActResult[CategoryAdded]:
@@ -135,14 +136,14 @@ class PrizeListInput:
     is skipped (WXC 6.1 (4)). ``amounts``: prize money of the places, in the smallest unit of the
     ``currency``."""
 
-    name: str
-    places: int
-    native_name: str = ""
-    category: int | None = None
-    exclusive_with: int | None = None
-    currency: str = ""
-    amounts: Sequence[int] = ()
-    sharing: str = Prize.Sharing.NONE
+    name: Annotated[str, Field(longest=80)]
+    places: Annotated[int, Field(least=1, most=100)]
+    native_name: Annotated[str, Field(longest=80)] = ""
+    category: Annotated[int | None, Field()] = None
+    exclusive_with: Annotated[int | None, Field()] = None
+    currency: Annotated[str, Field(longest=3)] = ""
+    amounts: Annotated[Sequence[int], Field(item=Field(least=0, most=MOST))] = ()
+    sharing: Annotated[str, Field(choices=Prize.Sharing.choices)] = Prize.Sharing.NONE
 
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("prize list added"))
@@ -231,9 +232,9 @@ def _rank_again(section: Section, by: User) -> None:
 def set_categories(
     *,
     section: Section,
-    categories: Mapping[int, Collection[str]],
+    categories: Annotated[Mapping[int, Collection[str]], Field()],
     by: User,
-    seen: Mapping[int, Collection[str]] | None = None,
+    seen: Annotated[Mapping[int, Collection[str]] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[Categorised]:
     """``categories``: by id of the entry its keys, all of them, also long after the entry was made: what

@@ -67,7 +67,7 @@ def announce(
     *,
     event: Event,
     texts: Texts,
-    section: Section | None = None,
+    section: Annotated[Section | None, Field()] = None,
     pinned: Pinned = False,
     by: User,
     once: str = "",

@@ -54,7 +54,13 @@ def _add_document(
 
 @outside_transaction(_add_document)
 def add_document(
-    *, event: Event, kind: str, raw: bytes, by: User, title: Title = "", once: str = ""
+    *,
+    event: Event,
+    kind: Annotated[str, Field(choices=Document.Kind.values)],
+    raw: Annotated[bytes, Field()],
+    by: User,
+    title: Title = "",
+    once: str = "",
 ) -> DocumentKept:
     """``raw``: the file as it came; what it is, its bytes say. Refusals: those of `format_of`,
     ``unknown-document-kind``, ``document-title-needed``, ``too-many-files``, ``name-not-printable``,
@@ -74,7 +80,9 @@ def _replace_document(
 
 
 @outside_transaction(_replace_document)
-def replace_document(*, event: Event, document: Id, raw: bytes, by: User, once: str = "") -> DocumentKept:
+def replace_document(
+    *, event: Event, document: Id, raw: Annotated[bytes, Field()], by: User, once: str = ""
+) -> DocumentKept:
     """Another file in its place, at another address; the old address says that it is gone. Refusals: those
     of `format_of`, ``no-such-document``."""
     require(Act.EDIT_EVENT, by=by, scope=event)

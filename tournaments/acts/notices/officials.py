@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id
 from tournaments.acts.common import changes, check_name
@@ -46,19 +47,19 @@ class OfficialRemoved(TypedDict):
 def set_official(
     *,
     event: Event,
-    name: str,
-    role: str,
-    official: int | None = None,
-    native_name: str = "",
-    title: str = "",
-    duty: str = "",
-    federation: str | None = None,
-    section: Section | None = None,
-    account: int | None = None,
-    position: int = 1,
-    shown: bool = True,
+    name: Annotated[str, Field(longest=LONGEST["name"])],
+    role: Annotated[str, Field(choices=Official.Role.choices)],
+    official: Annotated[int | None, Field(least=0)] = None,
+    native_name: Annotated[str, Field(longest=LONGEST["name"])] = "",
+    title: Annotated[str, Field(longest=LONGEST["title"])] = "",
+    duty: Annotated[str, Field(longest=LONGEST["duty"])] = "",
+    federation: Annotated[str | None, Field(longest=3)] = None,
+    section: Annotated[Section | None, Field()] = None,
+    account: Annotated[int | None, Field(least=0)] = None,
+    position: Annotated[int, Field(least=1, most=1000)] = 1,
+    shown: Annotated[bool, Field()] = True,
     by: User,
-    seen: Mapping[str, Any] | None = None,
+    seen: Annotated[Mapping[str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[OfficialSet]:
     """``official``: its id; None: one more. ``duty``: the role in own words, needed for ``other``.

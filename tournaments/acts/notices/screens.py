@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from portal import published
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id
 from tournaments.acts.common import changes, check_name
@@ -39,13 +40,13 @@ class ScreenRemoved(TypedDict):
 def set_screen(
     *,
     event: Event,
-    shows: Sequence[str],
-    seconds: int,
-    screen: int | None = None,
-    name: str = "",
-    section: Section | None = None,
+    shows: Annotated[Sequence[str], Field(item=Field(choices=Screen.Shows.values))],
+    seconds: Annotated[int, Field()],
+    screen: Annotated[int | None, Field(least=0)] = None,
+    name: Annotated[str, Field(longest=40)] = "",
+    section: Annotated[Section | None, Field()] = None,
     by: User,
-    seen: Mapping[str, Any] | None = None,
+    seen: Annotated[Mapping[str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[ScreenSet]:
     """``screen``: its id, since a number is given again once its screen is gone; None: one more. ``seen``:

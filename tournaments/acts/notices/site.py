@@ -46,9 +46,9 @@ WHOLE_SITE = Target("", _lock_site)
 def set_site(
     *,
     name: Annotated[str, Field(longest=120, label=_("Name of the site"))],
-    creators: str,
+    creators: Annotated[str, Field(choices=Site.Creators.values)],
     by: User,
-    seen: Mapping[str, Any] | None = None,
+    seen: Annotated[Mapping[str, Any] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[SiteSet]:
     """``creators``: of `Site.Creators`. Refusals: ``name-too-long``, ``name-not-printable``,
@@ -71,7 +71,9 @@ def set_site(
 
 
 @act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("person named who may create events"))
-def name_creator(*, user: User, by: User, once: str = "") -> ActResult[OfCreator]:
+def name_creator(
+    *, user: Annotated[User, Field(longest=150)], by: User, once: str = ""
+) -> ActResult[OfCreator]:
     """Refusals: ``creator-already``."""
     if Creator.objects.filter(user=user).exists():
         raise Refusal("creator-already", field="user")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from typing import TypedDict
+from typing import Annotated, TypedDict
 from urllib.parse import urlsplit
 
 from django.utils import timezone
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.web.fields import Field
 from portal.webhooks.chats import TEXTS, chat_of
 from portal.webhooks.events import TOPICS, repeat
 from portal.webhooks.models import Delivery, Webhook
@@ -71,10 +72,10 @@ def _add_webhook(
 def add_webhook(
     *,
     event: Event,
-    url: str,
-    topics: Collection[str],
-    kind: str = Webhook.Kind.SIGNED,
-    language: str = "",
+    url: Annotated[str, Field(longest=1000)],
+    topics: Annotated[Collection[str], Field(item=Field(longest=40))],
+    kind: Annotated[str, Field(choices=Webhook.Kind.values)] = Webhook.Kind.SIGNED,
+    language: Annotated[str, Field(longest=20)] = "",
     by: User,
     once: str = "",
 ) -> OfWebhook:

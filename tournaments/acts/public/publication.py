@@ -26,7 +26,14 @@ class Withheld(TypedDict):
 
 
 @act(on=EVENT, right=Act.UNPUBLISH, needs_reason=True, done=_("unpublished"))
-def unpublish(*, event: Event, what: str, reason: str, by: User, once: str = "") -> ActResult[Withheld]:
+def unpublish(
+    *,
+    event: Event,
+    what: Annotated[str, Field(longest=120)],
+    reason: Annotated[str, Field(longest=200)],
+    by: User,
+    once: str = "",
+) -> ActResult[Withheld]:
     """``what``: the key of a `pages.places.Place`. Its addresses answer 410 from now on, whatever is
     announced there, until `republish`. Refusals: ``reason-needed``, ``no-such-place``,
     ``withheld-already``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Denied, Refusal
+from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import Id
 from tournaments.acts.common import check_name
@@ -70,7 +71,13 @@ class TakenFromList(TypedDict):
 
 @act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("rating list uploaded"))
 def send_rating_list(
-    *, source: str, body: bytes, by: User, dated: date | None = None, name: str = "", once: str = ""
+    *,
+    source: Annotated[str, Field(choices=RatingList.Source.values)],
+    body: Annotated[bytes, Field()],
+    by: User,
+    dated: Annotated[date | None, Field()] = None,
+    name: Annotated[str, Field(longest=120)] = "",
+    once: str = "",
 ) -> ActResult[ListSent]:
     """A worker reads it; a table when somebody has said what its columns are (`read_sent_table`). Refusals:
     ``rating-list-too-large``, ``name-too-long``, ``name-not-printable``."""
@@ -92,7 +99,12 @@ def send_rating_list(
 
 @act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("columns of a rating list chosen"))
 def read_sent_table(
-    *, sent: Id, columns: Sequence[str], shape: str, by: User, once: str = ""
+    *,
+    sent: Id,
+    columns: Annotated[Sequence[str], Field(item=Field(longest=40))],
+    shape: Annotated[str, Field(longest=200)],
+    by: User,
+    once: str = "",
 ) -> ActResult[ListSent]:
     """``columns``: what each is, of `FIELDS`. Refusals: ``no-such-sent-list``, ``name-column-missing``."""
     row = SentList.objects.filter(pk=sent, by=by, source=RatingList.Source.TABLE, columns=[]).first()
@@ -188,9 +200,9 @@ def take_from_list(
     *,
     section: Section,
     rating_list: Id,
-    chosen: Mapping[int, int],
-    fields: Collection[str],
-    seen: Mapping[int, str] | None = None,
+    chosen: Annotated[Mapping[int, int], Field()],
+    fields: Annotated[Collection[str], Field(item=Field(longest=40))],
+    seen: Annotated[Mapping[int, str] | None, Field()] = None,
     by: User,
     once: str = "",
 ) -> ActResult[TakenFromList]:

@@ -22,7 +22,7 @@ from tournaments.policy import Act
 from tournaments.queries.teams.captains import CAPTAIN_LINK, without_link
 
 
-class OfTeam(TypedDict):
+class LinkedTeam(TypedDict):
     team: int
 
 
@@ -52,7 +52,7 @@ def _issue(teams: Iterable[Team], by: User) -> int:
 
 
 @act(on=SECTION, right=Act.ISSUE_LINKS, done=_("captain's link revoked"))
-def revoke_captain_link(*, section: Section, team: Id, by: User, once: str = "") -> ActResult[OfTeam]:
+def revoke_captain_link(*, section: Section, team: Id, by: User, once: str = "") -> ActResult[LinkedTeam]:
     """From then on it opens nothing. Refusals: ``no-team-matches``, ``no-such-team``, ``no-captain-link``."""
     team_row = find_team(section, team)
     valid = CaptainLink.objects.filter(team=team_row, revoked_at__isnull=True)
@@ -76,7 +76,7 @@ def name_captain(
     ] = "",
     by: User,
     once: str = "",
-) -> ActResult[OfTeam]:
+) -> ActResult[LinkedTeam]:
     """Whose account opens the team's page, beside the private link. Refusals: ``no-team-matches``,
     ``no-such-team``, ``no-such-account``."""
     team_row = find_team(section, team)

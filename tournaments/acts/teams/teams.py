@@ -57,7 +57,7 @@ def add_team(
     section: Section,
     name: Annotated[str, Field(longest=80, label=_("Team name"))],
     by: User,
-    federation: str = "",
+    federation: Annotated[str, Field(longest=3)] = "",
     once: str = "",
 ) -> ActResult[TeamAdded]:
     """``federation``: its code, empty for none. Entries and lists that name a team which is not there yet
@@ -189,11 +189,11 @@ def rank_teams(
 def place_in_teams(
     *,
     section: Section,
-    teams: Mapping[int, int | None],
+    teams: Annotated[Mapping[int, int | None], Field()],
     by: User,
-    seen: Mapping[int, int | None] | None = None,
+    seen: Annotated[Mapping[int, int | None] | None, Field()] = None,
     reason: Reason = "",
-    places: Mapping[int, int] | None = None,
+    places: Annotated[Mapping[int, int] | None, Field()] = None,
     once: str = "",
 ) -> ActResult[Placed]:
     """``teams``: by id of the entry the id of its team, None for none. Pairing knows no teams: drafts and

@@ -1,0 +1,65 @@
+"""Ratings and the site for programs: the systems of an organisation, lists that are loaded, who may create
+events."""
+
+from __future__ import annotations
+
+from tournaments.acts.backups import ask_restoring, back_up_event
+from tournaments.acts.entering.organisation_marks import remove_mark, set_mark
+from tournaments.acts.entering.organisations import give_office, show_office, take_office
+from tournaments.acts.notices.site import name_creator, remove_creator, set_site
+from tournaments.acts.rating_periods import (
+    check_rating_lists,
+    correct_rating_lists,
+    count_sections,
+    give_numbers,
+    preview_rating_list,
+    publish_rating_list,
+    set_game_rated,
+    stop_counting_section,
+)
+from tournaments.acts.rating_systems import (
+    change_rating_rules,
+    delete_rating_period,
+    make_rating_system,
+    open_rating_period,
+    remove_set_rating,
+    set_ratings,
+)
+from tournaments.acts.register.rating_lists import read_sent_table, remove_rating_list, send_rating_list
+from tournaments.api.access import api_act_url
+
+RATINGS, SITE, ORGANISATIONS = "ratings", "site", "organisations"
+
+EVENT = [
+    api_act_url("back-up", back_up_event, "events", "events_back_up", status=202),
+]
+OF_SITE = [
+    api_act_url("events/restore", ask_restoring, "events", "events_restore", status=202),
+    api_act_url("rating-lists/send", send_rating_list, RATINGS, "ratings_lists_send", status=202),
+    api_act_url("rating-lists/read", read_sent_table, RATINGS, "ratings_lists_read", status=202),
+    api_act_url("rating-lists/remove", remove_rating_list, RATINGS, "ratings_lists_remove"),
+    api_act_url("site/set", set_site, SITE, "site_set"),
+    api_act_url("site/creators/add", name_creator, SITE, "site_creators_add"),
+    api_act_url("site/creators/remove", remove_creator, SITE, "site_creators_remove"),
+]
+ORGANISATION = [
+    api_act_url("mark/set", set_mark, ORGANISATIONS, "organisations_mark"),
+    api_act_url("mark/remove", remove_mark, ORGANISATIONS, "organisations_mark_remove"),
+    api_act_url("offices/give", give_office, "staff", "organisations_offices_give"),
+    api_act_url("offices/take", take_office, "staff", "organisations_offices_take"),
+    api_act_url("offices/show", show_office, "staff", "organisations_offices_show"),
+    api_act_url("ratings/make", make_rating_system, RATINGS, "ratings_make", status=201),
+    api_act_url("ratings/rules", change_rating_rules, RATINGS, "ratings_rules"),
+    api_act_url("ratings/periods/open", open_rating_period, RATINGS, "ratings_periods_open", status=201),
+    api_act_url("ratings/periods/delete", delete_rating_period, RATINGS, "ratings_periods_delete"),
+    api_act_url("ratings/set", set_ratings, RATINGS, "ratings_set"),
+    api_act_url("ratings/take-back", remove_set_rating, RATINGS, "ratings_take_back"),
+    api_act_url("ratings/sections/count", count_sections, RATINGS, "ratings_count"),
+    api_act_url("ratings/sections/stop", stop_counting_section, RATINGS, "ratings_stop"),
+    api_act_url("ratings/games", set_game_rated, RATINGS, "ratings_games"),
+    api_act_url("ratings/numbers", give_numbers, RATINGS, "ratings_numbers"),
+    api_act_url("ratings/preview", preview_rating_list, RATINGS, "ratings_preview", status=202),
+    api_act_url("ratings/publish", publish_rating_list, RATINGS, "ratings_publish", status=202),
+    api_act_url("ratings/check", check_rating_lists, RATINGS, "ratings_check", status=202),
+    api_act_url("ratings/correct", correct_rating_lists, RATINGS, "ratings_correct", status=202),
+]
