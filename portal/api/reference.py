@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language, gettext, override
@@ -92,8 +92,10 @@ def described(language: str) -> dict[str, Any]:
 
 
 @require_safe
-def reference(request: HttpRequest) -> HttpResponse:
-    """What programs can read and do."""
+def reference(request: HttpRequest, subject: str = "") -> HttpResponse:
+    """What programs can read and do: the subjects, or all of one."""
+    if subject and subject not in GROUPS:
+        raise Http404
     schema = described(get_language() or "en")
     groups: dict[str, list[Operation]] = {name: [] for name in GROUPS}
     for operation in _operations(schema):
@@ -101,7 +103,9 @@ def reference(request: HttpRequest) -> HttpResponse:
     context = {
         "address": request.build_absolute_uri("/api/v1/events"),
         "groups": [(name, GROUPS[name], operations) for name, operations in groups.items() if operations],
-        "components": list(_components(schema)),
+        "title": GROUPS[subject] if subject else "",
+        "operations": groups[subject] if subject else [],
+        "components": _of_operations(schema, groups[subject]) if subject else [],
     }
     response = render(request, "portal/api.html", context)
     patch_cache_control(response, public=True, max_age=300)
@@ -133,6 +137,21 @@ def _operations(schema: Schema) -> Iterator[Operation]:
                     (status, parameter["description"]) for status, parameter in operation["responses"].items()
                 ),
             )
+
+
+def _of_operations(schema: Schema, operations: Iterable[Operation]) -> list[Component]:
+    """The components that they name, and those that these name."""
+    components = {component.name: component for component in _components(schema)}
+    rows = [row for operation in operations for row in (*operation.parameters, *operation.body)]
+    parts = [*(operation.answer for operation in operations), *(row.parts for row in rows)]
+    waiting = {name for part in parts for _words, name in part}
+    used: dict[str, Component] = {}
+    while waiting:
+        component = components.get(name := waiting.pop())
+        if component is not None and name not in used:
+            used[name] = component
+            waiting |= {inner for row in component.fields for _words, inner in row.parts}
+    return [used[name] for name in sorted(used)]
 
 
 def _parameter(parameter: Schema) -> FieldRow:

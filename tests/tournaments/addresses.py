@@ -87,6 +87,7 @@ TABLE: dict[str, Row] = {
     "tokens": Row("site", EVERY - {"anonymous"}, post=422),
     "token_revoke": Row("token", EVERY - {"anonymous"}, get=405, post=404),
     "api_reference": Row("site", EVERY, public=True),
+    "api_subject": Row("site", EVERY, public=True, more=("events",)),
     "api_schema": Row("site", EVERY, public=True),
     "account_change_password": Row("site", SIGNED_IN, post=200),
     "account_set_password": Row("site", SIGNED_IN, get=302, post=302),

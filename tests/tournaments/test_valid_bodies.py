@@ -135,6 +135,10 @@ def plain(value: Any) -> Any:
         return value.value
     if isinstance(value, date | datetime):
         return value.isoformat()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(item) for item in value]
     return value

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
+from portal.accounts.models import User
 from portal.web.fields import Field, Words
 
 REASON_LENGTH = 200
@@ -31,6 +32,8 @@ RoundSeen = Annotated[
         ),
     ),
 ]
+AccountName = Annotated[User, Field(longest=150)]
+"""Somebody with an account, whom a program names by the name to sign in with."""
 TableNumber = Annotated[int, Field(least=1)]
 GameNumber = Annotated[int, Field(least=1, help=_("In a match: which game."))]
 Id = Annotated[int, Field(least=0, most=9_223_372_036_854_775_807)]

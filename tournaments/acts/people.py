@@ -14,7 +14,7 @@ from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from portal.web.fields import Field
 from portal.web.private_links import new_secret
-from tournaments.acts.arguments import Id
+from tournaments.acts.arguments import AccountName, Id
 from tournaments.acts.common import lock_event, target_of
 from tournaments.acts.frame import EVENT, ActResult, Arguments, Locked, Target, act
 from tournaments.models import Event, Invitation, Membership, Role
@@ -47,7 +47,7 @@ class InvitationSent(TypedDict):
 def grant_role(
     *,
     event: Event,
-    user: Annotated[User, Field(longest=150)],
+    user: AccountName,
     role: Annotated[Role, Field()],
     by: User,
     once: str = "",

@@ -50,7 +50,7 @@ from tournaments.api.access import api_act_url
 SCOPE = "events"
 
 
-class Undone(TypedDict):
+class ActUndone(TypedDict):
     """What the opposite act answers."""
 
 
@@ -65,7 +65,7 @@ EVENT = [
     api_act_url("unarchive", unarchive_event, SCOPE, "events_unarchive"),
     api_act_url("unpublish", unpublish, SCOPE, "events_unpublish"),
     api_act_url("republish", republish, SCOPE, "events_republish"),
-    api_act_url("undo", undo, SCOPE, "events_undo", _("Undo"), answer=Undone),
+    api_act_url("undo", undo, SCOPE, "events_undo", _("Undo"), answer=ActUndone),
     api_act_url("logo/set", set_logo, SCOPE, "events_logo"),
     api_act_url("logo/remove", remove_logo, SCOPE, "events_logo_remove"),
     api_act_url("offer", offer_event, SCOPE, "events_offer"),

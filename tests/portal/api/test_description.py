@@ -41,17 +41,26 @@ def test_every_operation_documents_its_errors_as_problems() -> None:
 def test_the_reference_shows_every_operation_without_a_script_from_elsewhere(
     db: None, client: Client
 ) -> None:
+    """Each subject on a page of its own."""
+    paths = description()["paths"]
     for language, word in (
         ("en", "Enter or correct a table"),
         ("zh-hans", "登记或更正某台的结果"),
     ):
-        answer = client.get(f"/{language}/api/")
-        check_html(answer)
-        text = answer.content.decode()
-        assert word in text
-        for path in description()["paths"]:
-            assert path in text
-        assert "//" not in text.replace("http://testserver", "").replace("https://github.com", "")
-        assert "Set-Cookie" not in answer
+        texts = {}
+        for subject in ("", *(f"{name}/" for name in GROUPS)):
+            answer = client.get(f"/{language}/api/{subject}")
+            text = texts[subject] = answer.content.decode()
+            assert "//" not in text.replace("http://testserver", "").replace("https://github.com", "")
+            assert "Set-Cookie" not in answer
+            assert len(text) < 300_000, subject
+        check_html(client.get(f"/{language}/api/results/"))
+        check_html(client.get(f"/{language}/api/"))
+        assert word in texts["results/"]
+        for path, methods in paths.items():
+            for method in methods.values():
+                assert path in texts[f"{method['operationId'].partition('_')[0]}/"]
+                assert path not in texts[""] or path == "/api/v1/events"
+    assert client.get("/en/api/nothing/").status_code == 404
     yaml = client.get("/api/v1/openapi.yaml")
     assert yaml.content == COMMITTED.read_bytes()

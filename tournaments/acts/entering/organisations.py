@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from portal.web.fields import Field
-from tournaments.acts.arguments import Id, Reason
+from tournaments.acts.arguments import AccountName, Id, Reason
 from tournaments.acts.common import changes, check_name, check_slug_form
 from tournaments.acts.entering.write_entries import tidy
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
@@ -269,7 +269,7 @@ def set_federation(
 def give_office(
     *,
     organisation: Organisation,
-    user: Annotated[User, Field(longest=150)],
+    user: AccountName,
     role: Annotated[Office.Role, Field()],
     by: User,
     once: str = "",

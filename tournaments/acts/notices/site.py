@@ -15,7 +15,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
-from tournaments.acts.arguments import Id
+from tournaments.acts.arguments import AccountName, Id
 from tournaments.acts.common import changes, check_name
 from tournaments.acts.frame import ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.models import Creator, Site
@@ -71,9 +71,7 @@ def set_site(
 
 
 @act(on=WHOLE_SITE, right=Act.SET_SITE, done=_("person named who may create events"))
-def name_creator(
-    *, user: Annotated[User, Field(longest=150)], by: User, once: str = ""
-) -> ActResult[OfCreator]:
+def name_creator(*, user: AccountName, by: User, once: str = "") -> ActResult[OfCreator]:
     """Refusals: ``creator-already``."""
     if Creator.objects.filter(user=user).exists():
         raise Refusal("creator-already", field="user")
