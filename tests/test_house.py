@@ -196,7 +196,8 @@ def test_both_locks_agree() -> None:
 )
 def test_every_act_stands_in_the_frame(path: Path) -> None:
     """What only prepares an act before its lock calls it by the same name with an underscore; `undo` is no
-    act of its own: it does the inverse one, which says so in the journal."""
+    act of its own: it does the inverse one, which says so in the journal. Nor are the three ways of
+    `adjust_round`, by what changes, and `import_event`, which is `create_event` and `import_section`."""
     acts = [
         node
         for node in ast.parse(path.read_text()).body
@@ -206,7 +207,7 @@ def test_every_act_stands_in_the_frame(path: Path) -> None:
     room = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
     framed = {node.name for node in acts if isinstance(getattr(room, node.name), FramedAct)}
     by_hand = {node.name for node in acts if node.name not in framed and f"_{node.name}" not in framed}
-    assert by_hand <= {"undo"}
+    assert by_hand <= {"undo", "swap_places", "change_colours", "give_bye", "import_event"}
 
 
 def documents() -> list[Path]:
