@@ -33,7 +33,15 @@ POSTED = {
     "section": (
         *("change_section", "delete_section", "open_section", "draw_lots", "set_schedule"),
         *("require_check_in", "enter_official", "leave_official", "confirm_rating_class", "take_from_list"),
-        *("print_paper", "set_fee_table", "charge_anew", "add_category", "set_categories", "add_prizes"),
+        *(
+            "print_paper",
+            "set_fee_table",
+            "charge_anew",
+            "add_category",
+            "remove_category",
+            "set_categories",
+            "add_prizes",
+        ),
         *("change_prizes", "remove_prizes", "award_prizes", "correct_awards", "issue_links", "remove_quota"),
         *("issue_quota_links", "revoke_quota_link", "add_team", "remove_team", "place_in_teams"),
         *("issue_captain_links", "revoke_captain_link", "name_captain", "show_live", "issue_table_links"),

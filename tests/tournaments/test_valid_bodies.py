@@ -60,6 +60,7 @@ ROLES = {
 }
 NARROWER = {
     "remove_rating_list": frozenset({"admin"}),
+    "api_remove_rating_list": frozenset({"admin"}),
     "show_office": frozenset({"frank"}),
 }
 """Where the case is narrower than the address: the list that it removes is the whole site's, and an organiser

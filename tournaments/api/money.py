@@ -16,6 +16,7 @@ from tournaments.acts.money.prizes import (
     add_category,
     add_prizes,
     change_prizes,
+    remove_category,
     remove_prizes,
     set_categories,
 )
@@ -36,6 +37,7 @@ SECTION = [
     api_act_url("fees/table", set_fee_table, FEES, "fees_table"),
     api_act_url("fees/charge", charge_anew, FEES, "fees_charge"),
     api_act_url("categories/add", add_category, PRIZES, "prizes_categories_add", status=201),
+    api_act_url("categories/remove", remove_category, PRIZES, "prizes_categories_remove"),
     api_act_url("categories/set", set_categories, "entries", "prizes_categories_set"),
     api_act_url("prizes/add", add_prizes, PRIZES, "prizes_add", status=201),
     api_act_url("prizes/change", change_prizes, PRIZES, "prizes_change"),

@@ -13,6 +13,7 @@ OWN_LINK = "of who holds a private link: no account, hence no token"
 PART = "part of another act, which has an address"
 WORKER = "done by the worker, with what another act was sent"
 DRAWN = "of a picture that a person looks at: no program has it"
+CONDITION = "of a condition, which is put together on its page and looked at"
 AT_THE_BOARD = "agreed at the board by those who look at it"
 WITHOUT_ADDRESS = {
     "accept_invitation": OWN_LINK,
@@ -22,6 +23,7 @@ WITHOUT_ADDRESS = {
     "ask_absence": OWN_LINK,
     "ask_team_absence": OWN_LINK,
     "change_application": OWN_LINK,
+    "change_category": CONDITION,
     "confirm_application": OWN_LINK,
     "contest_result": PART,  # report_or_contest
     "count_board": AT_THE_BOARD,
@@ -40,6 +42,7 @@ WITHOUT_ADDRESS = {
     "restore_quotas": PART,  # undo
     "rule_count": AT_THE_BOARD,
     "rule_on_proposal": DRAWN,
+    "set_open_to": CONDITION,
     "set_entry_form": "the entry form is made on its page, question by question, and looked at",
     "set_own_contact": OWN_LINK,
     "set_own_photo": OWN_LINK,
