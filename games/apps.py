@@ -10,7 +10,6 @@ class GamesConfig(AppConfig):
         from games.pages.files import FILES, files_of_games
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
-        from games.pages.webhook_events import TOPICS
         from games.paper.sheets import SHEETS
         from games.queries.claims import no_longer_justified
         from games.queries.counts import BOARD
@@ -22,7 +21,6 @@ class GamesConfig(AppConfig):
         from portal.published import register_renderer
         from portal.published.missing import register_expected
         from portal.sandbox import parent
-        from portal.webhooks.events import register_topic
         from tournaments.acts._fouls import register_rests
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
@@ -52,9 +50,8 @@ class GamesConfig(AppConfig):
         register_board("weiqi", BOARD)
         for scope, words in acts.SCOPES.items():
             register_scope(scope, words)
-        for topic, words in TOPICS.items():
-            register_topic(topic, words)
         work()
+        notify()
         tell_rules()
         ask()
         keep()
@@ -69,6 +66,21 @@ def work() -> None:
         outbox.register(kind, handler)
     for kind, handler in slow_tasks.HANDLERS.items():
         outbox.register(kind, handler, queue=outbox.SLOW)
+
+
+def notify() -> None:
+    """What other programs and phones hear of games."""
+    from games.pages.notifications import PUSH_TOPICS
+    from games.pages.webhook_events import TOPICS
+    from portal.push.topics import register_push_topic
+    from portal.webhooks.events import register_topic
+    from tournaments.pages.notifications import register_with_result
+
+    for topic, words in TOPICS.items():
+        register_topic(topic, words)
+    for name, push_topic in PUSH_TOPICS.items():
+        register_push_topic(name, push_topic)
+        register_with_result(name)
 
 
 def tell_rules() -> None:

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from games.views import (
     counts,
     hall,
+    installed,
     live_boards,
     live_cards,
     live_settings,
@@ -18,6 +19,7 @@ from games.views import (
     referee,
     rulebooks,
     scoresheets,
+    shared,
     table_links,
 )
 
@@ -28,6 +30,8 @@ _desk = f"{_table}record/"
 
 _mine: list[URLPattern | URLResolver] = [
     *mine.OWN,
+    *installed.OWN,
+    *shared.OWN,
     path("round/<int:number>/live/", include(live_boards.MINE), {"game": 1}),
     path("round/<int:number>/live/game/<int:game>/", include(live_boards.MINE)),
     path("round/<int:number>/record/", include(my_record.RECORD)),
@@ -41,6 +45,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rulebooks/<slug:name>/", rulebooks.rulebook, name="rulebook"),
     path(f"{_study}<slug:name>/", rulebooks.judged_game, name="judged_game"),
     path("p/<slug:secret>/", include(_mine)),
+    path("t/<slug:secret>/", include(installed.CAPTAIN)),
+    path("a/<slug:secret>/", include(installed.APPLICANT)),
     path("b/<slug:secret>/", include(live_boards.TABLE_LINK)),
     path(f"{_round}tables/", hall.hall, name="hall"),
     path("desk/<slug:event>/<slug:section>/live/", include(live_settings.SECTION)),

@@ -311,6 +311,11 @@ def tables_of(act: str) -> PolicyTables:
     return next(tables for tables in TABLES if act in tables.roles)
 
 
+def holders_of(act: str) -> frozenset[Role]:
+    """The roles of an event that may do ``act``."""
+    return tables_of(act).roles[act]
+
+
 def acts_of(user: User | None, event: Event) -> frozenset[str]:
     """Everything that ``user`` may do at ``event``, by all tables, states of rounds aside, also by an office
     of the organisation that owns it (`offices.IN_EVENTS`). One query, another where an organisation owns it,

@@ -19,6 +19,7 @@ from tournaments.acts.frame import ROUND, ActResult, act
 from tournaments.acts.results import current_report, find_table, report_result
 from tournaments.fouls import TECHNICAL, WRONG_CLAIM
 from tournaments.models import Foul, Pairing, ResultReport, Round
+from tournaments.pages.table_notices import notify_followers_of_decision
 from tournaments.queries.fouls import Tally
 from tournaments.queries.teams.matches import INVERTED
 from tournaments.wording.grounds import ground
@@ -96,6 +97,7 @@ def rule_on_claim(
         report=_report(arguments, pairing, tally, verdict),
         by=by,
     )
+    notify_followers_of_decision(pairing, round_, "rule_on_claim")
     answer: ClaimRuled = {
         "claim": claim.pk,
         "right": verdict.right,

@@ -28,6 +28,7 @@ from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.own_table import agree_result
 from tournaments.acts.results import Reported, current_report, report_result
 from tournaments.models import Entry, Pairing, PlayerLink, Section
+from tournaments.pages.table_notices import notify_followers_of_decision
 from tournaments.queries.teams.matches import seat_of
 
 
@@ -201,6 +202,7 @@ def rule_count(
     if is_settled(current):
         raise Refusal("count-settled")
     _consent(current, voice, by=by, ruling=ruling, reason=reason)
+    notify_followers_of_decision(count.pairing, count.pairing.round, "rule_count")
     after = _facts(count) | {"voice": str(voice)} | ({"ruling": ruling} if ruling else {})
     return ActResult({"count": count.pk, "settled": True}, after=after)
 

@@ -23,6 +23,7 @@ from tournaments.acts.arguments import Reason
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.results import current_report, report_result
 from tournaments.models import Pairing
+from tournaments.pages.table_notices import notify_followers_of_decision
 
 DECIDES = frozenset({Kind.DRAW, Kind.LOSS, Kind.FOUL})
 """Kinds that nobody passes over without saying why."""
@@ -69,6 +70,7 @@ def apply_finding(
         report=report,
         by=by,
     )
+    notify_followers_of_decision(pairing, pairing.round, "apply_finding")
     return ActResult({"ruling": made.pk}, after=_facts(pairing, game, finding))
 
 

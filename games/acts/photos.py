@@ -8,7 +8,7 @@ from typing import Final, TypedDict
 from django.utils.translation import gettext_lazy as _
 
 from games.acts._targets import TABLE_OF_ROUND
-from games.models import SheetPhoto, digest_of
+from games.models import SheetPhoto, authored, digest_of
 from games.photos.codes import parse_code
 from games.photos.intake import MEMORY, MOST_BYTES, SECONDS, SheetPicture, take_in
 from games.policy import RecordAct
@@ -16,7 +16,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.sandbox import parent
 from tournaments.acts.frame import ActResult, act, no_change, outside_transaction
-from tournaments.models import FormerAddress, FormerSectionAddress, Pairing, Section
+from tournaments.models import FormerAddress, FormerSectionAddress, Pairing, PlayerLink, Section
 from tournaments.policy import require
 
 _FIELD: Final = "photo"
@@ -35,7 +35,13 @@ class PhotosAdded(TypedDict):
     done=_("photo of a scoresheet added"),
 )
 def _add_sheet_photo(
-    *, pairing: Pairing, side: str, pictures: Sequence[SheetPicture], by: User, game: int, once: str
+    *,
+    pairing: Pairing,
+    side: str,
+    pictures: Sequence[SheetPicture],
+    by: User | PlayerLink,
+    game: int,
+    once: str,
 ) -> ActResult[PhotosAdded]:
     if pairing.table is None:
         raise Refusal("bye-has-no-game")
@@ -62,7 +68,7 @@ def _add_sheet_photo(
             height=picture.height,
             lines=[list(lines) for lines in picture.lines],
             digest=digest_of(picture.picture),
-            by=by,
+            **authored(by),
         )
     after = {"table": pairing.table, "game": game} if game > 1 else {"table": pairing.table}
     return ActResult(answer, after=after)
@@ -70,16 +76,17 @@ def _add_sheet_photo(
 
 @outside_transaction(_add_sheet_photo)
 def add_sheet_photo(
-    *, pairing: Pairing, side: str, raw: bytes, by: User, game: int = 1, once: str = ""
+    *, pairing: Pairing, side: str, raw: bytes, by: User | PlayerLink, game: int = 1, once: str = ""
 ) -> PhotosAdded:
     """The sheet, or both sheets, that a photo shows. ``side``: whose it is where its QR code cannot be read;
-    otherwise the code says it. ``raw``: the file as it came; only the picture made of it is stored.
+    otherwise the code says it; by a private link either player's. ``raw``: the file as it came; only the
+    picture made of it is stored.
 
     Refusals: ``state``, ``bye-has-no-game``, ``claim-not-in-xiangqi``, ``photo-too-large``,
     ``photo-other-table``, ``photo-other-section``, ``photo-two-sheets``, those of
     `games.photos.intake.Trouble` and of `portal.sandbox.parent`.
     """
-    require(RecordAct.SUBMIT_RECORD, by=by, scope=pairing.round)
+    require(RecordAct.SUBMIT_RECORD, by=by, scope=pairing.round, target=pairing)
     # Before the lock: nobody waits while a picture is looked at.
     pictures = look_at(raw)
     return _add_sheet_photo(pairing=pairing, side=side, pictures=pictures, by=by, game=game, once=once)

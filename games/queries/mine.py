@@ -275,6 +275,17 @@ def my_games(entry: Entry) -> list[MyGame]:
     ]
 
 
+def newest_own_round(entry: Entry) -> int | None:
+    """The number of the newest public round in which the player sits at a table. One query."""
+    numbers = Pairing.objects.filter(
+        seats__entry=entry,
+        table__isnull=False,
+        round__section=entry.section_id,
+        round__state__in=PUBLIC_STATES,
+    )
+    return numbers.order_by("-round__number").values_list("round__number", flat=True).first()
+
+
 def my_pairing(entry: Entry, number: int) -> Pairing | None:
     """The player's table in a public round, its round and section loaded."""
     pairings = Pairing.objects.filter(

@@ -46,7 +46,7 @@ def _frame(access: OwnGameAccess) -> dict[str, Any]:
     }
 
 
-def _page(
+def own_record_page(
     request: HttpRequest,
     access: OwnGameAccess,
     form: RecordForm | None = None,
@@ -54,6 +54,7 @@ def _page(
     message: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
+    """Where the record stands, and the form. ``correcting``: the form shows what is not submitted yet."""
     if request.method == "GET" and is_current(request, access):
         return HttpResponse(status=204)
     context = _frame(access)  # its version before the rows
@@ -112,7 +113,7 @@ def prefill(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpRespo
     """The page with a candidate written into the correction; nothing is handed in yet."""
     access = reach_own(opened, place)
     form, message = prefilled(request, current_record(access.pairing, GAME), access.section.game)
-    return _page(request, access, form, message=message, correcting=True)
+    return own_record_page(request, access, form, message=message, correcting=True)
 
 
 @private("POST")
@@ -123,13 +124,13 @@ def read(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse
 
 
 RECORD = [
-    page_url("", "my_record", _page, None, entrance=OWN_GAME),
+    page_url("", "my_record", own_record_page, None, entrance=OWN_GAME),
     act_url(
         "submit/",
         submit_record,
         RecordForm,
         name="submit_my_record",
-        page=_page,
+        page=own_record_page,
         to="my_record",
         entrance=OWN_GAME,
     ),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -75,12 +76,18 @@ def offline(request: HttpRequest) -> HttpResponse:
 def manifest(request: HttpRequest) -> HttpResponse:
     """How the site is installed, in the language of the address."""
     root = f"/{get_language() or settings.LANGUAGE_CODE}/"
+    return manifest_response("/", gettext("Qiyuan: xiangqi and weiqi tournaments"), gettext("Qiyuan"), root)
+
+
+def manifest_response(identity: str, name: str, short_name: str, start: str, **more: Any) -> HttpResponse:
+    """A manifest as browsers install a page by it. ``identity``: the same in every language; ``start``: the
+    page that it opens; ``more``: further members, as ``shortcuts``."""
     about = {
-        "id": "/",
-        "name": gettext("Qiyuan: xiangqi and weiqi tournaments"),
-        "short_name": gettext("Qiyuan"),
+        "id": identity,
+        "name": name,
+        "short_name": short_name,
         "lang": get_language(),
-        "start_url": root,
+        "start_url": start,
         "scope": "/",
         "display": "standalone",
         "background_color": "#fbfaf7",
@@ -89,6 +96,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             {"src": static(name), "sizes": sizes, "type": kind, "purpose": purpose}
             for name, sizes, kind, purpose in ICONS
         ],
+        **more,
     }
     response = JsonResponse(about, content_type="application/manifest+json")
     patch_cache_control(response, no_cache=True)

@@ -7,7 +7,7 @@ from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.utils import timezone
 
 from portal import outbox
@@ -36,9 +36,14 @@ MAILTO = "mailto:"
 def notify_followers(topics: Iterable[str], under: str, facts: Facts) -> None:
     """Say, in the transaction of an act, that something has happened, to whoever follows any of ``topics``.
     ``under``: the event; ``facts``: numbers and codes, never names. One query where nobody follows."""
-    if not Subscription.objects.filter(under__in=(under, ANYWHERE)).exists():
-        return
-    for topic in topics:
+    wanted = {topic: TOPICS[topic].scopes for topic in topics}
+    anybody = Subscription.objects.filter(under__in=(under, ANYWHERE))
+    kinds = frozenset[str]().union(*wanted.values())
+    of_kinds = {kind: Exists(anybody.filter(scope__startswith=f"{kind}:")) for kind in sorted(kinds)}
+    followed = anybody.annotate(**of_kinds).values(*of_kinds).first() or {}
+    for topic, scopes in wanted.items():
+        if not any(followed.get(kind) for kind in scopes):
+            continue
         notice = Notice.objects.create(topic=topic, under=under, facts=facts)
         outbox.ask(
             FAN_OUT,
@@ -48,11 +53,19 @@ def notify_followers(topics: Iterable[str], under: str, facts: Facts) -> None:
         )
 
 
+MOST_NAMED = 500
+"""Scopes by which a database is asked; where more are concerned, all that is followed is looked through."""
+
+
 def followers_of(topic: str, under: str, facts: Facts) -> list[Subscription]:
     """Whom a notice concerns. One query, and those of the audience."""
     audience = TOPICS[topic].audience(facts)
-    concerned = Q(confirmed=True) & (Q(under=under) | Q(under=ANYWHERE, scope__in=list(audience)))
-    rows = Subscription.objects.filter(concerned).select_related("device").order_by("pk")
+    if not audience:
+        return []
+    concerned = Q(under=under) | Q(under=ANYWHERE, scope__in=list(audience))
+    if len(audience) <= MOST_NAMED:
+        concerned &= Q(scope__in=list(audience))
+    rows = Subscription.objects.filter(concerned, confirmed=True).select_related("device").order_by("pk")
     return [row for row in rows if topic in row.topics and audience.get(row.scope, _NOBODY) == row.proof]
 
 
@@ -92,14 +105,12 @@ class FanOutHandler(Handler):
 def write_messages(notice: Notice, followers: list[Subscription], now: datetime) -> None:
     """The messages of one notice, and the work of sending them."""
     topic = TOPICS[notice.topic]
-    starts = notice.facts.get("starts")
-    starts_at = datetime.fromisoformat(starts) if starts else None
     messages = [
         PushMessage(
             notice=notice,
             subscription=row,
             lane=lane_of(row.device.endpoint),
-            due_at=due_at(topic, row, now, starts_at),
+            due_at=due_at(topic, row, now, notice.facts),
         )
         for row in followers
     ]
@@ -117,11 +128,23 @@ def write_messages(notice: Notice, followers: list[Subscription], now: datetime)
     ask_to_send((message.lane, message.due_at) for message in messages)
 
 
-def due_at(topic: Topic, row: Subscription, now: datetime, starts_at: datetime | None) -> datetime:
+def due_at(topic: Topic, row: Subscription, now: datetime, facts: Facts) -> datetime:
     """When a follower may hear of it."""
-    due = max(now, row.rests_until) if topic.merges and row.rests_until else now
-    soon = starts_at is not None and starts_at - now <= timedelta(hours=topic.hours)
-    return due if topic.hours and soon else after_quiet_hours(row.device, due)
+    not_before = read_moment(facts, "not_before")
+    at = max(now + topic.delay, not_before) if not_before else now + topic.delay
+    due = max(at, row.rests_until) if topic.merges and row.rests_until else at
+    starts = read_moment(facts, "starts")
+    is_soon = starts is not None and starts - at <= timedelta(hours=topic.hours)
+    return at if is_urgent(facts) else due if topic.hours and is_soon else after_quiet_hours(row.device, due)
+
+
+def read_moment(facts: Facts, name: str) -> datetime | None:
+    text = facts.get(name)
+    return datetime.fromisoformat(text) if text else None
+
+
+def is_urgent(facts: Facts) -> bool:
+    return bool(facts.get("urgent"))
 
 
 def after_quiet_hours(device: PushDevice, at: datetime) -> datetime:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from portal.web.fields import Words
@@ -30,7 +31,10 @@ class Topic:
     nothing where the public does not get it. ``compose``: what is said, by scope, in the language that is
     active and the reader's time zone; a scope without words hears nothing. ``merges``: within five minutes
     only the newest is sent. ``hours``: a message within so many hours before ``starts`` (ISO, in the facts)
-    breaks quiet hours."""
+    breaks quiet hours. ``delay``: nobody hears of it sooner.
+
+    Of the facts every topic knows ``starts``, ``not_before`` (ISO: nobody hears of it sooner) and ``urgent``
+    (at once, in quiet hours too)."""
 
     words: Words
     scopes: frozenset[str]
@@ -38,6 +42,7 @@ class Topic:
     compose: Callable[[Facts, Collection[str], str], Mapping[str, Wording]]
     merges: bool = True
     hours: int = 0
+    delay: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)

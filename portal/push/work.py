@@ -21,7 +21,7 @@ from portal.outbox import Handler, Job, Work
 from portal.push.encryption import MOST, encrypted
 from portal.push.keys import SiteKey, base64url, site_key
 from portal.push.models import PushDevice, PushMessage
-from portal.push.notices import AGAIN, ask_to_send
+from portal.push.notices import AGAIN, ask_to_send, is_urgent, read_moment
 from portal.push.subscribing import MOST_ENDPOINT
 from portal.push.topics import TOPICS, Wording
 from portal.webhooks.sending import Sender, Sent, origin_of
@@ -98,7 +98,12 @@ class SendHandler(Handler):
 def batch_of(rows: list[PushMessage]) -> Batch:
     wordings, dropped = worded(rows)
     outgoing = [
-        _outgoing(row, wording, language, urgent=bool(TOPICS[row.notice.topic].hours))
+        _outgoing(
+            row,
+            wording,
+            language,
+            urgent=bool(TOPICS[row.notice.topic].hours) or is_urgent(row.notice.facts),
+        )
         for row, wording, language in wordings
     ]
     return Batch(outgoing, dropped, site_key())
@@ -119,11 +124,12 @@ def worded(rows: list[PushMessage]) -> tuple[list[tuple[PushMessage, Wording, st
         members_now = [
             row for row in members if audience.get(row.subscription.scope) == row.subscription.proof
         ]
+        since = max(notice.at, read_moment(notice.facts, "not_before") or notice.at)
         with translation.override(language):
             words = topic.compose(notice.facts, {row.subscription.scope for row in members_now}, zone)
         for row in members:
             wording = words.get(row.subscription.scope) if row in members_now else None
-            if wording is None or notice.at < timezone.now() - OLDEST:
+            if wording is None or since < timezone.now() - OLDEST:
                 dropped.append(row.pk)
             else:
                 wordings.append((row, wording, language))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import template
@@ -68,6 +69,18 @@ def followed(path: str) -> str:
 def root() -> str:
     """The first page in the reader's language."""
     return f"/{get_language() or settings.LANGUAGE_CODE}/"
+
+
+_PRIVATE = re.compile(r"/[a-z-]+/[pta]/[^/]+/")
+
+
+@register.simple_tag(takes_context=True)
+def manifest_address(context: template.Context) -> str:
+    """By which manifest a page is installed: behind the private link of a player, a captain or an applicant
+    by its own, so that it opens there."""
+    request = context.get("request")
+    private = _PRIVATE.match(request.path) if request is not None else None
+    return f"{private.group(0) if private else root()}app.webmanifest"
 
 
 @register.simple_tag(takes_context=True)

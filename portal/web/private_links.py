@@ -29,6 +29,7 @@ PLACES = (
     "b",
     "a",
     "q",
+    "c",
     "invitation",
     "pay/stand-in",
     "pay",

@@ -68,12 +68,8 @@ def measured(followers: int, service: str) -> Figures:
     from tests import factories, large
     from tests.portal.push.service import Phone
     from tournaments.models import PlayerLink
-    from tournaments.pages.notifications import (
-        notify_followers_of_round,
-        proof_of_link,
-        scope_of_entry,
-        under_event,
-    )
+    from tournaments.pages.followed_scopes import proof_of_link, scope_of_entry, under_event
+    from tournaments.pages.notifications import notify_followers_of_round
 
     settings.WEBHOOK_NETWORKS = ["127.0.0.0/8"]
     section = factories.make_section(factories.make_event("told"), rounds=3)

@@ -16,6 +16,8 @@ ENTRIES: dict[str, Row] = {
     "applicants": Row("section", EVERY, get=404, public=True),
     # behind the private link of an application: whoever has it, signed in or not
     "application_page": Row("applicant", EVERY, public=True),
+    "application_manifest": Row("applicant", EVERY, public=True),
+    "application_notifications": Row("applicant", EVERY, post=400, public=True),
     "confirm_application": Row("applicant", EVERY, get=405, post=302, public=True),
     "change_application": Row("applicant", EVERY, get=405, post=409, public=True),
     "withdraw_application": Row("applicant", EVERY, get=405, post=302, public=True),

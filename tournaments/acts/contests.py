@@ -20,6 +20,8 @@ from tournaments.acts.results import (
     report_result,
 )
 from tournaments.models import ResultReport, Round
+from tournaments.pages.staff_notices import notify_staff_of_dispute
+from tournaments.pages.table_notices import notify_followers_of_decision
 from tournaments.policy import Act
 from tournaments.queries.contests import CONTEST, contest_at
 
@@ -72,6 +74,7 @@ def contest_result(
     earlier = contest_at(round_, table, game)
     if earlier is not None and (earlier.by, earlier.value, earlier.forfeit) == (str(by), value, forfeit):
         return no_change({"contested": True})
+    notify_staff_of_dispute(round_, table, game)
     place = {"table": table, "game": game}
     # What both players have said has nobody's name.
     whose = {} if current.by_id is None else {"user": current.by_id}
@@ -101,5 +104,6 @@ def uphold_result(
         raise Refusal("no-such-report", table=table)
     if current.pk != seen:
         raise conflict_with(current, table, "")
+    notify_followers_of_decision(current.pairing, round_, "uphold_result")
     after = {"table": table, "game": game, "value": current.value, "forfeit": current.forfeit}
     return ActResult({"report": current.pk}, after=after)

@@ -12,12 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
+from portal.push.subscribing import end_subscriptions
 from portal.web.fields import Field
 from portal.web.private_links import new_secret
 from tournaments.acts.arguments import AccountName, Id
 from tournaments.acts.common import lock_event, target_of
 from tournaments.acts.frame import EVENT, ActResult, Arguments, Locked, Target, act
 from tournaments.models import Event, Invitation, Membership, Role
+from tournaments.pages.followed_scopes import scope_of_staff
 from tournaments.policy import Act
 from tournaments.queries.invitations import INVITATION, letter_key, open_invitations
 
@@ -80,6 +82,7 @@ def revoke_role(*, event: Event, membership: Id, by: User, once: str = "") -> Ac
         raise Refusal("last-chief-organiser")
     before = {"user": held.user_id, "role": held.role}
     held.delete()
+    end_subscriptions(scopes=[scope_of_staff(membership)])
     return ActResult({"revoked": membership}, before=before)
 
 

@@ -43,6 +43,7 @@ from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.acts.teams._team_lots import number_teams, teams_to_number
 from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Event, Round, Section, time_columns
+from tournaments.pages.notifications import notify_followers_of_listing
 from tournaments.pages.webhook_events import notify_event
 from tournaments.pairing import rounds_of
 from tournaments.pairing.registry import SWISS, SYSTEMS, TEAM_SYSTEMS
@@ -227,12 +228,15 @@ def _settle(section: Section, settings: Mapping[str, Any]) -> None:
 def announce(section: Section) -> None:
     """A section that is public now, with its event."""
     event = section.event
-    if not event.listed:
+    is_new = not event.listed
+    if is_new:
         event.listed = True
         event.save(update_fields=["listed"])
     pages.announce_event(event)
     pages.announce_section(section)
     notify_event(event)
+    if is_new:
+        notify_followers_of_listing(event)
 
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("section published"))

@@ -115,11 +115,11 @@ class Calendar(Followed):
         title = " · ".join(plain_name(item) for item in (data.event, data.section) if item)
         host = urlsplit(settings.PUBLIC_URL).hostname
         whole = _whole(data.key, data.event, language)
-        entries = [whole, *(_sitting(item, data, language, f"@{host}") for item in data.sittings)]
+        entries = [whole, *(sitting_of(item, data, language, f"@{host}") for item in data.sittings)]
         for entry in entries:
             entry.add("dtstamp", data.stamp.astimezone(UTC))
             entry.add("sequence", max(0, version - FIRST) // 1000)
-        return _written(entries, title)
+        return write_calendar(entries, title)
 
     def headers(self, variant: str, path: str) -> dict[str, str]:
         name = path.removesuffix("/-/calendar/").replace("/", "-").removeprefix("e-")
@@ -133,10 +133,11 @@ def calendar_of_events(events: Iterable[Listed], title: str, *, language: str) -
         entry = _whole(listed.pk, event_ref(listed), language)
         entry.add("dtstamp", now)
         entries.append(entry)
-    return _written(entries, title)
+    return write_calendar(entries, title)
 
 
-def _written(entries: Iterable[Event], title: str) -> str:
+def write_calendar(entries: Iterable[Event], title: str) -> str:
+    """As a file that calendars follow."""
     from icalendar import Calendar as ICalendar
     from icalendar import vDuration
 
@@ -169,7 +170,8 @@ def _whole(key: int, event: EventRef, language: str) -> Event:
     return entry
 
 
-def _sitting(sitting: Sitting, data: CalendarPage, language: str, host: str) -> Event:
+def sitting_of(sitting: Sitting, data: CalendarPage, language: str, host: str) -> Event:
+    """One round, or match, without the time at which that was said. ``host``: the end of its identifier."""
     from icalendar import Event
 
     entry = Event()

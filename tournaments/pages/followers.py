@@ -6,14 +6,8 @@ from django.db.models import Q, Sum
 
 from portal.push.models import ANYWHERE, Notice, Subscription
 from tournaments.models import Round
-from tournaments.pages.notifications import (
-    CHANGED,
-    PAIRED,
-    PERSON_ROUND,
-    ROUND,
-    draft_audiences,
-    under_event,
-)
+from tournaments.pages.followed_scopes import under_event
+from tournaments.pages.notifications import CHANGED, PAIRED, PERSON_ROUND, ROUND, draft_audiences
 
 
 def count_followers(round_: Round) -> int:

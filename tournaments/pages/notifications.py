@@ -6,12 +6,9 @@ Names are looked up when a message is sent; what waits holds numbers (law 8).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from portal import published
@@ -20,47 +17,86 @@ from portal.push.topics import Facts, Place, Topic, Wording
 from tournaments.models import (
     Announcement,
     AnnouncementText,
+    Application,
     Entry,
     Event,
+    Membership,
+    Organisation,
     Person,
-    PlayerLink,
     ResultReport,
     Round,
     RoundVersion,
     Seat,
     Section,
     Standing,
+    Team,
+)
+from tournaments.pages.entry_notices import ENTRY_MOVED, entry_moved_audience, entry_moved_words
+from tournaments.pages.followed_scopes import (
+    APPLICATION_SCOPE,
+    ENTRY_SCOPE,
+    EVENT_SCOPE,
+    ORGANISATION_SCOPE,
+    PERSON_SCOPE,
+    SECTION_SCOPE,
+    SOON,
+    STAFF_SCOPE,
+    TEAM_SCOPE,
+    application_scopes,
+    entry_scopes,
+    name_of,
+    organisation_scopes,
+    person_scopes,
+    public_round,
+    public_scopes,
+    scope_keys,
+    scope_of_entry,
+    scope_of_person,
+    side_across,
+    start_words,
+    team_scopes,
+    under_event,
+    where_words,
 )
 from tournaments.pages.paths import event_path, round_path, section_path, standings_path
-from tournaments.queries.addresses import person_path
+from tournaments.pages.staff_notices import (
+    COMPLETE,
+    DISPUTE,
+    WAITS,
+    complete_audience,
+    complete_words,
+    dispute_audience,
+    dispute_words,
+    waits_audience,
+    waits_words,
+)
+from tournaments.pages.table_notices import (
+    DECISION,
+    FOUL,
+    LINE_UP,
+    TEAM_MATCH,
+    decision_audience,
+    decision_words,
+    foul_audience,
+    foul_words,
+    line_up_audience,
+    line_up_words,
+    team_match_audience,
+    team_match_words,
+)
+from tournaments.queries.addresses import organisation_path, person_path
 from tournaments.queries.notices.announcements import Text, nearest
-from tournaments.queries.public.public import listed_events, person, public_person
+from tournaments.queries.public.public import public_person
 from tournaments.queries.register.namesakes import recall_namesakes
 from tournaments.wording.names import plain_name
 from tournaments.wording.options import result_text
 from tournaments.wording.sides import side_word
-from tournaments.wording.times import hall_words, time_text
+from tournaments.wording.times import days_text
 
 PAIRED, CHANGED, RESULT = "paired", "changed", "result"
 ROUND, STANDINGS, ANNOUNCEMENT = "round", "standings", "announcement"
 PERSON_ROUND, PERSON_RESULT = "person-round", "person-result"
-ENTRY_SCOPE, SECTION_SCOPE, EVENT_SCOPE, PERSON_SCOPE = "entry", "section", "event", "person"
-SOON = 12
-"""Hours: a pairing breaks quiet hours when the round begins before (``paired``, ``changed``)."""
-
-
-def scope_of_entry(entry: int) -> str:
-    return f"{ENTRY_SCOPE}:{entry}"
-
-
-def scope_of_person(person: int) -> str:
-    """Of somebody in the register, over all events."""
-    return f"{PERSON_SCOPE}:{person}"
-
-
-def proof_of_link(link: int) -> str:
-    """What opens an entry's private matters to a device."""
-    return f"player-link:{link}"
+EVENT_LISTED = "event-listed"
 
 
 def notify_followers_of_round(version: RoundVersion) -> None:
@@ -70,13 +106,24 @@ def notify_followers_of_round(version: RoundVersion) -> None:
     starts = round_.starts_at.isoformat() if round_.starts_at else None
     facts = {"round": round_.pk, "version": version.number, "starts": starts}
     under = under_event(round_.section.event_id)
-    topics = (PAIRED, PERSON_ROUND, ROUND) if version.number == 1 else (CHANGED, PERSON_ROUND)
+    topics = [PAIRED, PERSON_ROUND, ROUND] if version.number == 1 else [CHANGED, PERSON_ROUND]
+    if round_.section.of_teams:
+        topics.append(TEAM_MATCH)
     notify_followers(topics, under, facts)
 
 
 def notify_followers_of_result(round_: Round, report: ResultReport) -> None:
     facts = {"round": round_.pk, "report": report.pk}
-    notify_followers((RESULT, PERSON_RESULT), under_event(round_.section.event_id), facts)
+    notify_followers(WITH_RESULT, under_event(round_.section.event_id), facts)
+
+
+WITH_RESULT = [RESULT, PERSON_RESULT, COMPLETE]
+"""What is looked at with every result: other apps add theirs (`register_with_result`)."""
+
+
+def register_with_result(topic: str) -> None:
+    """Have this topic looked at with every result; called from ``AppConfig.ready()``."""
+    WITH_RESULT.append(topic)
 
 
 def notify_followers_of_standings(section: Section, standing: Standing) -> None:
@@ -86,86 +133,45 @@ def notify_followers_of_standings(section: Section, standing: Standing) -> None:
 
 def notify_followers_of_announcement(announcement: Announcement) -> None:
     if not announcement.withdrawn:
-        facts = {"announcement": announcement.pk, "version": announcement.version}
+        facts = {
+            "announcement": announcement.pk,
+            "version": announcement.version,
+            "urgent": announcement.urgent,
+        }
         notify_followers((ANNOUNCEMENT,), under_event(announcement.event_id), facts)
 
 
-def under_event(event: int) -> str:
-    """To which event what is followed belongs."""
-    return f"{EVENT_SCOPE}:{event}"
-
-
-def _public_round(facts: Facts) -> Round | None:
-    rounds = Round.objects.select_related("section__event").defer("draft_input", "draft_changes")
-    round_ = rounds.filter(pk=facts["round"]).first()
-    return round_ if round_ is not None and round_.is_public else None
-
-
-def _public_scopes(section: Section | None, event: Event) -> dict[str, str]:
-    """Whose followers may hear of what everybody may read; nobody while it is withdrawn from the public."""
-    if published.is_withheld(section_path(section) if section else event_path(event)):
-        return {}
-    scopes = {under_event(event.pk): ""}
-    if section is not None:
-        scopes[f"{SECTION_SCOPE}:{section.pk}"] = ""
-    return scopes
-
-
-def _entry_scopes(entries: Q) -> dict[str, str]:
-    """Those entries whose private link holds."""
-    links = PlayerLink.objects.filter(entries, revoked_at=None).exclude(
-        entry__section__state=Section.State.DRAFT
-    )
-    return {scope_of_entry(entry): proof_of_link(pk) for pk, entry in links.values_list("pk", "entry")}
-
-
-def _person_scopes(round_: Round, entries: Q) -> dict[str, str]:
-    """The persons behind entries of a round, where each has a public page that names this section; with them
-    the rows that were merged into theirs, which somebody may have followed before."""
-    section = round_.section
-    if (
-        published.is_withheld(section_path(section))
-        or not listed_events().filter(pk=section.event_id).exists()
-    ):
-        return {}
-    persons = Person.objects.filter(
-        listed=True, erased_at=None, players__entries__in=Entry.objects.filter(entries)
-    )
-    rows = Person.objects.filter(Q(pk__in=persons) | Q(merged_into__in=persons))
-    return dict.fromkeys(map(scope_of_person, rows.values_list("pk", flat=True)), "")
-
-
 def _paired_audience(facts: Facts) -> Mapping[str, str]:
-    round_ = _public_round(facts)
-    return _entry_scopes(Q(entry__seats__round=round_)) if round_ else {}
+    round_ = public_round(facts)
+    return entry_scopes(Q(entry__seats__round=round_)) if round_ else {}
 
 
 def draft_audiences(round_: Round) -> Mapping[str, Mapping[str, str]]:
     """By topic whom it will concern that a round is published, as it stands now."""
     seated = Q(seats__round=round_)
     return {
-        PAIRED: _entry_scopes(Q(entry__seats__round=round_)),
-        PERSON_ROUND: _person_scopes(round_, seated),
-        ROUND: _public_scopes(round_.section, round_.section.event),
+        PAIRED: entry_scopes(Q(entry__seats__round=round_)),
+        PERSON_ROUND: person_scopes(round_, seated),
+        ROUND: public_scopes(round_.section, round_.section.event),
     }
 
 
 def _person_round_audience(facts: Facts) -> Mapping[str, str]:
-    round_ = _public_round(facts)
+    round_ = public_round(facts)
     if round_ is None:
         return {}
-    return _person_scopes(
+    return person_scopes(
         round_, Q(seats__round=round_) if facts["version"] == 1 else _changed_entries(round_, facts)
     )
 
 
 def _changed_audience(facts: Facts) -> Mapping[str, str]:
     """Those whose table, side or opponent this version changed."""
-    round_ = _public_round(facts)
+    round_ = public_round(facts)
     if round_ is None:
         return {}
     rows = Entry.objects.filter(_changed_entries(round_, facts))
-    return _entry_scopes(Q(entry__in=rows))
+    return entry_scopes(Q(entry__in=rows))
 
 
 def _changed_entries(round_: Round, facts: Facts) -> Q:
@@ -197,11 +203,11 @@ def _changed_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[
 
 def _table_words(facts: Facts, scopes: Collection[str], zone: str, *, changed: bool) -> Mapping[str, Wording]:
     """Table, side, opponent and start, as they are now. Three queries."""
-    round_ = _public_round(facts)
+    round_ = public_round(facts)
     if round_ is None:
         return {}
     recall_namesakes(round_.section)
-    keys = [int(scope.partition(":")[2]) for scope in scopes]
+    keys = scope_keys(scopes)
     pairings = Seat.objects.filter(round=round_, entry__in=keys).values("pairing")
     seats = list(
         Seat.objects.filter(pairing__in=pairings)
@@ -213,18 +219,19 @@ def _table_words(facts: Facts, scopes: Collection[str], zone: str, *, changed: b
     for seat in seats:
         scope = scope_of_entry(seat.entry_id)
         if scope in scopes:
-            words[scope] = _seat_words(round_, seat, others, zone, changed=changed)
+            words[scope] = seat_words(round_, seat, others, zone, changed=changed)
     return words
 
 
-def _seat_words(
+def seat_words(
     round_: Round, seat: Seat, others: Mapping[tuple[int, str], Seat], zone: str, *, changed: bool
 ) -> Wording:
+    """What the player of a seat reads; ``others``: all seats of the tables, by pairing and side."""
     numbers = {"round": round_.number, "table": seat.pairing.table}
-    other = others.get((seat.pairing_id, _across(seat.colour)))
+    other = others.get((seat.pairing_id, side_across(seat.colour)))
     path, tag = round_path(round_.section, round_.number), f"paired-{round_.pk}-{seat.entry_id}"
     if other is None:
-        return Wording(gettext("Round %(round)s: bye") % numbers, _where(round_.section), path, tag)
+        return Wording(gettext("Round %(round)s: bye") % numbers, where_words(round_.section), path, tag)
     title = (
         gettext("Changed: table %(table)s, round %(round)s")
         if changed
@@ -232,35 +239,19 @@ def _seat_words(
     )
     who = {
         "side": side_word(seat.colour, round_.section.game),
-        "opponent": _name(other.entry, round_.section),
+        "opponent": name_of(other.entry, round_.section),
     }
     body = [gettext("You play %(side)s against %(opponent)s") % who]
     if (starts := round_.start_of(seat.pairing.match)) is not None:
-        body.append(_start(starts, zone, round_.section.event.time_zone))
-    return Wording(title % numbers, "\n".join([*body, _where(round_.section)]), path, tag, seat.pairing.table)
-
-
-def _name(entry: Entry, section: Section) -> str:
-    return plain_name(person(entry, section.namesakes))
-
-
-def _where(section: Section) -> str:
-    return f"{plain_name(section.event)} · {plain_name(section)}"
-
-
-def _start(starts: datetime, zone: str, hall: str) -> str:
-    """In the reader's time zone, with the hall's beside it where that is another."""
-    here, there = starts.astimezone(ZoneInfo(zone)), starts.astimezone(ZoneInfo(hall))
-    is_today = here.date() == timezone.now().astimezone(ZoneInfo(zone)).date()
-    text = gettext("Starts %(time)s") % {"time": time_text(here, day=not is_today)}
-    if here.utcoffset() == there.utcoffset():
-        return text
-    return f"{text} {hall_words(hall) % time_text(there)}"
+        body.append(start_words(starts, zone, round_.section.event.time_zone))
+    return Wording(
+        title % numbers, "\n".join([*body, where_words(round_.section)]), path, tag, seat.pairing.table
+    )
 
 
 def _person_round_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
     """Who sits where against whom, for followers of either."""
-    round_ = _public_round(facts)
+    round_ = public_round(facts)
     if round_ is None:
         return {}
     recall_namesakes(round_.section)
@@ -281,7 +272,7 @@ def _person_round_words(facts: Facts, scopes: Collection[str], zone: str) -> Map
 
 def _entries_of(scopes: Collection[str], among: Q) -> dict[int, list[str]]:
     """The entries of persons, by id, with the scopes by which they are followed. One query."""
-    keys = [int(scope.partition(":")[2]) for scope in scopes]
+    keys = scope_keys(scopes)
     rows = Person.objects.filter(pk__in=keys).values_list("pk", "merged_into")
     people: dict[int, list[str]] = {}
     for key, into in rows:
@@ -295,69 +286,62 @@ def _followed_seat_words(
 ) -> Wording:
     path, tag = round_path(round_.section, round_.number), f"person-round-{round_.pk}-{seat.entry_id}"
     title = {
-        "player": _name(seat.entry, round_.section),
+        "player": name_of(seat.entry, round_.section),
         "round": round_.number,
         "table": seat.pairing.table,
     }
-    other = others.get((seat.pairing_id, _across(seat.colour)))
+    other = others.get((seat.pairing_id, side_across(seat.colour)))
     if other is None:
         return Wording(
-            gettext("%(player)s: bye in round %(round)s") % title, _where(round_.section), path, tag
+            gettext("%(player)s: bye in round %(round)s") % title, where_words(round_.section), path, tag
         )
     who = {
         "side": side_word(seat.colour, round_.section.game),
-        "opponent": _name(other.entry, round_.section),
+        "opponent": name_of(other.entry, round_.section),
     }
     body = [gettext("%(side)s against %(opponent)s") % who]
     if (starts := round_.start_of(seat.pairing.match)) is not None:
-        body.append(_start(starts, zone, round_.section.event.time_zone))
+        body.append(start_words(starts, zone, round_.section.event.time_zone))
     words = gettext("%(player)s: table %(table)s, round %(round)s") % title
-    return Wording(words, "\n".join([*body, _where(round_.section)]), path, tag)
-
-
-def _across(colour: str) -> str:
-    """The other side of a table; that of a bye is nobody's."""
-    return {Seat.Colour.FIRST: Seat.Colour.SECOND, Seat.Colour.SECOND: Seat.Colour.FIRST}.get(
-        Seat.Colour(colour), ""
-    )
+    return Wording(words, "\n".join([*body, where_words(round_.section)]), path, tag)
 
 
 def _round_audience(facts: Facts) -> Mapping[str, str]:
-    round_ = _public_round(facts)
-    return _public_scopes(round_.section, round_.section.event) if round_ else {}
+    round_ = public_round(facts)
+    return public_scopes(round_.section, round_.section.event) if round_ else {}
 
 
 def _round_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
-    round_ = _public_round(facts)
+    round_ = public_round(facts)
     if round_ is None:
         return {}
-    body = [_where(round_.section)]
+    body = [where_words(round_.section)]
     if round_.starts_at is not None:
-        body.insert(0, _start(round_.starts_at, zone, round_.section.event.time_zone))
+        body.insert(0, start_words(round_.starts_at, zone, round_.section.event.time_zone))
     title = gettext("Pairings of round %(round)s") % {"round": round_.number}
     words = Wording(title, "\n".join(body), round_path(round_.section, round_.number), f"round-{round_.pk}")
     return dict.fromkeys(scopes, words)
 
 
 def _result_audience(facts: Facts) -> Mapping[str, str]:
-    round_ = _public_round(facts)
-    return _entry_scopes(Q(entry__seats__pairing__reports=facts["report"])) if round_ else {}
+    round_ = public_round(facts)
+    return entry_scopes(Q(entry__seats__pairing__reports=facts["report"])) if round_ else {}
 
 
 def _person_result_audience(facts: Facts) -> Mapping[str, str]:
-    round_ = _public_round(facts)
-    return _person_scopes(round_, Q(seats__pairing__reports=facts["report"])) if round_ else {}
+    round_ = public_round(facts)
+    return person_scopes(round_, Q(seats__pairing__reports=facts["report"])) if round_ else {}
 
 
 def _result_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
     """Nothing of a report that another one has replaced: that one is told."""
-    round_ = _public_round(facts)
+    round_ = public_round(facts)
     report = ResultReport.objects.filter(pk=facts["report"]).select_related("pairing").first()
     if round_ is None or report is None or ResultReport.objects.filter(supersedes=report).exists():
         return {}
     recall_namesakes(round_.section)
     seats = Seat.objects.filter(pairing=report.pairing_id).select_related("entry__player").order_by("colour")
-    names = [_name(seat.entry, round_.section) for seat in seats]
+    names = [name_of(seat.entry, round_.section) for seat in seats]
     numbers = {"round": round_.number, "table": report.pairing.table}
     result = result_text(report.value, report.forfeit)
     if report.value == ResultReport.Value.OPEN:
@@ -375,7 +359,7 @@ def _section_of(facts: Facts) -> Section | None:
 
 def _standings_audience(facts: Facts) -> Mapping[str, str]:
     section = _section_of(facts)
-    return _public_scopes(section, section.event) if section else {}
+    return public_scopes(section, section.event) if section else {}
 
 
 def _standings_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
@@ -384,7 +368,7 @@ def _standings_words(facts: Facts, scopes: Collection[str], zone: str) -> Mappin
         return {}
     title = gettext("Standings after round %(round)s") % {"round": facts["after"]}
     path = standings_path(section, facts["after"])
-    words = Wording(title, _where(section), path, f"standings-{section.pk}-{facts['after']}")
+    words = Wording(title, where_words(section), path, f"standings-{section.pk}-{facts['after']}")
     return dict.fromkeys(scopes, words)
 
 
@@ -404,7 +388,42 @@ def _announcement_audience(facts: Facts) -> Mapping[str, str]:
         return {}
     concerned = Q(entry__section=row.section) if row.section else Q(entry__section__event=row.event)
     playing = ~Q(entry__status=Entry.Status.WITHDRAWN)
-    return {**_public_scopes(row.section, row.event), **_entry_scopes(concerned & playing)}
+    of_team = Q(team__section=row.section) if row.section else Q(team__section__event=row.event)
+    of_section = Q(section=row.section) if row.section else Q(section__event=row.event)
+    return {
+        **public_scopes(row.section, row.event),
+        **organisation_scopes(row.event),
+        **entry_scopes(concerned & playing),
+        **team_scopes(of_team & Q(team__withdrawn_after=None)),
+        **application_scopes(of_section & Q(state__in=STILL_APPLYING)),
+    }
+
+
+STILL_APPLYING = (
+    Application.State.SUBMITTED,
+    Application.State.CORRECTION,
+    Application.State.WAITING,
+    Application.State.ACCEPTED,
+)
+
+
+def notify_followers_of_listing(event: Event) -> None:
+    """Of an event that everybody may know of from now on."""
+    if event.organisation_id is not None:
+        notify_followers((EVENT_LISTED,), under_event(event.pk), {"event": event.pk})
+
+
+def _listing_audience(facts: Facts) -> Mapping[str, str]:
+    event = Event.objects.filter(pk=facts["event"]).first()
+    return organisation_scopes(event) if event else {}
+
+
+def _listing_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
+    event = Event.objects.get(pk=facts["event"])
+    body = [days_text(event.starts.isoformat(), event.ends.isoformat()), event.place]
+    title = gettext("New event: %(event)s") % {"event": plain_name(event)}
+    words = Wording(title, " · ".join(filter(None, body)), event_path(event), f"event-{event.pk}")
+    return dict.fromkeys(scopes, words)
 
 
 def _text(row: AnnouncementText) -> Text:
@@ -417,7 +436,9 @@ def _announcement_words(facts: Facts, scopes: Collection[str], zone: str) -> Map
     if row is None or not texts:
         return {}
     path = section_path(row.section) if row.section else event_path(row.event)
-    title = _where(row.section) if row.section else plain_name(row.event)
+    title = where_words(row.section) if row.section else plain_name(row.event)
+    if row.urgent:
+        title = gettext("Urgent: %(event)s") % {"event": title}
     words = Wording(title, nearest(list(map(_text, texts))).text, path, f"announcement-{row.pk}")
     return dict.fromkeys(scopes, words)
 
@@ -429,7 +450,7 @@ def _places_of_events(keys: Collection[int]) -> Mapping[int, Place]:
 
 def _places_of_sections(keys: Collection[int]) -> Mapping[int, Place]:
     rows = Section.objects.filter(pk__in=keys).exclude(state=Section.State.DRAFT).select_related("event")
-    return _public_places({row.pk: Place(_where(row), section_path(row)) for row in rows})
+    return _public_places({row.pk: Place(where_words(row), section_path(row)) for row in rows})
 
 
 def _public_places(places: Mapping[int, Place]) -> Mapping[int, Place]:
@@ -450,7 +471,28 @@ def _places_of_persons(keys: Collection[int]) -> Mapping[int, Place]:
 def _places_of_entries(keys: Collection[int]) -> Mapping[int, Place]:
     """Who has the device has the private link, or had it: where that was revoked, the subscription ended."""
     rows = Entry.objects.filter(pk__in=keys).select_related("player", "section__event")
-    return {row.pk: Place(f"{plain_name(row.player)} · {_where(row.section)}", "") for row in rows}
+    return {row.pk: Place(f"{plain_name(row.player)} · {where_words(row.section)}", "") for row in rows}
+
+
+def _places_of_teams(keys: Collection[int]) -> Mapping[int, Place]:
+    rows = Team.objects.filter(pk__in=keys).select_related("section__event")
+    return {row.pk: Place(f"{plain_name(row)} · {where_words(row.section)}", "") for row in rows}
+
+
+def _places_of_applications(keys: Collection[int]) -> Mapping[int, Place]:
+    rows = Application.objects.filter(pk__in=keys).select_related("section__event")
+    return {row.pk: Place(f"{row.name} · {where_words(row.section)}", "") for row in rows}
+
+
+def _places_of_staff(keys: Collection[int]) -> Mapping[int, Place]:
+    rows = Membership.objects.filter(pk__in=keys).select_related("event")
+    words = gettext("Desk")
+    return {row.pk: Place(f"{words} · {plain_name(row.event)}", f"desk/{row.event.slug}/") for row in rows}
+
+
+def _places_of_organisations(keys: Collection[int]) -> Mapping[int, Place]:
+    rows = Organisation.objects.filter(pk__in=keys)
+    return {row.pk: Place(plain_name(row), organisation_path(row.slug)) for row in rows}
 
 
 PUSH_PLACES = {
@@ -458,6 +500,10 @@ PUSH_PLACES = {
     SECTION_SCOPE: _places_of_sections,
     PERSON_SCOPE: _places_of_persons,
     ENTRY_SCOPE: _places_of_entries,
+    TEAM_SCOPE: _places_of_teams,
+    APPLICATION_SCOPE: _places_of_applications,
+    STAFF_SCOPE: _places_of_staff,
+    ORGANISATION_SCOPE: _places_of_organisations,
 }
 PUBLIC = frozenset({SECTION_SCOPE, EVENT_SCOPE})
 PUSH_TOPICS: Mapping[str, Topic] = {
@@ -501,9 +547,71 @@ PUSH_TOPICS: Mapping[str, Topic] = {
     ),
     ANNOUNCEMENT: Topic(
         gettext_lazy("announcements"),
-        frozenset({*PUBLIC, ENTRY_SCOPE}),
+        frozenset({*PUBLIC, ENTRY_SCOPE, TEAM_SCOPE, APPLICATION_SCOPE, ORGANISATION_SCOPE}),
         _announcement_audience,
         _announcement_words,
+        merges=False,
+    ),
+    DECISION: Topic(
+        gettext_lazy("decisions of a referee at my table"),
+        frozenset({ENTRY_SCOPE}),
+        decision_audience,
+        decision_words,
+        merges=False,
+    ),
+    FOUL: Topic(
+        gettext_lazy("fouls that count against me"),
+        frozenset({ENTRY_SCOPE}),
+        foul_audience,
+        foul_words,
+        merges=False,
+    ),
+    TEAM_MATCH: Topic(
+        gettext_lazy("my team's match, when a round is published or changed"),
+        frozenset({TEAM_SCOPE}),
+        team_match_audience,
+        team_match_words,
+        merges=False,
+        hours=SOON,
+    ),
+    LINE_UP: Topic(
+        gettext_lazy("a reminder half an hour before the line-up is due"),
+        frozenset({TEAM_SCOPE}),
+        line_up_audience,
+        line_up_words,
+        hours=SOON,
+    ),
+    ENTRY_MOVED: Topic(
+        gettext_lazy("my entry: confirmed, on the waiting list, accepted, fee due"),
+        frozenset({APPLICATION_SCOPE}),
+        entry_moved_audience,
+        entry_moved_words,
+    ),
+    DISPUTE: Topic(
+        gettext_lazy("results that differ"),
+        frozenset({STAFF_SCOPE}),
+        dispute_audience,
+        dispute_words,
+        merges=False,
+    ),
+    WAITS: Topic(
+        gettext_lazy("tables that wait for a decision"),
+        frozenset({STAFF_SCOPE}),
+        waits_audience,
+        waits_words,
+        merges=False,
+    ),
+    COMPLETE: Topic(
+        gettext_lazy("all results of a round are in"),
+        frozenset({STAFF_SCOPE}),
+        complete_audience,
+        complete_words,
+    ),
+    EVENT_LISTED: Topic(
+        gettext_lazy("new events"),
+        frozenset({ORGANISATION_SCOPE}),
+        _listing_audience,
+        _listing_words,
         merges=False,
     ),
 }

@@ -29,6 +29,7 @@ from tournaments.models import (
     Section,
     Standing,
 )
+from tournaments.pages.entry_notices import notify_followers_of_applications
 from tournaments.pages.notifications import (
     notify_followers_of_announcement,
     notify_followers_of_result,
@@ -36,6 +37,8 @@ from tournaments.pages.notifications import (
     notify_followers_of_standings,
 )
 from tournaments.pages.paths import event_path, round_path, section_path, standings_path
+from tournaments.pages.staff_notices import notify_staff_of_foul
+from tournaments.pages.table_notices import notify_followers_of_foul
 from tournaments.queries.addresses import api_address, organisation_address, person_address
 from tournaments.queries.teams.team_matches import (
     boards_by_match,
@@ -91,6 +94,8 @@ def _notify_of_event(event: Event, topic: str, path: str, data: Mapping[str, Any
 def notify_applications(section: Section, applications: Iterable[Application]) -> None:
     """What has become of applications of one section; the address is for programs with a token. One query
     where nobody listens."""
+    applications = list(applications)
+    notify_followers_of_applications(section, applications)
     happened = []
     for application in applications:
         if application.state not in APPLIED:
@@ -237,6 +242,10 @@ def notify_foul(round_: Round, foul: Foul) -> None:
         "supersedes": foul.supersedes_id,
     }
     notify_of_section(round_.section, FOUL, round_path(round_.section, round_.number), data)
+    if foul.status == Foul.Status.LOGGED:
+        notify_staff_of_foul(round_, foul)
+    else:
+        notify_followers_of_foul(round_, foul)
 
 
 def notify_standings(section: Section, standing: Standing) -> None:

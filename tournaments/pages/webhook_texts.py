@@ -17,7 +17,8 @@ from portal.push.topics import Facts
 from portal.webhooks.chats import ChatText, Texter
 from tournaments.models import Event, Round
 from tournaments.pages import notifications, webhook_events
-from tournaments.pages.notifications import PUSH_TOPICS, under_event
+from tournaments.pages.followed_scopes import under_event
+from tournaments.pages.notifications import PUSH_TOPICS
 
 Message = Mapping[str, Any]
 

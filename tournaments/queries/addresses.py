@@ -59,3 +59,8 @@ def person_address(code: object) -> str:
 def organisation_address(slug: str) -> str:
     """The address of the document of an organisation's page."""
     return f"{ORGANISATIONS}/{slug}"
+
+
+def organisation_path(slug: str) -> str:
+    """Its page, without the language."""
+    return f"o/{slug}/"

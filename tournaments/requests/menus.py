@@ -51,6 +51,7 @@ EVENT = (
         within=(
             Item(gettext_lazy("Staff"), "people", Act.SEE_DESK),
             Item(gettext_lazy("Officials"), "officials", Act.SEE_DESK),
+            Item(gettext_lazy("Notifications"), "staff_notifications", Act.SEE_DESK),
         ),
     ),
     Item(gettext_lazy("Fees"), "fees", Act.KEEP_FEES),

@@ -1,5 +1,6 @@
-"""Notifications on this device: of a player's own games behind the private link, of a person, a section or an
-event for everybody; and the list of what a device follows."""
+"""Notifications on this device: behind the private links of players, captains and applicants, at the desk
+for who works there, of a person, a section, an event or an organisation for everybody; and the list of what
+a device follows."""
 
 from __future__ import annotations
 
@@ -13,12 +14,13 @@ from allauth.core import ratelimit
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.cache import patch_cache_control
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.csrf import csrf_exempt
 
 from portal import published
+from portal.policy import Denied
 from portal.published.views import gone
 from portal.push.keys import site_key
 from portal.push.letters import follow_by_mail
@@ -37,20 +39,32 @@ from portal.push.subscribing import (
 )
 from portal.push.topics import topics_for
 from portal.web.languages import WordlessResponse
-from tournaments.models import Event, Section
-from tournaments.pages.notifications import (
-    ENTRY_SCOPE,
+from tournaments.models import Event, Organisation, Section
+from tournaments.pages.followed_scopes import (
     EVENT_SCOPE,
     SECTION_SCOPE,
+    proof_of_application,
+    proof_of_captain,
     proof_of_link,
+    proof_of_user,
+    scope_of_application,
     scope_of_entry,
+    scope_of_organisation,
     scope_of_person,
+    scope_of_staff,
+    scope_of_team,
     under_event,
 )
 from tournaments.pages.paths import event_path, section_path
-from tournaments.queries.addresses import person_path
+from tournaments.policy import Act
+from tournaments.queries.addresses import organisation_path, person_path
+from tournaments.queries.own_feeds import feed_code
 from tournaments.queries.public.public_persons import listed_person
-from tournaments.requests.private import LinkAccess, private
+from tournaments.requests.access import access_event
+from tournaments.requests.captains import CaptainAccess
+from tournaments.requests.frame import staff, user_of
+from tournaments.requests.private import ApplicationAccess, LinkAccess, applicants, captains, private
+from tournaments.wording.names import plain_name
 
 LONGEST = 8 * 1024
 Scope = TypeVar("Scope")
@@ -92,6 +106,17 @@ def person_notifications(request: HttpRequest, code: UUID) -> HttpResponse:
 
 
 @csrf_exempt
+def organisation_notifications(request: HttpRequest, slug: str) -> HttpResponse:
+    """New events of an organisation, and what they announce."""
+    row = Organisation.objects.filter(slug=slug).first()
+    if row is None:
+        raise Http404
+    followed = Followed(scope_of_organisation(row.pk), ANYWHERE)
+    about = {"organisation": row, "page_path": organisation_path(row.slug)}
+    return _answer(request, followed, "tournaments/public/notifications.html", about)
+
+
+@csrf_exempt
 def device_notifications(request: HttpRequest) -> HttpResponse:
     """What this device follows, which it alone can say: the page asks by the device's own address."""
     if request.method == "POST":
@@ -109,18 +134,60 @@ def my_notifications(request: HttpRequest, access: LinkAccess) -> HttpResponse:
     followed = Followed(
         scope_of_entry(entry.pk), under_event(access.section.event_id), proof_of_link(access.link.pk)
     )
-    about = {
-        "secret": access.secret,
-        "event": access.section.event,
-        "section": access.section,
-        "entry": entry,
-    }
+    about = {"entry": entry, "back": "my_page", "back_words": gettext("My page")}
+    about["feed_code"] = feed_code(access.link)
+    return _private_answer(request, access, followed, about)
+
+
+@captains("GET", "POST")
+def team_notifications(request: HttpRequest, access: CaptainAccess) -> HttpResponse:
+    """Behind the team's private link."""
+    team = access.own
+    followed = Followed(
+        scope_of_team(team.pk), under_event(access.section.event_id), proof_of_captain(access.holder.pk)
+    )
+    about = {"team": team, "back": "captain_page", "back_words": plain_name(team)}
+    return _private_answer(request, access, followed, about)
+
+
+@applicants("GET", "POST")
+def application_notifications(request: HttpRequest, access: ApplicationAccess) -> HttpResponse:
+    row = access.application
+    under = under_event(access.section.event_id)
+    followed = Followed(scope_of_application(row.pk), under, proof_of_application(row))
+    about = {"application": row, "back": "application_page", "back_words": row.name}
+    return _private_answer(request, access, followed, about)
+
+
+def _private_answer(
+    request: HttpRequest,
+    access: LinkAccess | CaptainAccess | ApplicationAccess,
+    followed: Followed,
+    about: dict[str, Any],
+) -> HttpResponse:
+    """With the devices that follow by the same link."""
+    about |= {"event": access.section.event, "section": access.section, "secret": access.secret}
+    about["back"] = reverse(about["back"], args=[access.secret])
     if request.method == "POST" and request.POST.get("device", "").isdecimal():
         remove_device(followed, int(request.POST["device"][:18]))
-        return redirect("my_notifications", access.secret)
+        return redirect(request.path)
     if request.method != "POST":
         about["devices"] = [(device, service_of(device.endpoint)) for device in devices_of(followed)]
     return _answer(request, followed, "tournaments/private/notifications.html", about)
+
+
+@staff("GET", "POST")
+def staff_notifications(request: HttpRequest, event: str) -> HttpResponse:
+    """For who has a role at the event: what the desk has to decide."""
+    access = access_event(user_of(request), event, Act.SEE_DESK)
+    membership = access.event.memberships.filter(user=access.user).order_by("pk").first()
+    if membership is None:
+        raise Denied(Act.SEE_DESK)
+    followed = Followed(
+        scope_of_staff(membership.pk), under_event(access.event.pk), proof_of_user(access.user.pk)
+    )
+    about = {"event": access.event, "may": access.may, "back": reverse("event_desk", args=[event])}
+    return _answer(request, followed, "tournaments/desk/notifications.html", about)
 
 
 def _is_public(page_path: str) -> bool:
@@ -151,7 +218,6 @@ def _answer(request: HttpRequest, followed: Followed, template: str, about: dict
         "key": site_key().public,
         "scope": followed.scope,
         "topics": topics_for(followed.kind),
-        "is_own": followed.kind == ENTRY_SCOPE,
         "by_letter": bool(settings.EMAIL_URL),
         "letter_sent": sent,
         "letter_failed": failed,
@@ -249,9 +315,13 @@ _DEVICE_ACTS: Mapping[str, Callable[[HttpRequest, None, dict[str, Any]], dict[st
 PUBLIC = [
     path("notifications/", device_notifications, name="device_notifications"),
     path("person/<uuid:code>/notifications/", person_notifications, name="person_notifications"),
+    path("o/<slug:slug>/-/notifications/", organisation_notifications, name="organisation_notifications"),
     path("e/<slug:event>/-/notifications/", event_notifications, name="event_notifications"),
     path(
         "e/<slug:event>/<slug:section>/-/notifications/", section_notifications, name="section_notifications"
     ),
 ]
 OWN = [path("notifications/", my_notifications, name="my_notifications")]
+CAPTAIN = [path("notifications/", team_notifications, name="team_notifications")]
+APPLICANT = [path("notifications/", application_notifications, name="application_notifications")]
+EVENT = [path("-/notifications/", staff_notifications, name="staff_notifications")]

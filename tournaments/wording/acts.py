@@ -235,6 +235,7 @@ FACTS: Mapping[str, Words] = {
     "leaving": gettext_lazy("left with"),
     "outcome": gettext_lazy("outcome"),
     "pinned": gettext_lazy("pinned"),
+    "urgent": gettext_lazy("urgent"),
     "player": gettext_lazy("player"),
     "prize": gettext_lazy("prize list"),
     "ply": gettext_lazy("ply"),

@@ -18,12 +18,8 @@ from portal.push.models import PushDevice, PushMessage, Subscription
 from tests import factories, large
 from tests.portal.push.service import Phone, PushService
 from tests.services import wait_until
-from tournaments.pages.notifications import (
-    notify_followers_of_round,
-    proof_of_link,
-    scope_of_entry,
-    under_event,
-)
+from tournaments.pages.followed_scopes import proof_of_link, scope_of_entry, under_event
+from tournaments.pages.notifications import notify_followers_of_round
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 PLAYERS = 600

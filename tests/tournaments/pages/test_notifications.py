@@ -14,7 +14,7 @@ from portal import published
 from portal.push.models import ANYWHERE, Notice, PushDevice, Subscription
 from portal.push.notices import followers_of
 from portal.push.subscribing import digest_of, followed_places
-from portal.push.topics import TOPICS
+from portal.push.topics import PLACES, TOPICS
 from tests import factories
 from tournaments.models import (
     Announcement,
@@ -30,13 +30,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.pages import notifications
-from tournaments.pages.notifications import (
-    PUSH_TOPICS,
-    proof_of_link,
-    scope_of_entry,
-    scope_of_person,
-    under_event,
-)
+from tournaments.pages.followed_scopes import proof_of_link, scope_of_entry, scope_of_person, under_event
 from tournaments.pages.paths import section_path
 
 MAY_HAVE = {
@@ -47,27 +41,39 @@ MAY_HAVE = {
     "standings": {"section", "event"},
     "person-round": {"person"},
     "person-result": {"person"},
-    "announcement": {"section", "event", "entry"},
+    "announcement": {"section", "event", "entry", "team", "application", "organisation"},
+    "decision": {"entry"},
+    "foul": {"entry"},
+    "team-match": {"team"},
+    "line-up": {"team"},
+    "entry-moved": {"application"},
+    "dispute": {"staff"},
+    "table-waits": {"staff"},
+    "round-complete": {"staff"},
+    "event-listed": {"organisation"},
+    "record-owed": {"entry"},
 }
 """Topic → the kinds of scopes whose followers may have it."""
 
 
+COLUMNS = ("entry", "team", "application", "staff", "section", "event", "person", "organisation")
+
+
 def test_who_may_have_which_topic() -> None:
-    assert {name: set(topic.scopes) for name, topic in PUSH_TOPICS.items()} == MAY_HAVE
-    assert set(PUSH_TOPICS) <= set(TOPICS)
+    assert {name: set(topic.scopes) for name, topic in TOPICS.items()} == MAY_HAVE
+    assert set().union(*MAY_HAVE.values()) == set(COLUMNS) == set(PLACES)
 
 
 def test_the_documentation_has_the_same_table() -> None:
     page = (Path(settings.BASE_DIR) / "docs" / "notifications.md").read_text()
-    rows = [line for line in page.split("\n") if line.count("|") == 7][2:]
-    columns = ("entry", "section", "event", "person")
+    rows = [line for line in page.split("\n") if line.count("|") == len(COLUMNS) + 3][2:]
     printed = [
-        {kind for kind, cell in zip(columns, row.split("|")[2:6], strict=True) if cell.strip()}
+        {kind for kind, cell in zip(COLUMNS, row.split("|")[2:-2], strict=True) if cell.strip()}
         for row in rows
     ]
     assert printed == list(MAY_HAVE.values())
-    breaks = [name for name, row in zip(MAY_HAVE, rows, strict=True) if "broken" in row]
-    assert breaks == [name for name, topic in PUSH_TOPICS.items() if topic.hours]
+    breaks = [name for name, row in zip(MAY_HAVE, rows, strict=True) if "within" in row]
+    assert breaks == [name for name in MAY_HAVE if TOPICS[name].hours]
 
 
 @pytest.fixture

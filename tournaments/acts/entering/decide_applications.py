@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.push.subscribing import end_subscriptions
 from portal.web.fields import Field
 from portal.web.private_links import new_secret
 from tournaments.acts.arguments import Reason
@@ -16,6 +17,7 @@ from tournaments.acts.entering._applications import admit, save_and_notify, send
 from tournaments.acts.entering.applications import APPLICATION, ApplicationMoved, answer_of, check_move
 from tournaments.acts.frame import SECTION, ActResult, act
 from tournaments.models import Application, Section
+from tournaments.pages.followed_scopes import scope_of_application
 from tournaments.policy import Act, acts_of
 from tournaments.queries.entering.applications import APPLICANT_LINK, in_line
 from tournaments.queries.entering.quotas import room_of
@@ -102,5 +104,6 @@ def renew_application_link(
     secret = new_secret(APPLICANT_LINK)
     application.salt, application.secret_digest = secret["salt"], secret["secret_digest"]
     application.save(update_fields=["salt", "secret_digest"])
+    end_subscriptions(scopes=[scope_of_application(application.pk)])
     send_letters([application])
     return ActResult(answer_of(application))

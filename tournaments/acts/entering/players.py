@@ -61,7 +61,7 @@ from tournaments.acts.register._erasure import (
 )
 from tournaments.acts.register.corrections import offer_corrections
 from tournaments.models import Entry, Federation, Player, PlayerLink, Section
-from tournaments.pages.notifications import scope_of_entry
+from tournaments.pages.followed_scopes import scope_of_entry
 from tournaments.policy import Act, acts_of, require
 from tournaments.queries.invitations import LINK, without_link
 from tournaments.text.name_search import search_key

@@ -69,19 +69,24 @@ def announce(
     texts: Texts,
     section: Annotated[Section | None, Field()] = None,
     pinned: Pinned = False,
+    urgent: Annotated[
+        bool, Field(label=_("Urgent"), help=_("Devices are notified at once, in quiet hours too."))
+    ] = False,
     by: User,
     once: str = "",
 ) -> ActResult[Announced]:
-    """``section``: None for the whole event. Refusals: ``announcement-empty``, ``announcement-too-long``,
-    ``announcement-not-printable``, ``too-many-pinned``."""
+    """``section``: None for the whole event; ``urgent``: who follows hears of it at once, in quiet hours too.
+    Refusals: ``announcement-empty``, ``announcement-too-long``, ``announcement-not-printable``,
+    ``too-many-pinned``."""
     texts_checked = _checked(texts)
     _check_pinned(event, pinned)
-    made = Announcement.objects.create(event=event, section=section, pinned=pinned)
+    made = Announcement.objects.create(event=event, section=section, pinned=pinned, urgent=urgent)
     _write(made, texts_checked, by)
     _tell(made)
     answer: Announced = {"announcement": made.pk, "version": 1}
     place = {"section": section.pk} if section else {}
-    return ActResult(answer, after={**answer, **place, "languages": sorted(texts_checked), "pinned": pinned})
+    after = {**answer, **place, "languages": sorted(texts_checked), "pinned": pinned}
+    return ActResult(answer, after=after | ({"urgent": True} if urgent else {}))
 
 
 @act(on=EVENT, right=Act.ANNOUNCE, done=_("announcement corrected"))

@@ -68,7 +68,7 @@ from tournaments.models import (
     TeamPairRule,
     TeamPenalty,
 )
-from tournaments.pages.notifications import scope_of_entry, scope_of_person
+from tournaments.pages.followed_scopes import scope_of_application, scope_of_entry, scope_of_person
 from tournaments.pages.paths import event_path
 from tournaments.standings.criterion import Measure
 from tournaments.state.anonymous import Quoted, anonym
@@ -268,7 +268,8 @@ def _blank_person(person: Person) -> None:
             entry.rating = None
             entry.save(update_fields=["rating"])
     entries = Entry.objects.filter(player__person__in=rows).values_list("pk", flat=True)
-    forget_devices([scope_of_entry(entry) for entry in entries])
+    applied = Application.objects.filter(entry__in=entries).values_list("pk", flat=True)
+    forget_devices([*map(scope_of_entry, entries), *map(scope_of_application, applied)])
     end_subscriptions(scopes=[scope_of_person(row) for row in rows.values_list("pk", flat=True)])
     PlayerLink.objects.filter(entry__player__person__in=rows, revoked_at=None).update(
         revoked_at=timezone.now()

@@ -12,6 +12,7 @@ from tournaments import pages
 from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.teams._team_rounds import seat_matches
 from tournaments.models import Match, Round
+from tournaments.pages.table_notices import notify_followers_of_line_ups
 from tournaments.pages.webhook_events import notify_line_ups, notifying_decisions
 from tournaments.queries.teams.line_ups import deadline_of, unrevealed
 
@@ -28,6 +29,7 @@ def await_line_ups(round_: Round) -> None:
     until = min((deadline for deadline in deadlines if deadline is not None), default=None)
     if until is None:
         return
+    notify_followers_of_line_ups(round_)
     outbox.ask(
         REVEAL,
         key=f"{REVEAL}:round:{round_.pk}",

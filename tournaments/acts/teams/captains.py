@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.push.subscribing import end_subscriptions
 from portal.web.fields import Field
 from portal.web.private_links import new_secret
 from tournaments.acts.arguments import Id
@@ -18,6 +19,7 @@ from tournaments.acts.entering.players import LinksIssued
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.acts.teams.team_matches import check_of_teams, find_team
 from tournaments.models import CaptainLink, Section, Team
+from tournaments.pages.followed_scopes import scope_of_team
 from tournaments.policy import Act
 from tournaments.queries.teams.captains import CAPTAIN_LINK, without_link
 
@@ -42,6 +44,7 @@ def issue_captain_links(
     replaced = CaptainLink.objects.filter(team=team_row, revoked_at__isnull=True).update(
         revoked_at=timezone.now()
     )
+    end_subscriptions(scopes=[scope_of_team(team_row.pk)])
     issued = _issue([team_row], by)
     return ActResult({"issued": issued}, after={"team": team_row.pk, "links": issued, "replaced": replaced})
 
@@ -58,6 +61,7 @@ def revoke_captain_link(*, section: Section, team: Id, by: User, once: str = "")
     valid = CaptainLink.objects.filter(team=team_row, revoked_at__isnull=True)
     if not valid.update(revoked_at=timezone.now()):
         raise Refusal("no-captain-link")
+    end_subscriptions(scopes=[scope_of_team(team_row.pk)])
     return ActResult({"team": team_row.pk}, after={"team": team_row.pk})
 
 

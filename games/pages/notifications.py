@@ -1,0 +1,70 @@
+"""What players hear of the records of their games: that one is owed (WXC 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils.translation import gettext, gettext_lazy
+
+from games.queries.records import PlayedTable, current_record, played_games
+from portal.push.topics import Facts, Topic, Wording
+from tournaments.models import Pairing, ResultReport, Round, Seat
+from tournaments.pages.followed_scopes import ENTRY_SCOPE, entry_scopes, public_round, where_words
+from tournaments.pages.paths import round_path
+from tournaments.queries.teams.matches import seat_of
+
+RECORD_OWED = "record-owed"
+AFTER = timedelta(minutes=15)
+"""Who hands the record in at the table is not reminded of it."""
+
+
+def _owed(facts: Facts) -> tuple[Round, Pairing, PlayedTable] | None:
+    """The game that a report ended, while nobody has handed in its record."""
+    round_ = public_round(facts)
+    report = ResultReport.objects.select_related("pairing").filter(pk=facts["report"]).first()
+    if round_ is None or report is None:
+        return None
+    of_table = played_games([round_], Pairing.objects.filter(pk=report.pairing_id))
+    played = next((game for game in of_table if game.game == report.game), None)
+    if played is None or current_record(report.pairing, report.game) is not None:
+        return None
+    return round_, report.pairing, played
+
+
+def _owed_audience(facts: Facts) -> Mapping[str, str]:
+    """The side that hands the record in."""
+    owed = _owed(facts)
+    if owed is None:
+        return {}
+    _, pairing, played = owed
+    colour = seat_of(played.owes, played.game)
+    debtors = Seat.objects.filter(pairing=pairing, colour=colour).values("entry")
+    return entry_scopes(Q(entry__in=debtors))
+
+
+def _owed_words(facts: Facts, scopes: Collection[str], zone: str) -> Mapping[str, Wording]:
+    owed = _owed(facts)
+    if owed is None:
+        return {}
+    round_, pairing, played = owed
+    title = gettext("Record due: table %(table)s, round %(round)s") % {
+        "table": played.table,
+        "round": round_.number,
+    }
+    owing = gettext("You hand in the record of this game.")
+    body = f"{owing}\n{where_words(round_.section)}"
+    path = round_path(round_.section, round_.number)
+    return dict.fromkeys(scopes, Wording(title, body, path, f"record-{pairing.pk}-{played.game}"))
+
+
+PUSH_TOPICS: Mapping[str, Topic] = {
+    RECORD_OWED: Topic(
+        gettext_lazy("the record of my game, while I owe it"),
+        frozenset({ENTRY_SCOPE}),
+        _owed_audience,
+        _owed_words,
+        delay=AFTER,
+    ),
+}
