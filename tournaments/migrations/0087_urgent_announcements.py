@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0085_fide_dutch'),
+        ("tournaments", "0086_conditions"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='announcement',
-            name='urgent',
-            field=models.BooleanField(db_default=False, default=False, help_text='told in quiet hours too', verbose_name='urgent'),
+            model_name="announcement",
+            name="urgent",
+            field=models.BooleanField(
+                db_default=False, default=False, help_text="told in quiet hours too", verbose_name="urgent"
+            ),
         ),
     ]
