@@ -324,7 +324,9 @@ def acts_of(user: User | None, event: Event) -> frozenset[str]:
         return frozenset()
     if event.pk in user.granted:
         return user.granted[event.pk]
-    memberships = list(Membership.objects.filter(event=event, user_id=user.pk))
+    memberships = user.memberships_read.get(event.pk)
+    if memberships is None:
+        memberships = list(Membership.objects.filter(event=event, user_id=user.pk))
     held = {membership.role for membership in memberships}
     acts = {act for tables in TABLES for act, holders in tables.roles.items() if held & holders}
     if any(membership.may_pair for membership in memberships):

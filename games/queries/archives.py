@@ -35,8 +35,8 @@ def archive_keys(archive: int) -> Q:
 PENDING: Final = (outbox.Job.State.NEW, outbox.Job.State.RUNNING)
 
 
-def idle_work(archive: RecordArchive) -> dict[str, dict[str, Any]]:
-    """What there is to do of an archive and nobody is at, nor will be: key → payload. Until its games are
+def idle_work(archive: RecordArchive) -> dict[str, outbox.WorkRequest]:
+    """What there is to do of an archive and nobody is at, nor will be: by its key. Until its games are
     counted that is to cut it, then each part that is not done. Two queries."""
     jobs = outbox.Job.objects.filter(archive_keys(archive.pk), state__in=PENDING)
     pending = set(jobs.values_list("key", flat=True))
@@ -45,7 +45,7 @@ def idle_work(archive: RecordArchive) -> dict[str, dict[str, Any]]:
     else:
         parts = archive.parts.filter(outcome__isnull=True).values_list("number", "pk")
         wanted = {archive_key(archive.pk, number): {"part": part} for number, part in parts}
-    return {key: payload for key, payload in wanted.items() if key not in pending}
+    return {key: outbox.WorkRequest(payload) for key, payload in wanted.items() if key not in pending}
 
 
 class ArchiveState(StrEnum):

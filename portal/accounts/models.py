@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -15,10 +16,12 @@ class User(AbstractUser):
     """Somebody who signs in: staff of an event, a player with an account, a site administrator.
 
     ``granted``: what the views of this request have found that the person may do, by event, for what else it
-    shows; acts ask again under their lock. ``token``: by which a program acts for the person.
+    shows; acts ask again under their lock. ``memberships_read``: by event, where they were read in one query
+    with the account. ``token``: by which a program acts for the person.
     """
 
     granted: Mapping[int, frozenset[str]] = MappingProxyType({})
+    memberships_read: Mapping[int, Sequence[Any]] = MappingProxyType({})
     token: AccessToken | None = None
 
     class Meta:

@@ -4,7 +4,7 @@
 finishes it in one transaction with the results. ``docs/outbox.md`` tells the whole story.
 """
 
-from portal.outbox.enqueueing import ask, ask_many, latest, left_by, pending
+from portal.outbox.enqueueing import WorkRequest, ask, ask_many, latest, left_by, pending
 from portal.outbox.models import Job
 from portal.outbox.runner import drain, run, run_next
 from portal.outbox.work import (
@@ -41,6 +41,7 @@ __all__ = [
     "Job",
     "JobRefused",
     "Work",
+    "WorkRequest",
     "ask",
     "ask_many",
     "drain",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
@@ -31,6 +32,7 @@ def ask(
     priority: int,
     delay: float = 0.0,
     scope: str = "",
+    is_first: bool = False,
 ) -> int:
     """Ask for work, in the caller's transaction: it is asked for exactly when that commits. Returns the id of
     the job.
@@ -38,6 +40,8 @@ def ask(
     A job with the same ``key`` that still waits takes the new payload (`Handler.merge`) and digest instead
     of a second job being made; one that is already running is followed by a new one. ``delay`` in seconds.
     Work of one ``scope`` is done in turn, so that none holds up the others for as long as it takes.
+    ``is_first``: the caller holds the lock without which nobody asks under this key, and has seen that none
+    waits: neither a second look nor a guard is needed.
     Raises LookupError for a kind that nobody registered.
     """
     how = registered(kind)
@@ -52,11 +56,12 @@ def ask(
         priority=priority,
         queue=how.queue,
     )
-    # SQLite compares times as texts, and a sum has more digits than the time itself: within one millisecond
-    # the job would not be due yet.
-    due = Now() + timedelta(seconds=delay) if delay > 0 else Now()
+    due = _due(delay)
     with transaction.atomic(savepoint=False):
-        for attempt in range(ATTEMPTS):
+        if is_first:
+            job.due_at = due
+            job.save(force_insert=True)
+        for attempt in range(0 if is_first else ATTEMPTS):
             if waiting := _merge(job, due):
                 job = waiting
                 break
@@ -75,38 +80,98 @@ def ask(
     return job.pk
 
 
-def ask_many(kind: str, *, requests: Mapping[str, dict[str, Any]], priority: int) -> None:
-    """Ask for work of one kind, by its keys, as `ask` does for one: three queries for any number."""
+@dataclass(frozen=True, slots=True)
+class WorkRequest:
+    """One of the questions of `ask_many`."""
+
+    payload: dict[str, Any]
+    scope: str = ""
+
+
+Pauses = Callable[[list[str]], Mapping[str, float]]
+"""By key, the seconds until work is due; which keys are asked for is known only then."""
+
+
+def ask_many(
+    kind: str,
+    *,
+    requests: Mapping[str, WorkRequest],
+    priority: int,
+    at_most: float = 0.0,
+    pauses: Pauses | None = None,
+) -> None:
+    """Ask for work of one kind, by its keys, as `ask` does for one: two queries where all of it waits
+    already, and four more for what does not, however much it is.
+
+    ``pauses`` are asked only for keys under which nothing waits, and are ``at_most`` so many seconds: what
+    waits is due then at the latest.
+    """
     if not requests:
         return
     how = registered(kind)
     with transaction.atomic(savepoint=False):
         waiting = list(
-            Job.objects.select_for_update().filter(key__in=requests, state=Job.State.NEW).order_by("pk")
+            # In one order, so that two acts which ask for the same never wait for each other in a circle.
+            Job.objects.select_for_update().filter(key__in=requests, state=Job.State.NEW).order_by("key")
         )
-        for job in waiting:
-            job.payload = how.handler.merge(job.payload, requests[job.key])
-            job.kind, job.queue, job.digest, job.attempts = kind, how.queue, "", 0
-            job.priority = min(job.priority, priority)
-            job.due_at = Least("due_at", Now())
-        columns = ["payload", "kind", "queue", "digest", "attempts", "priority", "due_at"]
-        Job.objects.bulk_update(waiting, columns, batch_size=200)
+        if waiting:
+            _merge_many(waiting, kind, requests, priority, at_most)
         keys_waiting = {job.key for job in waiting}
-        fresh = [
-            Job(kind=kind, key=key, payload=payload, priority=priority, queue=how.queue, due_at=Now())
-            for key, payload in requests.items()
-            if key not in keys_waiting
+        fresh = sorted(key for key in requests if key not in keys_waiting)
+        delays = pauses(fresh) if fresh and pauses else {}
+        jobs = [
+            Job(
+                kind=kind,
+                key=key,
+                scope=requests[key].scope,
+                payload=requests[key].payload,
+                request=current_request(),
+                priority=priority,
+                queue=how.queue,
+                due_at=_due(delays.get(key, 0.0)),
+            )
+            for key in fresh
         ]
         try:
-            with transaction.atomic():
-                Job.objects.bulk_create(fresh, batch_size=500)
+            if jobs:
+                with transaction.atomic():
+                    Job.objects.bulk_create(jobs, batch_size=500)
         except IntegrityError:
             # Between our look and our insert somebody else's transaction committed one of them.
-            for job in fresh:
-                job.pk = ask(kind, key=job.key, payload=job.payload, priority=priority)
-        # A wake-up says "look", whatever waits.
-        [first, *_others] = [*waiting, *fresh]
-        transaction.on_commit(partial(wake, how.queue, first.pk))
+            for job in jobs:
+                job.pk = ask(
+                    kind,
+                    key=job.key,
+                    payload=job.payload,
+                    priority=priority,
+                    delay=delays.get(job.key, 0.0),
+                    scope=job.scope,
+                )
+        due_now = [*(waiting if at_most <= 0 else ()), *(job for job in jobs if not delays.get(job.key))]
+        if due_now:
+            # A wake-up says "look", whatever waits.
+            transaction.on_commit(partial(wake, how.queue, due_now[0].pk))
+
+
+def _merge_many(
+    waiting: list[Job], kind: str, requests: Mapping[str, WorkRequest], priority: int, at_most: float
+) -> None:
+    """Put the new questions into the jobs that wait, which are locked. One query."""
+    how = registered(kind)
+    for job in waiting:
+        job.payload = how.handler.merge(job.payload, requests[job.key].payload)
+        job.kind, job.queue, job.digest, job.attempts = kind, how.queue, "", 0
+        job.request = current_request() or job.request
+        job.priority = min(job.priority, priority)
+        job.due_at = Least("due_at", _due(at_most))
+    columns = ["payload", "kind", "queue", "digest", "attempts", "request", "priority", "due_at"]
+    Job.objects.bulk_update(waiting, columns, batch_size=200)
+
+
+def _due(delay: float) -> Any:
+    # SQLite compares times as texts, and a sum has more digits than the time itself: within one millisecond
+    # the job would not be due yet.
+    return Now() + timedelta(seconds=delay) if delay > 0 else Now()
 
 
 def _merge(wanted: Job, due: Any) -> Job | None:

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.utils import translation
 
 from portal.ops.fonts import Fonts, fonts
-from portal.outbox import PICTURES, Handler, Job, Work, ask
+from portal.outbox import PICTURES, Handler, Job, Work, WorkRequest, ask, ask_many
 from portal.published.attached import FOR_GOOD, Attached, notice
 from portal.published.documents import plain
 from portal.published.drawing import Card, draw, look
@@ -50,8 +50,14 @@ def ask_for(pages: Iterable[tuple[str, str]]) -> None:
     for path, kind in pages:
         if renderer_of(kind).has_card:
             groups.setdefault(group_of(path), []).append(path)
-    for group, paths in sorted(groups.items()):
-        ask(KIND, key=f"pictures:{group}", payload={"paths": paths}, priority=PICTURES, delay=LATER)
+    requests = {f"pictures:{group}": WorkRequest({"paths": paths}) for group, paths in groups.items()}
+    ask_many(
+        KIND,
+        requests=requests,
+        priority=PICTURES,
+        at_most=LATER,
+        pauses=lambda keys: dict.fromkeys(keys, LATER),
+    )
 
 
 def get(page: Page, language: str) -> Picture | None:

@@ -148,12 +148,13 @@ def pair_round(
     if round_.allow_rematch != allow_rematch:
         round_.allow_rematch = allow_rematch
         round_.save(update_fields=["allow_rematch"])
-    pairing_job = enqueue_pairing(round_, by=by)
+    pairing_job = enqueue_pairing(round_, by=by, is_first=True)
     return ActResult({"round": round_.pk, "job": pairing_job}, after={"allow_rematch": round_.allow_rematch})
 
 
-def enqueue_pairing(round_: Round, *, by: User) -> int:
-    """Have a locked round paired; also for acts that changed what its draft rests on."""
+def enqueue_pairing(round_: Round, *, by: User, is_first: bool = False) -> int:
+    """Have a round of a locked section paired; also for acts that changed what its draft rests on.
+    ``is_first``: no such work is in hand."""
     return outbox.ask(
         "pair",
         key=pair_key(round_),
@@ -161,6 +162,7 @@ def enqueue_pairing(round_: Round, *, by: User) -> int:
         by=by,
         priority=outbox.PAIR,
         scope=scope_of_work(round_.section),
+        is_first=is_first,
     )
 
 

@@ -48,7 +48,7 @@ from tournaments.acts.common import (
     target_of,
 )
 from tournaments.models import Event, Round, Section
-from tournaments.policy import PrivateLink, Scope, check_section_state, require
+from tournaments.policy import PrivateLink, Scope, check_section_state, event_of, require
 from tournaments.queries.private_link_scope import as_it_stands, journal_party
 from tournaments.queries.progress import round_revision
 from tournaments.wording.acts import DONE
@@ -165,7 +165,7 @@ class FramedAct(Generic[P, A]):
             )
             if earlier is not None:
                 return cast("A", earlier)
-            by = as_it_stands(by, self.right or self.name)
+            by = as_it_stands(by, self.right or self.name, event=event_of(locked.scope) if locked.scope else None)
             arguments["by"], user = by, by if isinstance(by, User) else None
             self._ask(locked, by, arguments)
             if self.on.argument:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, NotRequired, TypedDict
 
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -342,25 +341,18 @@ def write_report(
     supersedes: ResultReport | None = None,
     reason: str = "",
 ) -> ResultReport:
-    """The report itself, under the lock of its round. ``by`` None: both players say so."""
-    try:
-        with transaction.atomic():
-            return ResultReport.objects.create(
-                pairing=pairing,
-                game=game,
-                value=value,
-                forfeit=forfeit,
-                cause=cause,
-                supersedes=supersedes,
-                reason=reason,
-                by=by,
-            )
-    except IntegrityError:
-        # The lock of the round makes this impossible; the constraints answer should it ever be missing.
-        winner = current_report(pairing, game)
-        if winner is None:
-            raise
-        raise conflict_with(winner, pairing.table or 0, value) from None
+    """The report itself, under the lock of its round: of two at once without it the constraints would let
+    one through. ``by`` None: both players say so."""
+    return ResultReport.objects.create(
+        pairing=pairing,
+        game=game,
+        value=value,
+        forfeit=forfeit,
+        cause=cause,
+        supersedes=supersedes,
+        reason=reason,
+        by=by,
+    )
 
 
 def conflict_with(

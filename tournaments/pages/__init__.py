@@ -139,7 +139,7 @@ def announcements_changed(announcement: Announcement) -> None:
         *(paths.section_feed_path(section) for section in public),
         *(paths.section_path(section) for section in public),
         *([] if section else [paths.event_path(event)]),
-        *_screens(event),
+        under=[paths.screens_prefix(event)],
     )
 
 
@@ -176,17 +176,12 @@ def _let_wait(section: Section) -> None:
     )
 
 
-def _screens(event: Event) -> list[str]:
-    """What is new in a section may stand on a screen."""
-    numbers = Screen.objects.filter(event=event).values_list("number", flat=True)
-    return [paths.screen_path(event, number) for number in numbers]
-
-
 def _touch_all(section: Section, *more: str) -> None:
     """Every page of the section, the screens, what is followed of the event, the front page, and ``more``."""
     event = section.event
-    touched = [paths.section_path(section), LISTS]
-    published.invalidate(paths.HOME, *more, *_screens(event), *followed_of_event(event), under=touched)
+    # What is new in a section may stand on a screen.
+    touched = [paths.section_path(section), LISTS, paths.screens_prefix(event)]
+    published.invalidate(paths.HOME, *more, *followed_of_event(event), under=touched)
 
 
 def announce_section(section: Section) -> None:
@@ -338,13 +333,13 @@ def results_changed(round_: Round) -> None:
     # What their matches stand at is on the page of teams that meet teams.
     teams = [paths.teams_path(section)] if section.of_teams else []
     published.invalidate(
-        *_screens(section.event),
         *bracket,
         paths.HOME,
         paths.event_path(section.event),
         paths.section_path(section),
         under=[
             LISTS,
+            paths.screens_prefix(section.event),
             games,
             paths.games_path(section),
             *teams,

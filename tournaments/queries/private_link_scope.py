@@ -10,6 +10,7 @@ from tournaments.models import (
     CaptainLink,
     Entry,
     Event,
+    Membership,
     Pairing,
     PlayerLink,
     Quota,
@@ -29,10 +30,10 @@ def journal_party(link: PrivateLink) -> str:
     return f"team:{link.team_id}" if isinstance(link, CaptainLink) else f"entry:{link.entry_id}"
 
 
-def as_it_stands(by: User | PrivateLink, act: str) -> User | PrivateLink:
+def as_it_stands(by: User | PrivateLink, act: str, *, event: Event | None = None) -> User | PrivateLink:
     """Who acts, read anew and without what the request had asked before (`User.granted`): a request that has
     waited for a lock may have been let in by what is revoked by now. Raises `Denied` of ``act``. One
-    query."""
+    query, with what the account may do at ``event``; another where it has no role there."""
     fresh: User | PrivateLink | None
     if isinstance(by, PlayerLink):
         fresh = PlayerLink.objects.select_related("entry").filter(pk=by.pk, revoked_at=None).first()
@@ -45,9 +46,18 @@ def as_it_stands(by: User | PrivateLink, act: str) -> User | PrivateLink:
         token = AccessToken.objects.select_related("user").filter(pk=by.token.pk).first()
         fresh = token.user if token is not None and token.state == TokenState.VALID else None
     else:
-        fresh = User.objects.filter(pk=by.pk).first()
+        fresh = _account(by, event)
     if fresh is None or (isinstance(fresh, User) and not fresh.is_active):
         raise Denied(act)
+    return fresh
+
+
+def _account(user: User, event: Event | None) -> User | None:
+    at_event = Membership.objects.filter(user=user.pk, event=event).select_related("user")
+    memberships = [] if event is None else list(at_event)
+    fresh = memberships[0].user if memberships else User.objects.filter(pk=user.pk).first()
+    if fresh is not None and event is not None:
+        fresh.memberships_read = {event.pk: memberships}
     return fresh
 
 

@@ -57,7 +57,7 @@ def test_two_results_with_only_the_constraint(published: Cast, monkeypatch: pyte
     without_locks(monkeypatch)
     gate(monkeypatch, results, "last_report")
     got = together(report(published, "1-0", published.carol), report(published, "0-1", published.dave))
-    assert sorted(type(answer).__name__ for answer in got) == ["Conflict", "dict"]
+    assert sorted(type(answer).__name__ for answer in got) == ["IntegrityError", "dict"]
     assert len(current_values(published)) == 1
 
 

@@ -289,7 +289,7 @@ def send_letters(applications: Iterable[Application]) -> None:
     """By mail, where there is an address, and a link that the letter can give: a restored event has none.
     Several changes in a row are one letter."""
     letters = {
-        letter_key(application): {"application": application.pk}
+        letter_key(application): outbox.WorkRequest({"application": application.pk})
         for application in applications
         if application.email and applicant_address(application)
     }
