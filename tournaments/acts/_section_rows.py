@@ -136,7 +136,9 @@ class SectionRows:
     def _players(self) -> dict[int, Player]:
         """A player for each number: somebody already known by name and federation, else somebody new."""
         entries = self.tournament.entries
-        known_by_name = known_players(self.section.event, {entry.federation for entry in entries})
+        known_by_name = known_players(
+            self.section.event, [(entry.name, entry.federation) for entry in entries]
+        )
         people: list[tuple[PersonInput, Player | None]] = []
         for entry in entries:
             person = person_in_file(entry)

@@ -1,5 +1,8 @@
 """Players, their entries in a section, and the rounds they do not play."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -12,6 +15,23 @@ from tournaments.models.event import Event, Federation, Section, Team
 from tournaments.models.memberships import Role
 from tournaments.models.persons import Gender, Person
 from tournaments.models.prizes import Category
+from tournaments.state.lots import canonical
+
+KEY_LENGTH = 120
+
+
+def name_key(name: str) -> str:
+    """By which a name is found in any spelling of its bytes; what is found is still compared as a whole."""
+    return canonical(name)[:KEY_LENGTH]
+
+
+class NameKey(models.CharField):
+    """The `name_key` of the ``name`` beside it, whoever saves or makes the row."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        key = name_key(model_instance.name)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, key)
+        return key
 
 
 class Player(models.Model):
@@ -22,6 +42,7 @@ class Player(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=80, help_text=_("In Latin letters."))
+    name_key = NameKey(max_length=KEY_LENGTH, default="", db_default="", editable=False)
     given_name = models.CharField(
         _("given name"),
         max_length=80,
@@ -60,11 +81,19 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["name", "pk"]
-        indexes = [models.Index(fields=["name"], name="player_name")]
+        indexes = [
+            models.Index(fields=["name"], name="player_name"),
+            models.Index(fields=["name_key", "federation"], name="player_name_key"),
+        ]
         constraints = [models.UniqueConstraint(fields=["event", "person"], name="player_once")]
 
     def __str__(self) -> str:
         return f"{self.name} {self.native_name}".strip()
+
+    def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+        if update_fields is not None and "name" in (columns := set(update_fields)):
+            update_fields = columns | {"name_key"}
+        super().save(update_fields=update_fields, **options)
 
 
 class Erasure(models.Model):

@@ -62,7 +62,10 @@ def admit(
     `enter_player`, ``team-name-taken``."""
     check_section(section)
     federations = set(Federation.objects.values_list("code", flat=True))
-    known_by_name = known_players(section.event, {item.federation_id for item in applications})
+    known_by_name = known_players(
+        section.event,
+        [(person.name, person.federation) for item in applications for person in people_of(item)],
+    )
     entered, room = entered_in(section), room_of(section)
     fresh: list[tuple[Application, PersonInput, Player | None]] = []
     back: list[tuple[Application, Player]] = []

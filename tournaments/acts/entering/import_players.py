@@ -114,7 +114,7 @@ def plan_import(
     """What `import_players` would do with each row now. Writes nothing; four queries for any number."""
     federations = set(Federation.objects.values_list("code", flat=True))
     categories = set(section.categories.values_list("key", flat=True))
-    players = known_players(section.event, {row.federation for row in rows})
+    players = known_players(section.event, [(row.name, row.federation) for row in rows])
     entered = entered_in(section)
     fates: list[RowFate] = []
     for listed in rows:

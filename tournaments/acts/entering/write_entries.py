@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -18,6 +18,7 @@ from tournaments.acts.register._new_persons import register_persons
 from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
 from tournaments.models import Absence, Entry, Event, Federation, Gender, Player, Round, Section, Team
 from tournaments.models import Person as Registered
+from tournaments.models.people import name_key
 from tournaments.policy import Act, check_section_state
 from tournaments.queries.entering.entries import playing_in
 from tournaments.state.gotha.ranks import LEAST_RATING
@@ -347,20 +348,36 @@ def has_two_groups(section: Section) -> bool:
     return section.system == Section.System.WXC2015 and section.entries.filter(group=2).exists()
 
 
-def known_players(event: Event, federations: Collection[str]) -> dict[tuple[str, str], list[Player]]:
-    """The players of some federations, by canonical name and federation: those of the event first, then of
-    the others the newest. One query."""
-    players: dict[tuple[str, str], list[Player]] = {}
-    candidates = Player.objects.filter(federation__in=federations, erased_at=None).order_by("-pk")
-    for player in sorted(candidates, key=lambda player: player.event_id != event.pk):
-        players.setdefault((canonical(player.name), player.federation_id), []).append(player)
+AT_ONCE = 1000
+"""Names looked up in one query."""
+NameOf = tuple[str, str]
+"""A name, in any spelling or canonical, with the federation."""
+
+
+def known_players(event: Event, names: Iterable[NameOf]) -> dict[NameOf, list[Player]]:
+    """The players of these names and federations, by canonical name and federation: those of the event first,
+    then of the others the newest. One query for each thousand."""
+    wanted = {(canonical(name), federation) for name, federation in names}
+    # By the index, however many copies of a federation's players all events together have.
+    keys = sorted({name_key(name) for name, _ in wanted})
+    candidates = [
+        player
+        for start in range(0, len(keys), AT_ONCE)
+        for player in Player.objects.filter(name_key__in=keys[start : start + AT_ONCE], erased_at=None)
+    ]
+    candidates.sort(key=lambda player: (player.event_id != event.pk, -player.pk))
+    players: dict[NameOf, list[Player]] = {}
+    for player in candidates:
+        name = (canonical(player.name), player.federation_id)
+        if name in wanted:
+            players.setdefault(name, []).append(player)
     return players
 
 
 def match_known_player(event: Event, person: PersonInput) -> Player | None:
     """A person already known, as he or she stands at this event or at another one: the same name and
     federation, and no other year of birth."""
-    return find_among(known_players(event, {person.federation}), person)
+    return find_among(known_players(event, [(person.name, person.federation)]), person)
 
 
 def find_among(

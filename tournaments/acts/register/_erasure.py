@@ -68,6 +68,7 @@ from tournaments.models import (
     TeamPairRule,
     TeamPenalty,
 )
+from tournaments.models.people import name_key as key_of_name
 from tournaments.pages.followed_scopes import scope_of_application, scope_of_entry, scope_of_person
 from tournaments.pages.paths import event_path
 from tournaments.standings.criterion import Measure
@@ -256,6 +257,7 @@ def _blank_person(person: Person) -> None:
     # Where a restored event has both rows of a merger, the copy of the other is still that one's.
     Player.objects.filter(person__in=rows).update(
         name=called,
+        name_key=key_of_name(called),
         **dict.fromkeys((*TEXTS, "gender"), ""),
         birth_year=None,
         rating=None,

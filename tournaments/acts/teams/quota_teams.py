@@ -152,7 +152,8 @@ def _seat(application: Application, team: Team) -> tuple[list[int], list[int]]:
             stood_entry.delete()
     delete_idle(Player.objects.filter(pk__in=[stood_entry.player_id for stood_entry in stood]))
     _rename(team, application.name)
-    known_by_name, entered = known_players(section.event, {application.federation_id}), entered_in(section)
+    known_by_name = known_players(section.event, [(person.name, person.federation) for person in people])
+    entered = entered_in(section)
     fresh: list[tuple[PersonInput, Player | None]] = []
     for place, person in enumerate(people, 1):
         if canonical(person.name) in staying:
