@@ -23,6 +23,7 @@ from django.db.models.functions import Now
 
 from portal.journal.origin import origin
 from portal.ops.full_disk import noticed
+from portal.ops.turns import take_turn
 from portal.outbox.models import Job
 from portal.outbox.work import FAST, SLOW, Again, JobRefused, Registered, kinds, registered
 from portal.telemetry.context import within
@@ -73,15 +74,21 @@ def due(queues: Iterable[str] = (FAST, SLOW)) -> QuerySet[Job]:
 
 def claim(job_id: int) -> Job | None:
     """Take the job, with one conditional update; None when it is not due or somebody else has it."""
-    job = Job.objects.filter(pk=job_id, kind__in=kinds()).only("kind", "key", "scope", "queue").first()
-    if job is None:
-        return None
+    job = Job.objects.filter(pk=job_id, kind__in=kinds()).only(*_CLAIMED_BY).first()
+    return None if job is None else _claim(job)
+
+
+_CLAIMED_BY = ("kind", "key", "scope", "queue")
+"""What a claim depends on."""
+
+
+def _claim(job: Job) -> Job | None:
     owner = uuid.uuid4().hex
     with _one_claim_at_a_time(job):
         taken = (
             due()
             .order_by()
-            .filter(pk=job_id)
+            .filter(pk=job.pk)
             .update(
                 state=Job.State.RUNNING,
                 owner=owner,
@@ -90,7 +97,7 @@ def claim(job_id: int) -> Job | None:
                 lease_until=Now() + timedelta(seconds=registered(job.kind).lease),
             )
         )
-    return Job.objects.get(pk=job_id, owner=owner) if taken else None
+    return Job.objects.select_related("asked_by").get(pk=job.pk, owner=owner) if taken else None
 
 
 @contextmanager
@@ -103,9 +110,7 @@ def _one_claim_at_a_time(job: Job) -> Iterator[None]:
     with transaction.atomic():
         # Two updates at one moment would each read that none of the scope runs, and each change another row:
         # neither waits for the other. The next statement reads what the claim before has committed.
-        turn = f"outbox {job.queue} {job.scope}" if job.scope else f"outbox {job.key}"
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [turn])
+        take_turn(f"outbox {job.queue} {job.scope}" if job.scope else f"outbox {job.key}")
         yield
 
 
@@ -119,13 +124,12 @@ def run_next(queues: Iterable[str] = (FAST, SLOW), *, keys: Q = EVERY_KEY) -> Ru
     """Run the most urgent job that is due, of those with such ``keys``; None when there is none."""
     queues = tuple(queues)
     while True:
-        candidates = list(due(queues).filter(keys).values_list("pk", flat=True)[:4])
+        candidates = list(due(queues).filter(keys).only(*_CLAIMED_BY)[:4])
         if not candidates:
             return None
         for candidate in candidates:
-            ran = run(candidate)
-            if ran is not None:
-                return ran
+            if job := _claim(candidate):
+                return _perform(job)
 
 
 def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = True) -> int:
@@ -135,12 +139,11 @@ def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = True) -> int:
     queues = tuple(queues)
     count = 0
     while True:
-        if early:
-            soon = Job.objects.filter(state=Job.State.NEW, queue__in=queues, due_at__lte=Now() + SOON)
-            soon.filter(due_at__gt=Now()).update(due_at=Now())
-        if run_next(queues) is None:
+        while run_next(queues) is not None:
+            count += 1
+        soon = Job.objects.filter(state=Job.State.NEW, queue__in=queues, due_at__lte=Now() + SOON)
+        if not early or not soon.filter(due_at__gt=Now()).update(due_at=Now()):
             return count
-        count += 1
 
 
 def _perform(job: Job) -> RunOutcome:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.ops.turns import take_turn
 from portal.policy import Refusal
 from portal.web.private_links import new_secret
 from tournaments import pages
@@ -105,9 +106,7 @@ def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> 
     sent = Application.objects.filter(once=key).exclude(once="").select_related("section__event")
     if earlier := sent.first():
         return earlier
-    drafts = Application.objects.filter(state=State.DRAFT)
-    if typed.email and drafts.filter(email__iexact=typed.email).count() >= MOST_DRAFTS:
-        raise Refusal("address-overused", field="email")
+    _check_drafts(typed.email)
     application = Application(
         section=section, language=language, late=late, once=key, **new_secret(APPLICANT_LINK)
     )
@@ -116,6 +115,10 @@ def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> 
     files = fill(application, form, typed)
     try:
         with transaction.atomic():
+            if typed.email:
+                # Again, alone: of many sent at one moment each would have counted none of the others.
+                take_turn(f"drafts {typed.email.casefold()}")
+                _check_drafts(typed.email)
             application.save()
             keep_files(application, questions_of(form), files)
             send_letters([application])
@@ -126,6 +129,13 @@ def hand_in(*, section: Section, typed: Typed, language: str, key: str = "") -> 
             raise
         return earlier
     return application
+
+
+def _check_drafts(email: str) -> None:
+    """Raises ``address-overused``."""
+    drafts = Application.objects.filter(state=State.DRAFT)
+    if email and drafts.filter(email__iexact=email).count() >= MOST_DRAFTS:
+        raise Refusal("address-overused", field="email")
 
 
 def fill(application: Application, form: EntryForm, typed: Typed) -> dict[str, AnswerFile]:

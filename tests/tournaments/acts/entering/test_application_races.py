@@ -14,7 +14,7 @@ from portal.web.private_links import new_secret
 from tests.applying import confirmed, drafted, open_form
 from tests.cast import Cast
 from tests.confirming import confirm_in_processes, press_confirm
-from tests.races import gate, kinds, together, without_locks
+from tests.races import gate, kinds, locking, together, without_locks
 from tournaments.acts.entering import _applications, applications
 from tournaments.acts.entering._applications import LETTER
 from tournaments.acts.entering.applications import Typed, hand_in, withdraw_application
@@ -84,6 +84,21 @@ def test_a_form_pressed_twice_at_once_is_kept_once(cast: Cast, monkeypatch: pyte
     first, second = together(press, press)
     assert first == second == Application.objects.get()
     assert outbox.Job.objects.filter(kind=LETTER).count() == 1
+
+
+@locking
+def test_an_address_has_no_more_drafts_than_it_may(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, locked: bool
+) -> None:
+    section = open_form(cast, asks={"email": "required"})
+    typed = [Typed(name=f"New {name}", federation="GER", email="a@example.org") for name in ("One", "Two")]
+    monkeypatch.setattr(applications, "MOST_DRAFTS", 1)
+    if not locked:
+        monkeypatch.setattr(applications, "take_turn", lambda name: None)
+    # Both have counted; with the lock the second waits for the first, and counts again.
+    gate(monkeypatch, applications, "_check_drafts")
+    got = together(*(partial(hand_in, section=section, typed=item, language="en") for item in typed))
+    assert kinds(got) == (["Application", "Refusal"] if locked else ["Application", "Application"])
 
 
 def test_one_place_that_two_leave_free_moves_two_up(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
