@@ -6,15 +6,17 @@ publishing handler renders before its switch are the *specs*.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import CharField, Exists, Max, OuterRef, Value
+from django.db.models.functions import Cast, Concat
 
 from portal import published
 from portal.published import PageSpec
 from portal.published.attached import notice
+from portal.published.prerender import drop
 from tournaments.models import Announcement, Event, Organisation, Round, Screen, Section
 from tournaments.pages import paths
 from tournaments.pages.files import announce_file
@@ -176,12 +178,13 @@ def _let_wait(section: Section) -> None:
     )
 
 
-def _touch_all(section: Section, *more: str) -> None:
-    """Every page of the section, the screens, what is followed of the event, the front page, and ``more``."""
+def _touch_all(section: Section, *more: str, fresh: Iterable[str] = ()) -> None:
+    """Every page of the section, the screens, what is followed of the event, the front page, and ``more``;
+    without those that are ``fresh``."""
     event = section.event
     # What is new in a section may stand on a screen.
     touched = [paths.section_path(section), LISTS, paths.screens_prefix(event)]
-    published.invalidate(paths.HOME, *more, *followed_of_event(event), under=touched)
+    published.invalidate(paths.HOME, *more, *followed_of_event(event), under=touched, fresh=fresh)
 
 
 def announce_section(section: Section) -> None:
@@ -209,7 +212,7 @@ def section_changed(section: Section) -> None:
     """Entries, numbers or names have changed. A section in preparation has no pages."""
     if section.state == Section.State.DRAFT:
         return
-    published.store(published.render_many(player_specs(section)))
+    _player_cards_changed(section)
     if section.teams.exists():
         published.announce(paths.teams_path(section), "teams", {"section": section.pk})
     _touch_all(section, paths.event_path(section.event), paths.schedule_path(section.event))
@@ -232,18 +235,21 @@ def ratings_changed(section: Section) -> None:
     _touch_all(section)
 
 
-def player_specs(section: Section) -> list[PageSpec]:
-    """A card for everybody who has a number; rendered when somebody asks."""
-    numbers = section.entries.filter(number__isnull=False).values_list("number", flat=True)
-    return [
-        PageSpec(
-            paths.player_path(section, number or 0),
-            "player",
-            {"section": section.pk, "number": number},
-            eager=False,
-        )
-        for number in numbers
+def _player_cards_changed(section: Section) -> None:
+    """A card can be read of everybody who has a number; rendered when somebody asks. Of those that are there
+    the bytes are forgotten: of one changed entry among thousands nothing is stored but what is new."""
+    prefix = paths.players_prefix(section)
+    drop(published.Page.objects.filter(path__startswith=prefix, eager=False))
+    path = Concat(Value(prefix), Cast("number", CharField()), Value("/"))
+    numbered = section.entries.filter(number__isnull=False).order_by("number").annotate(path=path)
+    there = published.Page.objects.filter(path=OuterRef("path"), withdrawn=False)
+    missing = numbered.filter(~Exists(there)).values_list("path", "number")
+    specs = [
+        PageSpec(path, "player", {"section": section.pk, "number": number}, eager=False)
+        for path, number in missing
     ]
+    if specs:
+        published.store(published.render_many(specs))
 
 
 def round_specs(round_: Round) -> list[PageSpec]:
@@ -308,10 +314,11 @@ def round_paired(round_: Round) -> None:
     notice(paths.event_path(round_.section.event))
 
 
-def round_published(round_: Round) -> None:
-    """A round is public: every page of the section leads to it, and players' cards name it."""
+def round_published(round_: Round, *, fresh: Iterable[str] = ()) -> None:
+    """A round is public: every page of the section leads to it, and players' cards name it. ``fresh``: those
+    that are stored with it and say so."""
     _let_wait(round_.section)
-    _touch_all(round_.section, paths.schedule_path(round_.section.event))
+    _touch_all(round_.section, paths.schedule_path(round_.section.event), fresh=fresh)
 
 
 def round_reopened(round_: Round) -> None:
@@ -389,7 +396,6 @@ __all__ = [
     "logo_changed",
     "officials_changed",
     "play_begun",
-    "player_specs",
     "prizes_awarded",
     "ratings_changed",
     "results_changed",

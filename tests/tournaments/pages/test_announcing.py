@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
+from portal import outbox
 from portal.outbox import Job
 from portal.published import Page
 from portal.published.missing import announce_missing
@@ -28,6 +31,7 @@ FRONT = {"render:": {"paths": [""]}, "render:e/-": {"prefixes": ["e/-/"]}}
 """The front page and its lists."""
 EVENT = {"render:e/test-2015": {"paths": ["e/test-2015/"]}}
 FOLLOWED = ["e/test-2015/-/calendar/", "e/test-2015/-/feed/"]
+SCREENS = "e/test-2015/-/screen/"
 
 
 @pytest.fixture
@@ -86,6 +90,25 @@ def test_a_late_entry_gets_a_card(announced: Section) -> None:
     assert Page.objects.filter(path=f"{SECTION}player/8/").exists()
 
 
+def test_one_changed_entry_stores_no_card_anew(announced: Section) -> None:
+    cards = Page.objects.filter(path__startswith=f"{SECTION}player/")
+    before = list(cards.order_by("path").values_list("path", "version"))
+    with CaptureQueriesContext(connection) as queries:
+        pages.section_changed(announced)
+    assert list(cards.order_by("path").values_list("path", "version")) == before
+    writing = [query["sql"] for query in queries if not query["sql"].startswith("SELECT")]
+    assert not any("portal_page" in sql or "portal_rendered" in sql for sql in writing)
+    few = len(queries)
+    factories.make_entries(announced, 40)
+    pages.section_changed(announced)
+    outbox.drain()
+    with CaptureQueriesContext(connection) as queries:
+        pages.section_changed(announced)
+    # With 47 as with 7.
+    assert len(queries) <= few
+    assert not any(f"{SECTION}player/40/" in query["sql"] for query in queries)
+
+
 def test_the_specs_of_a_round_and_of_standings(section: Section) -> None:
     round_ = section.round_set.select_related("section__event").get(number=3)
     assert [spec.path for spec in pages.round_specs(round_)] == [
@@ -108,7 +131,7 @@ def test_a_result_touches_its_round_the_section_and_the_cards(announced: Section
             "paths": [SECTION],
             "prefixes": [f"{SECTION}{name}/" for name in ("files", "games", "player", "round/3")],
         },
-        "render:e/test-2015/-": {"prefixes": ["e/test-2015/-/games/"]},
+        "render:e/test-2015/-": {"prefixes": ["e/test-2015/-/games/", SCREENS]},
     }
 
 
@@ -118,7 +141,7 @@ def test_a_correction_in_a_closed_round_touches_the_whole_section(announced: Sec
     pages.results_changed(round_)
     assert form_values() == FRONT | EVENT | {
         "render:e/test-2015/men": {"prefixes": [SECTION]},
-        "render:e/test-2015/-": {"paths": FOLLOWED, "prefixes": ["e/test-2015/-/games/"]},
+        "render:e/test-2015/-": {"paths": FOLLOWED, "prefixes": ["e/test-2015/-/games/", SCREENS]},
     }
 
 
@@ -126,7 +149,7 @@ def test_publishing_reopening_and_standings_touch_the_whole_section(announced: S
     round_ = announced.round_set.select_related("section__event").get(number=3)
     whole = FRONT | {
         "render:e/test-2015/men": {"prefixes": [SECTION]},
-        "render:e/test-2015/-": {"paths": [*FOLLOWED, "e/test-2015/-/schedule/"]},
+        "render:e/test-2015/-": {"paths": [*FOLLOWED, "e/test-2015/-/schedule/"], "prefixes": [SCREENS]},
     }
     pages.round_published(round_)
     assert form_values() == whole
