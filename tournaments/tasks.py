@@ -176,7 +176,7 @@ class PublishHandler(RoundHandler):
         round_ = _round(job.payload)
         version = store_version(round_, by=_asker(job), at=data.at)
         published.store(result, leaving=True)
-        pages.round_published(round_)
+        pages.round_published(round_, fresh=[page.spec.path for page in result])
         return {"version": version.number, "digest": version.digest}
 
 

@@ -41,18 +41,33 @@ def announce(path: str, kind: str, params: dict[str, Any], *, eager: bool = True
     return page
 
 
-def invalidate(*paths: str, under: Iterable[str] = ()) -> None:
+def invalidate(*paths: str, under: Iterable[str] = (), fresh: Iterable[str] = ()) -> None:
     """Say, in the caller's transaction, that what pages show may have changed: exactly those named, and all
     ``under`` prefixes. One job for each group renders them; touches that follow within
-    ``PUBLISHED_RENDER_EVERY`` seconds are answered by one more."""
+    ``PUBLISHED_RENDER_EVERY`` seconds are answered by one more.
+
+    ``fresh``: pages that this transaction stores as they are after it, which are not rendered once more
+    unless somebody else asks as well.
+    """
+    named: Invalidated = {}
+    for name, paths_named in (("paths", paths), ("prefixes", under)):
+        for path in paths_named:
+            named.setdefault(group_of(path), {}).setdefault(name, set()).add(path)
+    for path in fresh:
+        named.get(group_of(path), {}).setdefault("fresh", set()).add(path)
     with batched_invalidation() as groups:
-        for name, named in (("paths", paths), ("prefixes", under)):
-            for path in named:
-                groups.setdefault(group_of(path), {}).setdefault(name, set()).add(path)
+        for group, touched in named.items():
+            earlier = groups.get(group)
+            if earlier is None:
+                groups[group] = touched
+                continue
+            earlier["fresh"] = earlier.get("fresh", set()) & touched.get("fresh", set())
+            for name in ("paths", "prefixes"):
+                earlier.setdefault(name, set()).update(touched.get(name, ()))
 
 
 Invalidated = dict[str, dict[str, set[str]]]
-"""By group, the paths and prefixes."""
+"""By group, the paths and prefixes, and which of them are fresh."""
 _touched: ContextVar[Invalidated | None] = ContextVar("touched", default=None)
 
 
@@ -71,7 +86,7 @@ def batched_invalidation() -> Iterator[Invalidated]:
         _touched.reset(token)
     requests = {
         f"render:{group}": WorkRequest(
-            {name: sorted(paths) for name, paths in named.items()}, scope=event_of(group)
+            {name: sorted(paths) for name, paths in named.items() if paths}, scope=event_of(group)
         )
         for group, named in groups.items()
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
 from time import monotonic
 from typing import Any
@@ -194,27 +195,40 @@ def _make(page: Page, variant: str) -> Rendered | None:
         return put_body(now, variant, version, body)
 
 
+@dataclass(frozen=True, slots=True)
+class PagesNamed:
+    """Paths of the ``eager``, which are rendered; the bytes of the lazy ones are forgotten."""
+
+    eager: list[str]
+    has_lazy: bool
+
+
 class RenderHandler(Handler):
     """The work that `invalidate` asks for. It is done anew when a page moved on meanwhile, not when the data
     did: whoever changes the data touches the page again."""
 
     def merge(self, waiting: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
-        return {
+        named = {
             name: sorted({*waiting.get(name, []), *added.get(name, [])}) for name in ("prefixes", "paths")
         }
+        # Whoever asks again without it has changed what they show since.
+        fresh = sorted({*waiting.get("fresh", [])} & {*added.get("fresh", [])})
+        return {**named, **({"fresh": fresh} if fresh else {})}
 
     def read(self, payload: dict[str, Any]) -> Work:
         pages_named = list(_named(payload).values_list("path", "version", "eager", "kind"))
         eager = [(renderer_of(kind).waits, path) for path, _, eager, kind in pages_named if eager]
-        return Work(sha256(repr(pages_named).encode()).hexdigest(), [path for _, path in sorted(eager)])
+        has_lazy = any(not eager for _, _, eager, _ in pages_named)
+        digest = sha256(repr(pages_named).encode()).hexdigest()
+        return Work(digest, PagesNamed([path for _, path in sorted(eager)], has_lazy))
 
-    def compute(self, data: list[str]) -> tuple[list[PrerenderedPage], list[str]]:
+    def compute(self, data: PagesNamed) -> tuple[list[PrerenderedPage], list[str]]:
         # A worker does one thing at a time, and pairing must not wait for a whole section's pages.
         until = monotonic() + AT_A_TIME
         fresh: list[PrerenderedPage] = []
         table, begun, read = "", 0.0, 0.0
         with reading_once():
-            for done, path in enumerate(data):
+            for done, path in enumerate(data.eager):
                 now = monotonic()
                 if (of := part_path(path, 1)) != table:
                     table, begun = of, now
@@ -222,20 +236,20 @@ class RenderHandler(Handler):
                     # What all parts show was read already: as long again for those of one table.
                     until = max(until, read + (read - begun))
                 if fresh and now > until:
-                    return fresh, data[done:]
+                    return fresh, data.eager[done:]
                 fresh += render_many([path], further=False)
                 if begun == now:
                     read = monotonic()
         return fresh, []
 
     def write(
-        self, job: Job, data: list[str], result: tuple[list[PrerenderedPage], list[str]]
+        self, job: Job, data: PagesNamed, result: tuple[list[PrerenderedPage], list[str]]
     ) -> dict[str, Any]:
         fresh, remaining = result
-        changed = store(fresh)
+        changed = store(fresh) if fresh else []
         if remaining:
             ask(KIND, key=job.key, payload={"paths": remaining}, priority=RENDER, scope=job.scope)
-        dropped = drop(_named(job.payload).filter(eager=False))
+        dropped = drop(_named(job.payload).filter(eager=False)) if data.has_lazy else []
         return {"looked_at": len(fresh), "changed": changed, "dropped": len(dropped), "left": len(remaining)}
 
 
@@ -243,4 +257,6 @@ def _named(payload: dict[str, Any]) -> QuerySet[Page]:
     named = Q(path__in=payload.get("paths", []))
     for prefix in payload.get("prefixes", []):
         named |= Q(path__startswith=prefix)
-    return Page.objects.filter(named, withdrawn=False).order_by("path")
+    pages = Page.objects.filter(named, withdrawn=False).order_by("path")
+    # What was rendered for the very act that asked shows what stands since.
+    return pages.exclude(path__in=payload["fresh"]) if payload.get("fresh") else pages

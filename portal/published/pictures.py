@@ -120,10 +120,11 @@ class PicturesHandler(Handler):
     def compute(self, data: list[str]) -> tuple[int, list[str]]:
         until = monotonic() + AT_A_TIME
         looked_at = 0
+        pages = {page.path: page for page in Page.objects.filter(path__in=data, withdrawn=False)}
         for done, path in enumerate(data):
             if done and monotonic() > until:
                 return looked_at, data[done:]
-            page = Page.objects.filter(path=path, withdrawn=False).first()
+            page = pages.get(path)
             if page is not None:
                 for language in settings.PUBLISHED_AHEAD:
                     get(page, language)

@@ -170,15 +170,12 @@ def _store_eager(fresh: list[PrerenderedPage], *, leaving: bool) -> list[str]:
         fresh = [ahead for ahead in fresh if ahead.spec.path not in late]
     changed = [ahead for ahead in fresh if ahead.version != ahead.base]
     for ahead in changed:
-        Page.objects.filter(path=ahead.spec.path).update(
-            kind=ahead.spec.kind,
-            params=ahead.spec.params,
-            eager=True,
-            version=ahead.version,
-            digest=ahead.digest,
-            withdrawn=False,
-            changed_at=Now(),
-        )
+        page = pages[ahead.spec.path]
+        page.kind, page.params, page.eager = ahead.spec.kind, ahead.spec.params, True
+        page.version, page.digest, page.withdrawn = ahead.version, ahead.digest, False
+        page.changed_at = Now()
+    columns = ["kind", "params", "eager", "version", "digest", "withdrawn", "changed_at"]
+    Page.objects.bulk_update([pages[ahead.spec.path] for ahead in changed], columns, batch_size=100)
     Rendered.objects.filter(page__path__in=[ahead.spec.path for ahead in changed]).delete()
     Rendered.objects.bulk_create(
         [

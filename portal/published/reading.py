@@ -3,12 +3,13 @@ by table and by name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 _answers: ContextVar[dict[Hashable, Any] | None] = ContextVar("answers", default=None)
 
 
@@ -34,3 +35,16 @@ def read_once(key: Hashable, question: Callable[[], T]) -> T:
         answers[key] = question()
     answer: T = answers[key]
     return answer
+
+
+def read_each(name: str, keys: Collection[K], question: Callable[[list[K]], Mapping[K, T]]) -> dict[K, T]:
+    """What ``question`` answers for these ``keys``; it is asked, in one go, only for those that have not been
+    read yet. A key without an answer is left out."""
+    answers = _answers.get()
+    if answers is None:
+        return dict(question(list(keys)))
+    unread = [key for key in keys if (name, key) not in answers]
+    if unread:
+        fresh = question(unread)
+        answers.update({(name, key): fresh.get(key) for key in unread})
+    return {key: answers[name, key] for key in keys if answers[name, key] is not None}

@@ -165,7 +165,8 @@ class FramedAct(Generic[P, A]):
             )
             if earlier is not None:
                 return cast("A", earlier)
-            by = as_it_stands(by, self.right or self.name, event=event_of(locked.scope) if locked.scope else None)
+            event = event_of(locked.scope) if locked.scope else None
+            by = as_it_stands(by, self.right or self.name, event=event)
             arguments["by"], user = by, by if isinstance(by, User) else None
             self._ask(locked, by, arguments)
             if self.on.argument:

@@ -25,7 +25,7 @@ from tournaments.exchange.writing import TABLES_OF_TEAMS
 from tournaments.models import Event, Logo, Section
 from tournaments.pages import paths
 from tournaments.queries.files import FORMATS, about, file_written, formats_of
-from tournaments.queries.public.public import FileLink
+from tournaments.queries.public.public import FileLink, section_of
 from tournaments.queries.public.public_events import EventPage
 from tournaments.queries.public.public_files import pairing_table, public_file_of
 from tournaments.queries.public.public_rounds import RoundPage, round_page
@@ -67,7 +67,7 @@ Page = TypeVar("Page", EventPage, SectionPage, RoundPage)
 def with_files(page: Page, *, event: int = 0, section: int = 0, round_number: int | None = None) -> Page:
     """What is shown, with the files that can be kept."""
     if section:
-        section_row = Section.objects.select_related("event").get(pk=section)
+        section_row = section_of(section)
         specs = files_of(section_row.event, section_row, round_number)
     else:
         specs = files_of(Event.objects.get(pk=event))

@@ -13,7 +13,7 @@ from portal.outbox import Work
 from portal.published import PageSpec, Renderer
 from portal.published.documents import Head, plain
 from portal.published.drawing import Card
-from portal.published.reading import read_once
+from portal.published.reading import read_once, reading_once
 from portal.published.renderers import JSON, PART, part_path
 from tournaments.models import Section
 from tournaments.pages import paths
@@ -83,6 +83,7 @@ class TournamentPage(Renderer):
         self.also = also
         self.waits = waits
 
+    @reading_once()
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         page = self.whole(params, preview)
         if self.cut is not None:

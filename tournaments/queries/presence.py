@@ -20,6 +20,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
+from portal.published.reading import read_once
 from tournaments.models import Entry, Foul, Match, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.pairing.knockout import remaining
 from tournaments.pairing.values import PairingInputError
@@ -39,8 +40,9 @@ class Unconfirmed:
 
 def unconfirmed(round_: Round) -> list[Unconfirmed]:
     """Of those who are to be paired, by number. Nobody while an earlier round is open: it may still change
-    who comes. At most six queries."""
-    return [] if open_before(round_) else to_confirm(round_)
+    who comes. At most six queries; once for the page and its list of what is still to be done."""
+    key = ("unconfirmed", round_.pk)
+    return read_once(key, lambda: [] if open_before(round_) else to_confirm(round_))
 
 
 def to_confirm(round_: Round) -> list[Unconfirmed]:

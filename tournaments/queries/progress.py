@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import CharField, Q, Value
+from django.db.models.functions import Cast, Concat
 
 from portal.journal.models import JournalEntry
 from portal.outbox import Job, pending
@@ -61,14 +62,15 @@ _IDLE = ("adjust_round", "publish_round")
 
 def touched_since_paired(round_: Round) -> bool:
     """Whether anything was done since the draft was made that it could rest on: of acts on rounds those on
-    this one, but for `_IDLE`, and on earlier ones. Three queries."""
+    this one, but for `_IDLE`, and on earlier ones. Two queries."""
     target = f"round:{round_.pk}"
     made = JournalEntry.objects.filter(target=target, act="draft_ready").values_list("pk", flat=True).first()
     if made is None:
         return True
     since = JournalEntry.objects.filter(scope=f"event:{round_.section.event_id}", pk__gt=made)
-    rounds = round_.section.round_set.filter(number__lte=round_.number).values_list("pk", flat=True)
-    elsewhere = since.filter(target__startswith="round:").exclude(target__in=[f"round:{pk}" for pk in rounds])
+    so_far = round_.section.round_set.filter(number__lte=round_.number).order_by()
+    targets = so_far.values_list(Concat(Value("round:"), Cast("pk", CharField())), flat=True)
+    elsewhere = since.filter(target__startswith="round:").exclude(target__in=targets)
     return since.exclude(pk__in=elsewhere).exclude(target=target, act__in=_IDLE).exists()
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import CharField, Exists, Max, Min, OuterRef, Q, Value
 from django.db.models.functions import Concat
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
@@ -225,6 +226,18 @@ def _address(item: Item, event: Event, section: Section | None) -> str:
     if item.asks:
         return f"{reverse(item.name, args=[event.slug])}?section={section.slug}"
     return reverse(item.name, args=[event.slug, section.slug])
+
+
+def menu_on_page(
+    request: HttpRequest, event: Event, section: Section | None, round_: Round | None = None
+) -> Menu:
+    """The menu of a page of the desk, counted once for it."""
+    menu: Menu | None = getattr(request, "desk_menu", None)
+    if menu is None:
+        acts: frozenset[str] = getattr(request.user, "granted", {}).get(event.pk, frozenset())
+        menu = menu_of(event, section, acts, request.path, round_)
+        request.desk_menu = menu  # type: ignore[attr-defined]
+    return menu
 
 
 def menu_of(

@@ -31,7 +31,7 @@ from tournaments.queries.public.public_rounds import NameLine, PairingChange, Pl
 from tournaments.queries.public.public_sections import PlayerLine
 from tournaments.queries.public.public_standings import PublicStanding, Sum
 from tournaments.queries.tables import TableRow
-from tournaments.requests.menus import Menu, menu_of
+from tournaments.requests.menus import Menu, menu_on_page
 from tournaments.state.conditions import Condition, Verdict
 from tournaments.state.namesakes import Apart
 from tournaments.views.table_window import leading_to
@@ -452,12 +452,7 @@ def desk_menu(context: template.Context) -> Menu | None:
     event = context.get("event")
     if event is None:
         return None
-    request, section, round_ = context["request"], context.get("section"), context.get("round")
-    if not hasattr(request, "desk_menu"):
-        acts = request.user.granted.get(event.pk, frozenset())
-        request.desk_menu = menu_of(event, section or None, acts, request.path, round_)
-    menu: Menu = request.desk_menu
-    return menu
+    return menu_on_page(context["request"], event, context.get("section") or None, context.get("round"))
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ from typing import Any
 from tournaments.acts.rounds import is_outdated
 from tournaments.models import Entry, Round
 from tournaments.pairing.digests import tournament_from_input
-from tournaments.queries.entering.entries import away_from, full_byes_in, half_byes_in
+from tournaments.queries.entering.entries import absences_in
 from tournaments.queries.presence import Unconfirmed
 from tournaments.queries.public.public_rounds import points_before
 from tournaments.queries.tables import Name, Remark, TableRow, remarks
@@ -103,10 +103,14 @@ def draft_context(
 
 
 def _away(round_: Round, points: Mapping[int, str]) -> list[DraftSide]:
-    halves, fulls = half_byes_in(round_), full_byes_in(round_)
     return [
-        DraftSide(entry, points[entry.number or 0], half=entry.number in halves, full=entry.number in fulls)
-        for entry in away_from(round_)
+        DraftSide(
+            absence.entry,
+            points[absence.entry.number or 0],
+            half=absence.half_point,
+            full=absence.full_point,
+        )
+        for absence in absences_in(round_)
     ]
 
 

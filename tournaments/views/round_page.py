@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from portal.gc_disabled import gc_disabled
 from portal.outbox import Job
+from portal.published.reading import reading_once
 from tournaments.acts.rounds import is_outdated
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import LineForm
@@ -47,6 +48,7 @@ from tournaments.queries.teams.line_ups import boards_waiting
 from tournaments.queries.teams.team_matches import match_numbers, teams_seated, who_meets
 from tournaments.queries.tournament import rules_in
 from tournaments.requests.access import RoundAccess
+from tournaments.requests.menus import menu_on_page
 from tournaments.todo import about
 from tournaments.views.away_panel import away_context
 from tournaments.views.round_draft import draft_context, manual_changes
@@ -68,6 +70,7 @@ class RoundRefused:
 
 
 @gc_disabled()
+@reading_once()
 def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:
     """The whole page. ``failed``: a form that was not accepted, shown again where it belongs."""
     round_, section = access.round, access.section
@@ -118,6 +121,9 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         "reads_draft": Act.READ_DRAFT in access.acts,
     }
     context["forms"] = _forms(access, rows, failed, preset)
+    # Read here, so that the template asks nothing: `person` takes them from the section.
+    context["namesakes"] = section.namesakes
+    menu_on_page(request, access.event, section, round_)
     return render(request, "tournaments/desk/round.html", context, status=failed.status if failed else 200)
 
 
@@ -169,7 +175,8 @@ def _forms(
         forms["flip"] = FlipForm(tables=tables, of_teams=of_teams, initial={"table": preset.get("flip")})
         if access.section.is_by_value:
             forms["handicap"] = HandicapForm.among(rows, preset.get("handicap"))
-        if round_.matches.filter(table=None).exists() or any(row.table is None for row in rows):
+        rests = of_teams and round_.matches.filter(table=None).exists()
+        if rests or any(row.table is None for row in rows):
             forms["bye"] = ByeForm(players=players)
     if Act.RULE_PAIR in may:
         forms["rule"] = RuleForm(players=who_meets(round_) if of_teams else players, round_=round_)

@@ -87,6 +87,32 @@ def test_what_is_touched_in_an_act_is_asked_for_once(django_assert_num_queries) 
     assert outbox.pending("render:e/y") is None
 
 
+def test_what_is_stored_with_the_act_that_touches_it_is_not_rendered_once_more() -> None:
+    published.invalidate(under=["e/x/men/"], fresh=[MEN])
+    outbox.drain()
+    assert outbox.latest("render:e/x/men").outcome["looked_at"] == 0
+    # Whoever touches it as well has it rendered, before or after.
+    for fresh in ([MEN], []), ([], [MEN]):
+        for these in fresh:
+            published.invalidate(under=["e/x/men/"], fresh=these)
+        outbox.drain()
+        assert outbox.latest("render:e/x/men").outcome["looked_at"] == 1
+    with published.batched_invalidation():
+        published.invalidate(under=["e/x/men/"], fresh=[MEN])
+        published.invalidate(MEN)
+    outbox.drain()
+    assert outbox.latest("render:e/x/men").outcome["looked_at"] == 1
+
+
+def test_many_groups_are_asked_for_in_as_many_queries_as_one(django_assert_num_queries) -> None:
+    names = [f"e/x/{name}/" for name in "abcdef"]
+    # A look, how long ago each was rendered, and the insert within its guard.
+    with django_assert_num_queries(5):
+        published.invalidate(*names)
+    with django_assert_num_queries(2):
+        published.invalidate(*names)
+
+
 def test_rendering_makes_room_for_urgent_work_and_goes_on_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     paths = [f"e/x/men/round/{n}/" for n in (1, 2, 3)]
     for path in paths:

@@ -84,7 +84,7 @@ def revoked_while_it_waits(cast: Cast, name: str, case: Case, *, role: bool) -> 
 
 def check(cast: Cast, name: str, case: Case, monkeypatch: pytest.MonkeyPatch, *, guarded: bool) -> None:
     if not guarded:
-        monkeypatch.setattr(frame, "as_it_stands", lambda by, _act: by)
+        monkeypatch.setattr(frame, "as_it_stands", lambda by, _act, **_: by)
     got = revoked_while_it_waits(cast, name, case, role=guarded and ACTS[name].right is not None)
     assert isinstance(got, Denied) if guarded or name in OF_OFFICES else not isinstance(got, Exception), got
 

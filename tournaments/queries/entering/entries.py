@@ -99,13 +99,16 @@ def playing(round_: Round) -> QuerySet[Entry]:
     )
 
 
-def away_from(round_: Round) -> list[Entry]:
-    """Those who have a number and do not play this round though they have not withdrawn, by number."""
+def absences_in(round_: Round) -> list[Absence]:
+    """Of those who have a number and do not play this round though they have not withdrawn, by number, with
+    entry and player. One query."""
     return list(
-        round_.section.entries.filter(number__isnull=False, absences__round_number=round_.number)
-        .filter(Q(withdrawn_after__isnull=True) | Q(withdrawn_after__gte=round_.number))
-        .select_related("player")
-        .order_by("number")
+        Absence.objects.filter(
+            entry__section=round_.section_id, entry__number__isnull=False, round_number=round_.number
+        )
+        .filter(Q(entry__withdrawn_after__isnull=True) | Q(entry__withdrawn_after__gte=round_.number))
+        .select_related("entry__player")
+        .order_by("entry__number")
     )
 
 

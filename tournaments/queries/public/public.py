@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.published.documents import ADDRESS, Day, Hidden, Time, component, extended
+from portal.published.reading import read_once
 from tournaments import models
 from tournaments.models import Entry, Event, Federation, Organisation, ResultReport, Round, Section
 from tournaments.queries.addresses import api_address, organisation_address
@@ -225,12 +226,9 @@ def unlisted_prefixes() -> list[str]:
 
 
 def section_of(key: int) -> Section:
-    """A section with its event and rounds, in two queries."""
-    return (
-        Section.objects.select_related("event__organisation", "entry_form")
-        .prefetch_related(rounds_by_number())
-        .get(pk=key)
-    )
+    """A section with its event and rounds, in two queries; once for the pages that are rendered together."""
+    sections = Section.objects.select_related("event__organisation", "entry_form")
+    return read_once(("section", key), lambda: sections.prefetch_related(rounds_by_number()).get(pk=key))
 
 
 def rounds_by_number() -> Prefetch[str]:
@@ -241,7 +239,12 @@ def rounds_by_number() -> Prefetch[str]:
 
 
 def framing(section: Section, moment: PublicSnapshot) -> Framing:
-    """What all pages of a section share; ``section`` comes from `section_of`."""
+    """What all pages of a section share; ``section`` comes from `section_of`. Read once for those that are
+    rendered together."""
+    return read_once(("framing", section.pk), lambda: _framing(section, moment))
+
+
+def _framing(section: Section, moment: PublicSnapshot) -> Framing:
     modes = moment.modes(section)
     frame = Frame(
         published=[r.number for r in moment.rounds(section)],

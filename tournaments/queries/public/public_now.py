@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.published.documents import Hidden, Time, extended
+from portal.published.reading import read_each, read_once
 from tournaments.models import Entry, EntryForm, Pairing, ResultReport, Round, Section, Standing, Team
 from tournaments.queries.addresses import api_address
 from tournaments.queries.entering.applications import last_moment
@@ -140,16 +141,22 @@ def section_lines(
 ) -> dict[int, SectionLine]:
     """By id, in the order of ``sections``, which come with event, rounds by number and ``players``; of each
     ``most`` leaders while it is played."""
-    back = set(published.Withheld.objects.values_list("prefix", flat=True))
+    back = read_once("withheld", lambda: set(published.Withheld.objects.values_list("prefix", flat=True)))
     latest = {section.pk: public[-1] for section in sections if (public := moment.rounds(section))}
-    tallies = _tallies(list(latest.values()))
+    played = {round_.pk: round_ for round_ in latest.values()}
+    tallies = read_each("tally", played, lambda keys: _tallies([played[key] for key in keys]))
     modes = moment.modes_in(list(latest.values()))
     led = _leaders(sections, moment, back, most=max(most, ON_PODIUM))
     rounds_shown = {
         key: round_ for key, round_ in latest.items() if moment.state(round_) != Round.State.CLOSED
     }
-    watched = _watched(list(rounds_shown.values()), tallies)
-    forms = _forms([section for section in sections if section.state == Section.State.OPEN])
+    watched = read_each(
+        "watched",
+        [round_.pk for round_ in rounds_shown.values()],
+        lambda keys: _watched([played[key] for key in keys], tallies),
+    )
+    open_now = {section.pk: section for section in sections if section.state == Section.State.OPEN}
+    forms = read_each("entry form", open_now, lambda keys: _forms([open_now[key] for key in keys]))
     lines = {}
     for section in sections:
         round_ = latest.get(section.pk)

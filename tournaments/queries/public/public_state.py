@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any, Literal, get_args
 
 from django.db.models import CharField, OuterRef, QuerySet, Value
@@ -18,6 +19,7 @@ from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
 from portal import published
+from portal.published.reading import read_each, read_once
 from tournaments.models import Round, RoundVersion, Section, Standing
 from tournaments.queries.departures import Departure, departing, departures, departures_of
 from tournaments.queries.modes import RoundMode, is_official, modes_in
@@ -143,7 +145,7 @@ class PublicSnapshot:
                 to_the_minute(self.at),
                 round_.draft_digest,
                 round_.section.official,
-                departures_of(round_),
+                read_once(("departures", round_.pk), lambda: departures_of(round_)),
             )
         versions = RoundVersion.objects.filter(round=round_).annotate(**departing("round__"))
         newest = versions.order_by("-number").first()
@@ -165,10 +167,12 @@ class PublicSnapshot:
 
     def modes_in(self, rounds: Collection[Round]) -> dict[int, RoundMode]:
         """By id of the round, as `queries.modes.modes_in` has it. One query."""
-        modes = modes_in(rounds)
+        by_id = {round_.pk: round_ for round_ in rounds}
+        modes = read_each("mode", by_id, lambda keys: modes_in([by_id[key] for key in keys]))
         for round_ in rounds:
             if round_.pk == self.publishing:
-                official, departed = round_.section.official, departures_of(round_)
+                official = round_.section.official
+                departed = read_once(("departures", round_.pk), partial(departures_of, round_))
                 modes[round_.pk] = RoundMode(round_.number, official, recorded=False, departures=departed)
         return modes
 
