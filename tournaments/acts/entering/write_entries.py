@@ -359,7 +359,8 @@ def known_players(event: Event, names: Iterable[NameOf]) -> dict[NameOf, list[Pl
     then of the others the newest. One query for each thousand."""
     wanted = {(canonical(name), federation) for name, federation in names}
     # By the index, however many copies of a federation's players all events together have.
-    keys = sorted({name_key(name) for name, _ in wanted})
+    # Without a key are those whom a worker of the version before has entered beside this one.
+    keys = ["", *sorted({name_key(name) for name, _ in wanted} - {""})] if wanted else []
     candidates = [
         player
         for start in range(0, len(keys), AT_ONCE)

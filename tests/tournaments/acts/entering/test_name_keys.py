@@ -65,6 +65,13 @@ def test_whoever_is_called_otherwise_is_found_by_the_new_name(cast: Cast) -> Non
     assert known_players(cast.event, [("Wang Tianyi", "CHN")]) == {}
 
 
+def test_whom_the_version_before_has_entered_is_found_without_a_key(cast: Cast) -> None:
+    [entry] = make_entries(make_section(make_event("elsewhere")), 1)
+    Player.objects.update(name_key="")
+    name = (entry.player.name, entry.player.federation_id)
+    assert [player.pk for [player] in known_players(cast.event, [name]).values()] == [entry.player_id]
+
+
 def test_every_row_has_the_key_of_its_name(cast: Cast) -> None:
     make_entries(make_section(make_event("elsewhere")), 5)
     assert Player.objects.exists()
