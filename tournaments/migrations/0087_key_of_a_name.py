@@ -18,7 +18,7 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0085_fide_dutch")]
+    dependencies = [("tournaments", "0086_conditions")]
 
     operations = [
         migrations.AddField(
