@@ -93,7 +93,7 @@ def check(heading: str, walk: Callable[[], Any]) -> None:
     written = file.read_text()
     added = sorted({*text.splitlines()} - {*written.splitlines()})
     gone = sorted({*written.splitlines()} - {*text.splitlines()})
-    assert (added, gone) == ([], []), "the walk has changed: look whether it must, then write it anew"
+    assert (added, gone) == ([], []), f"the walk has changed: look whether it must, then {ANEW}"
     assert row == now
     others = iter(passed)
     missed = next((stay for stay in stays_under(heading) if stay not in others), None)
@@ -101,6 +101,9 @@ def check(heading: str, walk: Callable[[], Any]) -> None:
 
 
 PAGE = ROOT / "docs" / "walks.md"
+ANEW = (
+    "QIYUAN_WRITE_WALKS=1 ./go test -m 'not long' tests/test_walks.py tests/tournaments/views/test_costs.py"
+)
 
 
 @pytest.fixture(autouse=True)
