@@ -185,17 +185,17 @@ def test_the_page_of_a_round_asks_nothing_once_its_template_begins(
     stage: Callable[[World, int], Any], drawn: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stage(drawn, 1)
-    asked: list[str] = []
+    queries_within: list[str] = []
 
     def rendered(*args: Any, **more: Any) -> Any:
         with CaptureQueriesContext(connection) as queries:
             page = render(*args, **more)
-        asked.extend(query["sql"] for query in queries)
+        queries_within.extend(query["sql"] for query in queries)
         return page
 
     monkeypatch.setattr(round_page, "render", rendered)
     assert drawn.get("bob", "round_desk", 1).status_code == 200
-    assert asked == []
+    assert queries_within == []
 
 
 @pytest.mark.slow

@@ -40,9 +40,9 @@ def test_nobody_of_another_name_is_read(cast: Cast) -> None:
     others = make_entries(elsewhere, 30)
     name, federation = others[0].player.name, others[0].player.federation_id
     with players_read() as read:
-        known = known_players(cast.event, [(name.upper(), federation)])
+        by_name = known_players(cast.event, [(name.upper(), federation)])
     assert read == [others[0].player_id]
-    assert [player.pk for [player] in known.values()] == read
+    assert [player.pk for [player] in by_name.values()] == read
 
 
 @pytest.mark.parametrize("spelling", ["HONG  ZHI", "Ｈｏｎｇ Ｚｈｉ", "hong zhi"])
@@ -52,8 +52,8 @@ def test_a_name_is_found_in_any_spelling_of_its_bytes(cast: Cast, spelling: str)
     entry.player.name = "Hong Zhi"
     entry.player.save(update_fields=["name"])
     assert entry.player.federation_id
-    known = known_players(cast.event, [(spelling, entry.player.federation_id)])
-    assert list(known) == [("hong zhi", entry.player.federation_id)]
+    by_name = known_players(cast.event, [(spelling, entry.player.federation_id)])
+    assert list(by_name) == [("hong zhi", entry.player.federation_id)]
     assert known_players(cast.event, [(spelling, "")]) == {}
 
 

@@ -18,7 +18,7 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0086_conditions")]
+    dependencies = [("tournaments", "0087_urgent_announcements")]
 
     operations = [
         migrations.AddField(
