@@ -9,6 +9,7 @@ from datetime import datetime
 from math import ceil
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone, translation
 
 from portal import published
@@ -22,6 +23,7 @@ from tournaments.acts.common import check_rounds_before, lock_round, lock_sectio
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
 from tournaments.acts.entering._answers import DELETE, delete_answers
 from tournaments.acts.entering._applications import LETTER
+from tournaments.acts.papers import ask_for, wanted_of
 from tournaments.acts.rounds import (
     check_complete,
     enqueue_publishing,
@@ -31,7 +33,7 @@ from tournaments.acts.rounds import (
     store_version,
 )
 from tournaments.acts.teams._line_ups import REVEAL, await_line_ups, reveal
-from tournaments.models import Application, Invitation, Prize, Role, Round, Section
+from tournaments.models import Application, Invitation, Paper, Prize, Role, Round, Section
 from tournaments.pages import turning
 from tournaments.pages.paths import section_path
 from tournaments.pages.search_index import KIND, IndexHandler
@@ -177,7 +179,19 @@ class PublishHandler(RoundHandler):
         version = store_version(round_, by=_asker(job), at=data.at)
         published.store(result, leaving=True)
         pages.round_published(round_, fresh=[page.spec.path for page in result])
+        _print_pairings(round_)
         return {"version": version.number, "digest": version.digest}
+
+
+def _print_pairings(round_: Round) -> None:
+    """What hangs on the wall is set at once, in the languages in which pages are: nobody waits at the
+    printer. Those of a large section are set when somebody asks."""
+    tables = 0 if round_.section.of_teams else round_.pairings.count()
+    if not tables or is_large(tables):
+        return
+    for language in settings.PUBLISHED_AHEAD:
+        paper = wanted_of(round_.section, "pairings", round_.number, language=language, size=Paper.Size.A4)
+        ask_for(paper, by=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ from tournaments.views.entering import (
     open_to,
     organisations,
     quotas,
+    register_suggestions,
 )
 from tournaments.views.money import awards, fees, payments, prizes
 from tournaments.views.notices import (
@@ -101,6 +102,7 @@ _section: list[URLPattern | URLResolver] = [
     *papers.SECTION,
     *entries.SECTION,
     *open_to.SECTION,
+    *register_suggestions.SECTION,
     *rounds.SECTION,
     *links.SECTION,
     *captains.SECTION,

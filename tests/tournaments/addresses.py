@@ -270,6 +270,9 @@ TABLE: dict[str, Row] = {
     "category_members": Row("section", ALL),
     "open_to": Row("section", ALL),
     "condition_count": Row("section", ALL),
+    "register_suggestions": Row("section", ENTER),
+    # An empty form opens the section to everybody.
+    "set_open_to": Row("section", only("AF"), get=405, post=302),
     "set_category_members": Row("section", only("AFBC"), get=405, post=422),
     "documents": Row("event", EDIT),
     "add_document": Row("event", EDIT, get=405, post=422),

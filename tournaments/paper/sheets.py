@@ -12,12 +12,14 @@ from django.utils.safestring import SafeString, mark_safe
 from tournaments.models import Section
 from tournaments.paper.blanks import empty_board, move_lines
 from tournaments.paper.certificates import certificates
+from tournaments.paper.fitting import fitting
 from tournaments.paper.starting_lists import ORDERS, in_order, shown_columns
 from tournaments.queries.money.receipts import RECEIPT_KINDS
 from tournaments.queries.papers import PlayersPage
-from tournaments.queries.public.public import Framed
+from tournaments.queries.public.public import Framed, PublicPerson
 from tournaments.queries.public.public_rounds import RoundPage
 from tournaments.queries.public.public_standings import StandingsPage
+from tournaments.wording.names import both_names
 from tournaments.wording.sides import side_word
 
 Drawn = Mapping[str, Any]
@@ -85,7 +87,35 @@ def _cards(page: PlayersPage) -> Drawn:
 
 
 def _badges(page: PlayersPage) -> Drawn:
-    return {"pages": cut_stack(page.players, BADGES)}
+    badges = [Badge(player, *both_names(player)) for player in page.players]
+    return {"pages": cut_stack(badges, BADGES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """``first``: the name to read from afar, as large as its place allows."""
+
+    player: PublicPerson
+    first: str
+    second: str = ""
+
+    @property
+    def first_size(self) -> float:
+        return fitting(self.first, width=85, height=22 if self.second else 32, most=54)
+
+    @property
+    def second_size(self) -> float:
+        return fitting(self.second, width=85, height=11, most=28)
+
+
+FILLS = {"roomy": 9, "wall": 18, "close": 24}
+"""Up to how many tables one sheet is set how: the first two for readers three metres away."""
+
+
+def _pairings(page: RoundPage) -> Drawn:
+    """The type fills the sheet: ``fills`` is its class in the style sheet."""
+    count = len(page.tables)
+    return {"fills": next((name for name, most in FILLS.items() if count <= most), "")}
 
 
 def _starting(order: str) -> Callable[[PlayersPage], Drawn]:
@@ -102,7 +132,7 @@ SHEETS: Mapping[str, PaperSheet] = {
         for order in ORDERS
     },
     "all-rounds": PaperSheet("tournaments/paper/all_rounds.html"),
-    "pairings": PaperSheet("tournaments/paper/pairings.html"),
+    "pairings": PaperSheet("tournaments/paper/pairings.html", _pairings),
     "by-name": PaperSheet("tournaments/paper/by_name.html"),
     "scoresheets": PaperSheet("tournaments/paper/scoresheets.html", _scoresheets, landscape=True),
     "standings": PaperSheet("tournaments/paper/standings.html"),

@@ -8,7 +8,7 @@ they are set stands in ``paper``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from django.db.models import Max, QuerySet
@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from portal.outbox import Job
 from portal.policy import Refusal
 from portal.published.documents import extended
-from tournaments.models import Entry, Paper, RoundVersion, Section, Standing
+from tournaments.models import Entry, Official, Paper, RoundVersion, Section, Standing
 from tournaments.queries.departures import Departure, departing, departures
+from tournaments.queries.notices.officials import OfficialLine, signing
 from tournaments.queries.public.public import (
     Framed,
     PublicPerson,
@@ -262,11 +263,26 @@ def _player(entry: Entry, section: Section) -> PaperPlayer:
     )
 
 
-def _certificates(key: int, number: int, part: int) -> StandingsPage:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CertificatesPage(StandingsPage):
+    """``referee``, ``organiser``: whose names stand below the lines; None where the event names nobody."""
+
+    referee: OfficialLine | None = None
+    organiser: OfficialLine | None = None
+
+
+def _certificates(key: int, number: int, part: int) -> CertificatesPage:
     """The prizes of the standings; without lists of prizes the first three."""
     page = standings(key, number, NOW)
     first = [PrizePlace(row.rank, row.player) for row in page.rows if row.rank <= 3]
-    return page if page.prizes else replace(page, prizes=[PublicPrize("", "", first)])
+    values = {item.name: getattr(page, item.name) for item in fields(page)}
+    values["prizes"] = page.prizes or [PublicPrize("", "", first)]
+    section = section_of(key)
+    return CertificatesPage(
+        **values,
+        referee=signing(section, Official.Role.CHIEF),
+        organiser=signing(section, Official.Role.ORGANISER),
+    )
 
 
 def as_published(

@@ -7,7 +7,7 @@ import pytest
 
 from tests import factories
 from tests.tournaments.paper.reading import Read, printed
-from tournaments.models import Event, Player, Section
+from tournaments.models import Event, Official, Organisation, Player, Section
 from tournaments.paper.certificates import chinese_numeral
 
 
@@ -26,6 +26,21 @@ def test_a_page_for_each_prize_with_both_names(section: Section) -> None:
     first = paper.pages[0]
     assert all(word in first for word in ("14th Test Championship", "Place 1", "4 points", "Chief referee"))
     assert "象" in first
+
+
+@pytest.mark.slow
+def test_who_signs_stands_below_the_lines_and_the_organisation_above(section: Section) -> None:
+    section.event.organisation = Organisation.objects.create(slug="kxa", name="Kuching Xiangqi", level="club")
+    section.event.save()
+    for role, name, where in (
+        (Official.Role.CHIEF, "Arbiter of the event", None),
+        (Official.Role.CHIEF, "Tan Boon Hock", section),
+        (Official.Role.ORGANISER, "Wong Siew Lan", None),
+    ):
+        Official.objects.create(event=section.event, section=where, role=role, name=name, shown=False)
+    first = printed(section, "certificates").pages[0]
+    assert all(name in first for name in ("Kuching Xiangqi", "Tan Boon Hock", "Wong Siew Lan"))
+    assert "Arbiter of the event" not in first
 
 
 @pytest.mark.slow

@@ -390,3 +390,13 @@ def test_tables_are_listed_with_their_result(drawn: World) -> None:
     page = drawn.get("erin", "round_desk", 1)
     assert [row.table for row in page.context["rows"]] == tables(round_)
     assert all(row.report.value == "1-0" for row in page.context["rows"])
+
+
+def test_the_pairings_are_set_at_publication(drawn: World, text: Text, settings: Any) -> None:
+    settings.PUBLISHED_AHEAD = ["en"]
+    round_ = drawn.paired()
+    assert drawn.post("bob", "publish_round", 1, seen=round_.draft_digest).status_code == 302
+    outbox.drain()
+    assert Job.objects.filter(key=f"paper:section:{drawn.section.pk}:pairings:1:0:en:a4").exists()
+    page = drawn.get("bob", "round_desk", 1).content.decode()
+    assert f"/e/{drawn.event.slug}/{drawn.section.slug}/paper/pairings/1/a4.pdf" in page

@@ -40,17 +40,27 @@ def shown_officials(event: Event, section: Section | None = None) -> list[Offici
     its officials. One query."""
     if not event.officials_shown:
         return []
-    return [
-        OfficialLine(
-            role=Official.Role(official.role),
-            duty=official.duty,
-            title=official.title,
-            name=official.name,
-            native_name=official.native_name,
-            federation=official.federation_id,
-        )
-        for official in event.officials.filter(section=section, shown=True)
-    ]
+    return [_line(official) for official in event.officials.filter(section=section, shown=True)]
+
+
+def signing(section: Section, role: Official.Role) -> OfficialLine | None:
+    """Who signs papers of a section as this: its own official, else the event's, whether or not the public
+    reads who they are. At most two queries."""
+    for place in (section, None):
+        if official := section.event.officials.filter(section=place, role=role).first():
+            return _line(official)
+    return None
+
+
+def _line(official: Official) -> OfficialLine:
+    return OfficialLine(
+        role=Official.Role(official.role),
+        duty=official.duty,
+        title=official.title,
+        name=official.name,
+        native_name=official.native_name,
+        federation=official.federation_id,
+    )
 
 
 def duties(officials: Sequence[OfficialLine]) -> list[Duty]:

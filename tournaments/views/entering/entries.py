@@ -37,6 +37,7 @@ from tournaments.queries.tournament import full_byes_of, half_byes_of
 from tournaments.requests.access import EntryAccess, SectionAccess
 from tournaments.requests.acting import act_url, page_url
 from tournaments.requests.frame import by_script
+from tournaments.views.entering.register_suggestions import chosen_person
 from tournaments.views.register.rating_lists import lookup
 from tournaments.wording.conditions import condition_text
 from tournaments.wording.people import fault_text, fields_text, kept_text
@@ -170,7 +171,9 @@ def _check_in_form(entry: Entry) -> CheckInForm:
 def _add_page(request: HttpRequest, access: SectionAccess, failed: EntryForm | None) -> HttpResponse:
     """One player more; after the lots a late entry, which the page explains."""
     listed = lookup(request, access.section)
-    form = failed or EntryForm(section=access.section, initial=listed.get("initial", {}))
+    form = failed or EntryForm(
+        section=access.section, initial=listed.get("initial") or chosen_person(request)
+    )
     context = _frame(access) | {"form": form, "listed": listed}
     return render(
         request, "tournaments/desk/entry_add.html", context, status=failed.status if failed else 200

@@ -66,3 +66,18 @@ def test_nonsense_in_a_rule_is_said(drawn: World, text: Text) -> None:
     assert answer.status_code == 422
     assert "There is no federation “XXX”." in text(answer)
     assert "This is less than the lower limit." in text(answer)
+
+
+def test_adding_a_player_looks_into_the_register_while_somebody_types(drawn: World, text: Text) -> None:
+    person = drawn.section.entries.get(number=1).player.person
+    typed = f"?name={person.name[:6]}"
+    page = drawn.client("carol").get(drawn.url("register_suggestions") + typed).content.decode()
+    assert f"?person={person.uid}" in page
+    form = drawn.client("carol").get(drawn.url("entry_add") + f"?person={person.uid}").context["form"]
+    assert form["name"].value() == person.name
+    assert form["federation"].value() == person.federation_id
+    # Whom the public does not read is not offered to a desk either.
+    type(person).objects.filter(pk=person.pk).update(listed=False)
+    hidden = drawn.client("carol").get(drawn.url("register_suggestions") + typed).content.decode()
+    assert str(person.uid) not in hidden
+    assert drawn.client("carol").get(drawn.url("entry_add") + f"?person={person.uid}").status_code == 200
