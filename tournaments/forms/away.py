@@ -42,7 +42,6 @@ class AwayPlayersForm(RoundForm):
         label=_("Number or name"),
         max_length=MOST_TYPED,
         required=False,
-        help_text=_("Several with commas between them: 12, 33, 40–42."),
         widget=forms.TextInput({"list": "away-players", "autocomplete": "off"}),
     )
     ticked = Several(required=False)
