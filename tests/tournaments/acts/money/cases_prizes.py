@@ -122,9 +122,7 @@ PRIZES = {
     "add_category": Case(lambda cast: {"section": cast.section, "key": "u20", "name": "Under 20"}, may="AF"),
     "change_category": Case(lambda cast: {**ruled(cast), "name": "Under 21"}, may="AF"),
     "remove_category": Case(ruled, may="AF"),
-    "set_open_to": Case(
-        lambda cast: {"section": cast.section, "condition": Condition(born_from=2008)}, may="AF"
-    ),
+    "set_open_to": Case(lambda cast: {"section": cast.section, "condition": Condition(born_from=2008)}),
     "add_prizes": Case(lambda cast: {"section": cast.section, "values": VALUES}, may="AF"),
     "change_prizes": Case(lambda cast: {**listed(cast), "values": VALUES}, may="AF"),
     "remove_prizes": Case(listed, may="AF"),
