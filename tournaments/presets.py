@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from tournaments.fouls import LADDER_OF_GAME
@@ -67,6 +68,31 @@ def preset_of(system: str) -> str:
     return {preset.system: preset.key for preset in PRESETS.values()}[system]
 
 
+class PlayingSystem(StrEnum):
+    """What people call the way in which opponents are chosen, whatever regulations say it in detail."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    KNOCK_OUT = "knock-out"
+    MCMAHON = "mcmahon"
+    TWO_TEAMS = "two-teams"
+
+
+PLAYED_AS: Mapping[str, PlayingSystem] = {
+    "wxc2015": PlayingSystem.SWISS,
+    "wmsg2008": PlayingSystem.SWISS,
+    "fide-dutch": PlayingSystem.SWISS,
+    "fide-team": PlayingSystem.SWISS,
+    "swiss-opengotha": PlayingSystem.SWISS,
+    "round-robin": PlayingSystem.ROUND_ROBIN,
+    "double-round-robin": PlayingSystem.ROUND_ROBIN,
+    "knock-out": PlayingSystem.KNOCK_OUT,
+    "mcmahon": PlayingSystem.MCMAHON,
+    "scheveningen": PlayingSystem.TWO_TEAMS,
+}
+"""By the system of a section."""
+
+
 @dataclass(frozen=True, slots=True)
 class PresetCard:
     """What people choose among when they make a section: a preset with its game. ``time_control`` None: that
@@ -87,6 +113,10 @@ class PresetCard:
     @property
     def time(self) -> TimeControl:
         return self.time_control or self.rules.time_control
+
+    @property
+    def played_as(self) -> PlayingSystem:
+        return PLAYED_AS[self.rules.system]
 
 
 BYO_YOMI = TimeControl(3600, periods=3, period=30)
@@ -208,3 +238,15 @@ CARDS: dict[str, PresetCard] = {
 }
 """In the order in which they are shown; one line more is one card more, with its words in
 `tournaments.wording.presets`."""
+
+
+def systems_of(game: str, *, teams: bool) -> list[PlayingSystem]:
+    """Those for which there are regulations."""
+    offered = {card.played_as for card in CARDS.values() if (card.game, card.teams) == (game, teams)}
+    return [system for system in PlayingSystem if system in offered]
+
+
+def cards_of(game: str, *, teams: bool, system: PlayingSystem) -> list[PresetCard]:
+    """What can be chosen once the three questions are answered; the first is proposed."""
+    wanted = (game, teams, system)
+    return [card for card in CARDS.values() if (card.game, card.teams, card.played_as) == wanted]

@@ -284,6 +284,8 @@ TABLE: dict[str, Row] = {
     "paper": Row("section", ALL, get=404, more=(1,)),
     "open_section": Row("section", EDIT, get=405, post=409),
     "draw_lots": Row("section", ALL, post=409),
+    "open_for_lots": Row("section", EDIT, get=405, post=409),
+    "referee_for_lots": Row("section", only("A") | {"admin"}, get=405, post=409),
     "player_links": Row("section", ENTER),
     "issue_links": Row("section", ENTER, get=405, post=302),
     "renew_link": Row("entry", ENTER, get=405, post=302),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 from datetime import date
+from functools import partial
 from hashlib import sha256
 from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
@@ -35,6 +36,7 @@ from tournaments.models import (
     Category,
     EntryForm,
     Event,
+    FormerAddress,
     Logo,
     Membership,
     Prize,
@@ -45,6 +47,7 @@ from tournaments.models import (
 )
 from tournaments.organisation_roles import looked_after, may_for
 from tournaments.policy import Act, creates_alone, require
+from tournaments.text.addresses import address_of, first_free
 from tournaments.wording.names import plain_name
 
 OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"}) | {
@@ -85,20 +88,22 @@ class LogoSet(OfLogo):
 @act(on=SITE, right=Act.CREATE_EVENT, done=_("event created"))
 def create_event(
     *,
-    slug: Annotated[str, Field(longest=50)],
     name: Annotated[str, Field(longest=120)],
     starts: Annotated[date, Field()],
     ends: Annotated[date, Field()],
     by: User,
+    slug: Annotated[str, Field(longest=50)] = "",
     native_name: Annotated[str, Field(longest=120)] = "",
     place: Annotated[str, Field(longest=120)] = "",
     time_zone: Annotated[str, Field(longest=64)] = "UTC",
     organisation: Annotated[int | None, Field()] = None,
+    chief_referee: Annotated[bool, Field()] = False,
     once: str = "",
 ) -> ActResult[EventCreated]:
-    """Its maker becomes its chief organiser. ``organisation``: whose it is. Refusals: ``event-slug-taken``,
-    ``event-dates``, ``name-not-printable``, ``name-invisible``, ``no-such-organisation``,
-    ``organisation-needed``."""
+    """Its maker becomes its chief organiser, and its ``chief_referee`` as well where one person does all.
+    ``slug``: empty to have it made of the name. ``organisation``: whose it is. Refusals:
+    ``event-slug-taken``, ``event-dates``, ``name-not-printable``, ``name-invisible``,
+    ``no-such-organisation``, ``organisation-needed``."""
     if organisation is None and not creates_alone(by):
         raise Refusal("organisation-needed", field="organisation")
     if organisation is not None and not looked_after(Act.CREATE_EVENT, by).filter(pk=organisation).exists():
@@ -113,23 +118,56 @@ def create_event(
         ends=ends,
         time_zone=time_zone,
     )
-    Membership.objects.create(event=event, user=by, role=Role.CHIEF_ORGANISER)
-    after = {"slug": slug, "starts": starts.isoformat(), "ends": ends.isoformat()}
-    return ActResult({"event": event.pk, "slug": slug}, after=after, made=event)
+    roles = [Role.CHIEF_ORGANISER, *([Role.CHIEF_REFEREE] if chief_referee else [])]
+    Membership.objects.bulk_create(Membership(event=event, user=by, role=role) for role in roles)
+    after = {"slug": event.slug, "starts": starts.isoformat(), "ends": ends.isoformat(), "roles": len(roles)}
+    return ActResult({"event": event.pk, "slug": event.slug}, after=after, made=event)
 
 
-def _create(
-    *, slug: str, name: str, native_name: str, place: str, starts: date, ends: date, **more: Any
-) -> Event:
-    """The event, if there can be such a one. Raises the `Refusal` that names the field."""
-    for field, text in (("name", name), ("native_name", native_name), ("place", place)):
-        check_name(field, text)
+def faults_of(
+    *, slug: str, name: str, starts: date, ends: date, native_name: str = "", place: str = "", **_more: Any
+) -> list[Refusal]:
+    """Everything for which there can be no such event, each naming its field."""
+    faults = []
+    for check in (
+        *(partial(check_name, field, text) for field, text in _names(name, native_name, place)),
+        partial(check_dates, starts, ends),
+        partial(check_address, slug),
+    ):
+        try:
+            check()
+        except Refusal as refusal:
+            faults.append(refusal)
+    return faults
+
+
+def _names(name: str, native_name: str, place: str) -> list[tuple[str, str]]:
+    return [("name", name), ("native_name", native_name), ("place", place)]
+
+
+def check_dates(starts: date, ends: date) -> None:
+    """Raises the `Refusal` ``event-dates``."""
     if ends < starts:
         raise Refusal("event-dates", field="ends")
-    check_address(slug)
-    return Event.objects.create(
-        slug=slug, name=name, native_name=native_name, place=place, starts=starts, ends=ends, **more
-    )
+
+
+def free_event_address(name: str, native_name: str = "") -> str:
+    """Of a name, or of the Chinese one where nothing of the name can be written in an address."""
+    base = address_of(name) or address_of(native_name) or "event"
+    taken = {
+        *Event.objects.filter(slug__startswith=base).values_list("slug", flat=True),
+        *FormerAddress.objects.filter(slug__startswith=base).values_list("slug", flat=True),
+    }
+    return first_free(base, taken)
+
+
+def _create(*, slug: str, name: str, native_name: str = "", **more: Any) -> Event:
+    """The event, if there can be such a one. Raises the `Refusal` that names the field."""
+    values = {"name": name, "native_name": native_name, **more}
+    values["slug"] = slug or free_event_address(name, native_name)
+    for refusal in faults_of(**values):
+        raise refusal
+    return Event.objects.create(**values)
 
 
 def _lock_copier(arguments: Arguments) -> Locked:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from itertools import chain, count, pairwise
+from itertools import pairwise
 from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
@@ -55,6 +54,7 @@ from tournaments.queries.teams.team_matches import team_settings_of
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.lots import Ticket, number_by_lot, number_by_rating
 from tournaments.state.team_settings import as_json, default_of
+from tournaments.text.addresses import address_of, first_free
 
 
 class SectionCreated(TypedDict):
@@ -205,11 +205,8 @@ def create_section(
 
 
 def free_slug(event: Event, name: str) -> str:
-    """Of a name, as far as it is in Latin letters; one that a form takes: an underscore is a hyphen."""
-    base = slugify(name.replace("_", "-"))[:40].strip("-") or "section"
-    taken = section_addresses(event)
-    numbered = (f"{base}-{number}" for number in count(2))
-    return next(slug for slug in chain([base], numbered) if slug not in taken)
+    """Of a name."""
+    return first_free(address_of(name) or "section", section_addresses(event))
 
 
 def _settle(section: Section, settings: Mapping[str, Any]) -> None:

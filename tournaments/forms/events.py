@@ -10,11 +10,13 @@ from zoneinfo import available_timezones
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from tournaments.acts.events import faults_of
 from tournaments.acts.notices._images import MOST_BYTES
 from tournaments.acts.people import delegate_pairing, revoke_role
 from tournaments.forms.base import ActForm, offer
@@ -32,10 +34,11 @@ def time_zones() -> list[tuple[str, str]]:
     return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in named)]
 
 
-def slug_field(help_text: Any) -> forms.RegexField:
+def slug_field(help_text: Any, *, required: bool = True) -> forms.RegexField:
     return forms.RegexField(
         f"^{SLUG}$",
         label=_("URL name"),
+        required=required,
         max_length=50,
         help_text=help_text,
         error_messages={"invalid": _("Lower-case letters, digits and hyphens only.")},
@@ -54,12 +57,42 @@ class EventForm(ActForm):
     ends = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, initial="UTC")
 
+    def clean(self) -> dict[str, Any]:
+        """All that is wrong is said at once."""
+        cleaned = self.cleaned_data
+        if not self.errors.keys() & {"starts", "ends"} and not cleaned.get("ends"):
+            cleaned["ends"] = cleaned["starts"]
+        starts = cleaned.get("starts") or timezone.localdate()
+        texts = {key: str(cleaned.get(key) or "") for key in ("slug", "name", "native_name", "place")}
+        for refusal in faults_of(**texts, starts=starts, ends=cleaned.get("ends") or starts):
+            if refusal.field not in self.errors:
+                self.refuse(refusal)
+        return cleaned
+
 
 class NewEventForm(EventForm):
     """``organisation``: those for which the person may create events; empty where the site lets the person
     create events of nobody's."""
 
     made_of = ("user",)
+    slug = slug_field(
+        _("The last part of the event's URL. Leave empty to make it from the name."), required=False
+    )
+    ends = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        help_text=_("Leave empty for one day."),
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+    )
+    chief_referee = forms.BooleanField(
+        label=_("I am also the chief referee"),
+        required=False,
+        initial=True,
+        help_text=_("Who draws lots, pairs and publishes. You can assign this to someone else later."),
+    )
+    field_order = ("name", "organisation", "place", "starts", "ends", "chief_referee")
+    details = ("native_name", "slug", "time_zone")
+    """What stands folded: it is made of the rest, or the browser says it."""
     organisation = forms.TypedChoiceField(
         label=_("Organisation"), coerce=int, required=False, empty_value=None
     )

@@ -16,7 +16,7 @@ MORE_CRITERIA = 3
 
 
 class OrderedSelects(forms.Select):
-    """A choice for each place of an order, one below the other: by keyboard, and without a script."""
+    """A choice for each place of an order, one below the other; a script makes a list to sort of it."""
 
     def format_value(self, value: Any) -> list[str]:
         return [str(item) for item in value or () if item]
@@ -46,6 +46,12 @@ class OrderedSelects(forms.Select):
             for place, chosen in enumerate(places, 1)
         )
         return format_html(
-            '<ol class="ordered">{}</ol>',
+            '<ol class="ordered" data-order data-add="{}" data-up="{}" data-down="{}" data-remove="{}" '
+            'data-take="{}">{}</ol>',
+            gettext("+ add"),
+            gettext("Up"),
+            gettext("Down"),
+            gettext("Remove"),
+            gettext("Move with the arrow keys"),
             format_html_join("", '<li><select id="{}" name="{}" aria-label="{}">{}</select></li>', rows),
         )

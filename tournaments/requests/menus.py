@@ -128,6 +128,15 @@ WHOLE_SITE = (
     Item(gettext_lazy("Access tokens"), "tokens"),
 )
 """What belongs to no event: everybody's own pages, and those of the site."""
+SITE_MENU = (
+    Item(gettext_lazy("Events"), "desk"),
+    Item(pgettext_lazy("menu", "Register"), "persons", Act.KEEP_REGISTER),
+    Item(gettext_lazy("Organisations"), "organisations", SEE),
+    Item(gettext_lazy("Rating lists"), "rating_lists", Act.LOAD_RATING_LIST),
+    Item(pgettext_lazy("menu", "Site"), "site", Act.SET_SITE),
+    Item(gettext_lazy("State of the site"), "status", Act.SET_SITE),
+)
+"""The doors of the site, in the header where no event is open."""
 BESIDE_EVENT = (
     Item(gettext_lazy("Create section"), "section_create", Act.EDIT_EVENT),
     Item(gettext_lazy("Import section"), "section_import", Act.EDIT_EVENT),
@@ -198,6 +207,16 @@ def site_links(user: User) -> Iterator[MenuLink]:
     for item in WHOLE_SITE:
         if item.right is None or may_anywhere(item.right, user):
             yield MenuLink(str(item.label), reverse(item.name))
+
+
+def site_menu(user: User, path: str) -> tuple[MenuLink, ...]:
+    """Those of `SITE_MENU` that the person may open, as they stand on the page at ``path``."""
+    links = (
+        MenuLink(str(item.label), reverse(item.name))
+        for item in SITE_MENU
+        if item.right is None or may_anywhere(item.right, user)
+    )
+    return _marked(links, path)
 
 
 def round_links(section: Section) -> Iterator[MenuLink]:

@@ -19,7 +19,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
-from tournaments.models import Entry, Round, Section
+from tournaments.models import Entry, Organisation, Round, Section, Site
+from tournaments.models.site import the_site
 from tournaments.pairing.reasons import Reason
 from tournaments.queries.modes import RoundMode, mode_of
 from tournaments.queries.public.public import PublicPerson, PublicResult
@@ -31,7 +32,7 @@ from tournaments.queries.public.public_rounds import NameLine, PairingChange, Pl
 from tournaments.queries.public.public_sections import PlayerLine
 from tournaments.queries.public.public_standings import PublicStanding, Sum
 from tournaments.queries.tables import TableRow
-from tournaments.requests.menus import Menu, menu_on_page
+from tournaments.requests.menus import Menu, MenuLink, menu_on_page, site_menu
 from tournaments.state.conditions import Condition, Verdict
 from tournaments.state.namesakes import Apart
 from tournaments.views.table_window import leading_to
@@ -453,6 +454,25 @@ def desk_menu(context: template.Context) -> Menu | None:
     if event is None:
         return None
     return menu_on_page(context["request"], event, context.get("section") or None, context.get("round"))
+
+
+@register.simple_tag(takes_context=True)
+def desk_host(context: template.Context) -> Organisation | Site | None:
+    """Whose name heads a page of the desk: the organisation's whose event it is, else the site's; None where
+    the site has no name. One query."""
+    event = context.get("event")
+    if event is not None and event.organisation_id:
+        host: Organisation = event.organisation
+        return host
+    site = the_site()
+    return site if site.name else None
+
+
+@register.simple_tag(takes_context=True)
+def desk_site_menu(context: template.Context) -> tuple[MenuLink, ...]:
+    """What stands in the header of a page of the desk that belongs to no event."""
+    request = context["request"]
+    return site_menu(request.user, request.path) if request.user.is_authenticated else ()
 
 
 @register.simple_tag

@@ -37,3 +37,11 @@ def pinyin(name: str) -> str:
         return ""
     words[0] = SURNAMES.get(plain[0], words[0])
     return " ".join(words).replace("v", "u")
+
+
+def sounds(characters: str) -> str:
+    """How characters of any kind of name are read, a word for each; what has no reading is left out."""
+    from pypinyin import Style, lazy_pinyin
+
+    plain = characters.translate(_HANZI)
+    return " ".join(lazy_pinyin(plain, style=Style.NORMAL, errors="ignore")).replace("v", "u")

@@ -105,8 +105,9 @@ def desk_events(request: HttpRequest, key: str) -> HttpResponse:
 def _create_page(request: HttpRequest, access: SiteAccess, failed: NewEventForm | None) -> HttpResponse:
     today = timezone.localdate()
     form = failed or NewEventForm(user=access.user, initial={"starts": today, "ends": today})
+    context = {"form": form, "wrong_details": form.errors.keys() & set(form.details)}
     status = failed.status if failed else 200
-    return render(request, "tournaments/desk/event_create.html", {"form": form}, status=status)
+    return render(request, "tournaments/desk/event_create.html", context, status=status)
 
 
 def _copy_page(request: HttpRequest, access: EventAccess, failed: CopyForm | None) -> HttpResponse:
@@ -126,8 +127,13 @@ def _copy_page(request: HttpRequest, access: EventAccess, failed: CopyForm | Non
     return render(request, "tournaments/desk/event_copy.html", context, status=status)
 
 
-def _to_event(_request: HttpRequest, answer: EventCreated, _access: SiteAccess) -> HttpResponse:
+def _to_event(_request: HttpRequest, answer: EventCreated, _access: EventAccess) -> HttpResponse:
     return redirect("event_desk", answer["slug"])
+
+
+def _to_first_section(_request: HttpRequest, answer: EventCreated, _access: SiteAccess) -> HttpResponse:
+    """An event without a section is nothing yet."""
+    return redirect("section_create", answer["slug"])
 
 
 def _event_page(request: HttpRequest, access: EventAccess) -> HttpResponse:
@@ -254,6 +260,7 @@ SITE = [
         name="event_create",
         page=_create_page,
         read=Act.CREATE_EVENT,
-        to=_to_event,
+        to=_to_first_section,
+        success_message=gettext_lazy("Event created. Now its first section: what is played, and how."),
     ),
 ]

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from portal.sandbox import parent
 from tournaments.acts.entering.import_players import Fate, dismiss_doubts, import_players
@@ -72,11 +73,16 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             ),
         )
         if answer is not None:
-            request.session[REPORT] = {
-                "section": access.section.pk,
-                "answer": answer,
-                **_told(answer, report),
-            }
+            import_report = _told(answer, report)
+            request.session[REPORT] = {"section": access.section.pk, "answer": answer, **import_report}
+            to_look_at = ("left_out", "known", "more")
+            if not answer["doubtful"] and not any(import_report[key] for key in to_look_at):
+                # Nothing is to be looked at: the entries themselves say it.
+                words = ngettext(
+                    "%(count)s player imported.", "%(count)s players imported.", answer["entered"]
+                )
+                messages.success(request, words % {"count": answer["entered"]})
+                return redirect("entries", event, section)
             return redirect("entries_imported", event, section)
         return _page(request, access, form, preview_of(access.section, report), status=form.status)
     preview = preview_of(access.section, report)

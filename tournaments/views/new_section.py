@@ -1,102 +1,112 @@
-"""A section is made in three steps, each a page of one address: what is played, how long, who may enter."""
+"""A section is made on one page: each answer to a question narrows what is shown."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments.acts.sections import SectionCreated, create_section
-from tournaments.forms.new_section import ENTRY, ENTRY_DETAILS, LENGTH, LENGTH_DETAILS, NewSectionForm
+from tournaments.forms.new_section import ASKED, NewSectionForm
+from tournaments.forms.regulations import Answers, OfferedCard, own_presets
+from tournaments.forms.section_fields import fields_of
 from tournaments.models import Section
 from tournaments.policy import Act
-from tournaments.presets import CARDS
+from tournaments.presets import PlayingSystem, cards_of, systems_of
 from tournaments.queries.recommended_rounds import advise
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import act_url
+from tournaments.views.setting_folds import (
+    SettingFold,
+    SettingShown,
+    fold,
+    setting_name,
+    shown_text,
+    titles_and_keys,
+)
 from tournaments.wording.options import rounds_warning
-from tournaments.wording.presets import CARD_WORDS, CardWords
+from tournaments.wording.presets import CARD_WORDS, SYSTEM_WORDS, WHO_MEETS
+
+BRINGS = (
+    *("team_boards", "team_reserves", "team_order", "team_points", "team_tiebreaks"),
+    *("grouping", "numbers_by", "bar", "floor", "handicap_threshold", "handicap_correction"),
+    *("points", "tiebreaks", "best_of", "half_byes_allowed"),
+    *("rulebook", "ladder", "board_size", "compensation", "time_control"),
+)
+"""What is told of regulations before they are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCard:
-    key: str
-    words: CardWords
-
-
-@dataclass(frozen=True, slots=True)
-class GameChoice:
-    """The cards of one game."""
-
-    name: str
-    cards: tuple[ShownCard, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FormStep:
-    """``fields``: those that everybody is asked; ``details``: those that have the card's value; ``carried``:
-    what was typed in the other step. ``open``: whether something among the details is wrong."""
-
-    number: int
-    fields: tuple[BoundField, ...]
-    details: tuple[BoundField, ...]
-    carried: tuple[BoundField, ...]
-    open: bool
+class PossibleAnswer:
+    value: str
+    title: str
+    line: str
+    chosen: bool
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | None) -> HttpResponse:
-    """The first step without a card; the second until what it asks can be played; then the third."""
-    data = request.POST if failed else request.GET
-    card = CARDS.get(data.get("card", ""))
-    context = {"event": access.event, "may": access.may}
-    if card is None:
-        status = 422 if failed else 200
-        return render(
-            request, "tournaments/desk/section_create.html", context | {"games": _games()}, status=status
-        )
-    posted = data if "step" in data else None
-    form = failed or NewSectionForm(posted, card=card, event=access.event)
-    step = _step(form, data.get("step", "3" if failed else "2"))
-    sent = failed is not None and "create" in request.POST
-    context |= {
+    answers = failed.answers if failed else Answers.read(request.GET, access.user)
+    form = failed or NewSectionForm(answers=answers, event=access.event, typed=request.GET)
+    asked_fields = [form[name] for name in ASKED if name in form.fields]
+    context = {
+        "event": access.event,
+        "may": access.may,
         "form": form,
-        "card": ShownCard(card.key, CARD_WORDS[card.key]),
-        "step": step,
-        "rounds": form.rounds() if step.number == 3 else None,
+        "games": [
+            PossibleAnswer(game.value, str(game.label), "", game == answers.game) for game in Section.Game
+        ],
+        "who": [
+            PossibleAnswer(key, str(words.title), str(words.line), (key == "teams") == answers.teams)
+            for key, words in WHO_MEETS.items()
+        ],
+        "systems": [_system(system, answers) for system in systems_of(answers.game, teams=answers.teams)],
+        "cards": [
+            OfferedCard(card, CARD_WORDS[card.key])
+            for card in cards_of(answers.game, teams=answers.teams, system=answers.system)
+        ],
+        "own": own_presets(access.user, answers.game, teams=answers.teams, system=answers.system),
+        "chosen": answers.chosen,
+        "asked": asked_fields,
+        "proposed": form.proposed(),
+        "brings": [
+            (setting_name(key), shown_text(key, form.now[key]))
+            for key in BRINGS
+            if key in form.now and shown_text(key, form.now[key])
+        ],
+        "folds": _folds(form),
     }
-    status = form.status if sent else 200
-    return render(request, "tournaments/desk/section_create.html", context, status=status)
-
-
-def _games() -> list[GameChoice]:
-    return [
-        GameChoice(
-            str(game.label),
-            tuple(ShownCard(key, CARD_WORDS[key]) for key, card in CARDS.items() if card.game == game),
-        )
-        for game in Section.Game
-    ]
-
-
-def _step(form: NewSectionForm, step: str) -> FormStep:
-    number = 3 if form.is_bound and form.has_length() and step == "3" else 2
-    groups = (LENGTH, LENGTH_DETAILS) if number == 2 else (ENTRY, ENTRY_DETAILS)
-    other = ENTRY + ENTRY_DETAILS if number == 2 else LENGTH + LENGTH_DETAILS
-    fields, details = (tuple(form[name] for name in form.names_of(keys)) for keys in groups)
-    if "create" not in form.data and number == 3:
-        # Nobody has been asked yet what stands on this page.
-        for field in (*fields, *details):
-            form.errors.pop(field.name, None)
-    return FormStep(
-        number,
-        fields,
-        details,
-        tuple(form[name] for name in form.names_of(other)),
-        any(field.errors for field in details),
+    return render(
+        request, "tournaments/desk/section_create.html", context, status=failed.status if failed else 200
     )
+
+
+def _system(system: PlayingSystem, answers: Answers) -> PossibleAnswer:
+    words = SYSTEM_WORDS[system]
+    return PossibleAnswer(system, str(words.title), str(words.line), system == answers.system)
+
+
+def _folds(form: NewSectionForm) -> list[SettingFold]:
+    """Everything else, as the regulations have it."""
+    folds = []
+    for number, title, keys in titles_and_keys(form.now):
+        other_keys = [key for key in keys if key not in ASKED]
+        settings_here = [
+            SettingShown(
+                key,
+                setting_name(key),
+                tuple(form[name] for name in fields_of(key, form.section) if name in form.fields),
+                "" if key in ("native_name", "slug") else shown_text(key, form.now[key]),
+            )
+            for key in other_keys
+        ]
+        if "rounds" in keys:
+            starts = tuple(form[name] for name in ("starts", "ends") if name in form.fields)
+            settings_here.insert(0, SettingShown("starts", "", starts, ""))
+        if settings_here:
+            folds.append(fold(number, title, tuple(settings_here)))
+    return folds
 
 
 def _to_section(request: HttpRequest, answer: SectionCreated, access: EventAccess) -> HttpResponse:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
-from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from tournaments.acts.change_section import SectionChanged, change_section
-from tournaments.forms.section_fields import GROUPS, fields_of
+from tournaments.forms.regulations import regulations_of
+from tournaments.forms.section_fields import fields_of
 from tournaments.forms.settings import SettingsForm
 from tournaments.models import Round
 from tournaments.policy import Act
@@ -21,29 +23,20 @@ from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import act_url
 from tournaments.setting_rules import SECTION_SETTINGS, WARNED, Then, section_stage
 from tournaments.views.changeable import table_of
+from tournaments.views.setting_folds import (
+    SettingFold,
+    SettingShown,
+    fold,
+    setting_name,
+    shown_text,
+    titles_and_keys,
+)
 from tournaments.wording.lists import listed
-from tournaments.wording.settings import SECTION_STAGES, SETTINGS, setting_text
+from tournaments.wording.presets import CARD_WORDS
+from tournaments.wording.settings import SECTION_STAGES
 
 ASKS_BACK = frozenset({"change-needs-reason", "leaves-official"})
 """The refusals with which a change is shown, to be confirmed."""
-
-
-@dataclass(frozen=True, slots=True)
-class SettingShown:
-    """A setting on the page: the fields in which it is changed, or how it stands. ``warned``: a change of it
-    needs a reason."""
-
-    key: str
-    name: str
-    fields: tuple[BoundField, ...]
-    text: str
-    warned: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SettingGroup:
-    title: str
-    settings: tuple[SettingShown, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +51,8 @@ class Review:
 def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | None) -> HttpResponse:
     section = access.section
     form = failed or SettingsForm(section=section)
-    groups = _groups(form)
+    regulations = regulations_of(section)
+    folds = _folds(form, regulations.departures if regulations else {})
     tables, shared = shared_tables(section)
     stage = section_stage(section)
     changeable = {key: item for key, item in SECTION_SETTINGS.items() if key in form.now}
@@ -67,8 +61,10 @@ def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | No
         "section": section,
         "may": access.may,
         "form": form,
-        "groups": groups,
-        "warned": any(item.warned and item.fields for group in groups for item in group.settings),
+        "folds": folds,
+        "regulations": CARD_WORDS[regulations.card.key].title if regulations else "",
+        "departures": [item for group in folds for item in group.settings if item.departs],
+        "warned": any(item.warned and item.fields for group in folds for item in group.settings),
         "review": _review(form) if form.refusal and form.refusal.code in ASKS_BACK else None,
         "stage": SECTION_STAGES[stage],
         "told": told_changes(section),
@@ -80,24 +76,23 @@ def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | No
     return render(request, "tournaments/desk/section_settings.html", context, status=status)
 
 
-def _groups(form: SettingsForm) -> list[SettingGroup]:
+def _folds(form: SettingsForm, departures: Mapping[str, Any]) -> list[SettingFold]:
     stage = section_stage(form.section)
-    groups = []
-    for title, keys in GROUPS.items():
+    folds = []
+    for number, title, keys in titles_and_keys(form.now):
         settings_here = tuple(
             SettingShown(
                 key,
-                str(SETTINGS[key]),
+                setting_name(key),
                 tuple(form[name] for name in fields_of(key, form.section)) if key in form.open else (),
-                setting_text(key, form.now[key]),
+                shown_text(key, form.now[key]),
                 SECTION_SETTINGS[key].at[stage] is WARNED,
+                key in departures,
             )
             for key in keys
-            if key in form.now
         )
-        if settings_here:
-            groups.append(SettingGroup(str(title), settings_here))
-    return groups
+        folds.append(fold(number, title, settings_here))
+    return folds
 
 
 def _review(form: SettingsForm) -> Review:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from portal.web.fields import Words
+from tournaments.presets import PlayingSystem
 
 
 class CardWords(NamedTuple):
@@ -131,4 +132,17 @@ CARD_WORDS: Mapping[str, CardWords] = {
         _("Club evening"),
         _("McMahon with full handicap for everyone, 6½ points komi, 25 min + 10 s."),
     ),
+}
+
+SYSTEM_WORDS: Mapping[str, CardWords] = {
+    PlayingSystem.SWISS: CardWords(_("Swiss"), _("equal scores meet")),
+    PlayingSystem.ROUND_ROBIN: CardWords(_("Round robin"), _("everybody meets everybody")),
+    PlayingSystem.KNOCK_OUT: CardWords(_("Knock-out"), _("winners go on")),
+    PlayingSystem.MCMAHON: CardWords(_("McMahon"), _("start scores by grade")),
+    PlayingSystem.TWO_TEAMS: CardWords(_("Two teams"), _("each meets all of the other team")),
+}
+"""By how they are called and, in a few words, what happens."""
+WHO_MEETS: Mapping[str, CardWords] = {
+    "players": CardWords(_("Players"), _("each for oneself")),
+    "teams": CardWords(_("Teams"), _("over several boards")),
 }

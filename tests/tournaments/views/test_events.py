@@ -45,10 +45,40 @@ def test_an_event_is_created_once(world: World) -> None:
     url = reverse("event_create")
     for _ in range(2):
         answer = world.client("admin").post(url, EVENT)
-        assert answer["Location"] == reverse("event_desk", args=["wxc-2026"])
+        assert answer["Location"] == reverse("section_create", args=["wxc-2026"])
     event = Event.objects.get(slug="wxc-2026")
     assert event.time_zone == "Asia/Kuala_Lumpur"
     assert event.memberships.get().role == Role.CHIEF_ORGANISER
+
+
+def test_an_event_has_its_address_of_its_name_and_its_maker_may_be_the_chief_referee(world: World) -> None:
+    url = reverse("event_create")
+    page = world.client("admin").get(url).context["form"]
+    assert page["chief_referee"].value() is True
+    typed = EVENT | {"slug": "", "ends": "", "chief_referee": "on"}
+    names = {
+        "第3届槟城公开赛": "di-3-jie-bin-cheng-gong-kai-sai",
+        "Giải Đấu Huế": "giai-dau-hue",
+        "🐘": "event",
+    }
+    for number, (name, slug) in enumerate(names.items()):
+        world.client("admin").post(url, typed | {"name": name, "once": str(number)})
+        event = Event.objects.get(slug=slug)
+        assert event.starts == event.ends
+        assert set(event.memberships.values_list("role", flat=True)) == {
+            Role.CHIEF_ORGANISER,
+            Role.CHIEF_REFEREE,
+        }
+    world.client("admin").post(url, typed | {"name": "Giải đấu Huế", "once": "again"})
+    assert Event.objects.filter(slug="giai-dau-hue-2").exists()
+
+
+def test_all_that_is_wrong_with_an_event_is_said_at_once(world: World, text: Text) -> None:
+    wrong = EVENT | {"name": "\u3164", "slug": "cup", "ends": "2026-09-01"}
+    page = text(world.client("admin").post(reverse("event_create"), wrong))
+    assert "The last day is before the first day." in page
+    assert "Another event already uses the URL name “cup”" in page
+    assert "The text has no visible characters." in page
 
 
 @pytest.mark.slow

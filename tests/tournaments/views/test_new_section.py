@@ -1,4 +1,4 @@
-"""A section is made in three steps: cards, how long, who may enter."""
+"""A section is made on one page: three questions, the regulations within them, and four fields."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 
 from tests.world import World
+from tournaments.forms.regulations import offered_card, regulations_of
 from tournaments.models import Section
 from tournaments.presets import CARDS
 from tournaments.queries.section_settings import settings_of
@@ -30,7 +31,8 @@ class Fields(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)
         name = values.get("name") or ""
-        if tag == "input" and name:
+        chosen = values.get("type") not in ("radio", "checkbox") or "checked" in values
+        if tag == "input" and name and chosen:
             self.values.setdefault(name, []).append(values.get("value") or "")
         elif tag == "select":
             self.select = name
@@ -50,19 +52,42 @@ def send(world: World, data: dict[str, Any]) -> Any:
     return world.client("alice").post(reverse("section_create", args=[world.event.slug]), data)
 
 
-def test_every_card_has_its_words_and_leads_on(world: World, text: Text) -> None:
+def test_every_card_is_reached_by_three_answers(world: World) -> None:
     assert set(CARDS) == set(CARD_WORDS)
-    page_text = text(page(world))
-    assert all(f'href="?card={key}"' in page_text for key in CARDS)
+    for card in CARDS.values():
+        who = "teams" if card.teams else "players"
+        answer = page(world, game=card.game, who=who, system=card.played_as)
+        assert card.key in [item.card.key for item in answer.context["cards"]]
+
+
+def test_an_answer_narrows_what_comes_after_it(world: World) -> None:
+    first = page(world).context
+    assert first["chosen"].card.key == "wxc2015"
+    assert [answer.value for answer in first["systems"]] == ["swiss", "round-robin", "knock-out"]
+    go = page(world, game="weiqi", who="players", system="swiss", card="wxc2015").context
+    assert "mcmahon" in [answer.value for answer in go["systems"]]
+    assert go["chosen"].card.game == "weiqi"
+    # What does not exist for teams gives way.
+    teams = page(world, game="weiqi", who="teams", system="mcmahon", card="mcmahon").context
+    assert (teams["chosen"].card.teams, teams["chosen"].card.played_as) == (True, "swiss")
+    assert page(world, game="chess", who="x", system="x", card="x").status_code == 200
+
+
+def test_what_was_typed_stays_when_a_question_is_answered_anew(world: World) -> None:
+    typed = {"card": "wxc2015", "game": "xiangqi", "who": "players", "system": "knock-out", "name": "Frauen"}
+    again = fields(page(world, **typed, players="12", time_control="90+30", capacity="40"))
+    assert (again["name"], again["players"], again["capacity"]) == (["Frauen"], ["12"], ["40"])
+    assert again["time_control"] == ["90+30"]
+    # The time of the regulations goes with them.
+    proposed = fields(page(world, card="wxc2015"))["time_control"][0]
+    other = fields(page(world, card="wxc2015", game="weiqi", time_control=proposed))
+    assert "byo-yomi" in other["time_control"][0]
 
 
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.slow
-def test_three_steps_without_a_script(world: World, text: Text, card: str) -> None:
-    second = page(world, card=card)
-    third = page(world, **(fields(second) | {"players": "12"}))
-    assert 'aria-current="step">3 Entries' in text(third)
-    answer = send(world, fields(third) | {"name": "Open", "create": "on"})
+def test_one_page_without_a_script(world: World, text: Text, card: str) -> None:
+    answer = send(world, fields(page(world, card=card)) | {"players": "12", "name": "Open"})
     assert answer.status_code == 302, text(answer)
     section = Section.objects.get(slug="open")
     rules, chosen = CARDS[card].rules, CARDS[card].settings
@@ -80,16 +105,18 @@ def test_three_steps_without_a_script(world: World, text: Text, card: str) -> No
         "mcmahon": 5,
         "swiss-opengotha": 5,
     }.get(rules.system, 8)
+    regulations = regulations_of(section)
+    assert regulations is not None
+    assert regulations.departures == {}
 
 
 @pytest.mark.parametrize(("players", "rounds"), [("", 5), ("4", 3), ("60", 5)])
 def test_a_mcmahon_has_five_rounds_where_nobody_says_how_many(
     world: World, text: Text, players: str, rounds: int
 ) -> None:
-    second = page(world, card="mcmahon")
-    assert "Leave empty for five" in text(second)
-    third = page(world, **(fields(second) | {"players": players}))
-    assert send(world, fields(third) | {"name": "Open", "create": "on"}).status_code == 302
+    answer = page(world, card="mcmahon", players=players)
+    assert answer.context["proposed"] == rounds
+    assert send(world, fields(answer) | {"name": "Open"}).status_code == 302
     assert Section.objects.get(slug="open").rounds == rounds
 
 
@@ -111,41 +138,45 @@ def test_only_what_applies_is_asked(world: World) -> None:
         ),
         ({"time_control": "an hour"}, "an hour"),
         ({"players": "-1"}, "must be at least 2"),
+        ({"name": ""}, "Name"),
     ],
 )
 def test_what_cannot_be_played_is_refused_where_it_is_chosen(
     world: World, text: Text, typed: dict[str, Any], words: str
 ) -> None:
-    answer = page(world, **(fields(page(world, card="wxc2015")) | typed))
-    page_text = text(answer)
-    assert words in page_text
-    assert 'aria-current="step">2 Rounds and time' in page_text
+    answer = send(world, fields(page(world, card="wxc2015")) | {"name": "Open"} | typed)
+    assert answer.status_code == 422
+    assert words in text(answer)
     again = fields(answer)
     for key, value in typed.items():
         sent = value if isinstance(value, list) else [value]
         assert key == "final_size" or again[key][: len(sent)] == sent
 
 
-def test_going_back_keeps_what_was_typed(world: World, text: Text) -> None:
-    third = page(world, **(fields(page(world, card="wxc2015")) | {"rounds": "7", "time_control": "90+30"}))
-    back = send(world, fields(third) | {"name": "Frauen", "capacity": "40", "step": "2"})
-    assert back.status_code == 200
-    typed = fields(back)
-    assert (typed["rounds"], typed["time_control"]) == (["7"], ["90+30"])
-    again = fields(page(world, **(typed | {"step": "3"})))
-    assert (again["name"], again["capacity"]) == (["Frauen"], ["40"])
-    assert send(world, again | {"create": "on"}).status_code == 302
-    section = Section.objects.get(slug="frauen")
-    assert (section.rounds, str(section.time_control), section.capacity) == (7, "90 min + 30 s", 40)
+def test_the_settings_of_an_own_section_make_another_one(world: World) -> None:
+    chosen = {"tiebreaks": ["wins", "direct"], "points_win": "3", "time_control": "25 min"}
+    first = fields(page(world, card="wmsg2008")) | {"name": "League"} | chosen
+    assert send(world, first).status_code == 302
+    league = Section.objects.get(slug="league")
+    answer = page(world, card="wmsg2008")
+    assert f"like-{league.pk}" in [item.card.key for item in answer.context["own"]]
+    again = fields(page(world, card=f"like-{league.pk}")) | {"name": "League 2"}
+    assert send(world, again).status_code == 302
+    second = Section.objects.get(slug="league-2")
+    alike = ("tiebreaks", "points", "time_control")
+    assert [getattr(second, name) for name in alike] == [getattr(league, name) for name in alike]
+    # Another person's sections are none of one's own.
+    assert offered_card(f"like-{league.pk}", world.users["admin"]) is None
 
 
 def test_details_and_the_first_start(world: World, text: Text) -> None:
     typed = {"tiebreaks": ["wins", "direct"], "points_win": "3", "starts": "2015-09-22T09:00", "rounds": "5"}
     typed |= {"ends": "2015-09-24T14:30", "move_limit": "200"}
-    third = page(world, **(fields(page(world, card="wmsg2008")) | typed))
-    more = {"name": "女子组", "rulebook": "tiantian2020", "first_table": "31", "create": "on"}
-    assert send(world, fields(third) | more).status_code == 302
-    section = Section.objects.get(slug="section")
+    form = fields(page(world, card="wmsg2008")) | typed
+    more = {"name": "女子组", "rulebook": "tiantian2020", "first_table": "31"}
+    assert send(world, form | more).status_code == 302
+    section = Section.objects.get(name="女子组")
+    assert section.slug == "nu-zi-zu"
     assert section.tiebreaks == ["wins", "direct"]
     assert (section.points["win"], section.move_limit) == ("3", 200)
     assert (section.rulebook, section.first_table, section.rounds) == ("tiantian2020", 31, 5)
@@ -154,9 +185,9 @@ def test_details_and_the_first_start(world: World, text: Text) -> None:
         1: "2015-09-22T01:00",
         5: "2015-09-24T06:30",
     }
-    backwards = fields(third) | {"name": "Three", "ends": "2015-09-22T08:00", "create": "on"}
+    backwards = form | {"name": "Three", "ends": "2015-09-22T08:00"}
     assert "Round 5 must start later than round 1." in text(send(world, backwards))
-    late = fields(third) | {"name": "Two", "starts": "2016-01-01T09:00", "create": "on"}
+    late = form | {"name": "Two", "starts": "2016-01-01T09:00"}
     answer = send(world, late)
     assert answer.status_code == 422
     assert "outside the days of the event" in text(answer)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.formats import localize
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from portal.policy import Refusal
 from tournaments.acts.entering.entry_forms import FormSettings
@@ -60,8 +63,34 @@ class DecideForm(ActForm):
 
 QUESTION = "question_"
 SETTINGS = ("opens_at", "closes_at", "late_until", "approval", "moves_up", "open_to_all", "kept_days")
+OF_OTHER_GAME: Mapping[str, frozenset[str]] = {
+    Section.Game.XIANGQI: frozenset({"egf_pin", "ffg_licence", "aga_id"}),
+    Section.Game.WEIQI: frozenset({"wxf_id", "axf_id"}),
+}
+"""Numbers that players of a game do not have."""
+SEEN_BY_ALL = frozenset({"native_name", "club", "native_club", "province", "title", "grade", "rating"})
+"""What stands in the public list of players; the rest is seen by the office alone."""
 NEW_QUESTIONS = 3
 """Empty ones that the page has for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedField:
+    """``public``: whether everybody reads the answer."""
+
+    name: str
+    field: forms.BoundField
+    public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FormFold:
+    """Fields behind their title, and how they stand in one line."""
+
+    title: str
+    value: str
+    fields: tuple[forms.BoundField, ...]
+    open: bool
 
 
 class EntryFormForm(ActForm):
@@ -106,11 +135,22 @@ class EntryFormForm(ActForm):
         for name, label in moments.items():
             self.fields[name] = ZonedField(zone=zone, label=label)
             self.fields[name].required = name != "late_until"
+        asked_now = levels(form_row.asks) if form_row else {}
+        # What is asked already can be switched off, whatever it is.
+        foreign = {
+            name
+            for name in OF_OTHER_GAME[section.game]
+            if asked_now.get(name, FieldLevel.NO) == FieldLevel.NO
+        }
         for name in FIELDS:
+            if name in foreign:
+                continue
             self.fields[f"ask_{name}"] = forms.ChoiceField(
                 label=str(FIELD_NAMES[name]),
                 choices=[(str(level), LEVEL_NAMES[level]) for level in FieldLevel],
+                widget=forms.RadioSelect,
             )
+            self.initial.setdefault(f"ask_{name}", FieldLevel.NO)
         self.places = range((len(form_row.questions) if form_row else 0) + NEW_QUESTIONS)
         for place in self.places:
             self._add_question(place)
@@ -153,10 +193,34 @@ class EntryFormForm(ActForm):
         return values
 
     def moments(self) -> list[forms.BoundField]:
-        return [self[name] for name in SETTINGS]
+        return [self[name] for name in ("opens_at", "closes_at")]
 
-    def asked_fields(self) -> list[forms.BoundField]:
-        return [self[f"ask_{name}"] for name in FIELDS]
+    def folds(self) -> list[FormFold]:
+        """What has its usual value most of the time; open where something is wrong or departs."""
+        late = self["late_until"].value()
+        choices = dict(EntryForm.Approval.choices)
+        approval = str(choices.get(self["approval"].value(), ""))
+        days = ngettext("%(count)s day after the event", "%(count)s days after the event", KEPT_DAYS)
+        days_kept = self["kept_days"].value() or KEPT_DAYS
+        none = pgettext("value of a setting", "none")
+        rows = [
+            (_("Approval"), ("approval", "moves_up", "open_to_all"), approval),
+            (_("Late entries"), ("late_until",), localize(late) if late else none),
+            (_("Keeping the answers"), ("kept_days",), days % {"count": days_kept}),
+        ]
+        return [
+            FormFold(str(title), str(value), tuple(fields), any(field.errors for field in fields))
+            for title, names, value in rows
+            if (fields := [self[name] for name in names])
+        ]
+
+    def grid(self) -> list[AskedField]:
+        """A row for each field that can be asked."""
+        return [
+            AskedField(name, self[f"ask_{name}"], name in SEEN_BY_ALL)
+            for name in FIELDS
+            if f"ask_{name}" in self.fields
+        ]
 
     def questions(self) -> list[list[forms.BoundField]]:
         parts = ("label", "kind", "choices", "required")
@@ -178,7 +242,7 @@ class EntryFormForm(ActForm):
         ]
         settings = FormSettings(
             **{name: values[name] for name in SETTINGS},
-            asks={name: values[f"ask_{name}"] for name in FIELDS},
+            asks={name: values.get(f"ask_{name}", FieldLevel.NO) for name in FIELDS},
             questions=questions,
         )
         return {"values": settings, "seen": values["seen"] or None}

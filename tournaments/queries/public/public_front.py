@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from portal.accounts.models import User
 from portal.published.documents import Hidden, extended
 from tournaments.models import Event, Section
 from tournaments.models.site import the_site
@@ -126,6 +127,8 @@ class FrontPage:
     choice: Hidden[FrontChoice]
     # Where what is left out stands; empty where nothing is.
     further_now: Hidden[str] = ""
+    # Whether nobody administers the site yet: whoever comes first is to set it up.
+    fresh: Hidden[bool] = False
     further_soon: Hidden[str] = ""
     further_past: Hidden[str] = ""
 
@@ -195,6 +198,7 @@ def front(choice: FrontChoice, moment: PublicSnapshot, *, at: datetime | None = 
     over = _Shown(choice, "", times.over.order_by("-starts", "slug"), begin)
     return FrontPage(
         site=the_site().name,
+        fresh=not User.objects.filter(is_superuser=True).exists(),
         now=_live(live.events, moment),
         soon=[line_of(event) for event in coming.events],
         past=past_events(over.events, moment),

@@ -18,11 +18,12 @@ from tournaments.acts.change_section import correct_start, set_fixed_table
 from tournaments.acts.entering.attendance import OfAbsence, check_in, reinstate, set_absence, withdraw
 from tournaments.acts.entering.players import PlayerCorrected, PlayerEntered, correct_player, enter_player
 from tournaments.acts.money.prizes import set_categories
-from tournaments.acts.sections import LotsDrawn, draw_lots
+from tournaments.acts.people import grant_role
+from tournaments.acts.sections import LotsDrawn, draw_lots, open_section
 from tournaments.forms.base import ActForm, ReasonForm, form_of
 from tournaments.forms.entering.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.forms.entry_list import EntryFilter
-from tournaments.models import OF_PLAYERS, Entry, Player, Section
+from tournaments.models import OF_PLAYERS, Entry, Player, Role, Section
 from tournaments.policy import Act
 from tournaments.queries.categories import keys_by_entry, open_to, verdicts_of
 from tournaments.queries.entering.entries import (
@@ -305,6 +306,7 @@ def _lots_page(request: HttpRequest, access: SectionAccess, failed: ActForm | No
     playing = access.section.entries.exclude(status=Entry.Status.WITHDRAWN)
     context = _frame(access) | {
         "form": failed or ActForm(),
+        "referee": access.event.memberships.filter(role=Role.CHIEF_REFEREE).select_related("user").first(),
         "playing": playing.count(),
         "here": playing.filter(status=Entry.Status.CHECKED_IN).count(),
     }
@@ -350,6 +352,30 @@ ENTRY = [
 ]
 
 
+def _to_round_1(_request: HttpRequest, _answer: LotsDrawn, access: SectionAccess) -> HttpResponse:
+    return redirect("round_desk", *access.place, 1)
+
+
+def _me_as_referee(access: SectionAccess, _form: ActForm) -> dict[str, object]:
+    return {"user": access.user, "role": Role.CHIEF_REFEREE}
+
+
 SECTION = [
-    act_url("lots/", draw_lots, page=_lots_page, read=Act.SEE_DESK, to="entries", success_message=_drawn),
+    act_url("lots/", draw_lots, page=_lots_page, read=Act.SEE_DESK, to=_to_round_1, success_message=_drawn),
+    # What is missing for the draw is done on its page, by one press, and comes back to it.
+    act_url(
+        "lots/open/",
+        open_section,
+        name="open_for_lots",
+        to="draw_lots",
+        success_message=gettext_lazy("Section published. Its pages are public now."),
+    ),
+    act_url(
+        "lots/referee/",
+        grant_role,
+        name="referee_for_lots",
+        to="draw_lots",
+        extra_arguments=_me_as_referee,
+        success_message=gettext_lazy("You are the chief referee now."),
+    ),
 ]

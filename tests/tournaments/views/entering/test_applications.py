@@ -281,6 +281,17 @@ def test_the_entry_form_is_set(world: World) -> None:
     assert "Shirt" in page(world, ENTER)
 
 
+def test_numbers_of_another_game_are_not_asked(world: World) -> None:
+    html = page(world, f"{DESK}form/", "alice")
+    assert 'name="ask_wxf_id"' in html
+    assert 'name="ask_egf_pin"' not in html
+    world.section.game = "weiqi"
+    world.section.save()
+    html = page(world, f"{DESK}form/", "alice")
+    assert 'name="ask_egf_pin"' in html
+    assert 'name="ask_wxf_id"' not in html
+
+
 def test_two_organisers_do_not_overwrite_each_other_unseen(world: World) -> None:
     alice = world.client("alice")
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from portal.journal.models import JournalEntry
 from tests.factories import make_entries, make_known
 from tests.world import World
-from tournaments.models import Entry
+from tournaments.models import Entry, Role, Section
 
 Text = Callable[[Any], str]
 PLAYER = {"name": "Đặng Văn A", "native_name": "鄧文", "federation": "VIE", "group": "1"}
@@ -115,6 +115,24 @@ def test_the_lots_are_drawn_once(world: World, text: Text) -> None:
     answer = world.post("bob", "draw_lots")
     assert answer.status_code == 409
     assert "Lots have already been drawn" in text(answer)
+
+
+def test_what_the_draw_of_lots_waits_for_is_done_on_its_page(world: World, text: Text) -> None:
+    world.section.state = Section.State.DRAFT
+    world.section.save()
+    assert "There are no players yet." in text(world.get("alice", "draw_lots"))
+    make_entries(world.section, 4)
+    world.section.entries.update(number=None)
+    assert "Publish section" in text(world.get("alice", "draw_lots"))
+    answer = world.post("alice", "open_for_lots")
+    assert answer["Location"] == world.url("draw_lots")
+    # Somebody else is the chief referee.
+    assert "I am the chief referee" not in text(world.get("alice", "draw_lots"))
+    assert world.post("alice", "referee_for_lots").status_code == 409
+    world.event.memberships.filter(role=Role.CHIEF_REFEREE).delete()
+    assert "I am the chief referee" in text(world.get("alice", "draw_lots"))
+    assert world.post("alice", "referee_for_lots")["Location"] == world.url("draw_lots")
+    assert world.post("alice", "draw_lots")["Location"] == world.url("round_desk", 1)
 
 
 def test_a_known_player_keeps_what_stands(world: World, text: Text) -> None:

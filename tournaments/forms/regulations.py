@@ -1,0 +1,150 @@
+"""By which regulations a section is played, and what departs from them. The card of a section is the preset
+from which it was made, or would be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from portal.accounts.models import User
+from tournaments.acts._section_settings import set_settings
+from tournaments.models import Event, Section, time_columns
+from tournaments.presets import CARDS, PRESETS, PlayingSystem, PresetCard, cards_of, systems_of
+from tournaments.queries.section_settings import settings_of
+from tournaments.state.team_settings import as_json, default_of
+from tournaments.wording.names import plain_name
+from tournaments.wording.presets import CARD_WORDS, CardWords
+
+OF_ITS_OWN = frozenset(
+    {"name", "native_name", "slug", "rounds", "seed", "capacity", "first_table", "online", "check_in_needed"}
+)
+"""Settings about which regulations say nothing."""
+MOST_OWN_PRESETS = 12
+LIKE = "like-"
+
+
+@dataclass(frozen=True, slots=True)
+class Regulations:
+    """``departures``: by setting, how it stands where the card says something else; ``usual``: what the card
+    says."""
+
+    card: PresetCard
+    usual: Mapping[str, Any]
+    departures: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedCard:
+    card: PresetCard
+    words: CardWords
+
+
+def section_by(card: PresetCard, event: Event) -> Section:
+    """As the card would make it."""
+    rules = card.rules
+    section = Section(
+        event=event,
+        game=card.game,
+        system=rules.system,
+        rounds=1,
+        rulebook=rules.rulebook_for(card.game),
+        preset=card.preset,
+        tiebreaks=rules.tiebreaks,
+        ladder=rules.ladder_for(card.game),
+        move_limit=rules.move_limit,
+        check_in_needed=not card.teams,
+        team_rules=as_json(default_of(card.rules.system)) if card.teams else {},
+        **time_columns(card.time),
+    )
+    if card.settings:
+        set_settings(section, {**settings_of(section), **card.settings}, card.settings)
+    return section
+
+
+def regulations_of(section: Section) -> Regulations | None:
+    """Those of the cards from which the section departs least; None where its rules are no preset's."""
+    if section.preset not in PRESETS:
+        return None
+    now = settings_of(section)
+    chosen: Regulations | None = None
+    for card in CARDS.values():
+        if (card.game, card.preset, card.teams) != (section.game, section.preset, section.of_teams):
+            continue
+        usual = settings_of(section_by(card, section.event))
+        departures = {
+            key: value
+            for key, value in now.items()
+            if key not in OF_ITS_OWN and key in usual and usual[key] != value
+        }
+        if chosen is None or len(departures) < len(chosen.departures):
+            chosen = Regulations(card, usual, departures)
+    return chosen
+
+
+def own_presets(user: User, game: str, *, teams: bool, system: PlayingSystem) -> list[OfferedCard]:
+    """The person's own sections, the newest first: another one can be made with the settings of each."""
+    newest = _sections_of(user).filter(game=game).order_by("-pk")[: 4 * MOST_OWN_PRESETS]
+    offered = [card for section in newest if (card := _like(section))]
+    fitting = [item for item in offered if (item.card.teams, item.card.played_as) == (teams, system)]
+    return fitting[:MOST_OWN_PRESETS]
+
+
+def _sections_of(user: User) -> Any:
+    return Section.objects.filter(event__memberships__user=user).select_related("event").distinct()
+
+
+def _like(section: Section) -> OfferedCard | None:
+    regulations = regulations_of(section)
+    if regulations is None:
+        return None
+    base = regulations.card
+    settings = {key: value for key, value in regulations.departures.items() if key != "time_control"}
+    card = PresetCard(
+        f"{LIKE}{section.pk}",
+        base.game,
+        base.preset,
+        section.time_control,
+        {**base.settings, **settings},
+        base.teams,
+    )
+    title = f"{plain_name(section)} · {plain_name(section.event)}"
+    return OfferedCard(card, CardWords(title, CARD_WORDS[base.key].line))
+
+
+def offered_card(key: str, user: User) -> OfferedCard | None:
+    """What stands behind a choice in the form."""
+    if key.startswith(LIKE) and key[len(LIKE) :].isdecimal() and len(key) < 20:
+        section = _sections_of(user).filter(pk=int(key[len(LIKE) :])).first()
+        return _like(section) if section else None
+    card = CARDS.get(key)
+    return OfferedCard(card, CARD_WORDS[key]) if card else None
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The three questions answered, and the regulations within the answers. ``before``: what stood there when
+    the page was made."""
+
+    game: str
+    teams: bool
+    system: PlayingSystem
+    chosen: OfferedCard
+    before: str = ""
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any], user: User) -> Answers:
+        """What does not go together with a question before it gives way."""
+        key = str(data.get("card", ""))
+        chosen = offered_card(key, user)
+        card = chosen.card if chosen else next(iter(CARDS.values()))
+        game = str(data.get("game", card.game))
+        game = game if game in Section.Game.values else card.game
+        teams = data.get("who", "teams" if card.teams else "players") == "teams"
+        systems = systems_of(game, teams=teams)
+        wanted = data.get("system", card.played_as)
+        system = next((item for item in systems if item == wanted), systems[0])
+        if chosen is None or (card.game, card.teams, card.played_as) != (game, teams, system):
+            card = cards_of(game, teams=teams, system=system)[0]
+            chosen = OfferedCard(card, CARD_WORDS[card.key])
+        return cls(game, teams, system, chosen, key)

@@ -1,0 +1,34 @@
+"""The last part of an address, made of a name: Latin letters without marks, characters by their sound."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from itertools import chain, count
+
+from tournaments.text.pinyin import sounds
+
+LONGEST = 40
+_CHARACTERS = re.compile("[\u3400-\u9fff]+")
+_PLAIN = str.maketrans(
+    {"đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "ß": "ss", "æ": "ae", "Æ": "Ae"}
+)
+"""Letters that Unicode does not take apart."""
+
+
+def address_of(name: str) -> str:
+    """Small letters, digits and hyphens, whole words as far as they fit; empty where nothing of the name can
+    be written so."""
+    spelt = _CHARACTERS.sub(lambda run: f" {sounds(run[0])} ", name).translate(_PLAIN)
+    letters = unicodedata.normalize("NFKD", spelt).encode("ascii", "ignore").decode().lower()
+    words = re.findall("[a-z0-9]+", letters.replace("'", ""))
+    while len(words) > 1 and len("-".join(words)) > LONGEST:
+        words.pop()
+    return "-".join(words)[:LONGEST]
+
+
+def first_free(base: str, taken: Collection[str]) -> str:
+    """``base``, or with the first number that nobody has."""
+    numbered = (f"{base}-{number}" for number in count(2))
+    return next(address for address in chain([base], numbered) if address not in taken)

@@ -1,0 +1,80 @@
+"""Settings in groups that are folded: each says in one line how it stands, and is open where it departs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.forms import BoundField
+from django.utils.translation import gettext, ngettext
+
+from tournaments.forms.section_fields import GROUPS
+from tournaments.wording.settings import SETTINGS, setting_text
+
+SPEAKS = frozenset(
+    {"name", "native_name", "rounds", "time_control", "grouping", "tiebreaks", "points", "rulebook", "bar"}
+    | {"team_order", "team_points", "team_tiebreaks", "board_size"}
+)
+"""Settings whose value says what it is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingShown:
+    """A setting on the page: the fields in which it is changed, or how it stands. ``warned``: a change of it
+    needs a reason; ``departs``: from the regulations."""
+
+    key: str
+    name: str
+    fields: tuple[BoundField, ...]
+    text: str
+    warned: bool = False
+    departs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SettingFold:
+    """``summary``: how the group stands; ``open``: something in it departs, or is wrong."""
+
+    key: str
+    title: str
+    summary: str
+    settings: tuple[SettingShown, ...]
+    departs: bool
+    open: bool
+
+
+def fold(number: int, title: Any, settings: tuple[SettingShown, ...]) -> SettingFold:
+    departs = any(item.departs for item in settings)
+    wrong = any(field.errors for item in settings for field in item.fields)
+    return SettingFold(f"group-{number}", str(title), _summary(settings), settings, departs, departs or wrong)
+
+
+def titles_and_keys(now: Mapping[str, Any]) -> Iterator[tuple[int, Any, tuple[str, ...]]]:
+    """The groups of which a section has something."""
+    for number, (title, keys) in enumerate(GROUPS.items()):
+        present = tuple(key for key in keys if key in now)
+        if present:
+            yield number, title, present
+
+
+def _summary(settings: tuple[SettingShown, ...]) -> str:
+    parts = [
+        item.text if item.key in SPEAKS else f"{item.name}: {item.text}"
+        for item in settings
+        if item.text and (item.key in SPEAKS or item.departs)
+    ]
+    return " · ".join(parts) or gettext("as the regulations say")
+
+
+def shown_text(key: str, value: Any) -> str:
+    """What stands in the one line of a group."""
+    if key == "rounds":
+        return ngettext("%(count)s round", "%(count)s rounds", value) % {"count": value}
+    if value in (None, "") and key in SPEAKS:
+        return ""
+    return setting_text(key, value)
+
+
+def setting_name(key: str) -> str:
+    return str(SETTINGS[key])
