@@ -229,7 +229,7 @@ def test_a_round_in_the_hall(hall: Hall, new_page: Callable[..., Page]) -> None:
     close = say("Close round %(number)s", number=1)
     referee.get_by_role("button", name=close).click(no_wait_after=True)
     dead = site.kill_worker_in("standings")
-    closed = referee.get_by_text(say("Round closed, standings frozen."))
+    closed = referee.get_by_text(say("Round closed. The standings are final so far."))
     expect(closed).to_be_visible(timeout=3 * SOON)
     assert site.worker() not in (None, dead)
     standings = reader.get_by_role("link", name=say("Standings"), exact=True)

@@ -66,9 +66,9 @@ class Official(models.Model):
     class Role(models.TextChoices):
         ORGANISER = "organiser", pgettext_lazy("official", "Organiser")
         DELEGATE = "delegate", pgettext_lazy("official", "Technical delegate")
-        CHIEF = "chief-arbiter", pgettext_lazy("official", "Chief arbiter")
-        DEPUTY = "deputy-chief-arbiter", pgettext_lazy("official", "Deputy chief arbiter")
-        ARBITER = "arbiter", pgettext_lazy("official", "Arbiter")
+        CHIEF = "chief-arbiter", pgettext_lazy("official", "Chief referee")
+        DEPUTY = "deputy-chief-arbiter", pgettext_lazy("official", "Deputy chief referee")
+        ARBITER = "arbiter", pgettext_lazy("official", "Referee")
         PAIRINGS = "pairings-officer", pgettext_lazy("official", "Pairings officer")
         APPEALS = "appeals-committee", pgettext_lazy("official", "Appeals committee")
         OTHER = "other", pgettext_lazy("official", "Other")

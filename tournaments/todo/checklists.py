@@ -26,14 +26,20 @@ def beginning(situation: Situation) -> Iterator[Need]:
     if len(waiting) == len(situation.overviews):
         yield from _of_event(situation)
     for overview in waiting:
-        times = sum(round_.starts_at is not None for round_ in overview.rounds)
+        times, rounds = sum(round_.starts_at is not None for round_ in overview.rounds), len(overview.rounds)
+        all_set = (
+            gettext("Start times set")
+            if times == rounds
+            else gettext("Start times of %(count)s of %(rounds)s rounds set")
+            % {"count": times, "rounds": rounds}
+        )
         yield Need(
             "schedule",
-            gettext("Start times set") if times else gettext("No start times yet"),
+            all_set if times else gettext("No start times yet"),
             overview.section,
             url=_url("schedule", overview.section),
             link=gettext("Set start times"),
-            done=times > 0,
+            done=0 < times == rounds,
             phase=Phase.BEFORE,
         )
 

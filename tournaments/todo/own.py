@@ -349,7 +349,7 @@ def _failed(job: Job, round_: Round | None) -> str:
     words = {
         "pair": gettext("Round %(round)s could not be paired"),
         "publish": gettext("Round %(round)s could not be published"),
-        "standings": gettext("The standings could not be frozen"),
+        "standings": gettext("The standings could not be computed"),
         "render": gettext("Public pages could not be updated"),
         "paper": gettext("A PDF could not be created"),
     }

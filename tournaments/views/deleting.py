@@ -9,6 +9,7 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from portal.policy import Refusal
@@ -88,10 +89,21 @@ def _page(
         "may": access.may,
         "form": form,
         "losses": losses,
+        "back": _back(access),
         "sentence": "" if form.is_bound else _why_not(check),
     }
     return render(
         request, "tournaments/desk/delete.html", context, status=form.status if form.is_bound else 200
+    )
+
+
+def _back(access: EventAccess) -> str:
+    """To what would be deleted."""
+    place, entry, section = [access.event.slug], access.has("entry"), access.has("section")
+    if entry:
+        return reverse("entry_desk", args=[*place, section.slug, entry.pk])
+    return (
+        reverse("section_desk", args=[*place, section.slug]) if section else reverse("event_desk", args=place)
     )
 
 

@@ -28,6 +28,7 @@ from tournaments.forms.rounds import (
     RuleForm,
     SwapForm,
 )
+from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.queries.entering.entries import next_round
 from tournaments.queries.event_overview import work_in_hand
@@ -38,6 +39,12 @@ from tournaments.requests.acting import act_url, page_url
 from tournaments.views.round_frame import frame, job_words
 from tournaments.views.round_page import round_page
 from tournaments.wording.reasons import changes_text
+
+
+def _missed(_answer: object, access: RoundAccess) -> str:
+    if access.round.state == Round.State.PLANNED:
+        return gettext("Absence marked. Pair the round once all absences are in.")
+    return gettext("Absence marked. Pair the round again once all absences are in.")
 
 
 def _progress(request: HttpRequest, access: RoundAccess) -> HttpResponse:
@@ -95,7 +102,7 @@ ROUND = [
         MissForm,
         name="miss_round",
         extra_arguments=lambda access, _form: {"round_number": access.round.number},
-        success_message=gettext_lazy("Absence marked. Pair the round again once all absences are in."),
+        success_message=_missed,
     ),
     on_page("publish/", publish_round, PublishForm),
     on_page("close/", close_round, CloseForm),

@@ -123,8 +123,8 @@ def _follows(drafts: list[int], standings: list[int]) -> list[str]:
         sentences.append(words % {"rounds": listed(sorted(drafts))})
     if standings:
         words = ngettext(
-            "The standings after round %(rounds)s are frozen again.",
-            "The standings after rounds %(rounds)s are frozen again.",
+            "The standings after round %(rounds)s are computed again.",
+            "The standings after rounds %(rounds)s are computed again.",
             len(standings),
         )
         sentences.append(words % {"rounds": listed(sorted(standings))})

@@ -60,9 +60,9 @@ REASONS = {
     ),
     ReasonCode.CHOSE_STREAK: gettext_noop(
         "%(player)s must move %(side)s after two games with the other colour, and so chose before "
-        "players who need no colour."
+        "players who may have either."
     ),
-    ReasonCode.CHOSE_RANK: gettext_noop("%(player)s needs no colour and chose by rank."),
+    ReasonCode.CHOSE_RANK: gettext_noop("%(player)s has no colour that must be and chose by rank."),
     ReasonCode.NEAREST_DUE: gettext_noop("%(opponent)s was the nearest player due to move %(side)s."),
     ReasonCode.NEAREST: gettext_noop("%(opponent)s was the nearest in the order of need."),
     ReasonCode.NEAREST_SAME: gettext_noop(

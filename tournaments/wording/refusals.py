@@ -157,7 +157,7 @@ WORDS: Mapping[str, str] = {
         "The prizes have been awarded, so the prize lists stay as they are. Correct the winners instead."
     ),
     "awards-not-final": gettext_noop("Prizes can be awarded once the last round is closed."),
-    "standings-pending": gettext_noop("The standings are being frozen again. Try again in a moment."),
+    "standings-pending": gettext_noop("The standings are being computed again. Try again in a moment."),
     "standings-changed": gettext_noop(
         "The standings have changed since you opened this page. Check the winners and award the prizes again."
     ),

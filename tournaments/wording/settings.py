@@ -256,7 +256,7 @@ PERMISSIONS: Mapping[str, Words] = {
 
 THEN: Mapping[str, Words] = {
     "pair": _("drafts are paired again"),
-    "freeze": _("standings are frozen again"),
+    "freeze": _("standings are computed again"),
 }
 
 

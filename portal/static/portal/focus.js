@@ -39,4 +39,15 @@ addEventListener("pagehide", () => {
   }
 });
 
+// A link to what is folded opens it.
+function unfold() {
+  const part = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const folded = part && part.closest("details");
+  if (!folded || folded.open) return;
+  folded.open = true;
+  folded.scrollIntoView({ block: "nearest" });
+}
+
+addEventListener("hashchange", unfold);
+unfold();
 restore(remembered());

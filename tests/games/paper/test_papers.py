@@ -89,7 +89,7 @@ def test_the_foot_tells_what_is_live_apart(closed: Section) -> None:
 
     def feet(kind: str) -> tuple[str, bool]:
         text = printed(closed, kind, 2).text
-        result = re.search(r"Digest ([0-9a-f]{16})( · as of \w+, .+?\d\d:\d\d)?", text)
+        result = re.search(r"Check sum ([0-9a-f]{16})( · as of \w+, .+?\d\d:\d\d)?", text)
         assert result is not None
         return result[1], bool(result[2])
 

@@ -46,7 +46,7 @@ def test_who_must_have_a_colour_chooses_first_and_takes_the_nearest_who_is_due_t
 def test_the_rest_choose_by_rank():
     sentences = why(LEVEL, 3, 3)
 
-    assert sentences[1] == "No. 3 needs no colour and chose by rank."
+    assert sentences[1] == "No. 3 has no colour that must be and chose by rank."
     assert sentences[2] == "No. 4 was the nearest player due to move first."
 
 

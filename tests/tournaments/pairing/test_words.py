@@ -119,7 +119,7 @@ def test_names_can_stand_for_numbers():
 
     assert sentences == [
         "Both entered the round with a score of 4.",
-        "Lam Ka Yan needs no colour and chose by rank.",
+        "Lam Ka Yan has no colour that must be and chose by rank.",
         "You Yingqin was the nearest player due to move first.",
         "You Yingqin was due to move first and Lam Ka Yan to move second.",
     ]

@@ -74,7 +74,7 @@ def test_a_change_of_what_rests_on_it_is_shown_and_needs_a_reason(drawn: World, 
     assert "Check this change" in page
     assert "<del>Buchholz, direct encounter, wins" in page
     assert "<ins>direct encounter, wins</ins>" in page
-    assert "The standings after round 1 are frozen again." in page
+    assert "The standings after round 1 are computed again." in page
     assert drawn.section.tiebreaks[0] == "buchholz"
     # What cannot be is refused at once, not after the question.
     twice = text(send(drawn, form_of(drawn), tiebreaks=["direct", "wins", "direct"]))

@@ -43,7 +43,7 @@ def test_everybody_reads_who_serves_in_the_order_given(open_world: World) -> Non
     frank = world.users["frank"]
     set_official(event=world.event, name="Wong", role="other", duty="Patron", federation="CHN", by=frank)
     reading = read(path)
-    assert reading.index("Patron") < reading.index("Chief arbiter")
+    assert reading.index("Patron") < reading.index("Chief referee")
     assert "裁判长" in read(path.replace("/en/", "/zh-hans/"))
     document = Client().get(f"/api/v1/events/{world.event.slug}").json()
     assert [item["duty"] or item["role"] for item in document["officials"]] == ["Patron", "chief-arbiter"]
