@@ -64,9 +64,12 @@ class EventForm(ActForm):
             cleaned["ends"] = cleaned["starts"]
         starts = cleaned.get("starts") or timezone.localdate()
         texts = {key: str(cleaned.get(key) or "") for key in ("slug", "name", "native_name", "place")}
-        for refusal in faults_of(**texts, starts=starts, ends=cleaned.get("ends") or starts):
-            if refusal.field not in self.errors:
-                self.refuse(refusal)
+        faults = faults_of(**texts, starts=starts, ends=cleaned.get("ends") or starts)
+        # By itself a taken address is the act's to refuse: sent twice, it is the person's own.
+        if self.errors or any(refusal.field != "slug" for refusal in faults):
+            for refusal in faults:
+                if refusal.field not in self.errors:
+                    self.refuse(refusal)
         return cleaned
 
 

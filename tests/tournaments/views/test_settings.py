@@ -61,7 +61,7 @@ def test_a_weiqi_section_cites_no_rule_of_xiangqi(world: World) -> None:
 
 def test_a_section_is_not_called_as_a_person_is(world: World) -> None:
     page = world.client("alice").get("/zh-hans/desk/cup/men/settings/").content.decode()
-    assert "<legend>名称</legend>" in page
+    assert ">名称</legend>" in page
     assert "姓名" not in page
 
 

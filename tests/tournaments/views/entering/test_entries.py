@@ -121,7 +121,7 @@ def test_what_the_draw_of_lots_waits_for_is_done_on_its_page(world: World, text:
     world.section.state = Section.State.DRAFT
     world.section.save()
     assert "There are no players yet." in text(world.get("alice", "draw_lots"))
-    make_entries(world.section, 4)
+    make_entries(world.section, 12)
     world.section.entries.update(number=None)
     assert "Publish section" in text(world.get("alice", "draw_lots"))
     answer = world.post("alice", "open_for_lots")
