@@ -36,7 +36,12 @@ class Prize(models.Model):
     class Sharing(models.TextChoices):
         NONE = "none", pgettext_lazy("prize money", "none: the place decides")
         EQUAL = "equal", pgettext_lazy("prize money", "equal shares for those on equal points")
-        HORT = "hort", pgettext_lazy("prize money", "Hort: half by place, half in equal shares")
+        HORT = (
+            "hort",
+            pgettext_lazy(
+                "prize money", "Hort system: half of the own prize, half of the pool in equal shares"
+            ),
+        )
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="prizes")
     name = models.CharField(_("name"), max_length=80)

@@ -80,7 +80,7 @@ SECTION = (
             Item(gettext_lazy("Entries"), "entries", Act.SEE_DESK),
             Item(gettext_lazy("Rating lists"), "take_from_list", Act.CORRECT_PLAYER, game=Section.Game.WEIQI),
             Item(gettext_lazy("Applications"), "applications", Act.SEE_DESK),
-            Item(gettext_lazy("Quotas"), "quotas", Act.ENTER_PLAYER),
+            Item(gettext_lazy("Places for federations"), "quotas", Act.ENTER_PLAYER),
             Item(gettext_lazy("Who may enter"), "open_to", Act.SEE_DESK),
             Item(gettext_lazy("Draw of lots"), "draw_lots", Act.SEE_DESK),
             Item(gettext_lazy("Private links"), "player_links", Act.ISSUE_LINKS),

@@ -20,7 +20,8 @@ from tournaments.wording.people import COLUMNS, fault_text, kept_text
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.titles import grade_text, title_text
 
-MOST_SHOWN = 300
+MOST_SHOWN = 2_000
+"""Rows of a list: as many as any section has had. They scroll in a window of their own."""
 EXAMPLES = 3
 MOST_OF_AN_EXAMPLE = 40
 IN_WORDS: Mapping[str, Callable[[Any], object]] = {

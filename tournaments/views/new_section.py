@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -36,6 +38,10 @@ BRINGS = (
     *("rulebook", "ladder", "board_size", "compensation", "time_control"),
 )
 """What is told of regulations before they are chosen."""
+
+
+NOTHING: Mapping[str, tuple[Any, ...]] = {"best_of": (1,), "half_byes_allowed": (0,), "numbers_by": ("lot",)}
+"""What is usual is not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,9 @@ def _page(request: HttpRequest, access: EventAccess, failed: NewSectionForm | No
         "brings": [
             (setting_name(key), shown_text(key, form.now[key]))
             for key in BRINGS
-            if key in form.now and shown_text(key, form.now[key])
+            if key in form.now
+            and form.now[key] not in NOTHING.get(key, ())
+            and shown_text(key, form.now[key])
         ],
         "folds": _folds(form),
     }

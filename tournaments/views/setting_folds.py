@@ -9,6 +9,7 @@ from typing import Any
 from django.forms import BoundField
 from django.utils.translation import gettext, ngettext
 
+from tournaments.forms.regulations import OF_ITS_OWN
 from tournaments.forms.section_fields import GROUPS
 from tournaments.wording.settings import SETTINGS, setting_text
 
@@ -64,7 +65,8 @@ def _summary(settings: tuple[SettingShown, ...]) -> str:
         for item in settings
         if item.text and (item.key in SPEAKS or item.departs)
     ]
-    return " · ".join(parts) or gettext("as the regulations say")
+    by_regulations = any(item.key not in OF_ITS_OWN for item in settings)
+    return " · ".join(parts) or (gettext("as the regulations say") if by_regulations else "")
 
 
 def shown_text(key: str, value: Any) -> str:

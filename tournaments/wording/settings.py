@@ -67,7 +67,7 @@ SETTINGS: Mapping[str, Words] = {
     "final_size": _("Players in the final"),
     "tiebreaks": _("Tie-breaks"),
     "points": _("Points"),
-    "counted_players": _("Counted players of a team"),
+    "counted_players": _("How many players of a team count"),
     "team_boards": _("Boards of a match"),
     "team_reserves": _("Reserves of a team"),
     "team_order": _("Order of the boards"),
