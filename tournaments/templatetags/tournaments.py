@@ -458,11 +458,11 @@ def desk_menu(context: template.Context) -> Menu | None:
 
 @register.simple_tag(takes_context=True)
 def desk_host(context: template.Context) -> Organisation | Site | None:
-    """Whose name heads a page of the desk: the organisation's whose event it is, else the site's; None where
-    the site has no name. One query."""
+    """Whose name heads a page of the desk: the organisation's whose event it is, where no event is open the
+    site's; None where there is none. One query at most."""
     event = context.get("event")
-    if event is not None and event.organisation_id:
-        host: Organisation = event.organisation
+    if event is not None:
+        host: Organisation | None = event.organisation
         return host
     site = the_site()
     return site if site.name else None

@@ -84,7 +84,7 @@ def test_who_has_a_role_is_named_by_one_press(open_world: World, text: Any) -> N
     assert send(world, "alice", "add_staff_official", membership=held.pk).status_code == 302
     reading = read(f"/en/e/{world.event.slug}/")
     assert "Wei Zhang" in reading
-    assert "Arbiter" in reading
+    assert "Referee" in reading
     answer = send(world, "alice", "add_staff_official", membership=held.pk)
     assert (answer.status_code, "Wei Zhang is among the officials already." in text(answer)) == (409, True)
     bob = world.event.memberships.get(user=world.users["bob"])
