@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0085_fide_dutch'),
+        ('tournaments', '0086_conditions'),
     ]
 
     operations = [
