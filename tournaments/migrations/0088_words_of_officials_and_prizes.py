@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0086_conditions'),
+        ('tournaments', '0087_urgent_announcements'),
     ]
 
     operations = [
