@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0087_urgent_announcements'),
+        ('tournaments', '0088_key_of_a_name'),
     ]
 
     operations = [
