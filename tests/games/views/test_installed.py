@@ -15,6 +15,8 @@ from PIL import Image
 
 from games.models import SheetPhoto
 from tests import factories
+from tests.games.photos.photographing import packed, photographed, rendered
+from tests.tournaments.paper.reading import printed
 from tests.world import World
 from tournaments.acts.entering.players import revoke_link
 from tournaments.models import PlayerLink, Seat
@@ -72,19 +74,27 @@ def test_a_file_that_is_no_text_is_kept_in_the_form(link: PlayerLink) -> None:
     assert "The file game.xqf will be submitted" in page
 
 
-def test_a_shared_photo_of_the_scoresheet_is_the_desks(link: PlayerLink) -> None:
-    raw = io.BytesIO()
-    Image.new("RGB", (640, 900), "white").save(raw, "JPEG")
-    file = SimpleUploadedFile("sheet.jpg", raw.getvalue(), content_type="image/jpeg")
+@pytest.mark.slow
+def test_a_shared_photo_of_the_scoresheet_is_the_desks(press: None, drawn: World, link: PlayerLink) -> None:
+    sheet = rendered(printed(drawn.section, "photo-sheets", 1).body, 0)
+    file = SimpleUploadedFile("sheet.jpg", packed(photographed(sheet)), content_type="image/jpeg")
     answer = share(link, file=file)
     assert "The desk has the photo of your scoresheet." in answer.content.decode()
     photo = SheetPhoto.objects.get()
     assert (photo.side, photo.by, photo.by_entry) == ("first", None, link.entry)
 
 
+def test_a_picture_of_something_else_is_refused(link: PlayerLink) -> None:
+    raw = io.BytesIO()
+    Image.new("RGB", (640, 900), "white").save(raw, "JPEG")
+    file = SimpleUploadedFile("sheet.jpg", raw.getvalue(), content_type="image/jpeg")
+    assert share(link, file=file).status_code == 409
+    assert not SheetPhoto.objects.exists()
+
+
 def test_what_is_no_photo_is_said(link: PlayerLink) -> None:
     file = SimpleUploadedFile("sheet.jpg", b"no picture", content_type="image/jpeg")
-    assert share(link, file=file).status_code in (409, 422)
+    assert share(link, file=file).status_code == 409
     assert not SheetPhoto.objects.exists()
 
 
