@@ -11,7 +11,7 @@ FORGOTTEN = {
     "portal.Picture": "body",
     "portal.Delivery": "body last",
     "portal.PushDevice": "endpoint",
-    "tournaments.Player": "name given_name native_name title grade declared_grade club native_club"
+    "tournaments.Player": "name name_key given_name native_name title grade declared_grade club native_club"
     " province native_province egf_pin ffg_licence aga_id"
     " wxf_id axf_id fide_id national_id",
     "tournaments.Person": "name given_name native_name ring native_ring pinyin_ring words",

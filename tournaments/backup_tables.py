@@ -42,6 +42,7 @@ from tournaments.models import (
     Player,
     Round,
 )
+from tournaments.models.people import name_key
 from tournaments.state.applications import MOST_FILE_BYTES, PARTICULARS, Question, levels
 from tournaments.state.conditions import Condition
 from tournaments.state.deciding import played_from
@@ -94,7 +95,7 @@ def _player_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
             person.fold().save()
         ids.learn("tournaments.Person", uid, person.pk)
         row["person_id"] = uid
-    return {"event_id": ids.first("tournaments.Event"), **row}
+    return {"event_id": ids.first("tournaments.Event"), **row, "name_key": name_key(str(row.get("name", "")))}
 
 
 def _with_its_person(row: dict[str, Any], ids: Ids) -> dict[str, Any] | None:
