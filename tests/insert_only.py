@@ -15,6 +15,7 @@ INSERT_ONLY = (
     "tournaments.RoundVersion",
     "tournaments.ResultReport",
     "tournaments.PlayerReport",
+    "tournaments.ClockReading",
     "tournaments.Erasure",
     "tournaments.Foul",
     "tournaments.Standing",

@@ -94,6 +94,8 @@ NAMELESS = {
     "tournaments.Pairing": "reasons notices",
     "tournaments.Adjournment": "sealed_move",
     "tournaments.Foul": "offence article penalty",
+    "tournaments.ResultReport": "article detail",
+    "tournaments.ClockReading": "overtime_first overtime_second",
     "tournaments.Invitation": "language secret_digest salt",
     "tournaments.Application": "language secret_digest salt once",
     "tournaments.EntryForm": "asks questions",

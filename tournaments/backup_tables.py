@@ -303,6 +303,7 @@ TABLES = (
     _of("TeamAbsence", "team__section__event", "team-absences"),
     _of("ResultReport", "pairing__round__section__event", "results"),
     _of("Adjournment", "pairing__round__section__event", "adjournments"),
+    _of("ClockReading", "pairing__round__section__event", "clock-readings"),
     _of("PlayerReport", "pairing__round__section__event", "told"),
     _of("Foul", "pairing__round__section__event", "fouls"),
     _of("Screen", "event", "screens"),

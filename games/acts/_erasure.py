@@ -127,7 +127,7 @@ def _quoting(quotes: Quotes, bodies: Sequence[bytes], *, whole: bool) -> list[bo
 def _redact(who: ErasedPerson, reading: RecordReading | CollectedGame) -> None:
     """The moves, the result and the faults by their codes stay; every text of the hand that wrote it goes."""
     data: dict[str, Any] = dict(reading.data)
-    data["comments"], data["rest"] = {}, []
+    data["comments"], data["variations"], data["rest"] = {}, [], []
     data["faults"] = [
         {
             **fault,

@@ -22,6 +22,7 @@ from tournaments.models import Foul, Pairing, ResultReport, Round
 from tournaments.pages.table_notices import notify_followers_of_decision
 from tournaments.queries.fouls import Tally
 from tournaments.queries.teams.matches import INVERTED
+from tournaments.state.causes import ResultCause
 from tournaments.wording.grounds import ground
 
 
@@ -94,7 +95,7 @@ def rule_on_claim(
         record=record,
         typed=asked.typed if record is None else "",
         foul=foul,
-        report=_report(arguments, pairing, tally, verdict),
+        report=_report(arguments, pairing, tally, ClaimKind(asked.kind), verdict),
         by=by,
     )
     notify_followers_of_decision(pairing, round_, "rule_on_claim")
@@ -140,7 +141,7 @@ def _foul(
 
 
 def _report(
-    arguments: dict[str, Any], pairing: Pairing, tally: Tally, verdict: Verdict
+    arguments: dict[str, Any], pairing: Pairing, tally: Tally, kind: ClaimKind, verdict: Verdict
 ) -> ResultReport | None:
     """The result that the claim decides, through the same act as anybody's."""
     values = {
@@ -153,5 +154,16 @@ def _report(
     current = current_report(pairing, tally.game)
     seen = None if current is None or current.value == ResultReport.Value.OPEN else current.pk
     value = values[verdict.outcome]
-    answer = report_result(**arguments, value=value, seen=seen, cause=ResultReport.Cause.CLAIM)
+    # What is claimed is the cause; a claim that was wrong loses by that.
+    cause = ResultCause(kind) if verdict.right else ResultCause.WRONG_CLAIM
+    article = rules_of_claims(pairing).articles[kind]
+    answer = report_result(
+        **arguments,
+        value=value,
+        seen=seen,
+        cause=str(cause),
+        article=article,
+        claim=str(kind),
+        confirmed=True,
+    )
     return ResultReport.objects.get(pk=answer["report"])

@@ -22,7 +22,7 @@ from portal.web.fields import Field
 from tournaments.acts.arguments import Reason
 from tournaments.acts.frame import ActResult, act, no_change
 from tournaments.acts.results import current_report, report_result
-from tournaments.models import Pairing
+from tournaments.models import Pairing, ResultReport
 from tournaments.pages.table_notices import notify_followers_of_decision
 
 DECIDES = frozenset({Kind.DRAW, Kind.LOSS, Kind.FOUL})
@@ -51,13 +51,17 @@ def apply_finding(
         raise Refusal("finding-decides-nothing")
     value = value_of(end)
     report = current_report(pairing, game)
-    if report is None or report.value != value:
+    if report is None or report.value != value or report.cause != end.cause:
         report_result(
             round_=pairing.round,
             table=pairing.table or 0,
             value=value,
             game=game,
-            seen=report.pk if report else None,
+            seen=report.pk if report and report.value != ResultReport.Value.OPEN else None,
+            cause=end.cause,
+            article=end.article,
+            # What the section's rulebook finds it knows; where it is played by another one now, as well.
+            confirmed=True,
             reason=f"{stored['rulebook']} {end.article}" if report else "",
             by=by,
         )

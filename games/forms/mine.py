@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import ActForm
 from tournaments.models import PlayerReport
+from tournaments.state.causes import OF_PLAYERS
 
 
 class SeatForm(ActForm):
@@ -31,3 +33,6 @@ class OutcomeForm(SeatForm):
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     opponent = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     outcome = forms.ChoiceField(choices=PlayerReport.Outcome.choices)
+    cause = forms.ChoiceField(
+        label=_("How it ended"), choices=[("", ""), *((cause, cause) for cause in OF_PLAYERS)], required=False
+    )

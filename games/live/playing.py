@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
+from games.records.movetext import joined, with_sign
 from games.rulebooks.findings import Finding, Kind
 from games.rulebooks.prompting import NO_CHANGE, Change, Table
 from games.rulebooks.weiqi import IN_REGISTER, OFFENCE_OF, PRACTICE, REPETITION, WeiqiRuling
@@ -118,12 +119,13 @@ class Xiangqi:
         return (self._start.side + ply - 1) % 2
 
     def meant(self, text: str) -> str:
-        """Squares (``h2e2``, ``H2-E2``) anywhere; English and Chinese notation as the board stands now."""
+        """Squares (``h2e2``, ``H2-E2``) anywhere; English and Chinese notation as the board stands now, also
+        with blanks in it (``炮 二 平 五``) or without its sign (``C25``)."""
         text = text.strip()
         if coordinates.looks_like(text):
             return str(coordinates.read(text, 0))
         try:
-            return str(find_move(self._board(), text, any_numerals=True))
+            return str(find_move(self._board(), with_sign(joined(text)), any_numerals=True))
         except AmbiguousError as error:
             raise UnreadableMoveError(text, [str(move) for move in error.candidates]) from None
         except NotationError:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.pages import weiqi_board
 from games.pages.findings import panel
+from games.pages.notes import notes_of
 from games.queries.public_games import PlayedMoves
 from games.records.game import facts
 from games.rulebooks.registry import RULEBOOKS
@@ -183,6 +184,7 @@ def shaped(game: str, record: PlayedMoves) -> Data:
         "board": board,
         "chinese_first": reads_chinese(),
         "faults": faults,
+        "notes": notes_of(record),
         "plies": plies,
         "ending": gettext(ENDINGS[record.ending]) if record.ending != "undecided" else "",
         "contradicted": record.result_contradicted,

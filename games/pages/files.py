@@ -1,9 +1,9 @@
 """Games as files: those of a round, a section or an event in one, PGN for xiangqi, SGF for weiqi; and a
 single game, for xiangqi also as DhtmlXQ and XQF.
 
-Only what was accepted in public rounds, with the names of the entries and the official results; what else
-stood in a record (comments, headers, who handed it in) is nobody's business. Where a record claims another
-result than the official one, a comment says so.
+Only what was accepted in public rounds, with the names of the entries and the official results; variations go
+out without what was written beside them; what else stood in a record (comments, headers, who handed it in) is
+nobody's business. Where a record claims another result than the official one, a comment says so.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import GameRecord
-from games.queries.public_games import GamePage, public_games, sides_of
+from games.queries.public_games import GamePage, public_games, sides_of, uncommented
+from games.records.answer import variations_from
 from games.records.game import Game
 from games.records.writing import to_dhtmlxq, to_pgn, to_xqf
 from games.weiqi.positions import placed_stones
@@ -34,6 +35,7 @@ from tournaments.pages import paths
 from tournaments.pages.files import FileSpec
 from tournaments.queries.seats import seats_and_players
 from tournaments.state.canonical import digest_of
+from tournaments.state.causes import CAUSES, ResultCause, sgf_result, termination_of
 
 ENDINGS: Mapping[str, str] = {"xiangqi": "pgn", "weiqi": "sgf"}
 FORMATS: Mapping[str, Mapping[str, str]] = {
@@ -46,7 +48,6 @@ VALUES: Mapping[str, str] = {"1/2": "1/2-1/2"}
 """A table's result as records write it, where they write it otherwise."""
 PGN_RESULTS = ("1-0", "0-1", "1/2-1/2")
 """Others cannot stand in PGN: they become ``*`` and a comment."""
-SGF_RESULTS: Mapping[str, str] = {"1-0": "B+", "0-1": "W+", "1/2-1/2": "Draw", "0-0": "Both lost", "*": "?"}
 
 
 def files_of_games(event: Event, section: Section | None, round_number: int | None) -> Iterable[FileSpec]:
@@ -160,9 +161,13 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
         "federations": [seats[side].player.federation_id for side in sides],
         "result": VALUES.get(report.value, report.value) if report else "*",
         "forfeit": bool(report and report.forfeit),
+        "cause": report.cause if report else "",
+        "article": report.article if report else "",
+        "margin": report.detail.get("margin") if report else None,
         "claimed": reading["result"],
         "start": reading["start_fen"],
         "moves": reading["moves"],
+        "variations": uncommented(reading.get("variations", ())),
         "komi": _komi(pairing) or (komi if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", komi) else ""),
         "handicap": reading.get("handicap", 0),
     }
@@ -175,9 +180,28 @@ def _comments(game: Mapping[str, Any], written: str) -> dict[int, str]:
         comments.append(f"Official result: {game['result']}")
     if game["forfeit"]:
         comments.append("By forfeit")
+    if game["cause"]:
+        comments.append(f"Cause: {_cause(game)}")
     if game["claimed"] not in ("*", game["result"]):
         comments.append(f"Result in the record: {game['claimed']}")
     return {0: ". ".join(comments)} if comments else {}
+
+
+def _cause(game: Mapping[str, Any]) -> str:
+    """The code of the cause, with its article."""
+    return f"{game['cause']} ({game['article']})" if game["article"] else str(game["cause"])
+
+
+def ending_headers(result: str, forfeit: bool, cause: str, article: str) -> dict[str, str]:
+    """What PGN says of how a game ended; nothing while it is not over. ``ResultText``: in Chinese as well."""
+    if result == "*":
+        return {}
+    value = result.removesuffix("-1/2") if result == "1/2-1/2" else result
+    headers = {"Termination": str(termination_of(cause, value, forfeit))}
+    if cause:
+        details = f"{cause}, article {article}" if article else cause
+        headers |= {"TerminationDetails": details, "ResultText": CAUSES[ResultCause(cause)].chinese}
+    return headers
 
 
 def _xiangqi(game: Mapping[str, Any]) -> Game:
@@ -191,10 +215,19 @@ def _xiangqi(game: Mapping[str, Any]) -> Game:
         "RedTeam": game["federations"][0],
         "BlackTeam": game["federations"][1],
         "Result": game["result"] if game["result"] in PGN_RESULTS else "*",
+        **ending_headers(game["result"], game["forfeit"], game["cause"], game["article"]),
     }
     moves = tuple(XiangqiMove.parse(text) for text in game["moves"]["iccs"])
     start = read_fen(game["start"])[0] or START_POSITION
-    return Game(headers, start, moves, _comments(game, headers["Result"]))
+    variations = variations_from(game["variations"])
+    return Game(headers, start, moves, _comments(game, headers["Result"]), variations)
+
+
+def _sgf_result(game: Mapping[str, Any]) -> str:
+    if game["result"] == "0-0" and not game["cause"]:
+        return "Both lost"
+    value = "1/2" if game["result"] == "1/2-1/2" else game["result"]
+    return sgf_result(value, game["forfeit"], game["cause"], game["margin"])
 
 
 def _sgf(game: Mapping[str, Any]) -> bytes:
@@ -208,7 +241,7 @@ def _sgf(game: Mapping[str, Any]) -> bytes:
         "PW": game["second"],
         "BT": game["federations"][0],
         "WT": game["federations"][1],
-        "RE": SGF_RESULTS[game["result"]] + ("F" if game["forfeit"] and game["result"] != "0-0" else ""),
+        "RE": _sgf_result(game),
         "KM": game["komi"],
         "HA": str(game["handicap"]) if game["handicap"] else "",
     }
@@ -222,7 +255,8 @@ def _sgf(game: Mapping[str, Any]) -> bytes:
         first=first,
         setup=Setup(black, white),
         moves=tuple(Move.parse(text) for text in game["moves"]["sgf"]),
-        comments=_comments(game, game["result"]),
+        # SGF has no word for a game that both lost by something.
+        comments=_comments(game, "*" if game["result"] == "0-0" and game["cause"] else game["result"]),
     )
     return write_sgf(record)
 

@@ -13,6 +13,7 @@ from games.weiqi.settings import Settings
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat, Section
 from tournaments.queries.player_reports import ReportedBoard
 from tournaments.queries.teams.matches import seat_of
+from tournaments.state.causes import ResultCause
 
 SIDES = frozenset({CountConsent.Voice.FIRST, CountConsent.Voice.SECOND})
 
@@ -99,6 +100,10 @@ def _may_draw(section: Section, handicap: int, komi: int | None) -> bool:
 BOARD = ReportedBoard(agreed_value, _may_draw)
 
 
+BY_PLAY = (ResultCause.PLAY, ResultCause.COUNT, ResultCause.RESIGNATION, ResultCause.AGREEMENT)
+"""How a game ends at the board, without anybody who rules."""
+
+
 def result_not_entered(count: BoardCount, standing: ResultReport | None) -> bool:
     """Whether a settled count still has to become the result of its game. What was decided on purpose since
     then, by a correction, a forfeit, fouls or a claim, stands over it."""
@@ -107,7 +112,7 @@ def result_not_entered(count: BoardCount, standing: ResultReport | None) -> bool
     if has_no_result(count) or standing.value == value_of(count):
         return False
     settled_at = max(consent.at for consent in count.consents.all())
-    on_purpose = standing.supersedes_id is not None or standing.forfeit or bool(standing.cause)
+    on_purpose = standing.supersedes_id is not None or standing.forfeit or standing.cause not in BY_PLAY
     return not (on_purpose and standing.at > settled_at)
 
 

@@ -24,6 +24,7 @@ from tournaments.queries.public.public import (
     event_ref,
     framing,
     person,
+    public_result,
     section_of,
     section_ref,
 )
@@ -232,7 +233,7 @@ def _row(
         game=record.game,
         first=seats[first],
         second=seats[second],
-        results=[PublicResult(cast("ResultValue", report.value), report.forfeit)] if report else [],
+        results=[public_result(report, cast("ResultValue", report.value))] if report else [],
         opening=opening_code(iccs, start),
         plies=plies,
         section=section_ref(pairing.round.section),

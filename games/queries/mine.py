@@ -23,6 +23,7 @@ from tournaments.models import (
     Seat,
     Section,
 )
+from tournaments.queries.clocks import RemainingTime, remaining_by_pairing
 from tournaments.queries.entering.entries import takes_check_ins
 from tournaments.queries.player_reports import outcome_of
 from tournaments.queries.presence import seat_to_confirm
@@ -53,6 +54,14 @@ class MyTable:
     @property
     def starts(self) -> datetime | None:
         return self.round.start_of(self.match)
+
+    @property
+    def remaining(self) -> RemainingTime | None:
+        """What is left on the clocks where the game goes on after a draw or an adjournment."""
+        row = self.row
+        if row is None or row.next_game is None or not (row.adjourned or row.is_replay):
+            return None
+        return remaining_by_pairing({row.pairing: row.next_game}).get(row.pairing)
 
     @property
     def opponent(self) -> Entry | None:
@@ -151,6 +160,7 @@ def version(entry: Entry) -> str:
     matches = of_team.order_by("pk").values_list("pk", "revealed_at", "lost_by", "starts_at")
     latest = Pairing.objects.filter(seats__entry=entry).aggregate(
         Max("reports"),
+        Max("clock_readings"),
         Max("records"),
         Max("records__reading"),
         Max("records__acceptance"),

@@ -1,6 +1,6 @@
 """A game as everybody may read it, as plain values: who played, what was decided, and the moves.
 
-Of the record only the game itself is shown: its headers and comments may hold what is nobody's business.
+Of the record the game and its variations are shown: headers and comments may hold what is nobody's business.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from tournaments.queries.public.public import (
     framing,
     path_of,
     person,
+    public_result,
     section_of,
 )
 from tournaments.queries.public.public_state import (
@@ -81,6 +82,12 @@ class PlayedMoves:
     faults: Sequence[Fault]
     rest: Annotated[Sequence[Mapping[str, Any]], _("Moves after the first error.")]
     findings: Sequence[dict[str, Any]]
+    comments: Hidden[Mapping[str, str]] = field(default_factory=dict)
+    """By ply; only staff sees them."""
+    variations: Annotated[
+        Sequence[Mapping[str, Any]],
+        _("Lines that an annotator gave instead of a ply: moves, and variations inside."),
+    ] = ()
     judged: Hidden[Sequence[str]] = ()
     # What each play of weiqi changes, and how many stones each side has taken.
     plays: Hidden[Sequence[str]] = ()
@@ -201,7 +208,7 @@ def game(key: int, number: int, moment: PublicSnapshot) -> GamePage:
         handicap=pairing.handicap,
         komi=pairing.komi,
         results=[
-            PublicResult(cast("ResultValue", report.value), report.forfeit)
+            public_result(report, cast("ResultValue", report.value))
             for report in reports
             if report.game == number
         ],
@@ -266,11 +273,18 @@ def settled_count(pairing: Pairing, number: int) -> PublicCount | None:
 
 
 def played(reading: Mapping[str, Any], rulebook: str, *, variations: bool = False) -> PlayedMoves:
-    """Of a stored reading what is shown; only the desk is shown faults in ``variations``. ``rulebook``: by
-    which the section plays, and alone judges its games; empty: none does."""
+    """Of a stored reading what is shown; only the desk is shown comments, and faults in ``variations``.
+    ``rulebook``: by which the section plays, and alone judges its games; empty: none does."""
     fields_shown = {field.name: reading[field.name] for field in fields(PlayedMoves) if field.name in reading}
     faults = [fault for fault in reading["faults"] if variations or not fault["variation"]]
+    if not variations:
+        fields_shown |= {"comments": {}, "variations": uncommented(reading.get("variations", ()))}
     return PlayedMoves(**{**fields_shown, "faults": faults, **judged_by(reading, rulebook)})
+
+
+def uncommented(variations: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The lines alone: what an annotator wrote beside them may be nobody's business."""
+    return [{**line, "comments": {}, "variations": uncommented(line["variations"])} for line in variations]
 
 
 def judged_by(reading: Mapping[str, Any], rulebook: str) -> dict[str, Any]:

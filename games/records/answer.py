@@ -7,10 +7,15 @@ from typing import Any, Final
 
 from games.problems import Problem
 from games.records.detect import read
-from games.records.game import Game, outcome
+from games.records.game import Game, Variation, outcome
 from games.records.writing import both_languages
-from games.xiangqi.fen import START
+from games.xiangqi.board import Board
+from games.xiangqi.fen import START, Position
+from games.xiangqi.values import Move
 
+MOST_VARIATIONS: Final = 300
+MOST_PLIES_OF_VARIATIONS: Final = 6_000
+"""So much of what annotators gave is kept with a reading; the record itself keeps all."""
 Say = Callable[[Problem], str]
 _SEEN: Final = {
     **{code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)},
@@ -90,11 +95,67 @@ def readings(raw: bytes, kind: str) -> Iterator[dict[str, Any]]:
             fault_data["since"], fault_data["variation"] = fault.since, fault.variation
         game_answer["start_fen"] = game.start.fen()
         game_answer["comments"] = {str(ply): text for ply, text in game.comments.items()}
+        game_answer["variations"] = _variations(game)
         game_answer["rest"] = [
             {"ply": late.ply, "text": late.text, "move": str(late.move) if late.move else None}
             for late in game.unplayed
         ]
         yield game_answer
+
+
+class _Budget:
+    """How much of the variations is kept."""
+
+    def __init__(self) -> None:
+        self.lines = MOST_VARIATIONS
+        self.plies = MOST_PLIES_OF_VARIATIONS
+
+    def takes(self, variation: Variation) -> bool:
+        self.lines -= 1
+        self.plies -= len(variation.moves)
+        return self.lines >= 0 and self.plies >= 0
+
+
+def _variations(game: Game) -> list[dict[str, Any]]:
+    """Those of the game with those inside them, each with its moves in every notation."""
+    return list(_lines(game.start, game.moves, game.variations, 1, _Budget()))
+
+
+def _lines(
+    start: Position, moves: Sequence[Move], variations: Sequence[Variation], first: int, budget: _Budget
+) -> Iterator[dict[str, Any]]:
+    """``moves``: of the line that they hang on, which begins at ply ``first`` from ``start``."""
+    for variation in variations:
+        if not budget.takes(variation):
+            return
+        board = Board(start)
+        for move in moves[: variation.ply - first]:
+            board.play(move)
+        before = board.position()
+        english, chinese = both_languages(before, variation.moves)
+        yield {
+            "ply": variation.ply,
+            "moves": {
+                "iccs": [str(move) for move in variation.moves],
+                "english": english,
+                "chinese": chinese,
+            },
+            "comments": {str(ply): text for ply, text in variation.comments.items()},
+            "variations": list(_lines(before, variation.moves, variation.variations, variation.ply, budget)),
+        }
+
+
+def variations_from(data: Sequence[Mapping[str, Any]]) -> tuple[Variation, ...]:
+    """The variations of a stored reading."""
+    return tuple(
+        Variation(
+            line["ply"],
+            tuple(Move.parse(text) for text in line["moves"]["iccs"]),
+            {int(ply): text for ply, text in line["comments"].items()},
+            variations_from(line["variations"]),
+        )
+        for line in data
+    )
 
 
 def printable(value: Any) -> Any:

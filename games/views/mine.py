@@ -17,6 +17,7 @@ from games.weiqi.settings import stands_fixed
 from tournaments.acts.entering.attendance import check_in
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.forms.base import ActForm
+from tournaments.forms.causes import cause_chips
 from tournaments.pages import paths
 from tournaments.queries.player_reports import board_of
 from tournaments.requests.acting import act_url, page_url
@@ -69,6 +70,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: ActForm | None = Non
         "form": failed
         if isinstance(failed, OutcomeForm)
         else OutcomeForm(initial={"round": number, "game": due}),
+        "causes": cause_chips(entry.section.game, entry.section.rulebook, of_players=True),
         "seat": table_page.seat,
         "seat_form": failed if type(failed) is SeatForm else SeatForm(initial={"round": number}),
         "checks_in": table_page.checks_in,

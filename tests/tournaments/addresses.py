@@ -363,6 +363,7 @@ TABLE: dict[str, Row] = {
     "api_ratings": Row("section", EVERY, get=404, public=True),
     "set_fixed_table": Row("entry", only("AFBC"), get=405, post=302),
     "set_categories": Row("entry", only("AFBC"), get=405, post=302),
+    "note_clocks": Row("round", only("AFBDC"), get=405, post=404),
     "adjourn_game": Row("round", only("BDC"), get=405, post=404),
     "withdraw_adjournment": Row("round", only("BDC"), get=405, post=404),
     "resume_game": Row("round", only("BDC"), get=405, post=404),

@@ -13,6 +13,7 @@ from tournaments.acts.results import current_report, report_result, take_back_re
 from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Foul, ResultReport, Round
 from tournaments.queries.fouls import Tally, tallies
+from tournaments.state.causes import ResultCause
 
 Ruling = Mapping[str, str | int]
 """A ruling that a foul follows from, in the facts by which the journal names it."""
@@ -81,11 +82,21 @@ def settle_result(round_: Round, foul: Foul, *, by: User, reason: str, value: st
         if standing is None or not (all if none_wins else any)(
             player_tally.lost(standing.value) for player_tally in over
         ):
-            report_result(**arguments, value=value, forfeit=none_wins, cause=ResultReport.Cause.FOULS)
+            report_result(**arguments, value=value, forfeit=none_wins, cause=ResultCause.FOULS)
     elif standing is not None and _is_groundless(standing):
         before = _before(standing)
         if before is not None and before.value != ResultReport.Value.OPEN:
-            report_result(**arguments, value=before.value, forfeit=before.forfeit, cause=before.cause)
+            report_result(
+                **arguments,
+                value=before.value,
+                forfeit=before.forfeit,
+                cause=before.cause,
+                article=before.article,
+                margin=before.detail.get("margin"),
+                claim=before.detail.get("claim", ""),
+                # The rulebook may have been changed since it was said.
+                confirmed=True,
+            )
         elif value:
             report_result(**arguments, value=value)
         elif round_.state == Round.State.CLOSED:
@@ -100,13 +111,13 @@ def settle_result(round_: Round, foul: Foul, *, by: User, reason: str, value: st
 def _is_groundless(report: ResultReport) -> bool:
     """Whether nothing is left of what decided a result: the fouls that lost the game, or what an app knows to
     rest on them. Asked only where the remaining fouls lose nobody the game."""
-    return report.cause == ResultReport.Cause.FOULS or any(rests(report) for rests in _resting)
+    return report.cause == ResultCause.FOULS or any(rests(report) for rests in _resting)
 
 
 def _before(report: ResultReport) -> ResultReport | None:
     """The last report of the chain before this one that fouls did not decide."""
     previous: ResultReport | None = report.supersedes
-    while previous is not None and previous.cause == ResultReport.Cause.FOULS:
+    while previous is not None and previous.cause == ResultCause.FOULS:
         previous = previous.supersedes
     return previous
 

@@ -42,11 +42,12 @@ from tournaments.models import (
 )
 from tournaments.pairing import pairing_input
 from tournaments.queries.teams.team_matches import to_pair
+from tournaments.state.causes import ResultCause
 from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical
 from tournaments.state.team_section import event_of
 from tournaments.state.tournament import Entry as StateEntry
-from tournaments.state.tournament import Game, Superseded, Tournament
+from tournaments.state.tournament import Game, Result, Superseded, Tournament
 
 FROM_FILE = "From a tournament file."
 """The reason of rows that need one: nobody here gave it."""
@@ -69,6 +70,13 @@ class ImportedReport:
 
     value: str
     forfeit: bool
+    cause: str = ""
+    article: str = ""
+    margin: int | None = None
+
+    @property
+    def detail(self) -> dict[str, int]:
+        return {} if self.margin is None else {"margin": self.margin}
 
 
 class SectionRows:
@@ -345,6 +353,9 @@ class SectionRows:
                     game=game.game,
                     value=values[step].value,
                     forfeit=values[step].forfeit,
+                    cause=values[step].cause,
+                    article=values[step].article,
+                    detail=values[step].detail,
                     by=self.by,
                     supersedes=before.get((game.round, game.table, game.game)),
                     reason=FROM_FILE if step else "",
@@ -402,10 +413,26 @@ def _told(game: Game) -> list[ImportedReport]:
     stages: list[Superseded | Game] = [*replaced, *(() if game.adjourned else (game,))]
     for stage in stages:
         if stage.result is not None:
-            value = ImportedReport(str(stage.result), stage.forfeit)
+            value = _imported(stage.result, stage)
             if value not in reports[-1:]:
                 reports.append(value)
     return reports
+
+
+def _imported(result: Result, stage: Superseded | Game) -> ImportedReport:
+    cause = cause_of_stage(stage)
+    if isinstance(stage, Superseded):
+        return ImportedReport(str(result), stage.forfeit, cause)
+    return ImportedReport(str(result), stage.forfeit, cause, stage.article, stage.margin)
+
+
+def cause_of_stage(stage: Superseded | Game) -> str:
+    """How a game came to a result. Files do not say it of those that were corrected: where both had lost what
+    they played, it was by something."""
+    if isinstance(stage, Game):
+        return stage.cause
+    both_lost = stage.result is Result.NONE and not stage.forfeit
+    return str(ResultCause.BOTH_LOSE) if both_lost else ""
 
 
 def nameless(tournament: Tournament) -> Tournament:

@@ -18,10 +18,11 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts.arguments import TableNumber
+from tournaments.acts.clocks import Clock, Clocks, InOvertime, clock_facts, clock_values, write_reading
 from tournaments.acts.common import check_name
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, act, no_change
 from tournaments.acts.results import find_table
-from tournaments.models import Adjournment, Pairing, Round
+from tournaments.models import Adjournment, ClockReading, Pairing, Round
 from tournaments.policy import Act
 from tournaments.queries.teams.matches import match_at
 
@@ -49,14 +50,20 @@ def adjourn_game(
     table: TableNumber,
     sealed_move: Annotated[str, Field(longest=SEALED_LENGTH)] = "",
     resumes_at: Annotated[datetime | None, Field()] = None,
+    first_clock: Clock = "",
+    second_clock: Clock = "",
+    first_overtime: InOvertime = "",
+    second_overtime: InOvertime = "",
     by: User,
     once: str = "",
 ) -> ActResult[Adjourned]:
-    """Of a game that is adjourned already: its sealed move, where one is given, and when it goes on.
+    """Of a game that is adjourned already: its sealed move, where one is given, and when it goes on. The
+    clocks as they were stopped, as `note_clocks` reads them (weiqi 14, 22).
 
     The journal says that there is a sealed move, never which. Refusals: ``state``, ``no-such-table``,
     ``adjourn-decided``, ``adjourn-match`` (a match needs its winner before the next round),
-    ``adjourn-resumed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``, ``closing``.
+    ``adjourn-resumed``, ``unreadable-clock``, ``name-too-long``, ``name-not-printable``,
+    ``name-invisible``, ``closing``.
     """
     check_name("sealed_move", sealed_move, most=SEALED_LENGTH)
     _check_open(round_)
@@ -70,11 +77,15 @@ def adjourn_game(
     earlier = Adjournment.objects.filter(pairing=pairing, game=game).first()
     if earlier is not None and earlier.resumed_at:
         raise Refusal("adjourn-resumed", table=table)
+    clocks = clock_values(Clocks(first_clock, second_clock, first_overtime, second_overtime))
     values = {"resumes_at": resumes_at, "by": by} | ({"sealed_move": sealed_move} if sealed_move else {})
     made, _new = Adjournment.objects.update_or_create(pairing=pairing, game=game, defaults=values)
     Pairing.objects.filter(pk=pairing.pk).update(adjourned=True)
-    pages.results_changed(round_)
     after: dict[str, object] = {"table": table, "sealed": bool(made.sealed_move)}
+    if clocks:
+        reading = write_reading(pairing, game, clocks, why=ClockReading.Why.ADJOURNMENT, by=by)
+        after |= clock_facts(reading, table)
+    pages.results_changed(round_)
     if resumes_at is not None:
         after["resumes"] = resumes_at.isoformat()
     return ActResult({"table": table, "game": game}, before=before, after=after)

@@ -46,7 +46,7 @@ def report_or_contest(**arguments: Any) -> Reported:
         if conflict.code == "contest-decided" or (
             conflict.code == "result-conflict" and not _is_own_slip(conflict, arguments["by"])
         ):
-            names = ("round_", "table", "value", "by", "forfeit", "game")
+            names = ("round_", "table", "value", "by", "forfeit", "game", "cause")
             contest_result(**{name: arguments[name] for name in names if name in arguments})
         raise
 
@@ -58,14 +58,22 @@ def _is_own_slip(conflict: Conflict, by: User) -> bool:
 
 @act(on=RESULT, right=Act.REPORT_RESULT, name=CONTEST, done=_("different result reported, not accepted"))
 def contest_result(
-    *, round_: Round, table: int, value: str, by: User, forfeit: bool = False, game: int = 1, once: str = ""
+    *,
+    round_: Round,
+    table: int,
+    value: str,
+    by: User,
+    forfeit: bool = False,
+    game: int = 1,
+    cause: str = "",
+    once: str = "",
 ) -> ActResult[Contested]:
     """Keep in the journal what was reported against the result that stands. The same again, while it waits,
     is kept once.
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``.
     """
-    check_value(value, forfeit)
+    check_value(value, forfeit, cause)
     current = last_report(find_table(round_, table), game)
     if current is None or current.value == ResultReport.Value.OPEN:
         return no_change({"contested": False})
@@ -81,7 +89,13 @@ def contest_result(
     return ActResult(
         {"contested": True},
         before={**place, "value": current.value, "forfeit": current.forfeit, **whose},
-        after={**place, "value": value, "forfeit": forfeit, "user": by.pk},
+        after={
+            **place,
+            "value": value,
+            "forfeit": forfeit,
+            **({"cause": cause} if cause else {}),
+            "user": by.pk,
+        },
     )
 
 

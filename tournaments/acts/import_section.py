@@ -19,7 +19,7 @@ from portal import published
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts._section_rows import SectionRows, person_in_file
+from tournaments.acts._section_rows import SectionRows, cause_of_stage, person_in_file
 from tournaments.acts._section_settings import check_game, check_opponents, weiqi_options
 from tournaments.acts.common import check_name, check_section_address
 from tournaments.acts.entering.write_entries import check_person
@@ -171,9 +171,9 @@ def check_rounds(tournament: Tournament) -> None:
             raise Refusal("table-needed", round=game.round, first=game.first, second=game.second)
         if (game.first == firsts[game.round, game.table]) is not bool(game.game % 2):
             raise Refusal("replay-colours", round=game.round, table=game.table)
-        for value, forfeit in _values(game):
+        for value, forfeit, cause in _values(game):
             try:
-                check_value(value, forfeit)
+                check_value(value, forfeit, cause)
             except Refusal as refusal:
                 raise Refusal(refusal.code, round=game.round, table=game.table, **refusal.params) from None
     for number in range(1, last):
@@ -183,12 +183,12 @@ def check_rounds(tournament: Tournament) -> None:
             raise Refusal("results-missing", round=number, tables=tables, count=len(tables))
 
 
-def _values(game: Game) -> Iterator[tuple[str, bool]]:
+def _values(game: Game) -> Iterator[tuple[str, bool, str]]:
     # What an adjourned game counts meanwhile was reported by nobody.
     stages: tuple[Superseded | Game, ...] = (*game.history, *(() if game.adjourned else (game,)))
     for stage in stages:
         if stage.result is not None:
-            yield str(stage.result), stage.forfeit
+            yield str(stage.result), stage.forfeit, cause_of_stage(stage)
 
 
 def _section(

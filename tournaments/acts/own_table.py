@@ -21,6 +21,7 @@ from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, refuse_while_closing, scope_of, target_of
 from tournaments.acts.frame import NOT_CLOSING, ROUND, ActResult, act, no_change
 from tournaments.acts.results import (
+    Ending,
     after_report,
     check_draw,
     check_fouls,
@@ -28,7 +29,7 @@ from tournaments.acts.results import (
     last_report,
     write_report,
 )
-from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
+from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act
 from tournaments.queries.player_reports import ReportedResults, board_of, last_told, outcome_of, reports_of
@@ -36,6 +37,7 @@ from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.private_link_scope import journal_party
 from tournaments.queries.seats import table_at
 from tournaments.queries.teams.matches import as_seated, match_at
+from tournaments.state.causes import OF_PLAYERS, ResultCause, allows, article_for
 
 
 class AtTable(TypedDict):
@@ -79,17 +81,22 @@ def tell_result(
     outcome: str,
     opponent: int | None = None,
     game: int = 1,
+    cause: str = "",
     once: str = "",
 ) -> ActResult[ResultTold]:
     """``outcome``: ``win``, ``draw`` or ``loss`` of the entry whose link ``by`` is, in ``game``;
     ``opponent``: the entry number of whom the page showed as the opponent, None when it does not say. Saying
-    again what one has said changes nothing.
+    again what one has said changes nothing. ``cause``: how the game ended, one of `OF_PLAYERS`; where both
+    say how and differ in that alone, the result has none.
 
-    Refusals: ``state``, ``unknown-result``, ``draw-impossible``, ``no-game-of-yours``, ``no-such-game``,
+    Refusals: ``state``, ``unknown-result``, ``unknown-cause``, ``cause-not-of-result``,
+    ``draw-impossible``, ``no-game-of-yours``, ``no-such-game``,
     ``not-started``, ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``; `Conflict`
     ``opponent-changed``.
     """
-    return report_own_result(round_, *_table(round_, by), outcome=outcome, opponent=opponent, game=game)
+    return report_own_result(
+        round_, *_table(round_, by), outcome=outcome, opponent=opponent, game=game, cause=cause
+    )
 
 
 def report_own_result(
@@ -101,6 +108,7 @@ def report_own_result(
     outcome: str,
     opponent: int | None,
     game: int,
+    cause: str = "",
 ) -> ActResult[ResultTold]:
     """The word of one side of a table, whoever says it: refusals as `tell_result`."""
     if outcome not in PlayerReport.Outcome.values:
@@ -110,6 +118,7 @@ def report_own_result(
         round_.section, pairing.handicap, pairing.komi
     ):
         raise Refusal("draw-impossible", field="outcome")
+    _check_cause(round_.section, outcome, cause)
     if opponent not in (None, theirs.entry.number):
         raise Conflict("opponent-changed", shown=[opponent], now=[theirs.entry.number])
     starts = round_.start_of(pairing.match)
@@ -123,11 +132,13 @@ def report_own_result(
     words = _last_words(pairing, game)
     reports = reports_of(pairing, game)
     first = mine.colour == Seat.Colour.FIRST
+    own_word, counts = words.get((mine.entry_id, theirs.entry_id), (None, False))
     is_new = outcome_of(reports.first if first else reports.second, mine.colour) != outcome
-    if is_new:
+    adds_cause = bool(cause) and counts and own_word is not None and own_word.cause != cause
+    if is_new or adds_cause:
         if reports.both:
             raise Refusal("both-told", table=pairing.table)
-        _say(words, game, mine, theirs, outcome)
+        _say(words, game, mine, theirs, outcome, cause)
         settled = as_seated(board.settled(pairing, game), game)
         against = settled and outcome != outcome_of(settled, mine.colour)
         if against and not (reports.second if first else reports.first):
@@ -180,12 +191,38 @@ def agree_result(
         _settle(round_, pairing, game, reports)
 
 
+def _check_cause(section: Section, outcome: str, cause: str) -> None:
+    if not cause:
+        return
+    if cause not in OF_PLAYERS:
+        raise Refusal("unknown-cause", field="cause", value=cause)
+    value = "1/2" if outcome == PlayerReport.Outcome.DRAW else "1-0"
+    if not allows(ResultCause(cause), value, section.game):
+        raise Refusal("cause-not-of-result", field="cause", cause=cause)
+
+
+def _cause_of(round_: Round, pairing: Pairing, game: int) -> Ending:
+    """How the game ended by what both have said: what one says and the other does not contradict."""
+    causes = {word.cause for word, counts in _last_words(pairing, game).values() if counts and word.cause}
+    if len(causes) != 1:
+        return Ending()
+    cause = causes.pop()
+    return Ending(cause, article_for(ResultCause(cause), round_.section.rulebook, ""))
+
+
 def _settle(round_: Round, pairing: Pairing, game: int, reports: ReportedResults) -> None:
     """What both say becomes the result."""
     value = as_seated(reports.agreed, game)
     check_draw(pairing, value)
     check_fouls(round_, pairing, game, value)
-    report = write_report(pairing, game=game, value=value, by=None, supersedes=last_report(pairing, game))
+    report = write_report(
+        pairing,
+        game=game,
+        value=value,
+        by=None,
+        ending=_cause_of(round_, pairing, game),
+        supersedes=last_report(pairing, game),
+    )
     notify_result(round_, report)
     after_report(round_, by=None)
 
@@ -200,13 +237,16 @@ def _last_words(pairing: Pairing, game: int) -> Words:
     return {(word.entry_id, word.opponent_id): (word, counts) for word, counts in words if word.game == game}
 
 
-def _say(words: Words, game: int, mine: Seat, theirs: Seat, outcome: str) -> None:
+def _say(  # noqa: PLR0917 - one row
+    words: Words, game: int, mine: Seat, theirs: Seat, outcome: str, cause: str = ""
+) -> None:
     PlayerReport.objects.create(
         pairing_id=mine.pairing_id,
         game=game,
         entry_id=mine.entry_id,
         opponent_id=theirs.entry_id,
         outcome=outcome,
+        cause=cause,
         supersedes=words.get((mine.entry_id, theirs.entry_id), (None, False))[0],
     )
 

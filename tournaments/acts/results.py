@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +22,7 @@ from tournaments.acts.arguments import GameNumber, TableNumber, WhyCorrected
 from tournaments.acts.common import Answer, refuse_while_closing
 from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, act, no_change
 from tournaments.acts.rounds import ask_for_standings
-from tournaments.models import Pairing, ResultReport, Round
+from tournaments.models import Pairing, ResultReport, Round, Section
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act, acts_of, require
 from tournaments.queries.adjourned import is_adjourned
@@ -32,6 +32,16 @@ from tournaments.queries.handicaps import handicap_by_rule
 from tournaments.queries.player_reports import reports_of
 from tournaments.queries.seats import table_at
 from tournaments.queries.teams.matches import match_at
+from tournaments.state.causes import (
+    CAUSES,
+    MOST_MARGIN,
+    ResultCause,
+    allows,
+    article_for,
+    is_article,
+    is_known,
+    outcome_of,
+)
 from tournaments.state.gotha.handicap import may_draw
 from tournaments.wording.grounds import ground
 
@@ -41,12 +51,20 @@ SLIP = timedelta(minutes=10)
 VALUES = [value for value in ResultReport.Value.values if value != ResultReport.Value.OPEN]
 
 
+CAUSE_KEYS = [str(cause) for cause in CAUSES]
+
+
 class Reported(TypedDict):
+    """``article``: of the cause; ``margin``: of a count, in quarters of a stone."""
+
     report: int
     table: int
     value: Annotated[str, ResultReport.Value]
     forfeit: bool
     game: NotRequired[Annotated[int, _("Second and later games.")]]
+    cause: NotRequired[Annotated[str, _("How the game ended, where it was said.")]]
+    article: NotRequired[str]
+    margin: NotRequired[int]
 
 
 class TakenBack(TypedDict):
@@ -97,8 +115,18 @@ def report_result(
             )
         ),
     ] = None,
+    cause: Annotated[
+        str, Field(choices=CAUSE_KEYS, help=_("How the game ended; empty for ordinary play."))
+    ] = "",
+    article: Annotated[
+        str, Field(longest=20, help=_("Of the section's rulebook; filled in where there is only one."))
+    ] = "",
+    margin: Annotated[
+        int | None,
+        Field(least=1, most=MOST_MARGIN, help=_("Of a count: quarters of a stone above the line.")),
+    ] = None,
     by: User,
-    cause: str = "",
+    claim: str = "",
     contest: int | None = None,
     once: str = "",
 ) -> ActResult[Reported]:
@@ -107,21 +135,32 @@ def report_result(
     none; ``seats``: the entry numbers of the two whom it showed there, None when it does not say;
     ``contest``: the `Contest.key` that it asked about. Reporting what already stands changes nothing.
     ``ends_adjourned``: whether an adjourned game is known to have ended; None where that is no question.
-    ``cause``: a `ResultReport.Cause`, where fouls or a claim have decided the game. Whoever has entered what
-    stands a moment ago (`is_own_slip`) puts it right as freely as `undo_result` takes it back.
+    ``cause``: a `ResultCause`; said of a result that stands without one it only completes it. ``claim``: what
+    was claimed, where that decides. Whoever has entered what stands a moment ago (`is_own_slip`) puts it
+    right as freely as `undo_result` takes it back.
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
+    ``unknown-cause``, ``cause-not-of-result``, ``cause-not-in-rulebook`` (unless ``confirmed``),
     ``reason-needed`` (a correction without one, or the decision of a dispute), ``closing``, ``no-such-game``,
     ``lost-by-fouls``, ``draw-with-handicap``, ``handicap-differs``, ``result-adjourned``, ``disputed`` (the
     players differ, this is no referee);
     `Conflict` ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``, ``contest-decided`` with
     the same: ``by`` has said meanwhile that the result stands, and ``seats-changed``.
     """
-    check_value(value, forfeit)
+    ending = check_cause(round_.section, value, forfeit, cause, article, margin, confirmed=confirmed)
     pairing = find_table(round_, table)
     newest = last_report(pairing, game)
     current = None if newest is None or newest.value == ResultReport.Value.OPEN else newest
-    corrects = current is not None and current.pk == seen
+    stands = current is not None and (current.value, current.forfeit) == (value, forfeit)
+    # What ended the game is added to a result; another cause than the one that stands corrects it.
+    completes = (
+        stands
+        and current is not None
+        and not current.cause
+        and bool(cause)
+        and round_.state != Round.State.CLOSED
+    )
+    corrects = current is not None and current.pk == seen and not completes
     # An adjourned game is finished, perhaps after its round was closed.
     late = current is None and pairing.adjourned and round_.state == Round.State.CLOSED
     slip = corrects and is_own_slip(current, by) and round_.state != Round.State.CLOSED
@@ -129,9 +168,9 @@ def report_result(
     require(Act.CORRECT_RESULT if asks_referee else Act.REPORT_RESULT, by=by, scope=round_)
     refuse_while_closing(round_)
     check_seats(pairing, seats)
-    if current and (current.value, current.forfeit) == (value, forfeit):
+    if current is not None and stands and (not cause or _ending(current) == ending):
         return no_change(_reported(current, table))
-    if current is not None and current.pk != seen:
+    if current is not None and current.pk != seen and not completes:
         raise conflict_with(current, table, value)
     if current is not None and contest is not None:
         upheld = upheld_since(round_, table, game, contest)
@@ -146,7 +185,7 @@ def report_result(
         raise Refusal("disputed", table=table)
     if slip and not reason:
         reason = ground("slip")
-    if (current is not None or disputed) and not reason:
+    if ((current is not None and not completes) or disputed) and not reason:
         raise Refusal("reason-needed", field="reason")
     check_draw(pairing, value)
     # Who decides with a reason, or because of fouls or a claim, has looked at the game.
@@ -161,7 +200,7 @@ def report_result(
         game=game,
         value=value,
         forfeit=forfeit,
-        cause=cause,
+        ending=ending._replace(claim=claim),
         supersedes=newest,
         reason=reason,
         by=by,
@@ -206,7 +245,7 @@ def take_back_result(
     pages.results_changed(round_)
     # As `report_result` tells it: a game is named beyond the first.
     place = {"table": table} if game == 1 else {"table": table, "game": game}
-    before = {**place, "value": current.value, "forfeit": current.forfeit}
+    before = {**_values(current, table), **place}
     return ActResult({"report": report.pk, "table": table}, before=before, after=place)
 
 
@@ -240,7 +279,8 @@ def is_own_slip(report: ResultReport | None, by: User) -> bool:
     """Whether `undo_result` is for ``by`` and this report in force: a first one, entered by hand just now."""
     if report is None:
         return False
-    is_first = not report.reason and report.cause == ResultReport.Cause.PLAY
+    by_hand = report.cause not in (ResultCause.FOULS, ResultCause.CLAIM) and "claim" not in report.detail
+    is_first = not report.reason and by_hand
     return is_first and report.by_id == by.pk and timezone.now() - report.at <= SLIP
 
 
@@ -255,13 +295,64 @@ def after_report(round_: Round, *, by: User | None) -> None:
     pages.results_changed(round_)
 
 
-def check_value(value: str, forfeit: bool) -> None:
+class Ending(NamedTuple):
+    """How a game came to its result, as a report keeps it."""
+
+    cause: str = ""
+    article: str = ""
+    margin: int | None = None
+    claim: str = ""
+
+    @property
+    def detail(self) -> dict[str, Any]:
+        facts = {"margin": self.margin, "claim": self.claim}
+        return {key: value for key, value in facts.items() if value}
+
+
+BY_PLAY = Ending()
+
+
+def _ending(report: ResultReport) -> Ending:
+    return Ending(report.cause, report.article, report.detail.get("margin"), report.detail.get("claim", ""))
+
+
+def check_cause(  # noqa: PLR0917 - what a report says
+    section: Section,
+    value: str,
+    forfeit: bool,
+    cause: str,
+    article: str = "",
+    margin: int | None = None,
+    *,
+    confirmed: bool = False,
+) -> Ending:
+    """How the game ended, with the article filled in. Raises what `check_value` raises, ``unknown-cause``,
+    ``cause-not-of-result``, ``cause-not-in-rulebook``, ``article-without-cause``,
+    ``unreadable-article``, ``margin-without-count``."""
+    check_value(value, forfeit, cause)
+    if cause and cause not in CAUSES:
+        raise Refusal("unknown-cause", field="cause", value=cause)
+    of_result = ResultCause(cause)
+    if cause and not allows(of_result, outcome_of(value, forfeit), section.game):
+        raise Refusal("cause-not-of-result", field="cause", cause=cause)
+    if not confirmed and not is_known(of_result, section.rulebook):
+        raise Refusal("cause-not-in-rulebook", field="cause", cause=cause)
+    if article and not cause:
+        raise Refusal("article-without-cause", field="article")
+    if article and not is_article(article):
+        raise Refusal("unreadable-article", field="article", text=article)
+    if margin is not None and of_result is not ResultCause.COUNT:
+        raise Refusal("margin-without-count", field="margin")
+    return Ending(cause, article_for(of_result, section.rulebook, article), margin)
+
+
+def check_value(value: str, forfeit: bool, cause: str = "") -> None:
     """Whether this can be the result of a game at all. Raises the `Refusal` that says why not."""
     if value not in ResultReport.Value.values or value == ResultReport.Value.OPEN:
         raise Refusal("unknown-result", field="value", value=value)
     if forfeit and value not in FORFEITABLE:
         raise Refusal("draw-by-forfeit", field="forfeit")
-    if value == ResultReport.Value.NONE and not forfeit:
+    if value == ResultReport.Value.NONE and not forfeit and not cause:
         raise Refusal("none-by-play", field="value")
 
 
@@ -337,7 +428,7 @@ def write_report(
     value: str,
     by: User | None,
     forfeit: bool = False,
-    cause: str = "",
+    ending: Ending = BY_PLAY,
     supersedes: ResultReport | None = None,
     reason: str = "",
 ) -> ResultReport:
@@ -348,7 +439,9 @@ def write_report(
         game=game,
         value=value,
         forfeit=forfeit,
-        cause=cause,
+        cause=ending.cause,
+        article=ending.article,
+        detail=ending.detail,
         supersedes=supersedes,
         reason=reason,
         by=by,
@@ -379,6 +472,12 @@ def _reported(report: ResultReport, table: int) -> Reported:
     }
     if report.game > 1:
         answer["game"] = report.game
+    if report.cause:
+        answer["cause"] = report.cause
+    if report.article:
+        answer["article"] = report.article
+    if "margin" in report.detail:
+        answer["margin"] = report.detail["margin"]
     return answer
 
 

@@ -62,6 +62,9 @@ class Report:
     game: int
     value: models.ResultReport.Value
     forfeit: bool
+    cause: Annotated[str, _("How the game ended; empty for ordinary play.")]
+    article: Annotated[str, _("Of the section's rulebook, that decides; may be empty.")]
+    margin: Annotated[int | None, _("Of a count: quarters of a stone above the line.")]
     by: str | None
     at: datetime
     reason: str

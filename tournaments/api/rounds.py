@@ -14,6 +14,7 @@ from portal.published.documents import plain
 from tournaments.acts.adjourning import adjourn_game, resume_game, withdraw_adjournment
 from tournaments.acts.adjust_round import change_colours, give_bye, swap_places
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
+from tournaments.acts.clocks import note_clocks
 from tournaments.acts.contests import report_or_contest, uphold_result
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.handicaps import change_handicap
@@ -87,6 +88,9 @@ def _reports(row: TableRow) -> answers.TableReports:
                 game=report.game,
                 value=ResultReport.Value(report.value),
                 forfeit=report.forfeit,
+                cause=report.cause,
+                article=report.article,
+                margin=report.detail.get("margin"),
                 by=report.by.username if report.by else None,
                 at=report.at,
                 reason=reason_text(report.reason),
@@ -98,6 +102,9 @@ def _reports(row: TableRow) -> answers.TableReports:
 
 
 ROUND = [
+    api_act_url(
+        "clocks", note_clocks, "results", "clocks_note", _("Note the clocks of a game"), body="ClocksBody"
+    ),
     api_act_url(
         "confirm",
         confirm_players,

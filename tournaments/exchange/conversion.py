@@ -103,6 +103,7 @@ class LossCode(StrEnum):
     TABLES = "tables"
     REPLAYS = "replays"
     CORRECTIONS = "corrections"
+    CAUSES = "causes"
     SEED = "seed"
     TIEBREAKS = "tiebreaks"
     SYSTEM = "system"

@@ -50,6 +50,7 @@ class FileErrorCode(StrEnum):
     ROUND_BEYOND = "round-beyond"  # round, rounds
     BAD_ROW = "bad-row"
     DRAW_BY_FORFEIT = "draw-by-forfeit"
+    CAUSE_OF_RESULT = "cause-of-result"
     HISTORY_ORDER = "history-order"
     NOT_A_PAIR = "not-a-pair"
     FINAL_SIZE = "final-size"  # count

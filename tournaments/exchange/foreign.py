@@ -137,7 +137,8 @@ def numbered(whole: Tournament) -> Tournament:
 
 
 def deciding_games(tournament: Tournament, losses: Losses) -> tuple[Game, ...]:
-    """The last game of each pairing: no foreign format knows replays. Corrections stay behind."""
+    """The last game of each pairing: no foreign format knows replays. Corrections stay behind,
+    and how games ended."""
     last: dict[tuple[int, frozenset[int]], Game] = {}
     for game in sorted(tournament.games, key=lambda g: (g.round, g.table, g.game)):
         key = game.round, frozenset((game.first, game.second))
@@ -145,7 +146,9 @@ def deciding_games(tournament: Tournament, losses: Losses) -> tuple[Game, ...]:
             losses.add(LossCode.REPLAYS, game.first)
         if game.history:
             losses.add(LossCode.CORRECTIONS, game.first)
-        last[key] = replace(game, game=1, history=())
+        if game.cause:
+            losses.add(LossCode.CAUSES, game.first)
+        last[key] = replace(game, game=1, history=(), cause="", article="", margin=None)
     return tuple(last.values())
 
 

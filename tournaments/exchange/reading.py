@@ -17,6 +17,7 @@ from tournaments.exchange.pair_rules import (
     read_options,
 )
 from tournaments.exchange.team_rows import TeamMeaning, read_teams, with_team_names
+from tournaments.state.causes import CAUSES, MOST_MARGIN, ResultCause, outcome_of
 from tournaments.state.gotha.handicap import MOST_KOMI
 from tournaments.state.gotha.passthrough import Carried, check_carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
@@ -90,6 +91,7 @@ GAME_KEYS = frozenset(
         "second",
         "result",
         "forfeit",
+        *("cause", "article", "detail"),
         "game",
         "history",
         "adjourned",
@@ -270,6 +272,12 @@ def _game(reader: Reader, row: object, path: str) -> Game:
     forfeit = reader.boolean(data.get("forfeit", False), f"{path}.forfeit")
     if forfeit and result is Result.DRAW:
         reader.blame(path, FileErrorCode.DRAW_BY_FORFEIT)
+    cause = reader.text(data.get("cause", ""), f"{path}.cause", ("", *map(str, CAUSES)))
+    if cause in CAUSES and (
+        result is None or outcome_of(str(result), forfeit) not in CAUSES[ResultCause(cause)].outcomes
+    ):
+        reader.blame(f"{path}.cause", FileErrorCode.CAUSE_OF_RESULT)
+    detail = reader.mapping(data.get("detail", {}), f"{path}.detail", ("margin",), ())
     return Game(
         round=reader.round(data, path),
         table=reader.integer(data.get("table", 0), f"{path}.table", least=0),
@@ -284,6 +292,11 @@ def _game(reader: Reader, row: object, path: str) -> Game:
         komi=None
         if data.get("komi") is None
         else reader.integer(data["komi"], f"{path}.komi", least=0, most=MOST_KOMI),
+        cause=cause,
+        article=reader.text(data.get("article", ""), f"{path}.article")[:20],
+        margin=reader.integer(detail["margin"], f"{path}.detail.margin", most=MOST_MARGIN)
+        if "margin" in detail
+        else None,
     )
 
 

@@ -199,6 +199,12 @@ def _game(game: Game) -> dict[str, Any]:
         data["handicap"] = game.handicap
     if game.komi is not None:
         data["komi"] = game.komi
+    if game.cause:
+        data["cause"] = game.cause
+    if game.article:
+        data["article"] = game.article
+    if game.margin is not None:
+        data["detail"] = {"margin": game.margin}
     if game.history:
         data["history"] = [_superseded(old) for old in game.history]
     return data

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.adjourning import SEALED_LENGTH
 from tournaments.forms.base import ActForm
+from tournaments.forms.clocks import clock_field, overtime_field
 from tournaments.forms.notices.schedule import ZonedField
 
 
@@ -27,8 +28,20 @@ class AdjournForm(ActForm):
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
+    first_clock = clock_field()
+    first_overtime = overtime_field()
+    second_clock = clock_field()
+    second_overtime = overtime_field()
+
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for side, words in (
+            ("first", _("Clock of the side that moves first")),
+            ("second", _("Clock of the other side")),
+        ):
+            self.fields[f"{side}_clock"].label = words
+        self.fields["first_overtime"].label = _("Its overtime left")
+        self.fields["second_overtime"].label = _("Overtime left of the other side")
         self.fields["resumes_at"] = ZonedField(
             zone=zone,
             label=_("Resumes"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Self
 
 from django import forms
@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.acts.results import undo_result
-from tournaments.exchange.result_lines import read_result_line
+from tournaments.exchange.result_lines import TypedResult, margin_typed, read_result_line
 from tournaments.forms.base import REASON_LENGTH, ActForm
 from tournaments.models import Section
+from tournaments.wording.causes import CAUSE_WORDS
 from tournaments.wording.grounds import DECISIONS, ground
 
 CHOICES = [
@@ -25,11 +26,17 @@ CHOICES = [
     ("+-", _("first player wins by forfeit")),
     ("-+", _("second player wins by forfeit")),
     ("--", _("double forfeit")),
+    ("0-0", _("0–0: both lose, played")),
 ]
+CAUSE_CHOICES = [("", _("ordinary play")), *CAUSE_WORDS.items()]
 
 HELP: Mapping[str, Any] = {
-    Section.Game.XIANGQI: pgettext_lazy("xiangqi", "12 1 · 12 = · 12 0 · forfeits: 12 +- · 12 -+ · 12 --"),
-    Section.Game.WEIQI: pgettext_lazy("weiqi", "12 1 · 12 = · 12 0 · forfeits: 12 +- · 12 -+ · 12 --"),
+    Section.Game.XIANGQI: pgettext_lazy(
+        "xiangqi", "12 1 · 12 = · 12 0 · forfeits: 12 +- · 12 -+ · 12 -- · cause: 12 1 t (time)"
+    ),
+    Section.Game.WEIQI: pgettext_lazy(
+        "weiqi", "12 1 · 12 = · 12 0 · forfeits: 12 +- · 12 -+ · 12 -- · cause: 12 1 r (resignation)"
+    ),
 }
 """Of the line, by game."""
 FIRST_GROUND = next(iter(DECISIONS))
@@ -39,10 +46,11 @@ _FORFEITS = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 
 @dataclass(frozen=True, slots=True)
 class ResultChoice:
-    """``value`` as a report has it, and whether it is a forfeit."""
+    """``value`` as a report has it, and whether it is a forfeit; ``cause``: how the game ended."""
 
     value: str
     forfeit: bool
+    cause: str = ""
 
     @property
     def choice(self) -> str:
@@ -81,6 +89,23 @@ class SeatsField(forms.CharField):
         return tuple(map(int, text.split(","))) if text else None
 
 
+class MarginField(forms.CharField):
+    """Stones above the line, as people write them: ``3¾``, ``3.75``; cleaned to quarters, None for
+    nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("Margin in stones"), required=False, max_length=10)
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return None
+        margin = margin_typed(text)
+        if margin is None:
+            raise forms.ValidationError(_("Not a margin: type stones and quarters, such as 3.75."))
+        return margin
+
+
 class ResultForm(ActForm):
     """A result of one table. ``seen``: the report that the page showed, empty when it showed none;
     ``contest``: the contest about which it asked."""
@@ -95,6 +120,14 @@ class ResultForm(ActForm):
     value = forms.ChoiceField(
         label=_("Result"), choices=CHOICES, widget=forms.RadioSelect({"class": "only-read"})
     )
+    cause = forms.ChoiceField(
+        label=_("How it ended"),
+        choices=CAUSE_CHOICES,
+        required=False,
+        widget=forms.RadioSelect({"class": "only-read"}),
+    )
+    article = forms.CharField(label=_("Article"), max_length=20, required=False)
+    margin = MarginField()
     ground = forms.ChoiceField(
         label=_("Reason"),
         choices=list(DECISIONS.items()),
@@ -134,15 +167,15 @@ class UpholdForm(ActForm):
 
 
 class LineForm(ActForm):
-    """One line: the table, then the result as `exchange.result_lines` reads it, with ``!`` behind it where
-    the handicap is confirmed, or that an adjourned game has ended. ``seats``: of the table, where a script of
-    the page adds them."""
+    """One line: the table, then the result and its cause as `exchange.result_lines` reads them, with ``!``
+    behind it where the handicap is confirmed, that an adjourned game has ended, or a cause that the rulebook
+    does not know. ``seats``: of the table, where a script of the page adds them."""
 
     ids = "line"
 
     line = forms.CharField(
         label=_("Table and result"),
-        max_length=30,
+        max_length=40,
         widget=forms.TextInput(
             {
                 "autocomplete": "off",
@@ -165,23 +198,28 @@ class LineForm(ActForm):
     def sent(cls, request: HttpRequest, access: Any) -> Self:
         return cls(request.POST, game=access.section.game)
 
-    def clean_line(self) -> tuple[int, ResultChoice, bool]:
+    def clean_line(self) -> TypedResult:
         read = read_result_line(self.cleaned_data["line"], self.game)
         if read is None:
             raise forms.ValidationError(
                 _("Cannot read “%(line)s”. Type table, space, result: 12 1-0."),
                 params={"line": self.cleaned_data["line"]},
             )
-        return read.table, outcome_of(read.choice), read.confirmed
+        return read
 
     def arguments(self) -> dict[str, Any]:
-        table, outcome, confirmed = self.cleaned_data["line"]
+        typed: TypedResult = self.cleaned_data["line"]
         seats = self.cleaned_data["seats"]
+        outcome = outcome_of(typed.choice)
         return {
-            "table": table,
+            "table": typed.table,
+            "value": outcome.value,
+            "forfeit": outcome.forfeit,
             "seats": seats,
             "seen": None,
-            "confirmed": confirmed,
-            "ends_adjourned": confirmed,
-            **asdict(outcome),
+            "confirmed": typed.confirmed,
+            "ends_adjourned": typed.confirmed,
+            "cause": str(typed.cause),
+            "article": typed.article,
+            "margin": typed.margin,
         }

@@ -2,6 +2,7 @@
 
 from tournaments.models.announcements import Announcement, AnnouncementText, Official
 from tournaments.models.applications import AnswerFile, Application, EntryForm, Quota
+from tournaments.models.clocks import ClockReading
 from tournaments.models.event import (
     Event,
     Federation,
@@ -77,6 +78,7 @@ __all__ = [
     "Backup",
     "CaptainLink",
     "Category",
+    "ClockReading",
     "Correction",
     "Creator",
     "Distinct",

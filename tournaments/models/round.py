@@ -18,6 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Section
 from tournaments.models.people import Entry
+from tournaments.state.causes import CAUSES, FORFEITS, OF_PLAYERS, ResultCause, outcome_of
 
 if TYPE_CHECKING:
     from tournaments.models.team_matches import Match
@@ -173,6 +174,23 @@ class Seat(models.Model):
         return f"{self.entry} {self.colour}"
 
 
+def _allowed_causes() -> Q:
+    """What `state.causes` says about results and causes. What was forfeited may have any cause of a forfeit;
+    a game without a result has none."""
+    allowed = Q(cause="") & (~Q(value="0-0") | Q(forfeit=True))
+    by_outcomes: dict[tuple[str, ...], list[str]] = {}
+    for cause, row in CAUSES.items():
+        by_outcomes.setdefault(tuple(row.outcomes), []).append(str(cause))
+    for outcomes, causes in by_outcomes.items():
+        played = [outcome for outcome in outcomes if outcome not in FORFEITS]
+        forfeited = [value for value in ("1-0", "0-1", "0-0") if outcome_of(value, True) in outcomes]
+        results = Q(forfeit=False, value__in=played) if played else Q(forfeit=True, value__in=forfeited)
+        if played and forfeited:
+            results |= Q(forfeit=True, value__in=forfeited)
+        allowed |= Q(cause__in=causes) & results
+    return allowed
+
+
 class ReportQuerySet(models.QuerySet["ResultReport"]):
     def in_force(self) -> ReportQuerySet:
         """The report of each game that has a result now."""
@@ -192,18 +210,23 @@ class ResultReport(models.Model):
         NONE = "0-0", "0-0"
         OPEN = "*", "*"
 
-    class Cause(models.TextChoices):
-        """On what a report rests, where it is not the play alone."""
-
-        PLAY = "", _("play")
-        FOULS = "fouls", _("fouls")
-        CLAIM = "claim", _("claim")
-
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="reports")
     game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     value = models.CharField(_("result"), max_length=3, choices=Value)
     forfeit = models.BooleanField(_("forfeit"), default=False)
-    cause = models.CharField(max_length=10, choices=Cause, default=Cause.PLAY, blank=True)
+    cause = models.CharField(
+        _("cause"),
+        max_length=20,
+        choices=[(str(cause), str(cause)) for cause in ResultCause],
+        default=str(ResultCause.PLAY),
+        blank=True,
+    )
+    article = models.CharField(
+        _("article"), max_length=20, blank=True, help_text="of the section's rulebook, that decides"
+    )
+    detail = models.JSONField(
+        default=dict, blank=True, help_text="`margin` of a count, in quarters; `claim`: what was claimed"
+    )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     supersedes = models.OneToOneField(
@@ -221,9 +244,7 @@ class ResultReport(models.Model):
                 condition=Q(supersedes__isnull=True),
                 name="result_one_first_report",
             ),
-            models.CheckConstraint(
-                condition=~Q(value="0-0") | Q(forfeit=True), name="result_none_is_forfeit"
-            ),
+            models.CheckConstraint(condition=_allowed_causes(), name="result_by_its_cause"),
             models.CheckConstraint(condition=~Q(value="1/2", forfeit=True), name="result_draw_is_played"),
         ]
 
@@ -246,6 +267,9 @@ class PlayerReport(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     opponent = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     outcome = models.CharField(max_length=4, choices=Outcome)
+    cause = models.CharField(
+        max_length=20, choices=[(str(cause), str(cause)) for cause in OF_PLAYERS], blank=True, default=""
+    )
     at = models.DateTimeField(auto_now_add=True)
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"

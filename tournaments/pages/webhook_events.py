@@ -130,6 +130,8 @@ def notify_result(round_: Round, report: ResultReport, *, alone: bool = True) ->
         "game": report.game,
         "value": report.value,
         "forfeit": report.forfeit,
+        "cause": report.cause,
+        "article": report.article,
         "report": report.pk,
         "supersedes": report.supersedes_id,
     }

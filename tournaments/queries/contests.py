@@ -19,8 +19,8 @@ ENDS = ("report_result", "take_back_result", "uphold_result")
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """``value``, ``forfeit``: what ``by`` reported ``at``, against ``standing``. ``key``: its line of the
-    journal."""
+    """``value``, ``forfeit``, ``cause``: what ``by`` reported ``at``, against ``standing``. ``key``: its line
+    of the journal."""
 
     key: int
     table: int
@@ -30,6 +30,7 @@ class Contest:
     by: str
     at: datetime
     standing: ResultReport
+    cause: str = ""
 
 
 def contests_by_round(rounds: Iterable[Round]) -> dict[int, list[Contest]]:
@@ -63,6 +64,7 @@ def contests_by_round(rounds: Iterable[Round]) -> dict[int, list[Contest]]:
             by=str(line.by or ""),
             at=line.at,
             standing=report,
+            cause=str(facts.get("cause") or ""),
         )
         contests_found.setdefault(targets[line.target], []).append(contest)
     for contests in contests_found.values():

@@ -28,6 +28,7 @@ from tournaments.queries.entering.entries import playing
 from tournaments.queries.progress import open_before
 from tournaments.queries.teams.matches import as_seated
 from tournaments.queries.tournament import tournament_of
+from tournaments.state.causes import ResultCause
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +80,14 @@ def _still_in(round_: Round, unconfirmed: list[Unconfirmed]) -> list[Unconfirmed
 
 def _missed(section: Section, *, before: int) -> Mapping[int, int]:
     """By id of the entry, the round of the last game, for those who have lost it by not coming. A game that
-    fouls or a claim have decided is none of them."""
+    fouls, a claim or an arbiter have decided is none of them."""
     if before == 1:
         return {}
     forfeits = ResultReport.objects.in_force().filter(
         pairing__round__section=section,
         pairing__round__number__lt=before,
         forfeit=True,
-        cause=ResultReport.Cause.PLAY,
+        cause__in=(ResultCause.PLAY, ResultCause.LATE, ResultCause.ABSENT),
     )
     lost: dict[int, set[str]] = {}
     for pairing, game, value in forfeits.values_list("pairing", "game", "value"):

@@ -79,7 +79,9 @@ def with_seats(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
 def with_results(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
     """Each with no more than who played and with what result: the numbers of ``seated``, and ``current``."""
     seats = Seat.objects.select_related("entry").only("pairing", "colour", "entry__number")
-    reports = ResultReport.objects.in_force().only("pairing", "game", "value", "forfeit")
+    reports = ResultReport.objects.in_force().only(
+        "pairing", "game", "value", "forfeit", "cause", "article", "detail"
+    )
     return pairings.only("round", "table", "adjourned", "handicap", "komi").prefetch_related(
         seats_for(seats), _reports(reports, "current")
     )

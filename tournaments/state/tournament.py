@@ -122,7 +122,8 @@ class Superseded:
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game of a pairing; ``game`` 2, 3, … are replays. ``result`` None: not known yet. ``adjourned``: the
-    result is what it counts as until it is finished. ``handicap`` 1: komi ½; ``komi``: its own, halves."""
+    result is what it counts as until it is finished. ``handicap`` 1: komi ½; ``komi``: its own, halves.
+    ``cause``: of the result, by `causes.Cause`, with its ``article`` and a count's ``margin``."""
 
     round: int
     table: int
@@ -135,6 +136,9 @@ class Game:
     adjourned: bool = False
     handicap: int = 0
     komi: int | None = None
+    cause: str = ""
+    article: str = ""
+    margin: int | None = None
 
     def as_paired_for(self, round_number: int) -> Game:
         """The game as it stood when ``round_number`` was paired."""

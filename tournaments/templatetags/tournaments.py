@@ -19,7 +19,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
-from tournaments.models import Entry, Organisation, Round, Section, Site
+from tournaments.models import Entry, Organisation, ResultReport, Round, Section, Site
 from tournaments.models.site import the_site
 from tournaments.pairing.reasons import Reason
 from tournaments.queries.modes import RoundMode, mode_of
@@ -33,11 +33,13 @@ from tournaments.queries.public.public_sections import PlayerLine
 from tournaments.queries.public.public_standings import PublicStanding, Sum
 from tournaments.queries.tables import TableRow
 from tournaments.requests.menus import Menu, MenuLink, menu_on_page, site_menu
+from tournaments.state.causes import CAUSES, CauseRow, ResultCause, causes_of, outcome_of
 from tournaments.state.conditions import Condition, Verdict
 from tournaments.state.namesakes import Apart
 from tournaments.views.table_window import leading_to
 from tournaments.wording import lists
 from tournaments.wording import reason_text as pair_reason_text
+from tournaments.wording.causes import cause_text
 from tournaments.wording.conditions import condition_text, verdict_text
 from tournaments.wording.grounds import reason_text
 from tournaments.wording.handicaps import handicap_text
@@ -66,7 +68,13 @@ from tournaments.wording.refusals import tables_text
 from tournaments.wording.seals import seal_text, upright_name
 from tournaments.wording.settings import game_points_text
 from tournaments.wording.sides import SIGNS, side_word, sign_of, turns_text
-from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name, ranking_name
+from tournaments.wording.standings import (
+    criterion_name,
+    criterion_short_name,
+    kind_name,
+    ranking_name,
+    reading_note,
+)
 from tournaments.wording.times import day_of_week, days_text, hall_words, on_the_clock, time_left, time_text
 from tournaments.wording.titles import grade_text, title_text
 
@@ -86,6 +94,7 @@ register.filter("listed", lists.listed)
 register.filter("criterion", criterion_name)
 register.filter("criterion_short", criterion_short_name)
 register.filter("ranking", ranking_name)
+register.simple_tag(reading_note)
 register.filter("kind", kind_name)
 register.filter("linked", linked_text)
 register.filter("money", money_text)
@@ -321,11 +330,18 @@ def outcome(cell: PublicCell, game: str) -> SafeString:
 
 @register.simple_tag
 def results_text(results: Sequence[PublicResult]) -> SafeString:
-    """The results of a table in order, replays after the drawn game; a forfeit in smaller letters."""
-    forfeit = format_html(" <small>{}</small>", gettext("forfeit"))
+    """The results of a table in order, replays after the drawn game; a forfeit, and a cause that is no
+    ordinary play, in smaller letters."""
     return format_html_join(
-        ", ", "{}{}", ((RESULTS[result.value], forfeit if result.forfeit else "") for result in results)
+        ", ", "{}{}", ((RESULTS[result.value], _small_words(result)) for result in results)
     )
+
+
+def _small_words(result: PublicResult) -> SafeString | str:
+    words = [gettext("forfeit")] if result.forfeit else []
+    if result.words:
+        words.append(result.words)
+    return format_html(" <small>{}</small>", ", ".join(words)) if words else ""
 
 
 @register.simple_tag
@@ -333,7 +349,44 @@ def row_result(row: TableRow) -> str:
     """The result of a table; where several games decide, those of all."""
     if row.is_match or row.report is None:
         return results_text(row.results)
-    return result_text(row.report.value, row.report.forfeit)
+    return ended_text(row.report)
+
+
+@register.filter
+def cause_words(cause: str) -> str:
+    """How a game ended, by its code."""
+    return cause_text(cause)
+
+
+@register.filter
+def cause_letters(game: str) -> str:
+    """The keys of what a game played may have ended by, in one text."""
+    return "".join(row.key for row in _of_play(game).values())
+
+
+@register.filter
+def cause_hint(game: str) -> str:
+    """The same keys with their words."""
+    return ", ".join(f"{row.key} {cause_text(cause)}" for cause, row in _of_play(game).items())
+
+
+def _of_play(game: str) -> dict[ResultCause, CauseRow]:
+    played = {"1-0", "0-1", "1/2"}
+    return {cause: CAUSES[cause] for cause in causes_of(game, "") if played & set(CAUSES[cause].outcomes)}
+
+
+@register.filter
+def choice_of(report: ResultReport) -> str:
+    """The result as the desk's forms write it: ``1-0``, ``+-``."""
+    return outcome_of(report.value, report.forfeit)
+
+
+@register.simple_tag
+def ended_text(report: ResultReport) -> str:
+    """The result with its cause and article, as those who work with it see it."""
+    text = result_text(report.value, report.forfeit)
+    cause = cause_text(report.cause, report.article, report.detail.get("margin"))
+    return gettext("%(result)s, %(cause)s") % {"result": text, "cause": cause} if cause else text
 
 
 @register.filter

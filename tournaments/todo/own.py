@@ -18,11 +18,13 @@ from portal.published import Page, Rendered
 from tournaments.models import Entry, Foul, ResultReport, Round, Screen, Seat, Section
 from tournaments.pages.paths import event_path
 from tournaments.policy import Act
+from tournaments.queries.clocks import without_clocks
 from tournaments.queries.contests import contests_by_round
 from tournaments.queries.event_overview import Overview
 from tournaments.queries.links import table_links
 from tournaments.queries.player_reports import disputed_by_round
 from tournaments.queries.presence import idle_by_round, unconfirmed
+from tournaments.queries.teams.matches import has_matches
 from tournaments.todo import MOST_TABLES, Need, Phase, Situation, Stage, stage_of
 from tournaments.todo.adjourned import adjourned
 from tournaments.todo.applications import applications
@@ -66,6 +68,23 @@ def disputes(situation: Situation) -> Iterator[Need]:
             need = _of_table(round_, "dispute", text, table, Act.CORRECT_RESULT)
             address = next((link.path for link in links.get((round_.pk, table), ()) if link.decides), None)
             yield replace(need, url=f"{reverse('home')}{address}#dispute") if address else need
+
+
+def replays(situation: Situation) -> Iterator[Need]:
+    """A drawn game is played again with the time that is left (WMSG), and nobody has noted it."""
+    for round_ in situation.live:
+        if situation.whole or not has_matches(round_):
+            continue
+        rows = [row for row in situation.tables(round_) if row.is_replay and row.table]
+        unknown = without_clocks({row.pairing: row.next_game or 0 for row in rows})
+        for row in rows:
+            if row.pairing in unknown:
+                words = gettext(
+                    "Table %(table)s: clocks of the drawn game not noted; game %(game)s starts with them"
+                )
+                text = words % {"table": row.table, "game": row.next_game}
+                need = _of_table(round_, "clocks", text, row.table or 0, Act.REPORT_RESULT)
+                yield replace(need, url=f"{need.url}#clocks", link=gettext("Note the clocks"), blocks=None)
 
 
 def contests(situation: Situation) -> Iterator[Need]:
@@ -402,7 +421,18 @@ def screens(situation: Situation) -> Iterator[Need]:
 
 
 OWN = (
-    *(disputes, contests, withdrawn, absentees, fouls, level_matches, line_ups, short_teams, teams_gone),
+    *(
+        disputes,
+        contests,
+        replays,
+        withdrawn,
+        absentees,
+        fouls,
+        level_matches,
+        line_ups,
+        short_teams,
+        teams_gone,
+    ),
     *(steps, before_pairing, presence, results, work, pages, screens, adjourned, applications),
     *(beginning, ending),
 )

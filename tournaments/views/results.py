@@ -26,11 +26,14 @@ from tournaments.acts.adjourning import (
     resume_game,
     withdraw_adjournment,
 )
+from tournaments.acts.clocks import ClocksNoted, note_clocks
 from tournaments.acts.contests import report_or_contest, uphold_result
 from tournaments.acts.handicaps import HandicapChanged, change_handicap
 from tournaments.acts.results import Reported, TakenBack, is_own_slip, undo_result
 from tournaments.forms.adjourning import AdjournForm, ResumeForm
 from tournaments.forms.base import ActForm
+from tournaments.forms.causes import cause_chips
+from tournaments.forms.clocks import ClocksForm
 from tournaments.forms.results import (
     FIRST_GROUND,
     LineForm,
@@ -41,9 +44,10 @@ from tournaments.forms.results import (
     with_ground,
 )
 from tournaments.forms.rounds import HandicapForm
-from tournaments.models import PlayerReport, ResultReport, Round
+from tournaments.models import ClockReading, PlayerReport, ResultReport, Round
 from tournaments.policy import Act
 from tournaments.queries.adjourned import adjournment_of
+from tournaments.queries.clocks import remaining_by_pairing
 from tournaments.queries.contests import contest_at
 from tournaments.queries.journal import is_id
 from tournaments.queries.tables import TableRow, table_row
@@ -94,6 +98,10 @@ def _reported(request: HttpRequest, answer: Reported, access: RoundAccess) -> Ht
         access.round.refresh_from_db(fields=["state"])
         return _list(request, access, said=message)
     messages.success(request, message)
+    row = table_row(access.round, answer["table"]) if answer["value"] == ResultReport.Value.DRAW else None
+    if row is not None and row.is_replay:
+        # The new game starts with what is left on the clocks.
+        return redirect(reverse("result", args=[*access.place, answer["table"]]) + "#clocks")
     return redirect(reverse("round_desk", args=access.place) + leading_to(access.round, answer["table"]))
 
 
@@ -153,7 +161,10 @@ def _form_for(row: TableRow, game: int | None) -> ResultForm:
     if report is None and row.next_game is None:
         report = row.report
     if report is not None:
-        initial = {"table": row.table, "game": report.game, "seen": report.pk}
+        initial: dict[str, Any] = {"table": row.table, "game": report.game, "seen": report.pk}
+        if not report.cause:
+            # Nothing but how it ended may be to add.
+            initial["value"] = ResultChoice(report.value, report.forfeit).choice
         return ResultForm(initial=initial)
     return ResultForm(initial={"table": row.table, "game": row.next_game or 1})
 
@@ -182,7 +193,7 @@ def _conflict(
     if row is None or row.report is None:
         raise conflict
     game = row.report.game
-    mine = ResultChoice(sent["value"], sent["forfeit"])
+    mine = ResultChoice(sent["value"], sent["forfeit"], sent.get("cause", ""))
     decided = ""
     if conflict.code == "contest-decided":
         decided = refusal_sentence(conflict.code, conflict.params)
@@ -216,7 +227,7 @@ def contest_context(access: RoundAccess, row: TableRow, game: int, reason: str =
     contest = contest_at(access.round, row.table or 0, game)
     if contest is None:
         return {}
-    mine = ResultChoice(contest.value, contest.forfeit)
+    mine = ResultChoice(contest.value, contest.forfeit, contest.cause)
     initial = {"table": row.table, "game": game, "seen": contest.standing.pk, "value": mine.choice}
     initial |= {"reason": reason, "ground": FIRST_GROUND}
     return {
@@ -243,6 +254,7 @@ def _result_page(
     status: int = 200,
     adjourn: ActForm | None = None,
     handicap: ActForm | None = None,
+    clocks: ActForm | None = None,
 ) -> HttpResponse:
     game_text = str(form["game"].value() or "")
     game = int(game_text) if is_id(game_text) else 1
@@ -260,6 +272,8 @@ def _result_page(
         **contest_context(access, row, game),
         "allowed": wanted in access.may,
         "corrects": corrects,
+        "causes": cause_chips(access.section.game, access.section.rulebook),
+        **clocks_context(access, row, clocks),
         "game": game,
         "adjournment": noted,
         "adjourn_form": adjourn
@@ -286,6 +300,38 @@ def _result_page(
         "agreed": _agreed(row, history),
     }
     return render(request, "tournaments/desk/result.html", context, status=status)
+
+
+def clocks_context(access: RoundAccess, row: TableRow, failed: ActForm | None) -> dict[str, Any]:
+    """What is left on the clocks, and the form to note it: of the game before a replay, else of the one that
+    is played."""
+    due = row.next_game
+    remaining = remaining_by_pairing({row.pairing: due}).get(row.pairing) if due else None
+    noted = due - 1 if due and due > 1 else due
+    context: dict[str, Any] = {
+        "remaining": remaining,
+        "remaining_first": row.first,
+        "remaining_second": row.second,
+    }
+    if noted is None or Act.REPORT_RESULT not in access.may or access.round.state == Round.State.CLOSED:
+        return context
+    why = ClockReading.Why.DRAW if row.is_replay else ClockReading.Why.RULING
+    initial = {"table": row.table, "game": noted, "why": why}
+    return context | {
+        "clocks_form": failed or ClocksForm(initial=initial),
+        "clocks_game": noted,
+        "clocks_wanted": row.is_replay and (remaining is None or remaining.game < noted),
+        "clock_players": (row.first, row.second) if noted % 2 else (row.second, row.first),
+    }
+
+
+def _clocks_page(request: HttpRequest, access: RoundAccess, form: ActForm) -> HttpResponse:
+    """The table's page with the clocks that were not accepted."""
+    table = str(form["table"].value())
+    row = table_row(access.round, int(table)) if table.isascii() and table.isdigit() else None
+    if row is None or not access.round.is_public:
+        raise Http404
+    return _result_page(request, access, row, _form_for(row, None), status=form.status, clocks=form)
 
 
 def _adjourn_page(request: HttpRequest, access: RoundAccess, form: ActForm) -> HttpResponse:
@@ -318,7 +364,9 @@ def _handicap_changed(request: HttpRequest, answer: HandicapChanged, access: Rou
 
 
 def _to_table(
-    _request: HttpRequest, answer: Adjourned | Resumed | AdjournmentWithdrawn, access: RoundAccess
+    _request: HttpRequest,
+    answer: Adjourned | Resumed | AdjournmentWithdrawn | ClocksNoted,
+    access: RoundAccess,
 ) -> HttpResponse:
     return redirect("result", *access.place, answer["table"])
 
@@ -329,6 +377,7 @@ ROUND = [
     act_url(
         "results/withdraw-adjournment/", withdraw_adjournment, ResumeForm, page=_adjourn_page, to=_to_table
     ),
+    act_url("results/clocks/", note_clocks, ClocksForm, page=_clocks_page, to=_to_table),
     act_url("handicap/", change_handicap, HandicapForm, page=_handicap_page, to=_handicap_changed),
     page_url("results/", "results", _results, Act.SEE_DESK),
     # A line such as ``12 1-0``, or a table with its value.

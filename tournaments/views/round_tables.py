@@ -3,14 +3,15 @@ be done."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.acts.results import is_own_slip
 from tournaments.forms.base import MOST_OFFERED
+from tournaments.forms.causes import CauseChip, cause_chips
 from tournaments.forms.rounds import CloseForm
-from tournaments.models import ResultReport, Round
+from tournaments.models import ResultReport, Round, Section
 from tournaments.queries.event_overview import work_in_hand
 from tournaments.queries.links import TableLink, table_links
 from tournaments.queries.public.public_rounds import points_before
@@ -18,6 +19,7 @@ from tournaments.queries.table_warnings import TableMark, marks_version, table_w
 from tournaments.queries.tables import TableRow, TablesRevision, name_players, table_rows, tables_revision
 from tournaments.queries.teams.desk_matches import match_rows
 from tournaments.requests.access import RoundAccess
+from tournaments.state.causes import outcome_of
 from tournaments.todo import about
 from tournaments.views.round_frame import frame, job_words, needs_context
 from tournaments.views.table_window import OPEN, REVIEW, window_of
@@ -29,13 +31,15 @@ LOOKED_AT = ("warn", "bad")
 @dataclass(frozen=True, slots=True)
 class TableLine:
     """A row of the list. ``points``: of both sides before the round, as texts; ``links``: what apps have of
-    the table; ``slip``: the report that the reader may undo."""
+    the table; ``slip``: the report that the reader may undo;
+    ``causes``: what may be said of how that game ended."""
 
     row: TableRow
     points: tuple[str, str]
     marks: tuple[TableMark, ...]
     links: tuple[TableLink, ...]
     slip: ResultReport | None
+    causes: Sequence[CauseChip] = ()
 
     @property
     def decides(self) -> str:
@@ -100,4 +104,16 @@ def _line(
     entries = (row.first, row.second)
     before = tuple(points[entry.number or 0] if points and entry else "" for entry in entries)
     slip = row.report if row.report and is_own_slip(row.report, access.user) else None
-    return TableLine(row, (before[0], before[1]), tuple(marks[row.pairing]), tuple(links), slip)
+    says_cause = slip is not None and not slip.cause and not row.is_match
+    return TableLine(
+        row,
+        (before[0], before[1]),
+        tuple(marks[row.pairing]),
+        tuple(links),
+        slip,
+        _chips(access.section, slip) if says_cause and slip else (),
+    )
+
+
+def _chips(section: Section, report: ResultReport) -> Sequence[CauseChip]:
+    return cause_chips(section.game, section.rulebook, outcome_of(report.value, report.forfeit))

@@ -153,6 +153,7 @@ LOSSES = {
         "what this program does not know and is more than the 200,000 characters it keeps of a file: left out"
     ),
     LossCode.PLAYER_COUNT: gettext_noop("the stated number of players: the file has fewer"),
+    LossCode.CAUSES: gettext_noop("causes of results (for example lost on time)"),
     LossCode.ADJOURNED: gettext_noop("adjourned games: they have the result they count as"),
     LossCode.HALF_POINT_BYES: gettext_noop("half-point byes: they become absences"),
     LossCode.FULL_POINT_BYES: gettext_noop(
@@ -288,6 +289,7 @@ DEFECTS = {
     FileErrorCode.ROUND_BEYOND: gettext_noop("round %(round)s, but the tournament has %(rounds)s rounds"),
     FileErrorCode.BAD_ROW: gettext_noop("a row is a game, a bye or an absence, and only one of them"),
     FileErrorCode.DRAW_BY_FORFEIT: gettext_noop("a forfeit cannot be a draw"),
+    FileErrorCode.CAUSE_OF_RESULT: gettext_noop("a game cannot have this result by this cause"),
     FileErrorCode.HISTORY_ORDER: gettext_noop("until_round must increase from one entry to the next"),
     FileErrorCode.NOT_A_PAIR: gettext_noop("a forbidden pair must be a list of two numbers"),
     FileErrorCode.FINAL_SIZE: gettext_noop("a final has two or four players, not %(count)s"),

@@ -12,6 +12,7 @@ from portal.web.bidi import escape_bidi
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import STATES, act_name, done_name
+from tournaments.wording.causes import cause_text
 from tournaments.wording.entering.applications import FIELD_NAMES
 from tournaments.wording.gotha import REFUSALS as GO_REFUSALS
 from tournaments.wording.gotha import go_params
@@ -740,7 +741,22 @@ WORDS: Mapping[str, str] = {
     "no-such-table": gettext_noop("Round %(round)s has no table %(table)s."),
     "unknown-result": gettext_noop("“%(value)s” is not a result."),
     "draw-by-forfeit": gettext_noop("A game that was not played cannot be a draw."),
-    "none-by-play": gettext_noop("0–0 is possible only if nobody played: mark it as a forfeit."),
+    "none-by-play": gettext_noop(
+        "0–0 needs its cause: say by what both lose, or mark it as a forfeit if nobody played."
+    ),
+    "unknown-cause": gettext_noop("“%(value)s” is not a cause of a result."),
+    "cause-not-of-result": gettext_noop("A game cannot have this result by this cause: %(cause)s."),
+    "cause-not-in-rulebook": gettext_noop(
+        "The section's rulebook does not know this: %(cause)s. If it is right, confirm it (a line ends "
+        "with “!”)."
+    ),
+    "unreadable-clock": gettext_noop(
+        "“%(text)s” is no clock. Type the time left as 12:40, overtime as 3 × 30 s or 15 / 25."
+    ),
+    "clocks-needed": gettext_noop("Type at least one clock."),
+    "article-without-cause": gettext_noop("An article needs the cause that it is about."),
+    "unreadable-article": gettext_noop("“%(text)s” is no article: type its number, such as 4.3 or AXF 1."),
+    "margin-without-count": gettext_noop("Only a game that was counted has a margin."),
     "no-such-game": gettext_noop(
         "Table %(table)s has no game %(game)s to report: a match goes on only until it has a winner."
     ),
@@ -853,6 +869,8 @@ def _in_words(params: Mapping[str, Any]) -> dict[str, Any]:
     if "names" in params:
         # Everybody who stood in the way of something that is done to all of them or to none.
         values["names"] = " · ".join(params["names"])
+    if "cause" in params:
+        values["cause"] = cause_text(params["cause"])
     if "report" in params:
         by = params["by"] or gettext("the players")
         values |= {"theirs": result_text(params["theirs"], params["forfeit"]), "by": by}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from portal.web.fields import Words
 from tournaments.standings.c07 import parts_of
+from tournaments.standings.tiebreaks import PRESETS as TIE_BREAKS
 from tournaments.state.gotha.criteria import SPELLINGS
 from tournaments.wording.c07 import c07_name, c07_short
 from tournaments.wording.teams.team_standings import TEAM_CRITERIA, TEAM_SHORT
@@ -118,6 +119,17 @@ PRESETS: Mapping[str, Words] = {
     "fide-team": gettext_lazy("Swiss for teams, FIDE (C.04.6)"),
     "scheveningen": gettext_lazy("Scheveningen (two teams)"),
 }
+
+
+OUR_READING = gettext_lazy(
+    "The order of these tie-breaks is our reading: the text of the AXF's chapter 6 was not to be found."
+)
+
+
+def reading_note(criteria: Sequence[str], game: str) -> str:
+    """What a page says below tie-breaks whose order rests on a reading of ours (S4); empty for others."""
+    plain = tuple(key for key in criteria if key not in ("points", "knock-out"))
+    return str(OUR_READING) if game == "xiangqi" and plain == TIE_BREAKS["axf-round-robin"] else ""
 
 
 _GO_SHORT = {spelt: name for name, spelt in SPELLINGS.items()}

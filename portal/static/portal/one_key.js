@@ -1,5 +1,5 @@
 // Results with one key: a table is chosen, 1, = or 0 sets its result and goes on to the next table without one, u takes
-// the last one back. The keys press the buttons of the rows, so that desk.js sends, waits and keeps them as ever.
+// the last one back; the letter of a cause right after a result says how that game ended. The keys press the buttons of the rows, so that desk.js sends, waits and keeps them as ever.
 
 const VALUES = { 1: "1-0", "=": "1/2", 0: "0-1" };
 const ON = "one-key";
@@ -8,6 +8,9 @@ const toggle = document.getElementById("one-key");
 const hint = document.getElementById("one-key-hint");
 const entered = [];
 let undoing = 0;
+// The table whose result was the last key, and what is to be said of it once it has arrived.
+let justSet = 0;
+const causing = new Map();
 
 const rows = () => [...document.querySelectorAll("#results tbody tr")];
 const picked = () => document.querySelector("#results tr.picked");
@@ -47,6 +50,7 @@ function set(row, value) {
   }
   const pressed = button(row, value);
   entered.push(tableOf(row));
+  justSet = tableOf(row);
   pressed.form.requestSubmit(pressed);
   row.dataset.sending = value;
   const next = following(row);
@@ -89,6 +93,20 @@ function turn(wanted) {
   }
 }
 
+// Presses the button of a cause in the row; false where the row has none yet.
+function sayCause(table, letter) {
+  const form = document.querySelector(`#t${table} form[data-cause]`);
+  const chosen = form?.querySelector(`[data-key="${letter}"]`);
+  if (chosen) form.requestSubmit(chosen);
+  return Boolean(form);
+}
+
+function nameCause(letter) {
+  const table = justSet;
+  justSet = 0;
+  if (!sayCause(table, letter)) causing.set(table, letter);
+}
+
 const KEYS = {
   ArrowDown: () => move(1),
   ArrowUp: () => move(-1),
@@ -102,9 +120,11 @@ document.addEventListener("keydown", (event) => {
   if (!on() || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select, dialog, details[open]")) return;
   const key = event.key.length === 1 ? event.key.normalize("NFKC").toLowerCase() : event.key;
-  const act = key in VALUES ? () => set(picked(), VALUES[key]) : KEYS[key];
+  let act = key in VALUES ? () => set(picked(), VALUES[key]) : KEYS[key];
+  if (justSet && toggle.dataset.causes.includes(key) && !event.repeat) act = () => nameCause(key);
   if (!act) return;
   event.preventDefault();
+  if (!(key in VALUES)) queueMicrotask(() => (justSet = 0));
   if (!event.repeat || key.startsWith("Arrow")) act();
 });
 
@@ -116,6 +136,7 @@ document.addEventListener("click", (event) => {
 
 // The list was renewed: the choice stays at its table, and what was to be undone on arrival is undone.
 document.addEventListener("desk:renewed", () => {
+  for (const [table, letter] of causing) if (sayCause(table, letter)) causing.delete(table);
   if (!undoing) return;
   const back = document.querySelector(`#t${undoing} [data-undo]`);
   if (!back) return;

@@ -54,7 +54,13 @@ def test_a_right_claim_is_a_draw(recorded: Cast) -> None:
     assert value_of(recorded) == "1/2"
     claim = Claim.objects.select_related("report", "record").get()
     assert claim.report is not None
-    assert (claim.report.cause, claim.record.pairing_id) == ("claim", claim.pairing_id)
+    report = claim.report
+    assert (report.cause, report.article, report.detail) == (
+        "natural-limit",
+        "5",
+        {"claim": "natural-limit"},
+    )
+    assert claim.record.pairing_id == claim.pairing_id
     entry = JournalEntry.objects.get(act="rule_on_claim")
     assert entry.after["counted"] == 100
     with pytest.raises(Refusal, match="claim-ruled"):

@@ -272,3 +272,15 @@ def _state(stream: Stream) -> tuple[object, ...]:
     assert isinstance(game, Xiangqi)
     standing = game.table.prompts
     return stream.line, stream.objections, stream.over, stream.certain_to, stream.seq, standing, len(game)
+
+
+@pytest.mark.parametrize("text", ["C25", "C2 = 5", "炮 二 平 五", "炮二平五", "C2=5", "h2e2", "H2-E2"])
+def test_a_ply_is_read_however_it_is_written(text: str) -> None:
+    assert Xiangqi("", START_POSITION).meant(text) == "h2e2"
+
+
+def test_both_sides_may_write_chinese_numerals() -> None:
+    stream = Stream(Xiangqi("", START_POSITION), "", online=False, events=())
+    for item in items("炮二平五", "马 八 进 七", "马二进三"):
+        stream.write([stream.meant(item)], Writer.DESK)
+    assert [ply.move for ply in stream.line] == ["h2e2", "h9g7", "h0g2"]

@@ -322,6 +322,12 @@ CASES: dict[str, Case] = {
     "withdraw_foul": Case(
         lambda cast: {"foul": logged(cast), "reason": "not so"}, who="dave", not_who="carol"
     ),
+    "note_clocks": Case(
+        lambda cast: {"round_": made_public(cast), "table": 1, "first_clock": "12:40"},
+        who="carol",
+        not_who="charlie",
+        may="AFBDC",
+    ),
     "adjourn_game": Case(
         lambda cast: {"round_": made_public(cast), "table": 1, "sealed_move": "C2=5"},
         who="dave",

@@ -19,6 +19,7 @@ from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.models import Absence, Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.presence import unconfirmed
+from tournaments.state.causes import ResultCause
 
 
 def questions(round_: Round) -> list[tuple[int | None, int | None]]:
@@ -99,8 +100,8 @@ def test_who_is_confirmed_and_does_not_come_is_asked_about_again(drafted: Cast) 
 
 
 @pytest.mark.slow
-def test_a_forfeit_that_fouls_have_decided_is_no_absence(drafted: Cast) -> None:
-    play(drafted, 1, missing=8, cause=ResultReport.Cause.FOULS)
+def test_a_forfeit_that_the_arbiter_has_decided_is_no_absence(drafted: Cast) -> None:
+    play(drafted, 1, missing=8, cause=ResultCause.ARBITER)
     assert questions(drafted.round(2)) == []
 
 

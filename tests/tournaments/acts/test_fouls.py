@@ -16,10 +16,11 @@ from tournaments.acts.fouls import confirm_foul, note_table, withdraw_foul
 from tournaments.acts.results import current_report, report_result, take_back_result
 from tournaments.acts.rounds import close_round
 from tournaments.fouls import LADDERS, Cost, recording_fouls
-from tournaments.models import Foul, ResultReport, Section
+from tournaments.models import Foul, Section
 from tournaments.queries.fouls import tallies
 from tournaments.queries.journal import notes_of
 from tournaments.queries.tournament import tournament_of
+from tournaments.state.causes import ResultCause
 from tournaments.wording.grounds import reason_text
 
 
@@ -202,7 +203,7 @@ def test_result_and_register_never_disagree(published: Cast, steps: list[Step]) 
             report = current_report(pairing_of(published))
             value = report.value if report else "none"
             assert not over or any(tally.lost(value) for tally in over)
-            assert over or report is None or report.cause != ResultReport.Cause.FOULS
+            assert over or report is None or report.cause != ResultCause.FOULS
         transaction.set_rollback(True)
 
 

@@ -12,6 +12,7 @@ from portal import outbox
 from tests.world import World
 from tournaments.forms.results import outcome_of
 from tournaments.models import ResultReport, Round
+from tournaments.queries.public.public import results_of
 
 Text = Callable[[Any], str]
 ROWS = 'FROM "tournaments_resultreport"'
@@ -30,6 +31,30 @@ def test_buttons_and_lines_report(drawn: World, text: Text) -> None:
     by_key = {r.pairing.table: (r.value, r.forfeit) for r in ResultReport.objects.select_related("pairing")}
     assert by_key == {1: ("1/2", False), 2: ("0-1", True)}
     assert "0–1 forfeit" in text(drawn.get("carol", "round_desk", 1))
+
+
+def test_a_line_says_how_it_ended_and_lists_say_what_is_not_ordinary(drawn: World, text: Text) -> None:
+    drawn.published()
+    for line in ("1 1 t", "2 -+ x", "3 = a"):
+        assert drawn.post("carol", "report_result", 1, line=line).status_code == 302
+    causes = dict(ResultReport.objects.values_list("pairing__table", "cause"))
+    assert causes == {1: "time", 2: "absent", 3: "agreement"}
+    page = text(drawn.get("carol", "round_desk", 1))
+    assert "1–0, on time" in page
+    assert "½–½, agreement" in page
+    results = results_of(ResultReport.objects.order_by("pairing__table"))
+    assert [result.words for result in results] == ["on time", "no-show", ""]
+    assert results[2].all_words == "agreement"
+
+
+def test_buttons_say_how_it_ended_after_the_result(drawn: World, text: Text) -> None:
+    drawn.published()
+    drawn.post("carol", "report_result", 1, table=1, value="1-0")
+    report = ResultReport.objects.get()
+    assert 'name="cause" value="mate"' in text(drawn.get("carol", "round_desk", 1))
+    drawn.post("carol", "report_result", 1, table=1, value="1-0", seen=report.pk, cause="mate")
+    assert ResultReport.objects.in_force().get().cause == "mate"
+    assert 'name="cause" value="mate"' not in text(drawn.get("carol", "round_desk", 1))
 
 
 def test_scripts_get_the_list_back(drawn: World, text: Text) -> None:

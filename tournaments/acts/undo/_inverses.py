@@ -332,7 +332,20 @@ def _report_result(undo: Undo) -> Mapping[str, object]:
         return take_back_result(**place, **undo.signed)
     if not fits(undo.before, _RESULT):
         raise Refusal("undo-untold")
-    return report_result(value=undo.before["value"], forfeit=undo.before["forfeit"], **place, **undo.signed)
+    return report_result(**_result_before(undo), **place, **undo.signed)
+
+
+def _result_before(undo: Undo) -> dict[str, Any]:
+    """The result as it was, with how the game ended; whatever the rulebook is by now."""
+    before = undo.before
+    return {
+        "value": before["value"],
+        "forfeit": before["forfeit"],
+        "cause": before.get("cause") or "",
+        "article": before.get("article") or "",
+        "margin": before.get("margin"),
+        "confirmed": True,
+    }
 
 
 def _tell_result(undo: Undo) -> Mapping[str, object]:
@@ -370,8 +383,7 @@ def _take_back_result(undo: Undo) -> Mapping[str, object]:
     return report_result(
         round_=undo.round(),
         table=undo.before["table"],
-        value=undo.before["value"],
-        forfeit=undo.before["forfeit"],
+        **_result_before(undo),
         game=undo.before.get("game") or 1,
         seen=None,
         reason=undo.reason,
@@ -611,7 +623,10 @@ _SETTINGS: Shape = {
 """Of a change those that were among it."""
 _PLACE: Shape = {"table": is_number, "game": is_game}
 _GIVEN: Shape = {"table": is_number, "handicap": is_number, "black": is_number, "komi": is_maybe(is_number)}
-_RESULT: Shape = {"value": is_one_of(ResultReport.Value.values), "forfeit": is_flag}
+_RESULT: Shape = {
+    "value": is_one_of(ResultReport.Value.values),
+    "forfeit": is_flag,
+}
 INVERSES: Mapping[str, Inverse] = {
     "book_payment": Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),
     BOOKED: Inverse(Act.KEEP_FEES, _undo_booking, after=_BOOKED),

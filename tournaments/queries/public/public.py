@@ -24,8 +24,10 @@ from tournaments.queries.departures import Departure
 from tournaments.queries.public.public_state import PublicSnapshot, with_rounds_back
 from tournaments.queries.teams.matches import as_seated
 from tournaments.standings.tiebreaks import default_tie_breaks
+from tournaments.state.causes import is_in_lists
 from tournaments.state.namesakes import Apart
 from tournaments.state.time_control import TimeControl as Control
+from tournaments.wording.causes import cause_text
 from tournaments.wording.options import acts_by_itself, time_control
 
 ResultValue = Literal["1-0", "0-1", "1/2", "0-0"]
@@ -174,6 +176,19 @@ class PersonReference:
 class PublicResult:
     value: Annotated[ResultValue, _("From the point of view of the seats at the table.")]
     forfeit: bool
+    cause: Annotated[str, _("How the game ended; empty for ordinary play.")] = ""
+    article: Annotated[str, _("Of the section's rulebook, that decides; may be empty.")] = ""
+    margin: Annotated[int | None, _("Of a count: quarters of a stone above the line.")] = None
+
+    @property
+    def words(self) -> str:
+        """What public lists say of how the game ended."""
+        return cause_text(self.cause, margin=self.margin) if is_in_lists(self.cause) else ""
+
+    @property
+    def all_words(self) -> str:
+        """What the page of a game says of it, with the article."""
+        return cause_text(self.cause, self.article, self.margin)
 
 
 @component("TimeControl")
@@ -355,9 +370,13 @@ def has_bracket(section: Section, moment: PublicSnapshot) -> bool:
 def results_of(reports: Iterable[ResultReport]) -> list[PublicResult]:
     """The results of a table's games, seen from its seats."""
     return [
-        PublicResult(cast("ResultValue", as_seated(report.value, report.game)), report.forfeit)
-        for report in reports
+        public_result(report, cast("ResultValue", as_seated(report.value, report.game))) for report in reports
     ]
+
+
+def public_result(report: ResultReport, value: ResultValue) -> PublicResult:
+    """The report as the public sees it, with the ``value`` as it is looked at."""
+    return PublicResult(value, report.forfeit, report.cause, report.article, report.detail.get("margin"))
 
 
 def person(

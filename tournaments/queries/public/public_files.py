@@ -115,6 +115,7 @@ def _until(whole: Tournament, pair: FixedPair) -> FixedPair:
 PAIRING_COLUMNS = (
     *("table", "first number", "first name", "first native name", "first federation", "first points"),
     *("second number", "second name", "second native name", "second federation", "second points", "results"),
+    *("causes", "articles"),
 )
 
 
@@ -129,7 +130,9 @@ def pairing_table(page: RoundPage) -> Iterator[tuple[Cell, ...]]:
     for table in page.tables:
         results = " ".join(player.value + (" forfeit" if player.forfeit else "") for player in table.results)
         first = seat(table.first, table.first.points)
-        yield (table.table, *first, *seat(table.second, table.second.points), results)
+        causes = " ".join(result.cause for result in table.results).strip()
+        articles = ", ".join(result.article for result in table.results if result.article)
+        yield (table.table, *first, *seat(table.second, table.second.points), results, causes, articles)
     for word, people in (("bye", page.byes), ("half-point bye", page.half_byes), ("absent", page.absent)):
         for player in people:
-            yield ("", *seat(player, ""), *nobody, word)
+            yield ("", *seat(player, ""), *nobody, word, "", "")

@@ -16,6 +16,7 @@ from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
 from tournaments.pairing.reasons import NoticeCode, printed
 from tournaments.queries.addresses import api_address
 from tournaments.queries.adjourned import resumed
+from tournaments.queries.clocks import RemainingTime, remaining_by_pairing
 from tournaments.queries.entering.entries import full_byes_in, half_byes_in
 from tournaments.queries.links import TableLink, table_links
 from tournaments.queries.public.public import (
@@ -71,6 +72,9 @@ class PublicTable:
     by_hand: bool
     rematch: bool
     adjourned: Annotated[bool, _("Broken off, to be finished later.")]
+    remaining: Annotated[
+        RemainingTime | None, _("What is left on the clocks of a game that goes on; null where not noted.")
+    ]
     games: Annotated[Sequence[str], _("URLs of the game documents.")]
     links: Hidden[Sequence[TableLink]]
     open: Hidden[bool]
@@ -257,6 +261,10 @@ def _tables(
     points = points_before(round_.section, round_.number)
     links = table_links([round_], staff=False)
     going_on = resumed(pairings)
+    # A replay starts with what the drawn game has left, an adjourned game goes on with it.
+    waits = {pairing: game for pairing, game in missing.values() if game > 1}
+    waits |= {pairing.pk: 1 for pairing in pairings if pairing.adjourned and not pairing.current}
+    clocks = remaining_by_pairing(waits)
 
     def seat(pairing: Pairing, colour: str) -> Scored:
         number = next(sitting.entry.number or 0 for sitting in pairing.seated if sitting.colour == colour)
@@ -279,6 +287,7 @@ def _tables(
                 by_hand=pairing.by_hand,
                 rematch=any(notice["code"] == NoticeCode.REMATCH for notice in pairing.notices),
                 adjourned=pairing.adjourned and not pairing.current and pairing.pk not in going_on,
+                remaining=clocks.get(pairing.pk),
                 games=[api_address(link.path) for link in links_here],
                 links=links_here,
                 open=table in missing,

@@ -49,6 +49,9 @@ def open_games_of(
                 game=report.game,
                 handicap=pairing.handicap,
                 komi=pairing.komi,
+                cause=report.cause,
+                article=report.article,
+                margin=report.detail.get("margin"),
             )
         )
         if most is not None and PlayerMatch(tuple(games), most).over:

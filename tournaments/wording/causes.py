@@ -1,0 +1,53 @@
+"""How a game came to its result, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from portal.web.fields import Words
+from tournaments.state.causes import ResultCause
+
+CAUSE_WORDS: Mapping[str, Words] = {
+    ResultCause.RESIGNATION: _("resignation"),
+    ResultCause.MATE: _("checkmate"),
+    ResultCause.STALEMATE: _("stalemate"),
+    ResultCause.AGREEMENT: pgettext_lazy("cause of a draw", "agreement"),
+    ResultCause.COUNT: pgettext_lazy("cause of a result", "by count"),
+    ResultCause.TIME: _("on time"),
+    ResultCause.NATURAL_LIMIT: _("natural limit"),
+    ResultCause.MOVE_LIMIT: pgettext_lazy("cause of a result", "move limit"),
+    ResultCause.NO_CROSSING: _("no piece can cross"),
+    ResultCause.REPETITION: pgettext_lazy("cause of a result", "repetition"),
+    ResultCause.CLAIM: pgettext_lazy("cause of a result", "claim"),
+    ResultCause.WRONG_CLAIM: pgettext_lazy("cause of a result", "wrong claim"),
+    ResultCause.FOULS: pgettext_lazy("cause of a result", "fouls"),
+    ResultCause.ILLEGAL_MOVE: pgettext_lazy("cause of a result", "illegal move"),
+    ResultCause.LATE: pgettext_lazy("cause of a result", "late"),
+    ResultCause.ABSENT: pgettext_lazy("cause of a result", "no-show"),
+    ResultCause.WITHDRAWN: pgettext_lazy("cause of a result", "withdrawal or expulsion"),
+    ResultCause.BOTH_LOSE: _("both lose"),
+    ResultCause.NO_RESULT: _("no result by the rules"),
+    ResultCause.ARBITER: _("referee's decision"),
+}
+
+
+def cause_text(cause: str, article: str = "", margin: int | None = None) -> str:
+    """``on time (article 3)``, ``by count, 3¾``; empty for ordinary play. A code that this version does not
+    know stays as it is."""
+    if not cause:
+        return ""
+    words = str(CAUSE_WORDS.get(cause, cause))
+    if margin:
+        return gettext("%(cause)s, %(margin)s") % {"cause": words, "margin": margin_text(margin)}
+    if article:
+        return gettext("%(cause)s (article %(article)s)") % {"cause": words, "article": article}
+    return words
+
+
+def margin_text(quarters: int) -> str:
+    """``3¾``: what one side is above the line."""
+    whole, part = divmod(quarters, 4)
+    return (str(whole) if whole or not part else "") + ("", "¼", "½", "¾")[part]
