@@ -13,7 +13,18 @@ from typing import Any
 
 from portal.policy import Refusal
 from tournaments.acts.teams._team_rounds import own_starts, seat_matches
-from tournaments.models import Foul, LineUp, Match, Pairing, PlayerReport, ResultReport, Round, Seat, Section
+from tournaments.models import (
+    ClockReading,
+    Foul,
+    LineUp,
+    Match,
+    Pairing,
+    PlayerReport,
+    ResultReport,
+    Round,
+    Seat,
+    Section,
+)
 from tournaments.pairing import PairedRound, RuleViolations
 from tournaments.pairing.digests import pairing_digest, pairing_input
 from tournaments.pairing.finals import finalists
@@ -170,7 +181,8 @@ class TeamPlaces(Places):
             raise Refusal("match-has-line-up", matches=numbers)
         boards = Pairing.objects.filter(match__in=mine)
         reported = (
-            model._default_manager.filter(pairing__in=boards) for model in (ResultReport, PlayerReport, Foul)
+            model._default_manager.filter(pairing__in=boards)
+            for model in (ResultReport, PlayerReport, Foul, ClockReading)
         )
         if boards.filter(adjourned=True).exists() or any(reports.exists() for reports in reported):
             raise Refusal("match-has-result", matches=numbers)

@@ -8,6 +8,7 @@ from datetime import datetime
 from portal.policy import Refusal
 from tournaments.models import (
     Adjournment,
+    ClockReading,
     Foul,
     Match,
     Pairing,
@@ -172,7 +173,7 @@ def _seats(match: Match, begins: Sequence[bool]) -> dict[int, Seats]:
 
 
 def _check_untouched(pairings: Sequence[Pairing]) -> None:
-    for model in (ResultReport, PlayerReport, Foul, Adjournment):
+    for model in (ResultReport, PlayerReport, Foul, Adjournment, ClockReading):
         reported = model._default_manager.filter(pairing__in=pairings).select_related("pairing").first()
         if reported is not None:
             raise Refusal("line-up-board-begun", board=reported.pairing.board, table=reported.pairing.table)
