@@ -8,10 +8,10 @@ from django.db import IntegrityError, transaction
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.cast import Cast
-from tests.tournaments.acts.test_tell_result import at_table_1
+from tests.factories import make_link
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.results import report_result, undo_result
-from tournaments.models import ResultReport, Section
+from tournaments.models import PlayerLink, ResultReport, Section
 from tournaments.queries.files import file_of
 
 
@@ -20,6 +20,12 @@ def entered(cast: Cast, value: str = "1-0", seen: int | None = None, **more: obj
         round_=cast.round(1), table=1, value=value, seen=seen, **{"by": cast.carol, **more}
     )
     return int(answer["report"])
+
+
+def links(cast: Cast) -> list[PlayerLink]:
+    """Of both players at table 1."""
+    seats = cast.round(1).pairings.get(table=1).seats
+    return [make_link(seats.get(colour=colour).entry) for colour in ("first", "second")]
 
 
 def standing() -> ResultReport:
@@ -109,14 +115,14 @@ def test_the_tournament_file_has_it(published: Cast) -> None:
     ],
 )
 def test_players_say_it_too(published: Cast, by_each: tuple[str, str], cause: str) -> None:
-    round_, first, second = at_table_1(published)
+    round_, (first, second) = published.round(1), links(published)
     tell_result(by=first, round_=round_, outcome="win", cause=by_each[0])
     tell_result(by=second, round_=round_, outcome="loss", cause=by_each[1])
     assert (standing().value, standing().cause) == ("1-0", cause)
 
 
 def test_players_do_not_rule(published: Cast) -> None:
-    round_, first, _ = at_table_1(published)
+    round_, (first, _) = published.round(1), links(published)
     for cause, code in (("fouls", "unknown-cause"), ("agreement", "cause-not-of-result")):
         with pytest.raises(Refusal, match=code):
             tell_result(by=first, round_=round_, outcome="win", cause=cause)
