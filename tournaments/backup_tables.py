@@ -19,6 +19,7 @@ from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
 from portal.sandbox import parent
 from tournaments import pages
+from tournaments.acts._starts import await_start
 from tournaments.acts.entering._answer_files import kind_of
 from tournaments.acts.entering._answers import await_deletion
 from tournaments.acts.money._fees import fresh_references
@@ -26,7 +27,6 @@ from tournaments.acts.notices._documents import format_of
 from tournaments.acts.notices._images import normalised_image
 from tournaments.acts.register._erasure import forget_person, lock_everything
 from tournaments.acts.register._new_persons import TAKEN_OVER, fold_anew
-from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.fouls import LADDERS
 from tournaments.models import (
     AnswerFile,
@@ -367,7 +367,7 @@ def restored(subject: Subject) -> None:
     _check_documents(event)
     _check_answer_files(event)
     for round_ in Round.objects.filter(section__event=event).select_related("section__event"):
-        await_line_ups(round_)
+        await_start(round_)
     if EntryForm.objects.filter(section__event=event).exists():
         await_deletion()
     if event.listed:

@@ -19,10 +19,12 @@ from portal.outbox import RECORDS, Again, Handler, Job, JobRefused, Work, ask
 from portal.policy import Refusal
 from portal.web.letters import send_letter
 from tournaments import pages
-from tournaments.acts.common import check_rounds_before, lock_round, lock_section
+from tournaments.acts._absent import RULE, await_seats
+from tournaments.acts.common import check_rounds_before, lock_result, lock_round, lock_section
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
 from tournaments.acts.entering._answers import DELETE, delete_answers
 from tournaments.acts.entering._applications import LETTER
+from tournaments.acts.no_shows import rule_absent
 from tournaments.acts.papers import ask_for, wanted_of
 from tournaments.acts.rounds import (
     check_complete,
@@ -394,6 +396,23 @@ class RevealHandler(Handler):
         return {"matches": numbers}
 
 
+class AbsentHandler(Handler):
+    """``{"round": id}`` → the forfeits of those who were not seated in time, where the rules act by
+    themselves. It is asked for again for the matches that start later."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        return Work("", payload["round"])
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        lock_result(_round(payload))
+
+    def write(self, job: Job, data: int, result: None) -> dict[str, Any]:
+        round_ = _round(job.payload)
+        tables = rule_absent(round_)
+        await_seats(round_)
+        return {"tables": tables}
+
+
 HANDLERS: dict[str, Handler] = {
     "send-invitation": InvitationHandler(),
     LETTER: ApplicationLetterHandler(),
@@ -402,6 +421,7 @@ HANDLERS: dict[str, Handler] = {
     "publish": PublishHandler(),
     "standings": StandingsHandler(),
     REVEAL: RevealHandler(),
+    RULE: AbsentHandler(),
     KIND: IndexHandler(),
     turning.KIND: turning.TurnHandler(),
 }

@@ -9,7 +9,7 @@ from operator import or_
 
 from django.db.models import Count, Q, QuerySet
 
-from games.models import BoardCount, Claim, GameRecord, RecordReading, Scoresheets
+from games.models import BoardCount, Claim, GameRecord, LiveGame, RecordReading, Scoresheets
 from portal import outbox
 from portal.outbox import Job
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
@@ -194,9 +194,9 @@ def owed(round_: Round) -> tuple[int, list[PlayedTable]]:
 
 
 def tables_with_games(rounds: Sequence[Round]) -> set[int]:
-    """Ids of pairings with a record, scoresheets, a count or a claim. One query each."""
+    """Ids of pairings with a record, scoresheets, a count, a claim or a game that runs. One query each."""
     return {
         pairing
-        for model in (GameRecord, Scoresheets, BoardCount, Claim)
+        for model in (GameRecord, Scoresheets, BoardCount, Claim, LiveGame)
         for pairing in model.objects.filter(pairing__round__in=rounds).values_list("pairing", flat=True)
     }

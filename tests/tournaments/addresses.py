@@ -319,6 +319,7 @@ TABLE: dict[str, Row] = {
     "miss_round": Row("round", only("AFBC"), get=405, post=422),
     "absentees": Row("round", ALL, get=404),
     "forfeit_absent": Row("round", only("AFBDC"), get=405, post=404),
+    "await_player": Row("round", only("BD"), get=405, post=404),
     "close_round": Row("round", REFEREE, get=405, post=409),
     "hall": Row("round", ALL, get=404),
     "wall": Row("round", EVERY, get=404, public=True),

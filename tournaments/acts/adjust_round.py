@@ -18,12 +18,12 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts._seating import BYE, Places, Seating, in_order, places_of
+from tournaments.acts._starts import await_start
 from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, TableNumber
 from tournaments.acts.drafts import act_while_idle
 from tournaments.acts.frame import ActResult, outside_transaction
 from tournaments.acts.official import leave_with
 from tournaments.acts.rounds import add_version
-from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.models import Round
 from tournaments.pages.webhook_events import notifying_decisions
 from tournaments.pairing import CannotPair, RuleViolations, Table, judge_pairs
@@ -110,7 +110,7 @@ def adjust_round(
     round_.save(update_fields=["draft_changes", "draft_digest"])
     if round_.is_public:
         add_version(round_, by=by, at=timezone.now())
-        await_line_ups(round_)
+        await_start(round_)
         pages.round_published(round_)
     return ActResult(
         {"round": round_.pk, "digest": round_.draft_digest, "notices": notices},

@@ -20,6 +20,7 @@ from tournaments.acts._section_settings import (
     set_settings,
 )
 from tournaments.acts._setting_changes import allowed_changes
+from tournaments.acts._starts import await_start
 from tournaments.acts.arguments import LeaveOfficial, Reason
 from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, target_of
 from tournaments.acts.drafts import enqueue_pairing
@@ -27,7 +28,6 @@ from tournaments.acts.entering._applications import move_up
 from tournaments.acts.frame import ENTRY, ActResult, Arguments, Locked, Target, act, no_change
 from tournaments.acts.official import leave_with
 from tournaments.acts.rounds import ask_for_standings
-from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.exchange.reading import MOST_CORRECTION
 from tournaments.models import Entry, FormerSectionAddress, Round, Section
 from tournaments.pages import paths
@@ -119,10 +119,10 @@ def change_section(
         _plan(section)
     if "capacity" in mine:
         move_up(section, by=by)
-    if "team_deadline" in mine:
+    if mine.keys() & {"team_deadline", "rulebook", "online"}:
         for round_ in section.round_set.filter(state__in=(Round.State.PUBLISHED, Round.State.PLAYING)):
             round_.section = section
-            await_line_ups(round_)
+            await_start(round_)
     then = {setting for key in mine for setting in SECTION_SETTINGS[key].then}
     drafts = _pair_again(section, by=by) if Then.PAIR in then else []
     standings = _freeze_again(section, by=by) if Then.FREEZE in then else []

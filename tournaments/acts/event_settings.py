@@ -26,11 +26,11 @@ from portal.web.dates import FIRST_YEAR, LAST_YEAR, check_zone, is_showable
 from portal.web.fields import Field
 from tournaments import pages
 from tournaments.acts._setting_changes import allowed_changes
+from tournaments.acts._starts import await_start
 from tournaments.acts._times import EventTime, Shift, moved_times, times_of, write_times
 from tournaments.acts.common import check_address, check_name, check_slug_form, refuse_while_busy
 from tournaments.acts.entering._answers import await_deletion
 from tournaments.acts.frame import EVENT, ActResult, act, no_change
-from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.models import EntryForm, Event, FormerAddress, Match, Round
 from tournaments.pages import paths
 from tournaments.pages.webhook_events import notify_event
@@ -212,7 +212,7 @@ def change_event(
     event.save()
     write_times(planned.moved)
     for round_ in Round.objects.filter(pk__in=_rounds_of(planned.moved)).select_related("section"):
-        await_line_ups(round_)
+        await_start(round_)
     if event.slug != former:
         _move(event, former)
     if "ends" in planned.after:

@@ -1,26 +1,40 @@
-"""A player who is not there has lost: somebody says so, it is never automatic."""
+"""A player who is not there has lost: somebody says so. Where the rules act by themselves the program does, a
+minute after it was due (`tournaments.acts._absent`), unless a referee waits for the player."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from datetime import datetime, timedelta
+from typing import Annotated, TypedDict
 
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
-from tournaments.acts.frame import NOT_CLOSING, RESULT, ActResult, act
-from tournaments.acts.results import Reported, report_result
-from tournaments.models import ResultReport, Round
+from tournaments.acts._absent import (
+    ARTICLE,
+    IF_ABSENT,
+    SPEAKS,
+    is_awaited,
+    is_ruled_by_program,
+    seated_by,
+)
+from tournaments.acts.arguments import Reason, TableNumber
+from tournaments.acts.common import scope_of, target_of
+from tournaments.acts.frame import NOT_CLOSING, RESULT, ROUND, ActResult, act, no_change
+from tournaments.acts.results import Reported, after_report, find_table, report_result, write_report
+from tournaments.models import Pairing, Round, Seat
+from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act
-from tournaments.queries.presence import is_due, silent_table
+from tournaments.queries.presence import PATIENCE, Waiting, is_due, silent_by_round, silent_table
 from tournaments.queries.progress import round_revision
+from tournaments.wording.grounds import ground
 
-ARTICLE = "Tiantian 2020, 3"
-IF_ABSENT = {
-    "first": ResultReport.Value.SECOND,
-    "second": ResultReport.Value.FIRST,
-    "both": ResultReport.Value.NONE,
-}
-"""The result where this side, or neither, is there."""
+
+class PlayerAwaited(TypedDict):
+    table: int
 
 
 @act(
@@ -40,8 +54,8 @@ def forfeit_absent(
     once: str = "",
 ) -> ActResult[Reported]:
     """A player is not there ten minutes after the start and has lost (Tiantian 2020, 3); a person says so.
-    It is never automatic: the site does not see the game, a player may sit there and have told nobody. What
-    it does see must not speak against it. ``absent``: ``first``, ``second`` or ``both``. Reports the forfeit
+    The site does not see the game, a player may sit there and have told nobody. What it does see must not
+    speak against it. ``absent``: ``first``, ``second`` or ``both``. Reports the forfeit
     as `report_result` does.
 
     Refusals: those of `report_result`, and ``not-online``, ``too-early``, ``table-plays``, ``is-there``;
@@ -65,3 +79,83 @@ def forfeit_absent(
     return report_result.body(
         round_=round_, table=table, value=IF_ABSENT[absent], forfeit=True, seen=None, reason=reason, by=by
     )
+
+
+@act(on=ROUND, right=Act.CORRECT_RESULT, needs_reason=True, done=_("player waited for"))
+def await_player(
+    *, round_: Round, table: TableNumber, reason: Reason, by: User, once: str = ""
+) -> ActResult[PlayerAwaited]:
+    """Where the program would enter the forfeit of an empty seat, a referee says that it does not: the player
+    is waited for, and what follows is for people to say.
+
+    Refusals: ``state``, ``no-such-table``, ``reason-needed``, ``not-automatic``.
+    """
+    find_table(round_, table)
+    if not is_ruled_by_program(round_):
+        raise Refusal("not-automatic")
+    starts = round_.starts_at
+    answer: PlayerAwaited = {"table": table}
+    if starts is not None and is_awaited(round_, table, since=starts):
+        return no_change(answer)
+    return ActResult(answer, after={"table": table})
+
+
+def rule_absent(round_: Round) -> list[int]:
+    """Enter the forfeits that are due in a locked round, and return their tables. A table that has ever had a
+    result, or at which anything has happened, is left to people; so is one for which a referee waits."""
+    if not is_ruled_by_program(round_):
+        return []
+    tables: list[int] = []
+    pairings = {pairing.pk: pairing for pairing in round_.pairings.select_related("match")}
+    for idle in silent_by_round([round_])[round_.pk]:
+        pairing = pairings[idle.pairing]
+        due = seated_by(round_, pairing.match)
+        if due is None or timezone.now() < due + SPEAKS:
+            continue
+        absent = _absent(idle.first, idle.second, due)
+        if not absent or pairing.reports.exists() or is_awaited(round_, idle.table, since=due - PATIENCE):
+            continue
+        _forfeit(round_, pairing, absent)
+        tables.append(idle.table)
+    if tables:
+        after_report(round_, by=None)
+    return tables
+
+
+def _absent(first: Waiting, second: Waiting, due: datetime) -> str:
+    """Who was not seated in time, to the second: a side, ``both``, or nobody."""
+    late = [
+        side.colour
+        for side in (first, second)
+        if side.taken_at is None or side.taken_at - due >= timedelta(seconds=1)
+    ]
+    if len(late) == 2:
+        return "both"
+    return late[0] if late else ""
+
+
+def _forfeit(round_: Round, pairing: Pairing, absent: str) -> None:
+    value = IF_ABSENT[absent]
+    report = write_report(
+        pairing, game=1, value=value, by=None, forfeit=True, reason=ground("not-seated", article=ARTICLE)
+    )
+    notify_result(round_, report)
+    numbers = Seat.objects.filter(pairing=pairing).exclude(colour=_present(absent))
+    journal.record(
+        "absent_by_rule",
+        by=None,
+        scope=scope_of(round_.section.event),
+        target=target_of(round_),
+        after={
+            "table": pairing.table,
+            "value": value,
+            "forfeit": True,
+            "article": ARTICLE,
+            "absent": sorted(numbers.values_list("entry__number", flat=True)),
+        },
+    )
+
+
+def _present(absent: str) -> str:
+    """The colour of who was there; empty where nobody was."""
+    return {"first": "second", "second": "first"}.get(absent, "")

@@ -18,6 +18,7 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from portal.web.fields import Field
 from tournaments import pages
+from tournaments.acts._starts import await_start
 from tournaments.acts.arguments import Reason, RoundSeen
 from tournaments.acts.common import check_rounds_before, refuse_while_busy, scope_of, target_of
 from tournaments.acts.drafts import (
@@ -29,7 +30,6 @@ from tournaments.acts.drafts import (
     pairs_json,
 )
 from tournaments.acts.frame import ROUND, ActResult, act, no_change
-from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.models import Foul, Round, RoundVersion, Section, Standing
 from tournaments.pages.webhook_events import notify_decided, notify_round, notify_standings
 from tournaments.pairing import input_digest
@@ -119,7 +119,7 @@ def store_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersi
     if section.state == Section.State.OPEN:
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
-    await_line_ups(round_)
+    await_start(round_)
     notify_decided(round_)
     return version
 

@@ -30,6 +30,7 @@ from tournaments.acts._section_settings import (
     set_settings,
     weiqi_options,
 )
+from tournaments.acts._starts import await_start
 from tournaments.acts.common import (
     changes,
     check_name,
@@ -38,7 +39,6 @@ from tournaments.acts.common import (
     section_addresses,
 )
 from tournaments.acts.frame import SECTION, ActResult, Arguments, Locked, Target, act, no_change
-from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.acts.teams._team_lots import number_teams, teams_to_number
 from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Event, Round, Section, time_columns
@@ -346,7 +346,7 @@ def set_schedule(
     section.online = online
     section.save(update_fields=["online"])
     for round_ in changed:
-        await_line_ups(round_)
+        await_start(round_)
     pages.schedule_changed(section)
     return ActResult(answer, before=before, after=_values(changed, online))
 

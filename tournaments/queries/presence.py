@@ -134,7 +134,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class IdleTable:
-    """A table without a sign of play; at least one side has not said to be there."""
+    """A table without a sign of play."""
 
     pairing: int
     table: int
@@ -154,13 +154,21 @@ def is_due(round_: Round, match: Match | None = None) -> bool:
 
 
 def idle_tables(round_: Round) -> list[IdleTable]:
-    """By table."""
+    """Those at which at least one side has not said to be there, by table."""
     return idle_by_round([round_])[round_.pk]
 
 
 def idle_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
     """The same for several rounds, by id of the round; as many queries as for one, and none where nothing is
     due and no teams meet, whose matches may have times of their own."""
+    return {
+        key: [table for table in tables if not (table.first.taken_at and table.second.taken_at)]
+        for key, tables in silent_by_round(rounds).items()
+    }
+
+
+def silent_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
+    """Those too at which both have said to be there; two queries."""
     rounds = list(rounds)
     idle: dict[int, list[IdleTable]] = {round_.pk: [] for round_ in rounds}
     due = {
@@ -181,9 +189,7 @@ def idle_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
         sides.setdefault(seat.pairing_id, {})[seat.colour] = Waiting(seat.colour, seat.entry, seat.taken_at)
         tables[seat.pairing_id] = seat.pairing
     for key, both in sides.items():
-        table = IdleTable(key, tables[key].table or 0, **both)
-        if not (table.first.taken_at and table.second.taken_at):
-            idle[tables[key].round_id].append(table)
+        idle[tables[key].round_id].append(IdleTable(key, tables[key].table or 0, **both))
     return idle
 
 

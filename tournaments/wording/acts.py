@@ -100,6 +100,7 @@ DONE: dict[str, Words] = {
     "round_published": gettext_lazy("round published"),
     "standings_frozen": gettext_lazy("standings computed"),
     "line_ups_revealed": gettext_lazy("line-ups revealed"),
+    "absent_by_rule": gettext_lazy("lost by not being seated, applied automatically"),
     "provider_paid": gettext_lazy("payment booked, as the payment provider reports"),
     "provider_told": gettext_lazy("report of the payment provider, nothing booked"),
     "answers_deleted": gettext_lazy("answers of applicants deleted"),

@@ -31,6 +31,9 @@ _words: dict[str, Words] = {
     "penalty": penalty_text,
     "missed": missed_text,
     "slip": lambda: gettext("slip of the finger"),
+    "not-seated": lambda article: (
+        gettext("not seated within 10 minutes (%(article)s)") % {"article": article}
+    ),
     **{code: partial(str, words) for code, words in DECISIONS.items()},
 }
 

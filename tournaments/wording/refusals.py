@@ -796,6 +796,7 @@ WORDS: Mapping[str, str] = {
     "both-told": gettext_noop("You and your opponent reported different results. Go to a referee together."),
     "not-online": gettext_noop("This section is played over the board: players are checked in the hall."),
     "too-early": gettext_noop("Too early: a no-show can be forfeited only ten minutes after the start."),
+    "not-automatic": gettext_noop("Here nobody loses without a referee saying so."),
     "table-plays": gettext_noop("Table %(table)s shows activity now. Check it again."),
     "is-there": gettext_noop("No. %(player)s is marked present at table %(table)s."),
     "no-game-of-yours": gettext_noop("You have no opponent in round %(round)s."),

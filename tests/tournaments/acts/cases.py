@@ -111,6 +111,12 @@ def confirmed(cast: Cast) -> Round:
     return cast.round(1)
 
 
+def automatic(cast: Cast) -> Round:
+    """The same, under rules that act by themselves."""
+    Section.objects.filter(pk=cast.section.pk).update(rulebook="tiantian2020")
+    return begun(cast)
+
+
 @remembered
 def drafted(cast: Cast) -> Round:
     pair_round(round_=confirmed(cast), by=cast.bob)
@@ -312,6 +318,11 @@ CASES: dict[str, Case] = {
         who="carol",
         not_who="charlie",
         reason=ARTICLE,
+    ),
+    "await_player": Case(
+        lambda cast: {"round_": automatic(cast), "table": 1, "reason": "no connection"},
+        who="dave",
+        not_who="carol",
     ),
     "take_seat": Case(lambda cast: {"round_": begun(cast)}, who="first", not_who="bob"),
     "tell_result": Case(

@@ -12,8 +12,8 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments import pages
+from tournaments.acts._starts import await_start
 from tournaments.acts.frame import IDLE, ROUND, ActResult, act, no_change
-from tournaments.acts.teams._line_ups import await_line_ups
 from tournaments.acts.teams.team_matches import find_match
 from tournaments.models import Match, Round
 from tournaments.policy import Act
@@ -56,7 +56,7 @@ def move_match(
         return no_change(answer)
     pairing.starts_at = starts
     pairing.save(update_fields=["starts_at"])
-    await_line_ups(round_)
+    await_start(round_)
     if round_.is_public:
         pages.schedule_changed(round_.section)
     return ActResult(

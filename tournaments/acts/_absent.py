@@ -1,0 +1,78 @@
+"""Who has not taken the seat in time loses where the rules act by themselves (Tiantian 2020, 3): the program
+says so a minute after it was due, unless a referee has spoken meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils import timezone
+
+from portal import outbox
+from portal.journal.models import JournalEntry
+from tournaments.acts.common import target_of
+from tournaments.models import Match, ResultReport, Round
+from tournaments.queries.presence import PATIENCE
+from tournaments.wording.options import acts_by_itself
+
+RULE: Final = "rule-absent"
+"""The kind of the work."""
+SPEAKS: Final = timedelta(seconds=60)
+"""So long a referee may say otherwise."""
+ARTICLE: Final = "Tiantian 2020, 3"
+SEATS_BY: Final = "tiantian2020"
+"""The rulebook that has such a time."""
+WAITS: Final = "await_player"
+"""The act with which a referee speaks."""
+IF_ABSENT: Mapping[str, str] = {
+    "first": ResultReport.Value.SECOND,
+    "second": ResultReport.Value.FIRST,
+    "both": ResultReport.Value.NONE,
+}
+"""The result where this side, or neither, is there."""
+
+
+def is_ruled_by_program(round_: Round) -> bool:
+    """Whether an empty seat loses in this round without anybody saying so."""
+    section = round_.section
+    return section.rulebook == SEATS_BY and acts_by_itself(section.rulebook, online=section.online)
+
+
+def await_seats(round_: Round) -> None:
+    """Have the worker rule on the empty seats of a public round when it is time. Coming early, because the
+    start has moved, the worker waits once more. What was due before is left to people: a rulebook or a start
+    that is changed during play costs nobody the game."""
+    if not is_ruled_by_program(round_) or not round_.is_public or round_.state == Round.State.CLOSED:
+        return
+    now = timezone.now()
+    due = [ruled_at(round_, match) for match in (None, *round_.matches.all())]
+    ahead = min((moment for moment in due if moment is not None and moment > now), default=None)
+    if ahead is None:
+        return
+    outbox.ask(
+        RULE,
+        key=f"{RULE}:round:{round_.pk}",
+        payload={"round": round_.pk},
+        priority=outbox.PUBLISH,
+        delay=(ahead - now).total_seconds(),
+    )
+
+
+def seated_by(round_: Round, match: Match | None) -> datetime | None:
+    """Until when the seats are taken in time: nobody takes one before the round is public."""
+    moments = [round_.start_of(match), round_.published_at]
+    known = [moment for moment in moments if moment is not None]
+    return max(known) + PATIENCE if moments[0] is not None else None
+
+
+def ruled_at(round_: Round, match: Match | None) -> datetime | None:
+    due = seated_by(round_, match)
+    return due and due + SPEAKS
+
+
+def is_awaited(round_: Round, table: int, *, since: datetime) -> bool:
+    """Whether a referee has said since the start that the player is waited for."""
+    return JournalEntry.objects.filter(
+        act=WAITS, target=target_of(round_), at__gte=since, after__table=table
+    ).exists()
