@@ -44,9 +44,9 @@ class GamesConfig(AppConfig):
         register_activity(tables_with_games)
         register_rests(no_longer_justified)
         register_tables(PolicyTables(policy.ROLES, policy.STATES, policy.PLAYER))
-        register_acts(acts.DOES, acts.FACTS, acts.VALUES)
+        register_acts(acts.DOES, acts.FACTS, acts.VALUES, acts.DONE)
         register_refusals({**refusals.WORDS, **live.REFUSALS})
-        register_grounds(scoresheets.GROUNDS)
+        register_grounds({**scoresheets.GROUNDS, **live.GROUNDS})
         register_board("weiqi", BOARD)
         for scope, words in acts.SCOPES.items():
             register_scope(scope, words)

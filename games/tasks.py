@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.models import GameRecord, RecordReading, RecordSource, Scoresheets, ScoresheetsAnswer
+from games.acts.rulings_by_rule import RULE, entering_refused, rule_on_end
+from games.models import GameRecord, LiveGame, RecordReading, RecordSource, Scoresheets, ScoresheetsAnswer
 from games.problems import Cause, Problem
 from games.records.answer import unreadable_object
 from games.records.game import FaultCode
@@ -20,8 +21,10 @@ from games.weiqi.record import WeiqiRecord
 from games.weiqi.settings import Settings
 from games.xiangqi.fen import START
 from portal.outbox import Handler, Job, JobRefused, Work
+from portal.policy import Refusal
 from portal.sandbox import parent
-from tournaments.models import Section
+from tournaments.acts.common import lock_result
+from tournaments.models import Round, Section
 
 MOST_SECONDS: Final = 30
 """Of processor time, for reconciling two scoresheets."""
@@ -144,8 +147,29 @@ class ReconcileHandler(Handler):
         return {"status": result["status"], "plies": result["plies"]}
 
 
+class RuleHandler(Handler):
+    """``{"live": id}`` → the result that a running game on line has ended with by itself."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        return Work("", payload["live"])
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        # Its round first, as acts do; the row of the game keeps its writers out.
+        lock_result(Round.objects.get(pairings__live_games=payload["live"]))
+        LiveGame.objects.select_for_update().get(pk=payload["live"])
+
+    def write(self, job: Job, data: int, result: None) -> dict[str, Any]:
+        live = LiveGame.objects.select_related("pairing__round__section__event").get(pk=data)
+        try:
+            report = rule_on_end(live, live.pairing.round)
+        except Refusal as refusal:
+            return entering_refused(refusal)
+        return {"report": report.pk if report else None}
+
+
 HANDLERS: dict[str, Handler] = {
     "read-record": ReadRecordHandler(),
     "reconcile-sheets": ReconcileHandler(),
+    RULE: RuleHandler(),
 }
 """Registered with the outbox when Django starts."""

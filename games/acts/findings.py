@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.acts._targets import TABLE_RESULT
+from games.acts.live import overturn_end
 from games.models import FindingRuling
 from games.policy import RecordAct
 from games.queries.findings import Stored, finding_key, untold_in, value_of
@@ -21,7 +23,7 @@ from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments.acts.arguments import Reason
 from tournaments.acts.frame import ActResult, act, no_change
-from tournaments.acts.results import current_report, report_result
+from tournaments.acts.results import current_report, report_result, take_back_result
 from tournaments.models import Pairing, ResultReport
 from tournaments.pages.table_notices import notify_followers_of_decision
 
@@ -108,6 +110,50 @@ def dismiss_finding(
     return ActResult({"ruling": made.pk}, after=_facts(pairing, game, finding))
 
 
+@act(
+    on=TABLE_RESULT,
+    right=RecordAct.RULE_ON_FINDING,
+    needs_reason=True,
+    done=_("ruling by the rules overturned"),
+)
+def overturn_ruling(
+    *, pairing: Pairing, finding: Key, by: User, reason: Reason, game: int = 1, once: str = ""
+) -> ActResult[RulingOfFinding]:
+    """What was applied does not hold: the result that came of it is taken back where it still stands, and the
+    game goes on. The same series is not applied again; a new one is.
+
+    Refusals: ``no-such-ruling``, and those of `take_back_result`.
+    """
+    rulings = {row.verdict: row for row in _rulings(pairing, game, finding)}
+    applied = rulings.get(FindingRuling.Verdict.APPLIED)
+    if applied is None:
+        raise Refusal("no-such-ruling")
+    if (earlier := rulings.get(FindingRuling.Verdict.OVERTURNED)) is not None:
+        return no_change({"ruling": earlier.pk})
+    report = current_report(pairing, game)
+    if report is not None and report.pk == applied.report_id:
+        take_back_result(
+            round_=pairing.round,
+            table=pairing.table or 0,
+            seen=report.pk,
+            game=game,
+            reason=reason,
+            by=by,
+        )
+        players = players_of(pairing, game)
+        if players and live_of(pairing, game, players) is not None:
+            overturn_end(pairing=pairing, game=game, by=by, reason=reason)
+    made = FindingRuling.objects.create(
+        pairing=pairing,
+        game=game,
+        finding=finding,
+        verdict=FindingRuling.Verdict.OVERTURNED,
+        by=by,
+        reason=reason,
+    )
+    return ActResult({"ruling": made.pk}, after=_facts(pairing, game, finding))
+
+
 def _standing(pairing: Pairing, game: int, finding: str) -> Stored:
     """The finding as it stands on the board of a running game, or in what was recorded. Raises
     ``no-such-finding``: it may be over by now."""
@@ -122,7 +168,11 @@ def _standing(pairing: Pairing, game: int, finding: str) -> Stored:
 
 
 def _ruled(pairing: Pairing, game: int, finding: str) -> FindingRuling | None:
-    return FindingRuling.objects.filter(pairing=pairing, game=game, finding=finding).first()
+    return _rulings(pairing, game, finding).first()
+
+
+def _rulings(pairing: Pairing, game: int, finding: str) -> QuerySet[FindingRuling]:
+    return FindingRuling.objects.filter(pairing=pairing, game=game, finding=finding)
 
 
 def _facts(pairing: Pairing, game: int, finding: str) -> dict[str, Any]:

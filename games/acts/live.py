@@ -18,6 +18,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
+from games.acts.rulings_by_rule import await_ruling, end_to_enter
 from games.live.playing import UnreadableMoveError
 from games.live.stream import (
     BY_RECORD,
@@ -44,7 +45,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Denied, Permission, Refusal
 from tournaments.acts.common import scope_of
-from tournaments.models import Pairing, PlayerLink, Round
+from tournaments.models import Pairing, PlayerLink, ResultReport, Round
 from tournaments.policy import acts_of, require, state_of
 from tournaments.queries.private_link_scope import as_it_stands
 
@@ -160,6 +161,17 @@ def note_flag(*, pairing: Pairing, side: int, by: By, game: int = 1) -> Written:
     return _written(pairing, game, by, lambda stream, writer: [stream.flag(side, writer)])
 
 
+def overturn_end(*, pairing: Pairing, by: By, game: int = 1, reason: str) -> Written:
+    """The game goes on although a rule has ended it; the series by which it came is silent until it is over.
+    Raises as `write_plies`."""
+
+    def overturn(stream: Stream, writer: Writer) -> list[Answer]:
+        stream.overturn(writer, reason)
+        return []
+
+    return _written(pairing, game, by, overturn, reason=reason)
+
+
 def writer_of(by: By, pairing: Pairing) -> Writer:
     """As who somebody writes: what is played by a program counts less than what the desk has typed."""
     if isinstance(by, TableLink):
@@ -194,11 +206,15 @@ def _written(
         if stream.seq < live.seq:
             stream.follow(events_of(live, stream.seq))
         _heed(outcome, stream)
+        if live.online and not outcome and stream.over is not None and _is_taken_back(live):
+            stream.overturn(Writer.REFEREE, "")
         answers = write(stream, writer)
         prompted = tuple(stream.prompted)
         events = stream.take_new()
         if events:
             _store(live, stream, events, by, reason)
+            if any(event.kind is EventKind.OVER for event in events) and end_to_enter(live) is not None:
+                await_ruling(live)
         if journalled and isinstance(by, User) and any(event.kind is EventKind.BACK for event in events):
             journal.record(
                 journalled,
@@ -293,6 +309,12 @@ def _heed(outcome: str, stream: Stream) -> None:
         stream.close(Writer.DESK, outcome)
     elif stream.over is not None and stream.over.reason in FROM_OUTSIDE:
         stream.reopen(Writer.DESK)
+
+
+def _is_taken_back(live: LiveGame) -> bool:
+    """Whether people have taken the result back with which a rule ended the game."""
+    reports = ResultReport.objects.filter(pairing=live.pairing, game=live.game, superseded_by__isnull=True)
+    return reports.filter(value=ResultReport.Value.OPEN).exists()
 
 
 def _stored_key(by: By, key: str) -> str:

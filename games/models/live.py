@@ -148,12 +148,14 @@ class LiveSetting(models.Model):
 
 
 class FindingRuling(models.Model):
-    """What a referee made of a finding in a game that runs or was recorded. Insert-only. ``finding``: its key
+    """What a referee, or the program where the rules act by themselves (``by`` None), made of a finding in a
+    game that runs or was recorded. Insert-only: what was applied may be overturned once. ``finding``: its key
     (`games.queries.findings.finding_key`)."""
 
     class Verdict(models.TextChoices):
         APPLIED = "applied", _("applied")
         DISMISSED = "dismissed", _("dismissed")
+        OVERTURNED = "overturned", _("overturned")
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="finding_rulings")
     game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
@@ -170,7 +172,16 @@ class FindingRuling(models.Model):
         verbose_name = _("ruling on a finding")
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["pairing", "game", "finding"], name="finding_ruled_once"),
+            models.UniqueConstraint(
+                fields=["pairing", "game", "finding"],
+                condition=~Q(verdict="overturned"),
+                name="finding_ruled_once",
+            ),
+            models.UniqueConstraint(
+                fields=["pairing", "game", "finding"],
+                condition=Q(verdict="overturned"),
+                name="finding_overturned_once",
+            ),
         ]
 
     def __str__(self) -> str:

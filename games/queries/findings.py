@@ -24,6 +24,10 @@ VALUES: Mapping[str, str] = {"1/2-1/2": ResultReport.Value.DRAW}
 """An end's result as a table has it, where that is another text."""
 
 
+SETTLED = frozenset({FindingRuling.Verdict.DISMISSED, FindingRuling.Verdict.OVERTURNED})
+"""Verdicts after which the rest of a series is not asked about."""
+
+
 def finding_key(stored: Stored) -> str:
     """By which a finding of a game is named: what rises within a series is another one."""
     return "-".join((stored["article"], stored["side"] or "both", stored["kind"], str(stored["ply"])))
@@ -133,7 +137,7 @@ def _decisive(findings: Sequence[Stored], ruled: Sequence[tuple[str, str]]) -> S
     dismissed = {
         (finding["article"], finding["side"])
         for finding in findings
-        if verdicts.get(finding_key(finding)) == "dismissed"
+        if verdicts.get(finding_key(finding)) in SETTLED
     }
     for finding in findings:
         if finding["kind"] not in (Kind.DRAW, Kind.LOSS, Kind.FOUL):

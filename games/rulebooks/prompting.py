@@ -45,6 +45,10 @@ CAUSES: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
 """Rulebook, article → the cause of a result by it; every other article is about repetition."""
 
 
+OF_TIME: Final = "time"
+"""Code of what a flag says, and the cause of what follows."""
+
+
 class End(NamedTuple):
     """What a finding makes of the game: ``result`` of the first side, the cause, the article."""
 
@@ -79,7 +83,8 @@ def is_applied(finding: Finding, *, online: bool) -> bool:
 
 def end_by(finding: Finding) -> End | None:
     """The result that follows from a finding; None: none does."""
-    cause = CAUSES.get((finding.rulebook, finding.article), "repetition")
+    by_article = CAUSES.get((finding.rulebook, finding.article), "repetition")
+    cause = OF_TIME if finding.code == OF_TIME else by_article
     if finding.kind is Kind.DRAW:
         return End("1/2-1/2", cause, finding.article)
     if finding.kind is Kind.LOSS:

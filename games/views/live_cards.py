@@ -3,15 +3,18 @@ ruling. The page asks every two seconds, with what it shows, and gets 204 while 
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from games.acts.findings import apply_finding, dismiss_finding
+from games.acts.findings import apply_finding, dismiss_finding, overturn_ruling
 from games.policy import RecordAct
+from games.queries.applied_rulings import applied_rulings
 from games.queries.findings import Untold, untold_in
 from games.queries.live_cards import Card, cards_version, live_cards
 from games.queries.records import record_place, round_place
@@ -40,6 +43,14 @@ class DismissForm(ActForm):
     apart = frozenset({"game"})
 
 
+class OverturnForm(ActForm):
+    act = overturn_ruling
+
+
+SHOWN_FOR = timedelta(minutes=10)
+"""So long a ruling of the program stands on top of the tables; after that, on the page of the findings."""
+
+
 @staff("GET")
 def live_prompts(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
     """The cards of a round."""
@@ -63,9 +74,25 @@ def live_prompts(request: HttpRequest, event: str, section: str, number: int) ->
             {"table": other.table, "ply": other.ply, "url": _board(round_, other.table, other.game)}
             for other in others
         ],
+        "applied": _applied(round_, since=timezone.now() - SHOWN_FOR),
         "reasons": _reasons(),
     }
     return render(request, "games/desk/_live_cards.html", context)
+
+
+def _applied(round_: Round, since: datetime | None = None) -> list[dict[str, Any]]:
+    """What the program has ruled, each with the form that overturns it."""
+    return [
+        {
+            "ruling": ruling,
+            "value": result_text(ruling.value),
+            "look": _board(round_, ruling.table, ruling.game),
+            "overturn": reverse("overturn_ruling", args=record_place(round_, ruling.table, ruling.game)),
+            "form": OverturnForm(initial={"finding": ruling.finding}, auto_id=f"overturn-{ruling.key}-%s"),
+        }
+        for ruling in applied_rulings(round_, since=since)
+        if since is None or not ruling.is_overturned
+    ]
 
 
 def _board(round_: Round, table: int, game: int) -> str:
@@ -109,6 +136,7 @@ def round_findings(request: HttpRequest, event: str, section: str, number: int) 
         "round": round_,
         "game": access.section.game,
         "may": access.may,
+        "applied": _applied(round_),
         "lines": [_untold(round_, row, seated[row.pairing]) for row in untold],
         "reasons": _reasons(),
     }
@@ -162,4 +190,10 @@ def _ruling(address: str, act: Doing, form: type[ActForm], message: Any) -> Any:
 TABLE_RULINGS = [
     _ruling("apply/", apply_finding, ApplyForm, gettext_lazy("The game has been decided by the rulebook.")),
     _ruling("dismiss/", dismiss_finding, DismissForm, gettext_lazy("The prompt has been dismissed.")),
+    _ruling(
+        "overturn/",
+        overturn_ruling,
+        OverturnForm,
+        gettext_lazy("The ruling has been overturned; the game goes on."),
+    ),
 ]

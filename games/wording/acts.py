@@ -24,8 +24,15 @@ DOES: Mapping[str, Words] = {
 }
 
 
+DONE: Mapping[str, Words] = {
+    "take_back_plies": gettext_lazy("moves of a running game taken back"),
+    "result_by_rule": gettext_lazy("result entered by the rules, automatically"),
+}
+"""What the journal calls what no act of the frame has written."""
+
 FACTS: Mapping[str, Words] = {
     "plies": gettext_lazy("plies"),
+    "rulebook": gettext_lazy("rulebook"),
     "finding": gettext_lazy("finding"),
     "live_public": gettext_lazy("running games shown in public"),
     "live_delay": gettext_lazy("delay in minutes"),

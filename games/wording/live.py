@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from games.live.stream import Answer, Code, Writer
 from games.wording import records, weiqi
+from games.wording.rulebooks import TITLES
 from games.xiangqi.moves import Ending
 from portal.web.fields import Words
 from tournaments.wording.refusals import refusal_sentence
@@ -32,6 +33,7 @@ REFUSALS: Mapping[str, str] = {
     "live-too-many": gettext_noop("At most %(most)s moves can be sent at once."),
     "live-too-many-games": gettext_noop("At most %(most)s games can be sent at once."),
     "no-such-finding": gettext_noop("This no longer stands on the board, or it has been decided."),
+    "no-such-ruling": gettext_noop("Nothing has been decided by this rule."),
     "finding-decides-nothing": gettext_noop("Nothing follows from this for the result."),
     "live-not-online": gettext_noop("Players enter their moves only in sections that are played online."),
     "live-other-players": gettext_noop("Other players sit at this table now. Load the page again."),
@@ -73,6 +75,19 @@ def clock_text(seconds: int | None) -> str:
 def why_over(code: str) -> str:
     """Why a stream takes no more plies."""
     return gettext(WHY_OVER[code]) if code in WHY_OVER else gettext("decided by the rules")
+
+
+def rule_text(*, cause: str, rulebook: str, article: str) -> str:
+    """By what the program has entered a result, as the reason for it."""
+    if not article:
+        return gettext("entered automatically: %(why)s") % {"why": why_over(cause)}
+    return gettext("entered automatically: %(rulebook)s, article %(article)s") % {
+        "rulebook": gettext(TITLES[rulebook]) if rulebook in TITLES else rulebook,
+        "article": article,
+    }
+
+
+GROUNDS: Mapping[str, Callable[..., str]] = {"rule": rule_text}
 
 
 def why_illegal(move: str, code: str) -> str:

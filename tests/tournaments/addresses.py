@@ -335,6 +335,7 @@ TABLE: dict[str, Row] = {
     "desk_board_state": Row("round", only("AFBDC"), get=404, more=(1,)),
     "desk_board_send": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "apply_finding": Row("round", only("BD"), get=405, post=404, more=(1,)),
+    "overturn_ruling": Row("round", only("BD"), get=405, post=404, more=(1,)),
     "dismiss_finding": Row("round", only("BD"), get=405, post=404, more=(1,)),
     "table_links": Row("section", ENTER),
     "issue_table_links": Row("section", ENTER, get=405, post=302),

@@ -317,9 +317,11 @@ def register_acts(
     does: Mapping[str, Words],
     facts: Mapping[str, Words] | None = None,
     values: Mapping[str, Mapping[str, Words]] | None = None,
+    done: Mapping[str, Words] | None = None,
 ) -> None:
     """The words for the acts of another app; called in ``AppConfig.ready()``. ``values``: the words for the
-    codes of a fact."""
+    codes of a fact; ``done``: what stands in the journal without being an act of the frame."""
+    DONE.update(done or {})
     _more_does.update(does)
     _more_facts.update(facts or {})
     _more_values.update(values or {})

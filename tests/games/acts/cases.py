@@ -6,6 +6,7 @@ from typing import Any
 
 from games.acts.counts import agree_count, count_board
 from games.acts.live import note_flag
+from games.acts.rulings_by_rule import rule_on_end
 from games.acts.table_links import renew_table_link
 from games.models import BoardCount
 from games.photos.intake import SheetPicture
@@ -16,6 +17,7 @@ from tests.games.acts.claiming import QUIET, claim_at, handed_in
 from tests.games.acts.sheets import handed_in as sheets_of
 from tests.games.record_texts import GOOD
 from tests.games.records.zips import zipped
+from tournaments.models import Section
 
 POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
 A_PICTURE = SheetPicture(0, "", b"\xff\xd8\xff", 40, 60, ())
@@ -64,6 +66,14 @@ def a_flag(cast: Cast) -> dict[str, Any]:
     return {"pairing": pairing_of(cast), "finding": "3-second-loss-0"}
 
 
+def an_applied_ruling(cast: Cast) -> dict[str, Any]:
+    """What the program has entered where the rules act by themselves: the time of a side was over."""
+    Section.objects.filter(pk=cast.section.pk).update(rulebook="tiantian2020", online=True)
+    live = note_flag(pairing=pairing_of(cast), side=1, by=cast.carol).live
+    rule_on_end(live, cast.round(1))
+    return {"pairing": pairing_of(cast), "finding": "4-second-loss-0"}
+
+
 CASES: dict[str, Case] = {
     "submit_record": Case(lambda cast: {"pairing": pairing_of(cast), "raw": GOOD}, "carol", "charlie"),
     "accept_record": Case(lambda cast: {"record": handed_in(cast, GOOD)}, "dave", "carol"),
@@ -96,6 +106,9 @@ CASES: dict[str, Case] = {
     "revoke_table_link": Case(a_table_link, "carol", "bob"),
     "show_live": Case(lambda cast: {"section": cast.section, "public": True, "delay": 5}, "alice", "carol"),
     "apply_finding": Case(a_flag, "dave", "carol"),
+    "overturn_ruling": Case(
+        lambda cast: {**an_applied_ruling(cast), "reason": "the board was wrong"}, "dave", "carol"
+    ),
     "dismiss_finding": Case(lambda cast: {**a_flag(cast), "reason": "the clock was wrong"}, "dave", "carol"),
     "enter_count": Case(lambda cast: {"count": a_settled_count(cast), "seen": None}, "carol", "charlie"),
 }

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.acts.live import write_game, write_plies
+from games.acts.live import note_flag, write_game, write_plies
 from games.acts.table_links import issue_table_links
 from games.live.stream import Item
 from games.models import FindingRuling, LiveGame, TableLink
 from games.queries.table_links import address_of
 from tests.browser.pages import SOON, Open, accessible, signed_in
 from tests.games.acts.perpetual import CHECKS, CYCLE
+from tests.working import compute
 from tests.world import World
 from tournaments.models import ResultReport, Section
 
@@ -121,3 +122,30 @@ def test_a_perpetual_check_from_the_first_move_to_the_ruling(
     assert (report.value, report.by) == ("0-1", playing.users["dave"])
     assert FindingRuling.objects.get().report == report
     expect(page.locator("[data-turn-words]")).to_contain_text("The game is over", timeout=SOON)
+
+
+@pytest.mark.slow
+def test_what_the_rules_have_decided_is_overturned_with_two_taps(
+    playing: World, open_page: Open, live_server: Any
+) -> None:
+    Section.objects.filter(pk=playing.section.pk).update(rulebook="tiantian2020", online=True)
+    pairing = playing.round(1).pairings.get(table=1)
+    write_game(pairing=pairing, moves=["h2e2", "h9g7"], by=playing.users["carol"])
+    referee = signed_in(open_page, live_server, playing, "dave", has_touch=True, bypass_csp=True)
+    referee.goto(live_server.url + playing.url("hall", 1))
+    note_flag(pairing=pairing, side=0, by=playing.users["carol"])
+    compute()
+    card = referee.locator("#live-prompts [data-card]", has_text="Applied automatically")
+    expect(card).to_contain_text("Red lost on time (4", timeout=SOON)
+    accessible(referee)
+    card.get_by_text("Overturn", exact=True).tap()
+    card.get_by_role("button", name="Ruled otherwise at the table").tap()
+    expect(referee.get_by_text("The ruling has been overturned; the game goes on.")).to_be_visible(
+        timeout=SOON
+    )
+    expect(card).to_have_count(0, timeout=SOON)
+    game = LiveGame.objects.get()
+    assert (game.over, game.moves) == ("", ["h2e2", "h9g7"])
+    referee.goto(live_server.url + playing.url("round_findings", 1))
+    expect(referee.get_by_text("Overturned: Ruled otherwise at the table")).to_be_visible()
+    accessible(referee)
