@@ -47,8 +47,7 @@ def applied_rulings(round_: Round, *, since: datetime | None = None) -> Sequence
     applied = [row for row in applied if since is None or row.at >= since]
     games = LiveGame.objects.filter(pairing__in=[row.pairing_id for row in applied]).order_by("pk")
     live = {
-        (game.pairing_id, game.game): game
-        for game in games.select_related("first__player", "second__player")
+        (game.pairing_id, game.game): game for game in games.select_related("first__player", "second__player")
     }
     return [
         AppliedRuling(

@@ -132,10 +132,10 @@ def games_of_round(round_: Round) -> list[PublicGame]:
     return rounds.get(round_.pk, lambda: public_games_of(round_))
 
 
-def public_games_of(round_: Round) -> list[PublicGame]:
-    """The games of a round that have begun and have no accepted record yet, by table. Three queries without a
-    delay, five with one."""
-    delay = setting_of(round_.section).delay
+def public_games_of(round_: Round, *, at_once: bool = False) -> list[PublicGame]:
+    """The games of a round that have begun and have no accepted record yet, by table; ``at_once``: without
+    the delay, for the staff. Three queries without a delay, five with one."""
+    delay = 0 if at_once else setting_of(round_.section).delay
     games = with_outcome(LiveGame.objects.filter(pairing__round=round_, head__gt=0))
     rows = list(
         games.select_related("pairing", "first__player", "second__player")
@@ -186,7 +186,8 @@ def _public(live: LiveGame, line: _Line | None, result: str) -> PublicGame:
         certain = live.head if live.certain_to is None else live.certain_to
         line = _Line(live.moves[:certain], live.certain_to is not None, (live.clock_first, live.clock_second))
     start, first_moves = _start(live)
-    position = _positions.get((live.pk, " ".join(line.moves)), lambda: _position(live, line.moves))
+    key = (live.pairing_id, live.pk, " ".join(line.moves))
+    position = _positions.get(key, lambda: _position(live, line.moves))
     return PublicGame(
         table=live.pairing.table or 0,
         game=live.game,
@@ -201,6 +202,11 @@ def _public(live: LiveGame, line: _Line | None, result: str) -> PublicGame:
         result=result,
         over=bool(result or live.over),
     )
+
+
+def game_before_first_ply(live: LiveGame) -> PublicGame:
+    """A game that nobody has begun, which is not stored."""
+    return _public(live, None, "")
 
 
 def _start(live: LiveGame) -> tuple[str, str]:

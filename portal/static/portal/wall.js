@@ -13,6 +13,7 @@ const GRID =
   "M40 126v80M60 126v80M80 126v80M100 126v80M120 126v80M140 126v80M160 126v80M80 26l40 40M120 26l-40 40M80 206l40-40M120 206l-40-40";
 
 const wall = document.querySelector("[data-wall]");
+const credentials = wall && "wallSigned" in wall.dataset ? "same-origin" : "omit";
 let tag = "";
 
 function element(kind, attributes) {
@@ -88,7 +89,7 @@ async function ask() {
   try {
     const headers = tag ? { "If-None-Match": tag } : {};
     const signal = AbortSignal.timeout(PATIENCE);
-    const answer = await fetch(wall.dataset.wall, { headers, cache: "no-store", credentials: "omit", signal });
+    const answer = await fetch(wall.dataset.wall, { headers, cache: "no-store", credentials, signal });
     if (answer.status === 200) {
       tag = answer.headers.get("ETag") ?? "";
       show(await answer.text());

@@ -1,0 +1,83 @@
+"""What the technical desk types for a table: moves, a take-back, clocks.
+
+``12 C2=5 H8+7``          moves in any notation, of table 12
+``12.2 C2=5``             of the second game there
+``12 <``, ``12 <3``       takes one ply back, or three
+``12 c 1:02:11 58:40``    what the clocks show, the first side's first
+``C2=5``                  for the same table as the line before
+``/``                     nothing but the table whose last ply is the oldest
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+NEXT: Final = "/"
+MOST_MOVES: Final = 60
+LONGEST: Final = 600
+_TABLE: Final = re.compile(r"(\d{1,5})(?:\.(\d{1,2}))?")
+_BACK: Final = re.compile(r"<(\d{0,3})")
+_CLOCK: Final = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d{2})")
+
+
+class DeskLineError(ValueError):
+    """A line that says nothing; ``code`` why, ``text`` what it choked on."""
+
+    def __init__(self, code: str, text: str = "") -> None:
+        super().__init__(code, text)
+        self.code = code
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """``table``: None where the line before says which; ``back``: how many plies are taken back, 0 for none;
+    ``clocks``: seconds, None where they are not noted; ``oldest``: whether only the next table is asked
+    for."""
+
+    table: int | None = None
+    game: int = 1
+    moves: tuple[str, ...] = ()
+    back: int = 0
+    clocks: tuple[int, int] | None = None
+    oldest: bool = False
+
+
+def read_desk_line(text: str) -> DeskLine:
+    """Raises `DeskLineError` ``desk-line-empty``, ``desk-line-long``, ``desk-line-clock``."""
+    if len(text) > LONGEST:
+        raise DeskLineError("desk-line-long")
+    words = unicodedata.normalize("NFKC", text).split()
+    if words == [NEXT]:
+        return DeskLine(oldest=True)
+    table, game = None, 1
+    if words and (place := _TABLE.fullmatch(words[0])):
+        table, game = int(place[1]), int(place[2] or 1)
+        words = words[1:]
+    if not words:
+        raise DeskLineError("desk-line-empty")
+    if back := _BACK.fullmatch("".join(words)):
+        return DeskLine(table, game, back=int(back[1] or 1))
+    if words[0].lower() == "c" and len(words) > 1:
+        return DeskLine(table, game, clocks=_clocks(words[1:]))
+    if len(words) > MOST_MOVES:
+        raise DeskLineError("desk-line-long")
+    return DeskLine(table, game, moves=tuple(words))
+
+
+def _clocks(words: list[str]) -> tuple[int, int]:
+    seconds = [_seconds(word) for word in words]
+    if len(seconds) != 2:
+        raise DeskLineError("desk-line-clock", " ".join(words))
+    return seconds[0], seconds[1]
+
+
+def _seconds(word: str) -> int:
+    """``1:02:11``, ``58:40`` in minutes and seconds."""
+    shown = _CLOCK.fullmatch(word)
+    if shown is None or int(shown[3]) > 59 or (shown[1] and int(shown[2]) > 59):
+        raise DeskLineError("desk-line-clock", word)
+    return int(shown[1] or 0) * 3600 + int(shown[2]) * 60 + int(shown[3])

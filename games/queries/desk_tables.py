@@ -1,0 +1,37 @@
+"""The tables of a round for the desk that types their moves: all of them, those too that nobody has begun."""
+
+from __future__ import annotations
+
+from games.models import LiveGame
+from games.queries.live import start_of
+from games.queries.public_live import PublicGame, game_before_first_ply, public_games_of
+from tournaments.models import Pairing, Round, Seat
+from tournaments.queries.teams.matches import seat_of
+
+
+def desk_tables(round_: Round) -> list[PublicGame]:
+    """By table, without the public's delay; the last game of each, as far as one was begun. Five queries."""
+    begun = {live.table: live for live in public_games_of(round_, at_once=True)}
+    pairings = Pairing.objects.filter(round=round_, table__isnull=False).order_by("table")
+    tables = []
+    for pairing in pairings.prefetch_related("seats__entry__player"):
+        seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+        first, second = (seats.get(seat_of(side, 1)) for side in (Seat.Colour.FIRST, Seat.Colour.SECOND))
+        if first is None or second is None:
+            continue
+        pairing.round = round_
+        live = LiveGame(
+            pairing=pairing,
+            first=first,
+            second=second,
+            start=start_of(round_.section, pairing),
+            rulebook=round_.section.rulebook,
+        )
+        tables.append(begun.get(pairing.table or 0) or game_before_first_ply(live))
+    return tables
+
+
+def oldest_table(round_: Round) -> int | None:
+    """The table whose last ply is the oldest, of the games that run. One query."""
+    running = LiveGame.objects.filter(pairing__round=round_, over="", head__gt=0)
+    return running.order_by("changed_at", "pk").values_list("pairing__table", flat=True).first()

@@ -1,0 +1,42 @@
+"""What the desk types for a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.live.desk_line import DeskLine, DeskLineError, read_desk_line
+
+LINES = {
+    "12 C2=5 H8+7": DeskLine(12, moves=("C2=5", "H8+7")),
+    "炮二平五": DeskLine(moves=("炮二平五",)),
+    "12.2 h2e2": DeskLine(12, 2, moves=("h2e2",)),
+    "１２ C2=5": DeskLine(12, moves=("C2=5",)),
+    "12 <": DeskLine(12, back=1),
+    "12 <3": DeskLine(12, back=3),
+    "12 < 3": DeskLine(12, back=3),
+    "<": DeskLine(back=1),
+    "12 c 1:02:11 58:40": DeskLine(12, clocks=(3731, 3520)),
+    "C 0:05 100:00": DeskLine(clocks=(5, 6000)),
+    "/": DeskLine(oldest=True),
+}
+REFUSED = {
+    "": "desk-line-empty",
+    "12": "desk-line-empty",
+    "12 c 1:02": "desk-line-clock",
+    "12 c 1:02 -5": "desk-line-clock",
+    "12 c 1:75:00 0:10": "desk-line-clock",
+    "x" * 601: "desk-line-long",
+    "1 " + "h2e2 " * 61: "desk-line-long",
+}
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_it_is_read(text: str) -> None:
+    assert read_desk_line(text) == LINES[text]
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_it_is_refused(text: str) -> None:
+    with pytest.raises(DeskLineError) as refused:
+        read_desk_line(text)
+    assert refused.value.code == REFUSED[text]
