@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
         from games import policy
         from games.pages import expected
         from games.pages.files import FILES, files_of_games
-        from games.pages.links import links_of_tables
+        from games.pages.links import boards_of_rounds, links_of_tables
         from games.pages.renderers import RENDERERS
         from games.paper.sheets import SHEETS
         from games.queries.claims import no_longer_justified
@@ -25,7 +25,7 @@ class GamesConfig(AppConfig):
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
         from tournaments.policy import PolicyTables, register_tables
-        from tournaments.queries.links import register_table_links
+        from tournaments.queries.links import register_boards, register_table_links
         from tournaments.queries.papers import register_kinds
         from tournaments.queries.player_reports import register_board
         from tournaments.queries.presence import register_activity
@@ -41,6 +41,7 @@ class GamesConfig(AppConfig):
         register_kinds(KINDS)
         register_sheets(SHEETS)
         register_table_links(links_of_tables, records_version)
+        register_boards(boards_of_rounds)
         register_activity(tables_with_games)
         register_rests(no_longer_justified)
         register_tables(PolicyTables(policy.ROLES, policy.STATES, policy.PLAYER))

@@ -161,6 +161,11 @@ def note_flag(*, pairing: Pairing, side: int, by: By, game: int = 1) -> Written:
     return _written(pairing, game, by, lambda stream, writer: [stream.flag(side, writer)])
 
 
+def call_referee(*, pairing: Pairing, by: By, game: int = 1) -> Written:
+    """A referee is called to the table, also before its first ply. Raises as `write_plies`."""
+    return _written(pairing, game, by, lambda stream, writer: [stream.call(writer)])
+
+
 def overturn_end(*, pairing: Pairing, by: By, game: int = 1, reason: str) -> Written:
     """The game goes on although a rule has ended it; the series by which it came is silent until it is over.
     Raises as `write_plies`."""

@@ -11,6 +11,7 @@ from games.policy import RecordAct
 from games.queries.public_live import setting_of
 from portal.accounts.models import User
 from portal.web.fields import Field
+from tournaments import pages
 from tournaments.acts.frame import SECTION, ActResult, act, no_change
 from tournaments.models import Section
 
@@ -43,6 +44,9 @@ def show_live(
     if (before.public, before.delay) == (public, delay):
         return no_change({"public": public, "delay": delay})
     LiveSetting.objects.update_or_create(section=section, defaults={"public": public, "delay": delay})
+    if before.public != public:
+        # Its pages, the event's and the front page lead to the boards, or do so no longer.
+        pages.section_changed(section)
     return ActResult(
         {"public": public, "delay": delay},
         before={"live_public": before.public, "live_delay": before.delay},

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from games.live.playing import Game, RefusedMoveError
 from games.rulebooks.findings import Finding, Kind
-from games.rulebooks.prompting import Change, End, end_by, is_applied
+from games.rulebooks.prompting import CALLED, Change, End, end_by, is_applied
 from games.rulebooks.registry import is_automatic
 
 LONGEST_CLOCK: Final = 100 * 3600
@@ -65,6 +65,7 @@ class EventKind(StrEnum):
     OVER = "over"
     REOPEN = "reopen"
     OVERTURN = "overturn"
+    CALL = "call"
 
 
 class Clocks(NamedTuple):
@@ -185,6 +186,7 @@ class Stream:
         self.objections: list[Event] = []
         self.over: Event | None = None
         self.flagged: Finding | None = None
+        self.called: Finding | None = None
         self.seq = 0
         self.new: list[Event] = []
         self.prompted: list[Finding] = []
@@ -227,7 +229,7 @@ class Stream:
             error = self._try(stood.move)
             if error is not None:
                 stands = (*stands, self.game.foul(self.certain_to + 1, error))
-        return stands if self.flagged is None else (*stands, self.flagged)
+        return (*stands, *(said for said in (self.flagged, self.called) if said is not None))
 
     def meant(self, item: Item) -> Item:
         """The item with its move as squares or points: notation is read on the board as it stood before the
@@ -302,6 +304,13 @@ class Stream:
         if self.online and is_automatic(self.rulebook):
             self._add(EventKind.OVER, self.head, writer, end=end)
         return Answer(Code.TAKEN, self.head, end=end)
+
+    def call(self, writer: Writer) -> Answer:
+        """The referee is called to the table; each call is a card of its own."""
+        self._add(EventKind.CALL, self.head, writer)
+        if self.called is not None:
+            self.prompted.append(self.called)
+        return Answer(Code.TAKEN, self.head)
 
     def close(self, writer: Writer, reason: str = BY_RESULT) -> None:
         """A result was entered, or a record accepted: no more plies."""
@@ -425,6 +434,9 @@ class Stream:
         elif event.kind is EventKind.FLAG:
             article = TIME_ARTICLES.get(self.rulebook, "")
             self.flagged = Finding(self.rulebook, article, Kind.LOSS, "time", event.side, event.ply, {})
+        elif event.kind is EventKind.CALL:
+            call = f"call {event.seq}"
+            self.called = Finding(self.rulebook, call, Kind.WARNING, CALLED, None, event.ply, {})
         elif event.kind in (EventKind.REOPEN, EventKind.OVERTURN):
             self.over = self.flagged = None
         elif event.kind is EventKind.BACK:

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable
 
 from django.utils.translation import gettext_noop
 
-from games.pages.paths import count_path, hall_path, record_path, referee_path, table_path
+from games.models import LiveSetting
+from games.pages.paths import count_path, hall_path, record_path, referee_path, table_path, wall_path
 from games.policy import RecordAct
 from games.queries.records import accepted_games, pairings_at, played_games, records_in_force
 from games.rulebooks.registry import claims_by
@@ -24,6 +25,7 @@ REFEREE = gettext_noop("fouls and claims")
 FOUL = gettext_noop("Foul")
 CLAIM = gettext_noop("Rule on a claim")
 HALL = gettext_noop("Table overview")
+BOARDS = gettext_noop("Follow the boards")
 
 
 Seen = dict[tuple[int, int], bool]
@@ -67,6 +69,17 @@ def links_of_tables(
             TableLink(GAME, table_path(public[key], table, game), game=game if several else 0)
         )
     return links
+
+
+def boards_of_rounds(rounds: Iterable[Round]) -> dict[int, TableLink]:
+    """Where everybody follows the running games, of the rounds that are played in sections that show them.
+    One query."""
+    played = [round_ for round_ in rounds if round_.is_public and round_.state != Round.State.CLOSED]
+    sections = LiveSetting.objects.filter(section__in={round_.section_id for round_ in played}, public=True)
+    shown = set(sections.values_list("section", flat=True))
+    return {
+        round_.pk: TableLink(BOARDS, wall_path(round_)) for round_ in played if round_.section_id in shown
+    }
 
 
 def _staff_links(

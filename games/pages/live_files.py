@@ -25,6 +25,7 @@ from games.wording.live import clock_text
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move as XiangqiMove
 from tournaments.models import Entry, Round, Section
+from tournaments.wording.names import reads_chinese
 
 RESULTS: Mapping[str, str] = {"1/2": "1/2-1/2", "1-0": "1-0", "0-1": "0-1"}
 WEIQI_RESULTS: Mapping[str, str] = {"1/2": "Draw", "1-0": "B+", "0-1": "W+"}
@@ -67,6 +68,14 @@ def board_context(section: Section, live: PublicGame) -> dict[str, Any]:
         "live": live,
         "clocks": [clock_text(clock) for clock in live.clocks],
     }
+
+
+def moves_in_words(section: Section, live: PublicGame) -> Sequence[str]:
+    """The moves as the reader writes them; in weiqi as SGF names the points."""
+    if section.game == Section.Game.WEIQI:
+        return live.moves
+    english, chinese = both_languages(_start(live), _moves(live))
+    return chinese if reads_chinese() else english
 
 
 def round_pgn(round_: Round, games: Sequence[PublicGame], clocks: Mapping[tuple[int, int], Clocks]) -> str:

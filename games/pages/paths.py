@@ -53,6 +53,12 @@ def hall_path(round_: Round) -> str:
     return f"desk/{section.event.slug}/{section.slug}/round/{round_.number}/tables/"
 
 
+def wall_path(round_: Round) -> str:
+    """Where everybody follows the running games of a round."""
+    section = round_.section
+    return f"boards/{section.event.slug}/{section.slug}/round/{round_.number}/"
+
+
 def _desk_path(round_: Round, table: int, page: str, game: int) -> str:
     section = round_.section
     replay = f"game/{game}/" if game > 1 else ""

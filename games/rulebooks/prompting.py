@@ -45,6 +45,8 @@ CAUSES: Final[Mapping[tuple[str, str], str]] = MappingProxyType(
 """Rulebook, article → the cause of a result by it; every other article is about repetition."""
 
 
+CALLED: Final = "referee-called"
+"""Code of what a table says that calls a referee: no rulebook's, and nobody else's to hear."""
 OF_TIME: Final = "time"
 """Code of what a flag says, and the cause of what follows."""
 
@@ -69,7 +71,7 @@ NO_CHANGE: Final = Change((), ())
 
 def recipients(finding: Finding, *, online: bool) -> tuple[str, ...]:
     """Who is prompted: in a hall the referee alone; on line too, by rules that know referees and claims."""
-    if not online or not is_automatic(finding.rulebook):
+    if not online or not is_automatic(finding.rulebook) or finding.code == CALLED:
         return (REFEREE,)
     if finding.kind is Kind.DISABLED and finding.side is not None:
         return SIDES[finding.side], REFEREE

@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 
-from games.acts.live import MOST_ITEMS, Written, refusal_of, take_back, write_plies
+from games.acts.live import MOST_ITEMS, Written, call_referee, refusal_of, take_back, write_plies
 from games.live.stream import Item
 from games.models.live import LONGEST_KEY
 from games.pages.live_boards import board_script, board_template, start_board
@@ -114,7 +114,10 @@ def _send(request: HttpRequest, access: GameAccess) -> HttpResponse:
     try:
         sent = _read(request)
         _check_players(access, sent)
-        if "back" in sent:
+        if sent.get("call") is True:
+            plies = [0]
+            written = call_referee(**place)
+        elif "back" in sent:
             plies = [_number(sent["back"])]
             written = take_back(ply=plies[0], reason=str(sent.get("reason", ""))[:200], **place)
         else:

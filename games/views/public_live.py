@@ -18,7 +18,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
 from games.pages.boards import BOARDS, empty_board
-from games.pages.live_files import board_context, round_pgn, round_sgf
+from games.pages.live_files import board_context, moves_in_words, round_pgn, round_sgf
 from games.queries.public_live import (
     ON_A_PAGE,
     PublicGame,
@@ -35,6 +35,8 @@ ALL_SITES = {"Access-Control-Allow-Origin": "*"}
 PGN = "application/x-chess-pgn; charset=utf-8"
 SGF = "application/x-go-sgf"
 TEXT = "text/plain; charset=utf-8"
+MOST_MOVES = 40
+"""That an overlay shows."""
 View = Callable[..., HttpResponse]
 Made = Callable[..., tuple[bytes, str]]
 
@@ -102,7 +104,7 @@ def _path(request: HttpRequest) -> str:
 
 @_served
 def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]:
-    """The boards of a round, two hundred on a page."""
+    """The boards of a round, two hundred on a page; with ``?screen`` for the hall's, some at a time."""
     round_ = _round(place)
     games = games_of_round(round_)
     boards = _part(games, part)
@@ -121,8 +123,14 @@ def wall(request: HttpRequest, part: int = 1, **place: Any) -> tuple[bytes, str]
         "parts": range(1, max(1, -(-len(games) // ON_A_PAGE)) + 1),
         "lines": reverse("wall_lines", args=[*_args(round_), part]),
         "board": _drawn(round_.section, boards),
+        "games_file": reverse("round_games", args=[*_args(round_), _ending(round_)]),
     }
-    return _html("games/public/wall.html", context, _path(request))
+    is_screen = "screen" in request.GET
+    return _html(f"games/public/{'wall_screen' if is_screen else 'wall'}.html", context, _path(request))
+
+
+def _ending(round_: Round) -> str:
+    return "sgf" if round_.section.game == Section.Game.WEIQI else "pgn"
 
 
 def _board_address(round_: Round, live: PublicGame) -> str:
@@ -165,8 +173,28 @@ def _board(request: HttpRequest, template: str, place: Mapping[str, Any]) -> tup
 
 @_served
 def live_board(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
-    """One running game, move by move."""
+    """One running game, move by move; with ``?overlay`` over the picture of a stream: transparent, no more
+    than board, players, clocks, result and the last ``moves``, seen from the other side with ``flip``."""
+    if "overlay" in request.GET:
+        return _overlay(request, place)
     return _board(request, "games/public/live_board.html", place)
+
+
+def _overlay(request: HttpRequest, place: Mapping[str, Any]) -> tuple[bytes, str]:
+    round_ = _round(place)
+    live = _game(round_, place)
+    asked = request.GET.get("moves", "")
+    count = min(int(asked), MOST_MOVES) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 1
+    first = max(0, live.head - count)
+    texts = moves_in_words(round_.section, live)[first:]
+    context = _frame(round_) | {
+        "live": live,
+        "line": live.as_line(),
+        "clocks": [clock_text(clock) for clock in live.clocks],
+        "flipped": "flip" in request.GET,
+        "last": [{"ply": ply, "text": text} for ply, text in enumerate(texts, first + 1)],
+    }
+    return _html("games/public/overlay.html", context, _path(request))
 
 
 @_served
@@ -180,7 +208,7 @@ def round_games(_request: HttpRequest, **place: Any) -> tuple[bytes, str]:
     """Every running game of a round in one file, for relays."""
     round_ = _round(place)
     games = games_of_round(round_)
-    if place["ending"] != ("sgf" if round_.section.game == Section.Game.WEIQI else "pgn"):
+    if place["ending"] != _ending(round_):
         raise Http404
     if place["ending"] == "sgf":
         return round_sgf(round_, games), SGF

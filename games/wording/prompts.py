@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.rulebooks import axf, tiantian2020, wxc2015, xiangqi_com
 from games.rulebooks.findings import Finding, Kind, plain
+from games.rulebooks.prompting import CALLED
 from games.wording.findings import PIECES, finding_text
 from games.wording.live import why_illegal
 from tournaments.wording.sides import side_word
@@ -131,6 +132,8 @@ SENTENCES: Mapping[Key, str] = {
     (xiangqi_com.NAME, "no-capture", Kind.DRAW): gettext_noop(
         "30 moves of each side without a capture: draw (rule 4)."
     ),
+    (ANY, CALLED, Kind.WARNING): gettext_noop("The referee is called to the table."),
+    (WEIQI, CALLED, Kind.WARNING): gettext_noop("The referee is called to the table."),
     (ANY, "time", Kind.LOSS): gettext_noop("The time of %(side)s is over."),
     (ANY, "illegal-move", Kind.FOUL): gettext_noop(
         "%(side)s played %(move)s at ply %(ply)s: not possible (%(why)s)."

@@ -62,3 +62,23 @@ def table_links(
             if wanted:
                 links_by_place.setdefault(place, []).extend(wanted)
     return links_by_place
+
+
+Boards = Callable[[Sequence[Round]], Mapping[int, TableLink]]
+_boards: list[Boards] = []
+
+
+def register_boards(provider: Boards) -> None:
+    """Have ``provider`` asked where everybody follows the running games of a round: by id of the round, as
+    many queries as for one. Called in ``AppConfig.ready()``."""
+    if provider not in _boards:
+        _boards.append(provider)
+
+
+def boards_of(rounds: Iterable[Round]) -> dict[int, TableLink]:
+    """Where the running games of these rounds are followed, by id of the round; those that are not public are
+    left out."""
+    round_list = list(rounds)
+    if not round_list:
+        return {}
+    return {key: link for provider in _boards for key, link in provider(round_list).items()}

@@ -282,6 +282,18 @@ async function takeBack() {
   }
 }
 
+async function call() {
+  say("refused", "");
+  try {
+    const found = await post({ call: true });
+    say("refused", found.refused ?? "");
+    part("called").hidden = Boolean(found.refused);
+    heard(found);
+  } catch {
+    say("unsent-words", table.dataset.unsent.replace("%s", String(waiting.length)));
+  }
+}
+
 async function look() {
   if (waiting.length) return send();
   try {
@@ -305,6 +317,7 @@ drawing.addEventListener("click", tapped);
 part("take-back").addEventListener("click", takeBack);
 part("played").addEventListener("click", () => answered(true));
 part("not-played").addEventListener("click", () => answered(false));
+part("call")?.addEventListener("click", call);
 part("pass")?.addEventListener("click", () => mayTap() && play(PASS));
 part("turn").addEventListener("click", ({ currentTarget }) => {
   flipped = !flipped;

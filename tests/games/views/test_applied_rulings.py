@@ -1,4 +1,4 @@
-"""What the rules have decided by themselves, on top of the referee's tables and on the page of the findings."""
+"""What the rules have decided by themselves, on top of the tables and on the page of the findings."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from portal.published.reading import read_each, read_once
 from tournaments.models import Entry, EntryForm, Pairing, ResultReport, Round, Section, Standing, Team
 from tournaments.queries.addresses import api_address
 from tournaments.queries.entering.applications import last_moment
-from tournaments.queries.links import TableLink, table_links
+from tournaments.queries.links import TableLink, boards_of, table_links
 from tournaments.queries.modes import RoundMode
 from tournaments.queries.public.public import (
     PublicPerson,
@@ -126,6 +126,8 @@ class SectionLine(SectionRef):
     tables: Annotated[
         Sequence[Watched], _("The top tables of the round in play, those without a result first.")
     ]
+    # Where its running games are followed.
+    boards: Hidden[TableLink | None] = None
 
     @property
     def is_over(self) -> bool:
@@ -155,6 +157,11 @@ def section_lines(
         [round_.pk for round_ in rounds_shown.values()],
         lambda keys: _watched([played[key] for key in keys], tallies),
     )
+    boards = read_each(
+        "boards",
+        [round_.pk for round_ in rounds_shown.values()],
+        lambda keys: boards_of([played[key] for key in keys]),
+    )
     open_now = {section.pk: section for section in sections if section.state == Section.State.OPEN}
     forms = read_each("entry form", open_now, lambda keys: _forms([open_now[key] for key in keys]))
     lines = {}
@@ -166,6 +173,7 @@ def section_lines(
             current=_current(round_, tallies[round_.pk], modes.get(round_.pk), moment) if round_ else None,
             led=led.get(section.pk, Leading(0, ())),
             tables=watched.get(round_.pk, ()) if round_ else (),
+            boards=boards.get(round_.pk) if round_ else None,
             form=forms.get(section.pk),
             most=most,
         )
@@ -339,6 +347,7 @@ def _line(
     current: Current | None,
     led: Leading,
     tables: Sequence[Watched],
+    boards: TableLink | None,
     form: EntryForm | None,
     most: int,
 ) -> SectionLine:
@@ -357,6 +366,7 @@ def _line(
         after=led.after or None,
         leaders=_winners(led.rows) if state == Section.State.FINISHED else led.rows[:most],
         tables=tables,
+        boards=boards,
     )
 
 

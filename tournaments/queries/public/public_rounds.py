@@ -12,13 +12,14 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden, Time, component, extended
+from portal.published.reading import read_each
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
 from tournaments.pairing.reasons import NoticeCode, printed
 from tournaments.queries.addresses import api_address
 from tournaments.queries.adjourned import resumed
 from tournaments.queries.clocks import RemainingTime, remaining_by_pairing
 from tournaments.queries.entering.entries import full_byes_in, half_byes_in
-from tournaments.queries.links import TableLink, table_links
+from tournaments.queries.links import TableLink, boards_of, table_links
 from tournaments.queries.public.public import (
     BOARD_HELP,
     FileLink,
@@ -154,6 +155,8 @@ class RoundPage(Framed):
     part: PartOfTable = None
     names: Hidden[Sequence[NameLine]] = ()
     says_how_many: Hidden[bool] = True
+    # Where its running games are followed.
+    boards: Hidden[TableLink | None] = None
     files: Hidden[Sequence[FileLink]] = ()
 
     @property
@@ -245,6 +248,7 @@ def round_page(key: int, number: int, moment: PublicSnapshot) -> RoundPage:
         by_hand=[item.table for item in tables if item.by_hand],
         matches_by_hand=[item.table for item in matches if item.by_hand],
         rematches=[item.table for item in tables if item.rematch],
+        boards=read_each("boards", [round_.pk], lambda _: boards_of([round_])).get(round_.pk),
     )
 
 

@@ -1,0 +1,104 @@
+"""What leads to running games, how they are seen over a stream and in the hall, how a table calls a referee."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.acts.live import write_game
+from games.acts.live_settings import show_live
+from games.acts.table_links import issue_table_links
+from games.models import FindingRuling, LiveEvent, LiveGame, TableLink
+from games.queries.live_cards import live_cards
+from games.queries.public_live import rounds
+from games.queries.table_links import address_of
+from portal import outbox
+from tests.world import World
+
+LINE = ["h2e2", "h9g7", "h0g2"]
+
+
+@pytest.fixture
+def shown(playing: World) -> World:
+    show_live(section=playing.section, public=True, delay=0, by=playing.users["alice"])
+    pairing = playing.round(1).pairings.get(table=1)
+    write_game(pairing=pairing, moves=LINE, by=playing.users["carol"])
+    rounds.clear()
+    outbox.drain()
+    return playing
+
+
+def text(path: str, status: int = 200) -> str:
+    answer = Client().get(path, headers={"Accept-Encoding": ""})
+    assert answer.status_code == status, path
+    return answer.content.decode()
+
+
+def test_the_boards_are_led_to_from_everywhere(shown: World) -> None:
+    wall = "/en/boards/cup/men/round/1/"
+    for page in ("/en/", "/en/e/cup/", "/en/e/cup/men/round/1/"):
+        assert f'href="{wall}"' in text(page), page
+    for page in ("/en/", "/en/e/cup/"):
+        assert 'data-live-card="/boards/cup/men/round/1/1.txt"' in text(page)
+    show_live(section=shown.section, public=False, delay=0, by=shown.users["alice"])
+    outbox.drain()
+    for page in ("/en/", "/en/e/cup/", "/en/e/cup/men/round/1/"):
+        assert wall not in text(page), page
+
+
+def test_a_board_over_a_stream_has_nothing_but_the_game(shown: World) -> None:
+    page = text("/en/boards/cup/men/round/1/table/1/?overlay&moves=2&flip")
+    assert 'class="overlay"' in page
+    assert 'data-flipped="yes"' in page
+    assert "2. H8+7" in page
+    assert "1. C2=5" not in page
+    assert "masthead" not in page
+    assert 'data-line="1.1 3 ' in page
+    assert "炮二平五" in text("/zh-hans/boards/cup/men/round/1/table/1/?overlay&moves=40")
+    for odd in ("-1", "x", "9999", "²"):
+        assert "H2+3" in text(f"/en/boards/cup/men/round/1/table/1/?overlay&moves={odd}")
+    text("/en/boards/cup/men/round/1/table/3/?overlay", 404)
+
+
+def test_the_hall_has_a_screen_of_boards(shown: World) -> None:
+    page = text("/en/boards/cup/men/round/1/?screen")
+    assert 'data-at-a-time="12"' in page
+    assert "masthead" not in page
+    assert 'href="?screen"' in text("/en/boards/cup/men/round/1/")
+
+
+def test_a_table_calls_the_referee_until_somebody_says_that_it_is_done(shown: World) -> None:
+    issue_table_links(section=shown.section, by=shown.users["carol"])
+    link = TableLink.objects.get(section=shown.section, table=2, revoked_at=None)
+    secret = address_of(link).split("/b/")[1].strip("/")
+    place = f"/en/b/{secret}/"
+    assert "Call the referee" in text(place)
+    body: dict[str, Any] = {"players": [*_players(shown, 2)], "call": True}
+
+    def call() -> None:
+        answer = Client().post(f"{place}plies/", {"sent": json.dumps(body)})
+        assert answer.status_code == 200, answer.content
+        assert answer.json()["state"]["prompts"] == [], "a table is told nothing of prompts"
+
+    call()
+    assert LiveGame.objects.get(pairing__table=2).head == 0, "also before the first move"
+    [card] = live_cards(shown.round(1))[0]
+    assert (card.table, card.prompt.text) == (2, "The referee is called to the table.")
+    page = shown.get("dave", "live_prompts", 1).content.decode()
+    assert "The referee is called to the table." in page
+    answer = shown.post("dave", "dismiss_finding", 1, 2, finding=card.prompt.key, reason="")
+    assert answer.status_code == 302
+    assert FindingRuling.objects.get().verdict == "dismissed"
+    assert live_cards(shown.round(1)) == ([], [])
+    call()
+    assert len(live_cards(shown.round(1))[0]) == 1, "a second call is a card of its own"
+    assert LiveEvent.objects.filter(kind="call", link=link).count() == 2
+    assert "called" not in text("/en/boards/cup/men/round/1/")
+
+
+def _players(world: World, table: int) -> list[int]:
+    seats = world.round(1).pairings.get(table=table).seats
+    return [seats.get(colour=colour).entry_id for colour in ("first", "second")]
