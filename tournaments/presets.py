@@ -168,6 +168,11 @@ CLUB = {
 }
 """Everybody by full handicap; who comes from where does not matter."""
 
+BY_TIANTIAN = {"rulebook": "tiantian2020", "online": True}
+"""As the Tiantian app judges: who is not seated ten minutes after the start loses (3). The time is a proposal."""
+BY_MOVE_LIMITS = {"rulebook": "xiangqi-com", "online": True}
+"""As xiangqi.com limits repetitions. The time is a proposal."""
+
 CATEGORIES = {
     "compensation": 15,
     "tiebreaks": ["CAT", "NBW", "EXT", "EXR"],
@@ -197,6 +202,8 @@ CARDS: dict[str, PresetCard] = {
         PresetCard("double-round-robin", "xiangqi", "axf-double-round-robin"),
         PresetCard("knock-out", "xiangqi", "knock-out"),
         PresetCard("fide-dutch", "xiangqi", "fide-dutch"),
+        PresetCard("online-tiantian", "xiangqi", "wxc2015", QUICK, settings=BY_TIANTIAN),
+        PresetCard("online-limits", "xiangqi", "wxc2015", QUICK, settings=BY_MOVE_LIMITS),
         PresetCard("asian-teams", "xiangqi", "wmsg2008", settings=ASIAN_TEAMS, teams=True),
         PresetCard("world-teams", "xiangqi", "wxc2015", settings=ASIAN_TEAMS, teams=True),
         PresetCard("olympiad", "xiangqi", "fide-team", settings=OLYMPIAD, teams=True),

@@ -38,6 +38,14 @@ CARD_WORDS: Mapping[str, CardWords] = {
         _("Swiss of FIDE"),
         _("Dutch system (C.04.3), tie-breaks of C.07, byes on request, 60 min + 30 s."),
     ),
+    "online-tiantian": CardWords(
+        _("Online event, Tiantian rules"),
+        _("Swiss on line; the rules act by themselves, 10 minutes to be seated. 25 min + 10 s."),
+    ),
+    "online-limits": CardWords(
+        _("Online event, xiangqi.com's limits"),
+        _("Swiss on line; repetitions are stopped by themselves. 25 min + 10 s."),
+    ),
     "weiqi-fide-dutch": CardWords(
         _("Swiss of FIDE"),
         _("Dutch system (C.04.3), tie-breaks of C.07, byes on request, 60 min and 3 × 30 s."),

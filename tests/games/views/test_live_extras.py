@@ -1,4 +1,4 @@
-"""What leads to running games, how they are seen over a stream and in the hall, how a table calls a referee."""
+"""What leads to running games, how a stream and the hall see them, how a table calls a referee."""
 
 from __future__ import annotations
 
