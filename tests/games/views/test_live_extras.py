@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.acts.live import write_game
 from games.acts.live_settings import show_live
@@ -17,12 +19,15 @@ from games.queries.public_live import rounds
 from games.queries.table_links import address_of
 from portal import outbox
 from tests.world import World
+from tournaments.models import Event
 
 LINE = ["h2e2", "h9g7", "h0g2"]
 
 
 @pytest.fixture
 def shown(playing: World) -> World:
+    today = timezone.localdate()
+    Event.objects.update(starts=today, ends=today + timedelta(days=2), listed=True)
     show_live(section=playing.section, public=True, delay=0, by=playing.users["alice"])
     pairing = playing.round(1).pairings.get(table=1)
     write_game(pairing=pairing, moves=LINE, by=playing.users["carol"])
