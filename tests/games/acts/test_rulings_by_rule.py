@@ -59,6 +59,7 @@ def test_the_program_enters_it_with_article_and_plies(published: Cast, case: dic
     assert (report.by, ruling().by, ruling().report) == (None, None, report)
     assert f"article {end['article']}" in reason_text(report.reason)
     [line] = JournalEntry.objects.filter(act="result_by_rule")
+    assert line.after is not None
     assert (line.by, line.after["article"], line.after["table"], line.after["ply"]) == (
         None,
         end["article"],

@@ -4,6 +4,7 @@ it, unless a referee has spoken."""
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -35,9 +36,9 @@ def seated(round_: Round, table: int, colour: str, *, seconds: float) -> None:
     Seat.objects.filter(round=round_, pairing__table=table, colour=colour).update(taken_at=at)
 
 
-def entered() -> list[tuple[int, str, bool]]:
+def entered() -> list[Any]:
     rows = ResultReport.objects.order_by("pairing__table").values_list("pairing__table", "value", "forfeit")
-    return [*rows]
+    return list(rows)
 
 
 def test_who_is_late_by_a_second_loses_and_both_do_where_both_are(published: Cast) -> None:
@@ -56,6 +57,7 @@ def test_who_is_late_by_a_second_loses_and_both_do_where_both_are(published: Cas
     )
     line = JournalEntry.objects.get(act="absent_by_rule", after__table=1)
     late = seat(round_, 1, "second").number
+    assert line.after is not None
     assert (line.by, line.after["article"], line.after["absent"]) == (None, "Tiantian 2020, 3", [late])
     assert published.round(1).state == Round.State.PLAYING
     assert rule_absent(published.round(1)) == []
@@ -94,7 +96,7 @@ def test_what_a_referee_has_taken_back_does_not_come_again(published: Cast) -> N
     round_ = automatic(published, minutes=12)
     assert rule_absent(round_) == [1, 2, 3, 4]
     seen = ResultReport.objects.get(pairing__table=1).pk
-    taken = {"table": 1, "seen": seen, "reason": "was there", "by": published.dave}
+    taken: dict[str, Any] = {"table": 1, "seen": seen, "reason": "was there", "by": published.dave}
     take_back_result(round_=published.round(1), **taken)
     assert rule_absent(published.round(1)) == []
     assert not ResultReport.objects.in_force().filter(pairing__table=1).exists()
