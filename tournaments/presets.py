@@ -169,7 +169,7 @@ CLUB = {
 """Everybody by full handicap; who comes from where does not matter."""
 
 BY_TIANTIAN = {"rulebook": "tiantian2020", "online": True}
-"""As the Tiantian app judges: who is not seated ten minutes after the start loses (3). The time is a proposal."""
+"""As the Tiantian app judges: who is not seated in ten minutes loses (3). The time is a proposal."""
 BY_MOVE_LIMITS = {"rulebook": "xiangqi-com", "online": True}
 """As xiangqi.com limits repetitions. The time is a proposal."""
 

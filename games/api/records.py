@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.acts.claims import rule_on_claim
-from games.acts.findings import apply_finding, dismiss_finding
+from games.acts.findings import apply_finding, dismiss_finding, overturn_ruling
 from games.acts.live_settings import show_live
 from games.acts.records import accept_record, submit_record
 from games.acts.table_links import issue_table_links, renew_table_link, revoke_table_link
@@ -80,6 +80,7 @@ GAME = [
         view=_TableView,
     ),
     api_act_url("findings/apply", apply_finding, "fouls", "records_finding_apply", view=_TableView),
+    api_act_url("findings/overturn", overturn_ruling, "fouls", "records_ruling_overturn", view=_TableView),
     api_act_url("findings/dismiss", dismiss_finding, "fouls", "records_finding_dismiss", view=_TableView),
 ]
 ROUND = [

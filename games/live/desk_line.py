@@ -77,7 +77,7 @@ def _clocks(words: list[str]) -> tuple[int, int]:
 
 def _seconds(word: str) -> int:
     """``1:02:11``, ``58:40`` in minutes and seconds."""
-    shown = _CLOCK.fullmatch(word)
-    if shown is None or int(shown[3]) > 59 or (shown[1] and int(shown[2]) > 59):
+    display = _CLOCK.fullmatch(word)
+    if display is None or int(display[3]) > 59 or (display[1] and int(display[2]) > 59):
         raise DeskLineError("desk-line-clock", word)
-    return int(shown[1] or 0) * 3600 + int(shown[2]) * 60 + int(shown[3])
+    return int(display[1] or 0) * 3600 + int(display[2]) * 60 + int(display[3])

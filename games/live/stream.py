@@ -229,7 +229,7 @@ class Stream:
             error = self._try(stood.move)
             if error is not None:
                 stands = (*stands, self.game.foul(self.certain_to + 1, error))
-        return (*stands, *(said for said in (self.flagged, self.called) if said is not None))
+        return (*stands, *(finding for finding in (self.flagged, self.called) if finding is not None))
 
     def meant(self, item: Item) -> Item:
         """The item with its move as squares or points: notation is read on the board as it stood before the

@@ -76,9 +76,9 @@ def boards_of_rounds(rounds: Iterable[Round]) -> dict[int, TableLink]:
     One query."""
     played = [round_ for round_ in rounds if round_.is_public and round_.state != Round.State.CLOSED]
     sections = LiveSetting.objects.filter(section__in={round_.section_id for round_ in played}, public=True)
-    shown = set(sections.values_list("section", flat=True))
+    public = set(sections.values_list("section", flat=True))
     return {
-        round_.pk: TableLink(BOARDS, wall_path(round_)) for round_ in played if round_.section_id in shown
+        round_.pk: TableLink(BOARDS, wall_path(round_)) for round_ in played if round_.section_id in public
     }
 
 

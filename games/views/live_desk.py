@@ -87,24 +87,24 @@ def live_desk_type(request: HttpRequest, **place: Any) -> HttpResponse:
     typed = request.POST.get("typed", "")[:LONGEST_TYPED]
     table = _number(request.POST.get("table", ""))
     game = _number(request.POST.get("game", "")) or 1
-    said: list[str] = []
+    sentences: list[str] = []
     try:
         line = read_desk_line(typed)
         if line.oldest:
             table, game = oldest_table(access.round) or table, 1
         else:
             table, game = (line.table, line.game) if line.table is not None else (table, game)
-            said = _written(access, table, game, line)
+            sentences = _written(access, table, game, line)
             typed = ""
     except DeskLineError as error:
-        said = [refusal_sentence(error.code, {"text": error.text})]
+        sentences = [refusal_sentence(error.code, {"text": error.text})]
     except Denied:
         raise
     except Refusal as refusal:
-        said = [refusal_sentence(refusal.code, refusal.params)]
+        sentences = [refusal_sentence(refusal.code, refusal.params)]
     context = _frame(access) | {
         "typed": "" if typed.strip() == "/" else typed,
-        "said": said,
+        "sentences": sentences,
         "failed": bool(typed.strip() not in ("", "/")),
         **_so_far(access.round, table, game),
     }
@@ -161,13 +161,13 @@ def _written(access: RoundAccess, table: int | None, game: int, line: DeskLine) 
 
 
 def _sentences(written: Written, plies: Sequence[int]) -> list[str]:
-    said = []
+    sentences = []
     for ply, answer in zip(plies, written.answers, strict=False):
         if answer.is_refused:
             raise refusal_of(written.live, answer, ply)
         if answer.code not in (Code.TAKEN, Code.THERE) or answer.clocks_refused:
-            said.append(answer_text(answer, answer_params(answer, ply=ply)))
-    return said + [prompt_of(finding) for finding in written.prompted]
+            sentences.append(answer_text(answer, answer_params(answer, ply=ply)))
+    return sentences + [prompt_of(finding) for finding in written.prompted]
 
 
 def _live(pairing: Pairing, game: int) -> LiveGame | None:

@@ -183,8 +183,12 @@ def live_board(request: HttpRequest, **place: Any) -> tuple[bytes, str]:
 def _overlay(request: HttpRequest, place: Mapping[str, Any]) -> tuple[bytes, str]:
     round_ = _round(place)
     live = _game(round_, place)
-    asked = request.GET.get("moves", "")
-    count = min(int(asked), MOST_MOVES) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 1
+    count_text = request.GET.get("moves", "")
+    count = (
+        min(int(count_text), MOST_MOVES)
+        if count_text.isascii() and count_text.isdigit() and len(count_text) < 4
+        else 1
+    )
     first = max(0, live.head - count)
     texts = moves_in_words(round_.section, live)[first:]
     context = _frame(round_) | {

@@ -50,7 +50,7 @@ POSTED = {
     "round": (
         *("swap_places", "change_colours", "give_bye", "rule_pair", "lift_rule", "adjourn_game"),
         *("withdraw_adjournment", "resume_game", "uphold_result", "take_back_result", "undo_result"),
-        *("forfeit_absent", "note_table", "rule_on_claim"),
+        *("forfeit_absent", "await_player", "note_table", "rule_on_claim"),
     ),
     "entry": ("delete_entry", "revoke_link", "set_fixed_table", "correct_start", "dismiss_doubts"),
     "application": ("delete_application", "renew_application_link"),
@@ -63,6 +63,7 @@ PROGRAMS: dict[str, Row] = {
         for name in names
     },
     "api_apply_finding": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
+    "api_overturn_ruling": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
     "api_dismiss_finding": Row("round", EVERY, get=405, post=401, public=True, more=(1, 1)),
     "api_event_export": Row("event", EVERY, get=401, public=True),
     "api_event_schema": Row("site", EVERY, public=True),

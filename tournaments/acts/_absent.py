@@ -62,8 +62,8 @@ def await_seats(round_: Round) -> None:
 def seated_by(round_: Round, match: Match | None) -> datetime | None:
     """Until when the seats are taken in time: nobody takes one before the round is public."""
     moments = [round_.start_of(match), round_.published_at]
-    known = [moment for moment in moments if moment is not None]
-    return max(known) + PATIENCE if moments[0] is not None else None
+    moments_set = [moment for moment in moments if moment is not None]
+    return max(moments_set) + PATIENCE if moments[0] is not None else None
 
 
 def ruled_at(round_: Round, match: Match | None) -> datetime | None:

@@ -18,7 +18,7 @@ from tournaments.acts.clocks import note_clocks
 from tournaments.acts.contests import report_or_contest, uphold_result
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.handicaps import change_handicap
-from tournaments.acts.no_shows import forfeit_absent
+from tournaments.acts.no_shows import await_player, forfeit_absent
 from tournaments.acts.results import take_back_result, undo_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.acts.rulings import lift_rule, rule_pair
@@ -156,6 +156,7 @@ ROUND = [
     api_act_url("results/uphold", uphold_result, "results", "results_uphold"),
     api_act_url("results/clear", take_back_result, "results", "results_clear"),
     api_act_url("results/undo", undo_result, "results", "results_undo", _("Take back a slip of the finger")),
+    api_act_url("results/await", await_player, "results", "results_await", _("A player is waited for")),
     api_act_url("results/absent", forfeit_absent, "results", "results_absent", _("A player is not there")),
 ]
 

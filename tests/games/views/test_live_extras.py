@@ -25,7 +25,7 @@ LINE = ["h2e2", "h9g7", "h0g2"]
 
 
 @pytest.fixture
-def shown(playing: World) -> World:
+def following(playing: World) -> World:
     today = timezone.localdate()
     Event.objects.update(starts=today, ends=today + timedelta(days=2), listed=True)
     show_live(section=playing.section, public=True, delay=0, by=playing.users["alice"])
@@ -42,19 +42,19 @@ def text(path: str, status: int = 200) -> str:
     return answer.content.decode()
 
 
-def test_the_boards_are_led_to_from_everywhere(shown: World) -> None:
+def test_the_boards_are_led_to_from_everywhere(following: World) -> None:
     wall = "/en/boards/cup/men/round/1/"
     for page in ("/en/", "/en/e/cup/", "/en/e/cup/men/round/1/"):
         assert f'href="{wall}"' in text(page), page
     for page in ("/en/", "/en/e/cup/"):
         assert 'data-live-card="/boards/cup/men/round/1/1.txt"' in text(page)
-    show_live(section=shown.section, public=False, delay=0, by=shown.users["alice"])
+    show_live(section=following.section, public=False, delay=0, by=following.users["alice"])
     outbox.drain()
     for page in ("/en/", "/en/e/cup/", "/en/e/cup/men/round/1/"):
         assert wall not in text(page), page
 
 
-def test_a_board_over_a_stream_has_nothing_but_the_game(shown: World) -> None:
+def test_a_board_over_a_stream_has_nothing_but_the_game(following: World) -> None:
     page = text("/en/boards/cup/men/round/1/table/1/?overlay&moves=2&flip")
     assert 'class="overlay"' in page
     assert 'data-flipped="yes"' in page
@@ -68,20 +68,20 @@ def test_a_board_over_a_stream_has_nothing_but_the_game(shown: World) -> None:
     text("/en/boards/cup/men/round/1/table/3/?overlay", 404)
 
 
-def test_the_hall_has_a_screen_of_boards(shown: World) -> None:
+def test_the_hall_has_a_screen_of_boards(following: World) -> None:
     page = text("/en/boards/cup/men/round/1/?screen")
     assert 'data-at-a-time="12"' in page
     assert "masthead" not in page
     assert 'href="?screen"' in text("/en/boards/cup/men/round/1/")
 
 
-def test_a_table_calls_the_referee_until_somebody_says_that_it_is_done(shown: World) -> None:
-    issue_table_links(section=shown.section, by=shown.users["carol"])
-    link = TableLink.objects.get(section=shown.section, table=2, revoked_at=None)
+def test_a_table_calls_the_referee_until_somebody_says_that_it_is_done(following: World) -> None:
+    issue_table_links(section=following.section, by=following.users["carol"])
+    link = TableLink.objects.get(section=following.section, table=2, revoked_at=None)
     secret = address_of(link).split("/b/")[1].strip("/")
     place = f"/en/b/{secret}/"
     assert "Call the referee" in text(place)
-    body: dict[str, Any] = {"players": [*_players(shown, 2)], "call": True}
+    body: dict[str, Any] = {"players": [*_players(following, 2)], "call": True}
 
     def call() -> None:
         answer = Client().post(f"{place}plies/", {"sent": json.dumps(body)})
@@ -90,16 +90,16 @@ def test_a_table_calls_the_referee_until_somebody_says_that_it_is_done(shown: Wo
 
     call()
     assert LiveGame.objects.get(pairing__table=2).head == 0, "also before the first move"
-    [card] = live_cards(shown.round(1))[0]
+    [card] = live_cards(following.round(1))[0]
     assert (card.table, card.prompt.text) == (2, "The referee is called to the table.")
-    page = shown.get("dave", "live_prompts", 1).content.decode()
+    page = following.get("dave", "live_prompts", 1).content.decode()
     assert "The referee is called to the table." in page
-    answer = shown.post("dave", "dismiss_finding", 1, 2, finding=card.prompt.key, reason="")
+    answer = following.post("dave", "dismiss_finding", 1, 2, finding=card.prompt.key, reason="")
     assert answer.status_code == 302
     assert FindingRuling.objects.get().verdict == "dismissed"
-    assert live_cards(shown.round(1)) == ([], [])
+    assert live_cards(following.round(1)) == ([], [])
     call()
-    assert len(live_cards(shown.round(1))[0]) == 1, "a second call is a card of its own"
+    assert len(live_cards(following.round(1))[0]) == 1, "a second call is a card of its own"
     assert LiveEvent.objects.filter(kind="call", link=link).count() == 2
     assert "called" not in text("/en/boards/cup/men/round/1/")
 
