@@ -77,7 +77,7 @@ def _clocks(words: list[str]) -> tuple[int, int]:
 
 def _seconds(word: str) -> int:
     """``1:02:11``, ``58:40`` in minutes and seconds."""
-    display = _CLOCK.fullmatch(word)
-    if display is None or int(display[3]) > 59 or (display[1] and int(display[2]) > 59):
+    parts = _CLOCK.fullmatch(word)
+    if parts is None or int(parts[3]) > 59 or (parts[1] and int(parts[2]) > 59):
         raise DeskLineError("desk-line-clock", word)
-    return int(display[1] or 0) * 3600 + int(display[2]) * 60 + int(display[3])
+    return int(parts[1] or 0) * 3600 + int(parts[2]) * 60 + int(parts[3])
