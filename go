@@ -270,6 +270,7 @@ lock() {
     set -- uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
     "$@" pyproject.toml -o requirements.lock
     "$@" --extra ocr -c requirements.lock pyproject.toml -o requirements-ocr.lock
+    "$@" --extra stripe -c requirements.lock pyproject.toml -o requirements-stripe.lock
     "$@" --group dev -c requirements.lock -o requirements-dev.lock
 }
 

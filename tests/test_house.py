@@ -157,14 +157,15 @@ def names(requirements: list[str]) -> set[str]:
 
 def test_each_dependency_has_its_reason() -> None:
     groups = (PROJECT["project"]["dependencies"], PROJECT["dependency-groups"]["dev"])
-    wanted = names([*groups[0], *groups[1], *PROJECT["project"]["optional-dependencies"]["ocr"]])
+    extras = PROJECT["project"]["optional-dependencies"].values()
+    wanted = names([*groups[0], *groups[1], *(name for extra in extras for name in extra)])
     page = (ROOT / "docs" / "dependencies.md").read_text()
     cells = re.findall(r"^\| ([A-Za-z][\w, -]*) \| .{8,} \|$", page, re.MULTILINE)
     values = {name for cell in cells for name in cell.split(", ")} - {"package"}
     assert values == wanted
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-ocr.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock", sorted(path.name for path in ROOT.glob("*.lock")))
 def test_locks_hold_exact_versions_with_hashes_and_no_address(lock: str) -> None:
     text = (ROOT / lock).read_text()
     assert "//" not in text

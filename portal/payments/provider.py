@@ -60,8 +60,20 @@ def _is_plain(name: str, most: int) -> bool:
     return 0 < len(name) <= most and name.isprintable()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refund:
+    """Money to be given back. ``key``: ours; a provider gives it back once, however often it is asked;
+    ``payment``: by which the provider knows what was paid."""
+
+    key: str
+    payment: str
+    amount: int
+    currency: str
+
+
 class NoPaymentError(Exception):
-    """The provider started no payment: it does not answer, or refuses. The text is for the logs."""
+    """The provider started no payment, or gave nothing back: it does not answer, or refuses. The text is for
+    the logs."""
 
 
 class BadMessageError(ValueError):
@@ -86,3 +98,8 @@ class Provider(ABC):
         """What a message says; None where it is about no payment. ``headers``: by names in small letters;
         ``body``: as it came, byte by byte, for that is what is signed; ``now``: seconds since 1970. Raises
         `BadMessageError`."""
+
+    def refund(self, refund: Refund) -> str:
+        """Its name for what is given back. Called outside any transaction, perhaps twice for one key. Raises
+        `NoPaymentError`, as a provider does that gives nothing back by itself."""
+        raise NoPaymentError("this provider gives nothing back")

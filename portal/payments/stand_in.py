@@ -22,6 +22,7 @@ from portal.payments.provider import (
     PaymentOutcome,
     PaymentRequest,
     Provider,
+    Refund,
 )
 from portal.payments.signatures import check
 from portal.webhooks.work import PREFIX, headers
@@ -53,6 +54,9 @@ class StandIn(Provider):
             return PaymentNotification(**{**payload, "outcome": PaymentOutcome(payload["outcome"])})
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise BadMessageError("the message cannot be read") from error
+
+    def refund(self, refund: Refund) -> str:
+        return f"{NAME}_{refund.key}"
 
     def message(self, notification: PaymentNotification, *, now: int) -> tuple[dict[str, str], bytes]:
         """Its headers and its body, as a provider sends them."""

@@ -66,6 +66,7 @@ ENTRIES: dict[str, Row] = {
     "book_payment": Row("event", only("AF"), get=405, post=422),
     "issue_receipt": Row("event", only("AF"), get=405, post=400),
     "receipt": Row("event", only("AF"), get=404, more=(1,)),
+    "refund_payment": Row("event", only("AF"), get=405, post=400),
     "settle_notice": Row("event", only("AF"), get=405, post=422),
     "book_fee": Row("event", only("AF"), get=405, post=404),
     "fees_csv": Row("event", only("AF")),

@@ -28,7 +28,7 @@ POSTED = {
         *("correct_announcement", "pin_announcement", "withdraw_announcement", "restore_announcement"),
         *("grant_role", "revoke_role", "delegate_pairing", "invite_person", "revoke_invitation"),
         *("create_section", "import_section", "set_fee_terms", "book_payment", "book_fee", "undo_booking"),
-        *("issue_receipt", "settle_notice", "back_up_event"),
+        *("issue_receipt", "refund_payment", "settle_notice", "back_up_event"),
     ),
     "section": (
         *("change_section", "delete_section", "open_section", "draw_lots", "set_schedule"),

@@ -11,7 +11,7 @@ from tournaments.acts.money.fees import (
     set_fee_terms,
     undo_booking,
 )
-from tournaments.acts.money.payments import settle_notice
+from tournaments.acts.money.payments import refund_payment, settle_notice
 from tournaments.acts.money.prizes import (
     add_category,
     add_prizes,
@@ -31,6 +31,7 @@ EVENT = [
     api_act_url("fees/bookings", book_fee, FEES, "fees_bookings"),
     api_act_url("fees/undo", undo_booking, FEES, "fees_undo"),
     api_act_url("fees/receipts", issue_receipt, FEES, "fees_receipts", status=201),
+    api_act_url("fees/refunds", refund_payment, FEES, "fees_refund", status=201),
     api_act_url("fees/notices/settle", settle_notice, FEES, "fees_settle"),
 ]
 SECTION = [

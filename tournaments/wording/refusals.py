@@ -364,6 +364,7 @@ WORDS: Mapping[str, str] = {
     "waived-too-much": gettext_noop("This is more than is still due."),
     "refunded-too-much": gettext_noop("This is more than was paid."),
     "no-online-payment": gettext_noop("This event does not take online payments. Pay by bank transfer."),
+    "no-provider-payment": gettext_noop("This was not paid through a payment provider, or not any more."),
     "nothing-due": gettext_noop("Nothing is due any more."),
     "provider-silent": gettext_noop(
         "The payment provider is not responding. Try again later, or pay by bank transfer."

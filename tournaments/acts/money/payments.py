@@ -15,22 +15,31 @@ from django.utils.translation import gettext_lazy as _
 from portal import journal
 from portal.accounts.models import User
 from portal.payments.merchants import merchants
-from portal.payments.provider import NoPaymentError, PaymentNotification, PaymentOutcome, PaymentRequest
+from portal.payments.provider import (
+    NoPaymentError,
+    PaymentNotification,
+    PaymentOutcome,
+    PaymentRequest,
+    Refund,
+)
 from portal.policy import Refusal
 from portal.web.fields import Field
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import scope_of
 from tournaments.acts.frame import ENTRY, EVENT, ActResult, act, no_change, outside_transaction
 from tournaments.acts.money._fees import post
-from tournaments.acts.money.fees import take_back
+from tournaments.acts.money.fees import Note, take_back
 from tournaments.models import Application, Entry, Event, FeeAccount, LedgerRow, Payment, PlayerLink
 from tournaments.models import ProviderNotice as Notice
-from tournaments.policy import Act
-from tournaments.queries.money.fees import balance_of, terms_of
+from tournaments.policy import Act, require
+from tournaments.queries.money.fees import balance_of, received_of, terms_of
 from tournaments.queries.money.payments import (
     merchant_of,
     open_notices,
     paid_row,
+    refund_of,
+    refund_source,
+    refundable,
     state_address,
     told_address,
 )
@@ -55,6 +64,14 @@ class Started(TypedDict):
 
     payment: int
     address: str
+
+
+class Refunded(TypedDict):
+    """``refund``: by which the provider knows it."""
+
+    account: int
+    row: int
+    refund: str
 
 
 class NoticeSettled(TypedDict):
@@ -218,6 +235,52 @@ def settle_notice(
             **({"ledger_row": row.pk, "kind": row.kind} if row else {}),
             "amount": money_text(abs(row.amount) if row else open_notice.amount, open_notice.currency),
         },
+    )
+
+
+@act(on=EVENT, right=Act.KEEP_FEES, name="refund_payment", done=_("refunded through the payment provider"))
+def _refund_payment(
+    *, event: Event, row: int, external: str, merchant: str, reason: str, by: User, once: str
+) -> ActResult[Refunded]:
+    """The money is on its way: the account is not asked any more whether it may be."""
+    paid = LedgerRow.objects.select_related("account", "notice").get(pk=row)
+    earlier = refund_of(paid.notice)
+    if earlier is not None:
+        return no_change({"account": paid.account_id, "row": earlier.pk, "refund": external})
+    why = " · ".join(filter(None, (f"{merchant} {external}", reason)))[:200]
+    source = refund_source(paid.notice)
+    made = post(paid.account, LedgerRow.Kind.REFUNDED, -paid.amount, by=by, reason=why, source=source)
+    terms = terms_of(event)
+    words = money_text(-paid.amount, terms.currency) if terms else str(-paid.amount)
+    facts = {"account": paid.account_id, "ledger_row": made.pk, "entry": paid.account.entry_id}
+    return ActResult(
+        {"account": paid.account_id, "row": made.pk, "refund": external},
+        after={**facts, "merchant": merchant, "amount": words},
+        reason=why,
+    )
+
+
+@outside_transaction(_refund_payment)
+def refund_payment(*, event: Event, row: Id, reason: Note = "", by: User, once: str = "") -> Refunded:
+    """Give back what was paid by way of a provider, all of that payment: the provider is asked first, under a
+    key of the row, so that it gives it back once, then it is booked. Refusals: ``no-provider-payment``,
+    ``refunded-too-much``, ``provider-silent``."""
+    require(Act.KEEP_FEES, by=by, scope=event)
+    paid = refundable(event, row)
+    merchant = merchants().get(paid.notice.merchant) if paid else None
+    if paid is None or merchant is None or refund_of(paid.notice):
+        raise Refusal("no-provider-payment")
+    key = f"refund-{paid.notice.payment.key}-{paid.pk}"
+    if -paid.amount > received_of(paid.account):
+        raise Refusal("refunded-too-much", field="row")
+    refund = Refund(key=key, payment=paid.notice.external, amount=-paid.amount, currency=paid.notice.currency)
+    try:
+        external = merchant.provider.refund(refund)
+    except NoPaymentError as error:
+        logger.warning("The merchant %s gave nothing back: %s", merchant.name, error)
+        raise Refusal("provider-silent") from None
+    return _refund_payment(
+        event=event, row=paid.pk, external=external, merchant=merchant.name, reason=reason, by=by, once=once
     )
 
 

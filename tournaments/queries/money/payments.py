@@ -3,6 +3,8 @@ treasurer."""
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
 
@@ -109,3 +111,32 @@ def paid_row(failure: ProviderNotice) -> LedgerRow | None:
     )
     row = LedgerRow.objects.select_related("account").get(notice=paid.get())
     return standing_row(row)
+
+
+def refundable(event: Event, key: int) -> LedgerRow | None:
+    """The row of a payment by way of a provider that nobody has taken off the account again."""
+    rows = LedgerRow.objects.select_related("account", "notice__payment")
+    row = rows.filter(account__section__event=event, notice__outcome=Outcome.PAID, pk=key).first()
+    return row if row and standing_row(row) else None
+
+
+def refund_source(notice: ProviderNotice) -> str:
+    """Of the row that books the refund of what was paid: once, for all of it goes back."""
+    return f"refund:{sha256(f'{notice.merchant} {notice.external}'.encode()).hexdigest()[:40]}"
+
+
+def refund_of(notice: ProviderNotice) -> LedgerRow | None:
+    """The row of the refund of what was paid."""
+    return LedgerRow.objects.filter(source=refund_source(notice)).first()
+
+
+def refundable_rows(account: FeeAccount) -> set[int]:
+    """Those of an account that can be given back through their provider."""
+    names = merchants()
+    notices = ProviderNotice.objects.filter(payment__account=account, outcome=Outcome.PAID)
+    paid = [notice for notice in notices.select_related("row__account") if notice.row]
+    return {
+        notice.row_id or 0
+        for notice in paid
+        if notice.merchant in names and notice.row and standing_row(notice.row) and not refund_of(notice)
+    }

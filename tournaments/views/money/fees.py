@@ -20,14 +20,14 @@ from tournaments.acts.money.fees import (
     set_fee_table,
     set_fee_terms,
 )
-from tournaments.acts.money.payments import settle_notice
+from tournaments.acts.money.payments import refund_payment, settle_notice
 from tournaments.exchange.spreadsheet import Cell
 from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.money.fees import BookForm, FeeFilter, PaymentForm, TableForm, TermsForm
 from tournaments.models import FeeAccount, LedgerRow, ProviderNotice
 from tournaments.policy import Act
 from tournaments.queries.money.fees import FeeSelection, accounts_of, sums_of, table_of, terms_of
-from tournaments.queries.money.payments import open_notices
+from tournaments.queries.money.payments import open_notices, refundable_rows
 from tournaments.queries.money.receipts import receiptable, rows_of
 from tournaments.requests.access import EventAccess, SectionAccess
 from tournaments.requests.acting import act_url, page_url
@@ -41,6 +41,7 @@ from tournaments.wording.names import plain_name
 ON_A_PAGE = 100
 ChargeAnewForm = form_of(charge_anew)
 SettleForm = form_of(settle_notice)
+RefundForm = form_of(refund_payment)
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -103,6 +104,7 @@ def _account_page(
         "currency": terms.currency,
         "rows": rows,
         "receiptable": receiptable(rows),
+        "refundable": refundable_rows(account),
         "balance": balance,
         "told": balance_text(balance, terms.currency),
         "form": failed or BookForm(event=access.event, initial={"account": account.pk}),
@@ -205,6 +207,10 @@ def _file(_request: HttpRequest, access: EventAccess, *, ending: str) -> HttpRes
     return table_file(_cells(access), f"{access.event.slug}-fees", ending)
 
 
+def _refunded(_answer: object, _access: EventAccess) -> str:
+    return gettext("Refund booked; the payment provider returns the money.")
+
+
 EVENT = [
     page_url("-/fees/", "fees", _page, Act.KEEP_FEES),
     act_url("-/fees/payment/", book_payment, PaymentForm, page=_page, to="fees", success_message=_said),
@@ -216,6 +222,7 @@ EVENT = [
         to="fees",
         success_message=gettext_lazy("Payment settled."),
     ),
+    act_url("-/fees/refund/", refund_payment, RefundForm, to=_to_account, success_message=_refunded),
     act_url("-/fees/book/", book_fee, BookForm, page=_failed_booking, to=_to_account, success_message=_said),
     act_url(
         "-/fees/terms/",

@@ -95,7 +95,21 @@ def booked(cast: Cast) -> dict[str, Any]:
     return {"event": cast.event, "row": answer["row"], "reason": "another account"}
 
 
+def paid_by_provider(cast: Cast) -> dict[str, Any]:
+    """All of it came in by way of the stand-in."""
+    arguments = owing(cast)
+    account = arguments["entry"].fee_account
+    Payment.objects.create(account=account, merchant=NAME, key="k", amount=5000, currency="EUR")
+    record_notification(
+        NAME,
+        PaymentNotification(key="k", payment="p", outcome=PaymentOutcome.PAID, amount=5000, currency="EUR"),
+    )
+    row = ProviderNotice.objects.get().row_id
+    return {"event": cast.event, "row": row, "external": "re_1", "merchant": NAME, "reason": ""}
+
+
 FEES: dict[str, Case] = {
+    "refund_payment": Case(paid_by_provider),
     "start_payment": Case(owing, who="applicant", not_who="alice"),
     "settle_notice": Case(differing),
     "issue_receipt": Case(receipted),
