@@ -17,16 +17,16 @@ SECRET = "whsec_local"
 
 
 class StripeCopy:
-    """``asked``: each request as it came, by its path; ``silent``: it answers with a fault of its own."""
+    """``requests``: each request as it came, by its path; ``silent``: it answers with a fault of its own."""
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.asked: list[tuple[str, dict[str, str]]] = []
+        self.requests: list[tuple[str, dict[str, str]]] = []
         self.answers: dict[str, dict[str, Any]] = {}
         self.silent = False
 
     def answer(self, path: str, form: dict[str, str], key: str) -> dict[str, Any]:
-        self.asked.append((path, form))
+        self.requests.append((path, form))
         if key not in self.answers:
             number = len(self.answers) + 1
             self.answers[key] = (

@@ -48,14 +48,14 @@ class StripeCheckout(Provider):
         )
 
     def start(self, request: PaymentRequest) -> str:
-        known = {"key": request.key, "reference": request.reference}
+        metadata = {"key": request.key, "reference": request.reference}
         try:
             session = self._client.v1.checkout.sessions.create(
                 {
                     "mode": "payment",
                     "client_reference_id": request.key,
-                    "metadata": known,
-                    "payment_intent_data": {"metadata": known, "description": request.words},
+                    "metadata": metadata,
+                    "payment_intent_data": {"metadata": metadata, "description": request.words},
                     "line_items": [
                         {
                             "quantity": 1,
@@ -88,8 +88,8 @@ class StripeCheckout(Provider):
             if outcome is None:
                 return None
             currency = session["currency"].upper()
-            amount, rest = divmod(session["amount_total"], TIMES.get(currency, 1))
-            if rest:
+            amount, remainder = divmod(session["amount_total"], TIMES.get(currency, 1))
+            if remainder:
                 raise BadMessageError("the amount is no whole number of the currency's units")
             return PaymentNotification(
                 key=session["client_reference_id"],

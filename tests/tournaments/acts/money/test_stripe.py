@@ -60,7 +60,7 @@ def paid(payment: Payment, **other: Any) -> bytes:
 
 @pytest.mark.django_db
 def test_a_fee_is_paid_and_given_back(provider: StripeCopy, payment: Payment, cast: Cast) -> None:
-    [(path, session)] = provider.asked
+    [(path, session)] = provider.requests
     assert path == "/v1/checkout/sessions"
     assert session["client_reference_id"] == payment.key
     assert session["line_items[0][price_data][unit_amount]"] == "5000"
@@ -79,7 +79,7 @@ def test_a_fee_is_paid_and_given_back(provider: StripeCopy, payment: Payment, ca
     assert balance_of(payment.account) == 0, "nothing is booked that was not given back"
     provider.silent = False
     answer = refund_payment(event=cast.event, row=row.pk, reason="ill", by=cast.alice)
-    assert provider.asked[-1] == (
+    assert provider.requests[-1] == (
         "/v1/refunds",
         {"payment_intent": "pi_1", "amount": "5000", "metadata[key]": f"refund-{payment.key}-{row.pk}"},
     )
@@ -154,5 +154,5 @@ def test_languages_as_stripe_calls_them(provider: StripeCopy) -> None:
         notify_url="http://127.0.0.1/n",
     )
     assert StripeCheckout(provider.options).start(request) == "https://checkout.test/cs_1"
-    session = provider.asked[0][1]
+    session = provider.requests[0][1]
     assert (session["locale"], session["line_items[0][price_data][unit_amount]"]) == ("zh-TW", "50000")
