@@ -349,7 +349,7 @@ def row_result(row: TableRow) -> str:
     """The result of a table; where several games decide, those of all."""
     if row.is_match or row.report is None:
         return results_text(row.results)
-    return ended_text(row.report)
+    return finish_text(row.report)
 
 
 @register.filter
@@ -382,7 +382,7 @@ def choice_of(report: ResultReport) -> str:
 
 
 @register.simple_tag
-def ended_text(report: ResultReport) -> str:
+def finish_text(report: ResultReport) -> str:
     """The result with its cause and article, as those who work with it see it."""
     text = result_text(report.value, report.forfeit)
     cause = cause_text(report.cause, report.article, report.detail.get("margin"))
