@@ -103,7 +103,7 @@ def _reports(row: TableRow) -> answers.TableReports:
 
 ROUND = [
     api_act_url(
-        "clocks", note_clocks, "results", "clocks_note", _("Note the clocks of a game"), body="ClocksBody"
+        "clocks", note_clocks, "results", "results_clocks", _("Note the clocks of a game"), body="ClocksBody"
     ),
     api_act_url(
         "confirm",
