@@ -271,7 +271,8 @@ def test_the_preview_proposes_the_name_in_the_file_and_keeps_what_was_read(drawn
     file = SimpleUploadedFile("men.json", tournament_file.dumps(whole).encode())
     offered = drawn.client("alice").post(url, {"file": file, "once": "k"}).context["form"]
     assert offered["name"].value() == whole.name[:80]
-    assert offered["slug"].value().startswith("cup-of-the-north-x")
+    # Whole words only: the last one does not fit.
+    assert offered["slug"].value() == "cup-of-the-north"
     # What cannot be its address is asked for again, beside what the file holds.
     sent = {"text": offered["text"].value(), "name": "North", "slug": "No Address", "confirm": "on"}
     answer = drawn.client("alice").post(url, sent)

@@ -1,5 +1,6 @@
-"""From the desk's first page, and from an event's, each setting is changed in at most four clicks: the links
-to its page, "save", and "save" once more where a reason is asked for."""
+"""Each setting is changed in at most four clicks, counted by the links to its page, the group in which it is
+folded, "save", and "save" once more where a reason is asked for: an event's from the desk's first page, a
+section's from the section's page, and from the desk's first page as long as no reason is asked for."""
 
 from __future__ import annotations
 
@@ -22,36 +23,37 @@ from tournaments.state.team_settings import DEFAULT, as_json
 pytestmark = pytest.mark.matrix  # some twenty pages, for each system
 
 MOST = 4
-SAVING = 2
-"""Every change is taken to be one that is asked back about."""
+SAVING, SAVING_WITH_REASON = 1, 2
 CONTROLS = {"input", "select", "textarea"}
 
 
-def visible_elements(element: Any) -> Iterator[Any]:
-    """What stands below ``element`` and is seen before anything is unfolded."""
+def with_folds(element: Any, folds: int = 0) -> Iterator[tuple[Any, int]]:
+    """What stands below ``element``, and how many folds have to be opened before it is seen."""
     for child in element:
-        if (child.tag == "details" and "open" not in child.attrib) or child.get("type") == "hidden":
+        if child.get("type") == "hidden":
             continue
-        yield child
-        yield from visible_elements(child)
+        yield child, folds
+        yield from with_folds(child, folds + (child.tag == "details" and "open" not in child.attrib))
 
 
-def page(client: Client, address: str) -> tuple[set[str], set[str]]:
-    """Where the links that are seen lead to, and the names of what can be filled in."""
+def page(client: Client, address: str) -> tuple[set[str], dict[str, int]]:
+    """Where the links that are seen lead to, and what can be filled in: name → folds before it."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     document = html5lib.HTMLParser(namespaceHTMLElements=False).parse(answer.content.decode())
-    seen = list(visible_elements(document))
-    links = {urlsplit(item.get("href") or "").path for item in seen if item.tag == "a"}
-    return links, {item.get("name", "") for item in seen if item.tag in CONTROLS}
+    elements = list(with_folds(document))
+    links = {
+        urlsplit(item.get("href") or "").path for item, folds in elements if item.tag == "a" and not folds
+    }
+    return links, {item.get("name", ""): folds for item, folds in elements if item.tag in CONTROLS}
 
 
-def by_links(client: Client, *way: str) -> set[str]:
-    """What can be filled in on the last page of ``way``, each of which has a link to the next one."""
-    assert len(way) - 1 + SAVING <= MOST
+def by_links(client: Client, *way: str, saving: int) -> set[str]:
+    """What is changed in few clicks on the last page of ``way``, each of which has a link to the next one."""
     for here, following in pairwise(way):
         assert following in page(client, here)[0], (here, following)
-    return page(client, way[-1])[1]
+    links = len(way) - 1
+    return {name for name, folds in page(client, way[-1])[1].items() if links + folds + saving <= MOST}
 
 
 def is_of(control: str, setting: str) -> bool:
@@ -66,18 +68,17 @@ def test_any_setting_in_four_clicks(world: World) -> None:
     for system in TEAM_SYSTEMS:
         name = f"teams-{system}"
         sections.append(make_section(world.event, name, system=system, team_rules=as_json(DEFAULT)))
-    of_event = by_links(client, start, first, reverse("event_settings", args=[slug]))
-    # From the start it is no longer than from the event's page: both lead to every section.
-    assert {reverse("section_desk", args=[slug, item.slug]) for item in sections} <= page(client, start)[0]
-    of_sections = {
-        control
-        for section in sections
-        for control in by_links(
-            client,
-            first,
-            reverse("section_desk", args=[slug, section.slug]),
-            reverse("section_settings", args=[slug, section.slug]),
-        )
-    }
+    of_event = by_links(
+        client, start, first, reverse("event_settings", args=[slug]), saving=SAVING_WITH_REASON
+    )
+    of_sections: set[str] = set()
+    for section in sections:
+        desk = reverse("section_desk", args=[slug, section.slug])
+        settings_page = reverse("section_settings", args=[slug, section.slug])
+        from_section = by_links(client, desk, settings_page, saving=SAVING_WITH_REASON)
+        # Both the start and the event's page lead to every section.
+        for page_before in (start, first):
+            assert by_links(client, page_before, desk, settings_page, saving=SAVING) == from_section
+        of_sections |= from_section
     for settings, controls in ((EVENT_SETTINGS, of_event), (SECTION_SETTINGS, of_sections)):
         assert [name for name in settings if not any(is_of(item, name) for item in controls)] == []
