@@ -256,7 +256,6 @@ def _refund_payment(
     return ActResult(
         {"account": paid.account_id, "row": made.pk, "refund": external},
         after={**facts, "merchant": merchant, "amount": words},
-        reason=why,
     )
 
 
