@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from portal.accounts.models import User
 from tests.tournaments.pages.rendered import KINDS, params_of, parsed, render, text_of
 from tournaments.models import Organisation, Section
 
@@ -64,6 +65,14 @@ def test_the_front_page_leads_with_what_is_played(section: Section) -> None:
         f"/en/e/{section.event.slug}/{section.slug}/round/3/",
     )
     assert page.find(".//header//form[@role='search']") is not None
+
+
+@pytest.mark.django_db
+def test_a_site_with_nothing_on_it_leads_to_its_beginning() -> None:
+    act = parsed(render("home", {})).find(".//a[@class='btn btn-primary']")
+    assert act.get("href") == "/en/setup/"
+    User.objects.create_superuser("root")
+    assert parsed(render("home", {})).find(".//a[@href='/en/setup/']") is None
 
 
 def test_a_list_of_a_choice_is_headed_by_what_it_lists(section: Section) -> None:

@@ -127,7 +127,8 @@ class FrontPage:
     choice: Hidden[FrontChoice]
     # Where what is left out stands; empty where nothing is.
     further_now: Hidden[str] = ""
-    # Whether nobody administers the site yet: whoever comes first is to set it up.
+    # Whether nobody administers the site and nothing is on it yet: whoever comes first is to set it up. Where
+    # there are events, their readers are not asked to.
     fresh: Hidden[bool] = False
     further_soon: Hidden[str] = ""
     further_past: Hidden[str] = ""
@@ -198,7 +199,7 @@ def front(choice: FrontChoice, moment: PublicSnapshot, *, at: datetime | None = 
     over = _Shown(choice, "", times.over.order_by("-starts", "slug"), begin)
     return FrontPage(
         site=the_site().name,
-        fresh=not User.objects.filter(is_superuser=True).exists(),
+        fresh=not (Event.objects.exists() or User.objects.filter(is_superuser=True).exists()),
         now=_live(live.events, moment),
         soon=[line_of(event) for event in coming.events],
         past=past_events(over.events, moment),
