@@ -168,7 +168,7 @@ def idle_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
 
 
 def silent_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
-    """Those too at which both have said to be there; two queries."""
+    """Those too at which both have said to be there; one query more than `active_pairings`."""
     rounds = list(rounds)
     idle: dict[int, list[IdleTable]] = {round_.pk: [] for round_ in rounds}
     due = {
