@@ -143,7 +143,7 @@ NAMELESS = {
     "tournaments.FeeTerms": "currency holder account merchant refunds",
     "tournaments.Event": "slug name native_name place time_zone languages",
     "tournaments.Section": "slug name native_name options rulebook preset tiebreaks points seed ladder"
-    " rating_country team_rules",
+    " rating_country team_rules open_to",
     "tournaments.Match": "reasons notices first_line_up second_line_up colours steps",
     "tournaments.LineUp": "players",
     "tournaments.RatingList": "name digest columns shape",
@@ -159,7 +159,7 @@ NAMELESS = {
     "tournaments.SentList": "name columns shape",
     "tournaments.ListedPlayer": "country grade",
     "tournaments.Team": "name native_name short_name",
-    "tournaments.Category": "key name native_name",
+    "tournaments.Category": "key name native_name rule",
     "tournaments.Prize": "name native_name amounts currency",
     "tournaments.Screen": "name shows",
 }
