@@ -47,7 +47,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("account/tokens/<int:token>/revoke/", token_revoke, name="token_revoke"),
         path("pay/stand-in/<str:token>/", stand_in, name="stand_in"),
         path("api/", reference, name="api_reference"),
-        path("api/<slug:subject>/", reference, name="api_subject"),
+        # Not the interface itself: what has a slash too many there would be led here.
+        re_path(r"^api/(?!v1/)(?P<subject>[-\w]+)/$", reference, name="api_subject"),
         path("admin/", admin.site.urls),
         path("", include("tournaments.urls")),
         path("", include("games.urls")),

@@ -48,7 +48,15 @@ POSTED = {
         *("renew_table_link", "revoke_table_link", "import_players"),
     ),
     "round": (
-        *("swap_places", "change_colours", "give_bye", "rule_pair", "lift_rule", "adjourn_game"),
+        *(
+            "swap_places",
+            "change_colours",
+            "give_bye",
+            "rule_pair",
+            "lift_rule",
+            "adjourn_game",
+            "note_clocks",
+        ),
         *("withdraw_adjournment", "resume_game", "uphold_result", "take_back_result", "undo_result"),
         *("forfeit_absent", "await_player", "note_table", "rule_on_claim"),
     ),

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='category',
             name='rule',
-            field=models.JSONField(blank=True, default=dict, help_text='as `state.conditions` has it'),
+            field=models.JSONField(blank=True, db_default={}, default=dict, help_text='as `state.conditions` has it'),
         ),
         migrations.AddField(
             model_name='entry',
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='section',
             name='open_to',
-            field=models.JSONField(blank=True, default=dict, help_text='whom, as `state.conditions` has it; empty for everybody'),
+            field=models.JSONField(blank=True, db_default={}, default=dict, help_text='whom, as `state.conditions` has it; empty for everybody'),
         ),
         migrations.AlterField(
             model_name='entry',

@@ -11,6 +11,8 @@ MARK = "'▮▮▮'"
 
 
 class Migration(migrations.Migration):
+    # It admits all that the release before writes: no causes but fouls and claims, and 0–0 by forfeit alone.
+    contracts = "result_by_its_cause in place of result_none_is_forfeit"
     dependencies = [
         ("tournaments", "0089_words_of_officials_and_prizes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -72,6 +74,7 @@ class Migration(migrations.Migration):
                     ("count", "count"),
                     ("time", "time"),
                 ],
+                db_default="",
                 default="",
                 max_length=20,
             ),
@@ -81,6 +84,7 @@ class Migration(migrations.Migration):
             name="article",
             field=models.CharField(
                 blank=True,
+                db_default="",
                 help_text="of the section's rulebook, that decides",
                 max_length=20,
                 verbose_name="article",
@@ -91,6 +95,7 @@ class Migration(migrations.Migration):
             name="detail",
             field=models.JSONField(
                 blank=True,
+                db_default={},
                 default=dict,
                 help_text="`margin` of a count, in quarters; `claim`: what was claimed",
             ),

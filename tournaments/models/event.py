@@ -237,7 +237,10 @@ class Section(models.Model):
         help_text="of team matches, as `state.team_settings` has them; empty where player meets player",
     )
     open_to = models.JSONField(
-        default=dict, blank=True, help_text="whom, as `state.conditions` has it; empty for everybody"
+        default=dict,
+        db_default={},
+        blank=True,
+        help_text="whom, as `state.conditions` has it; empty for everybody",
     )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 

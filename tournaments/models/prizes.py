@@ -16,7 +16,7 @@ class Category(models.Model):
     key = models.CharField(_("key"), max_length=20, validators=[SLUG])
     name = models.CharField(_("name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
-    rule = models.JSONField(default=dict, blank=True, help_text="as `state.conditions` has it")
+    rule = models.JSONField(default=dict, db_default={}, blank=True, help_text="as `state.conditions` has it")
 
     class Meta:
         verbose_name = _("category")

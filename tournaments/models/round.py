@@ -222,10 +222,17 @@ class ResultReport(models.Model):
         blank=True,
     )
     article = models.CharField(
-        _("article"), max_length=20, blank=True, help_text="of the section's rulebook, that decides"
+        _("article"),
+        max_length=20,
+        blank=True,
+        db_default="",
+        help_text="of the section's rulebook, that decides",
     )
     detail = models.JSONField(
-        default=dict, blank=True, help_text="`margin` of a count, in quarters; `claim`: what was claimed"
+        default=dict,
+        db_default={},
+        blank=True,
+        help_text="`margin` of a count, in quarters; `claim`: what was claimed",
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
@@ -268,7 +275,11 @@ class PlayerReport(models.Model):
     opponent = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     outcome = models.CharField(max_length=4, choices=Outcome)
     cause = models.CharField(
-        max_length=20, choices=[(str(cause), str(cause)) for cause in OF_PLAYERS], blank=True, default=""
+        max_length=20,
+        choices=[(str(cause), str(cause)) for cause in OF_PLAYERS],
+        blank=True,
+        default="",
+        db_default="",
     )
     at = models.DateTimeField(auto_now_add=True)
     supersedes = models.OneToOneField(

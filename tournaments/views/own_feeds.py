@@ -17,9 +17,9 @@ from tournaments.pages.own_feeds import own_calendar, own_feed
 from tournaments.queries.own_feeds import feed_link
 
 
-def _answer(code: str, kind: str, write: Callable[[Entry], str]) -> HttpResponse:
+def _answer(secret: str, kind: str, write: Callable[[Entry], str]) -> HttpResponse:
     """Gone with the private link. Raises Http404."""
-    link = feed_link(code)
+    link = feed_link(secret)
     if link is None or link.entry.section.state == Section.State.DRAFT:
         raise Http404
     if link.revoked_at is not None:
@@ -33,17 +33,17 @@ def _answer(code: str, kind: str, write: Callable[[Entry], str]) -> HttpResponse
 
 
 @require_safe
-def own_calendar_file(_request: HttpRequest, code: str) -> HttpResponse:
-    response = _answer(code, "text/calendar", lambda entry: own_calendar(entry, _language()))
+def own_calendar_file(_request: HttpRequest, secret: str) -> HttpResponse:
+    response = _answer(secret, "text/calendar", lambda entry: own_calendar(entry, _language()))
     if response.status_code == 200:
         response["Content-Disposition"] = 'inline; filename="rounds.ics"'
     return response
 
 
 @require_safe
-def own_feed_file(request: HttpRequest, code: str) -> HttpResponse:
+def own_feed_file(request: HttpRequest, secret: str) -> HttpResponse:
     address = f"{settings.PUBLIC_URL}{request.path}"
-    return _answer(code, "application/atom+xml", lambda entry: own_feed(entry, _language(), address))
+    return _answer(secret, "application/atom+xml", lambda entry: own_feed(entry, _language(), address))
 
 
 def _language() -> str:
@@ -51,6 +51,6 @@ def _language() -> str:
 
 
 PUBLIC = [
-    path("c/<slug:code>/rounds.ics", own_calendar_file, name="own_calendar"),
-    path("c/<slug:code>/feed.atom", own_feed_file, name="own_feed"),
+    path("c/<slug:secret>/rounds.ics", own_calendar_file, name="own_calendar"),
+    path("c/<slug:secret>/feed.atom", own_feed_file, name="own_feed"),
 ]

@@ -19,6 +19,7 @@ def test_the_first_wrong_field_is_seen(live_server: Any, drawn: World, open_page
     page.goto(live_server.url + drawn.url("section_settings"))
     page.evaluate("for (const one of document.forms) one.noValidate = true")
     field = page.locator("main [name=slug]")
+    page.locator("details", has=page.locator("[name=slug]")).locator("summary").click()
     field.fill("Not an address")
     field.press("Enter")
     expect(field).to_have_attribute("aria-invalid", "true")
