@@ -337,7 +337,6 @@ CASES: dict[str, Case] = {
         lambda cast: {"round_": made_public(cast), "table": 1, "first_clock": "12:40"},
         who="carol",
         not_who="charlie",
-        may="AFBDC",
     ),
     "adjourn_game": Case(
         lambda cast: {"round_": made_public(cast), "table": 1, "sealed_move": "C2=5"},
