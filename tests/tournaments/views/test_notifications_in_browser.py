@@ -75,6 +75,10 @@ def opened(open_page: Open, path: str, language: str, phone: Phone, origin: str)
     return page
 
 
+OWN_TABLE = ["paired", "changed", "result", "announcement", "decision", "foul", "record-owed"]
+"""What a link of an entry offers, in its order."""
+
+
 @pytest.mark.parametrize(("language", "button"), [("en", "Notify this device"), ("zh-hans", "开启通知")])
 def test_a_phone_gets_the_own_table(  # noqa: PLR0917 - fixtures
     played: Section, open_page: Open, live_server: Any, service: PushService, language: str, button: str
@@ -87,7 +91,8 @@ def test_a_phone_gets_the_own_table(  # noqa: PLR0917 - fixtures
     expect(page.locator("[data-push] [role=status]")).to_be_hidden()
     page.get_by_role("button", name=button, exact=True).click()
     expect(page.locator("[data-end]")).to_be_visible()
-    assert Subscription.objects.get().topics == ["paired", "changed", "result", "announcement"]
+    # Everything that is offered at an own table is ticked beforehand.
+    assert Subscription.objects.get().topics == OWN_TABLE
     assert page.evaluate(PLACES) == [f"/{language}/p/{secret}/"]
     version = played.round_set.get(number=1).versions.select_related("round__section__event").get()
     notify_followers_of_round(version)

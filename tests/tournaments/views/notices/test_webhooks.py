@@ -70,6 +70,8 @@ def test_a_receiver_is_told_of_a_whole_round_without_a_name(drawn: World, settin
             "game": 1,
             "value": "1-0",
             "forfeit": False,
+            "cause": "",
+            "article": "",
             "report": 0,
             "supersedes": None,
             "url": "http://127.0.0.1:8000/api/v1/events/cup/sections/men/rounds/1",
