@@ -126,3 +126,29 @@ class InsertOnly(Operation):
 
     def describe(self) -> str:
         return f"Make {self.model_name} insert-only"
+
+
+class LiftInsertOnly(InsertOnly):
+    """Migration operation, before one that alters a column of an insert-only table: PostgreSQL refuses to
+    while a trigger reads it. `InsertOnly` with the same ``blanks`` comes after."""
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        super().database_backwards(app_label, schema_editor, to_state, from_state)
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        super().database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def describe(self) -> str:
+        return f"Let {self.model_name} be altered"

@@ -5,7 +5,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from portal.ops.immutable import InsertOnly
+from portal.ops.immutable import InsertOnly, LiftInsertOnly
 
 MARK = "'▮▮▮'"
 
@@ -19,6 +19,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        LiftInsertOnly(model_name="ResultReport", blanks={"reason": MARK}),
         migrations.CreateModel(
             name="ClockReading",
             fields=[
