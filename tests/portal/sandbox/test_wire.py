@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from games.records.game import Fault, FaultCode
+from games.problems import Cause, Problem
+from games.records.game import FaultCode
 from games.records.partial_record import so_far
-from games.xiangqi.notation.errors import Cause
 from games.xiangqi.values import Move
 from portal.sandbox import parent, wire
 from portal.sandbox.wire import NotAValueError
@@ -31,7 +31,7 @@ VALUES: list[Any] = [
     [Fraction(1, 3), Decimal("7.50"), date(2026, 11, 27), datetime(2026, 11, 27, 8, tzinfo=UTC)],
     Move(1, 2),
     FaultCode.TRUNCATED,
-    Fault(Cause.UNREADABLE, "x", params={"codec": "big5", "most": 3}, candidates=("a", "b")),
+    Problem(Cause.UNREADABLE, "x", params={"codec": "big5", "most": 3}, candidates=("a", "b")),
     so_far("1. C2=5 H8+7 (x) 2. H2+3 Z9", chinese=False),
 ]
 
@@ -80,7 +80,7 @@ HOSTILE = {
     "a module that is not loaded": _named("portal.management.commands.demo:Command"),
     "no class at all": _named("x"),
     "a number of no class": _named("games.xiangqi.values:Move", "[99]"),
-    "too many fields": _named("games.records.game:Fault", "[16,1,2,3,4,5,6,7,8,9,10,11,12,13]"),
+    "too many fields": _named("games.problems:Problem", "[16,1,2,3,4,5,6,7,8,9,10,11,12,13]"),
     "a member that there is not": _named("games.records.game:FaultCode", '[16,"x"]'),
     "nested without end": b"%d\n" % 200_000 + b"[" * 100_000 + b"]" * 100_000,
     "shorter than it says": b"999\n[]",
