@@ -236,13 +236,15 @@ def drop(pages: QuerySet[Page]) -> list[str]:
 
     A page that nobody has read since it last changed keeps its version: nobody has it on the screen.
     """
-    read = list(
-        pages.filter(Exists(Rendered.objects.filter(page=OuterRef("pk"))), withdrawn=False)
-        .select_for_update()
-        .order_by("path")
-        .values_list("pk", "path")
-    )
-    keys = [pk for pk, _ in read]
-    Page.objects.filter(pk__in=keys).update(version=next_versions(), changed_at=Now())
-    Rendered.objects.filter(page__in=keys).delete()
+    # A command of an operator, as after an upgrade, has opened none.
+    with transaction.atomic(savepoint=False):
+        read = list(
+            pages.filter(Exists(Rendered.objects.filter(page=OuterRef("pk"))), withdrawn=False)
+            .select_for_update()
+            .order_by("path")
+            .values_list("pk", "path")
+        )
+        keys = [pk for pk, _ in read]
+        Page.objects.filter(pk__in=keys).update(version=next_versions(), changed_at=Now())
+        Rendered.objects.filter(page__in=keys).delete()
     return [path for _, path in read]

@@ -135,6 +135,7 @@ def test_a_result_that_both_players_say(players: int, world: World) -> None:
     assert round_.pairings.get(table=1).reports.get().value == "1-0"
 
 
+@pytest.mark.anywhere  # on PostgreSQL each claim of a job asks for its lock as well
 @pytest.mark.slow
 @FEW
 def test_a_pressed_pair_and_its_draft(players: int, world: World) -> None:
@@ -169,6 +170,7 @@ def test_a_submitted_record(players: int, world: World) -> None:
     check("a submitted record, the desk's part", queries_of(lambda: client.post(address, sent)))
 
 
+@pytest.mark.anywhere  # on PostgreSQL each claim of a job asks for its lock as well
 @pytest.mark.slow
 @FEW
 def test_a_published_round(players: int, world: World) -> None:
