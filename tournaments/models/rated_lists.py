@@ -11,6 +11,8 @@ Lists hold numbers, never names (law 8): who is forgotten leaves the number.
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -22,6 +24,11 @@ from tournaments.models.organisations import Organisation
 from tournaments.models.persons import ISSUER
 
 CODE_LENGTH, NUMBER_LENGTH, PERIOD_LENGTH = 12, 20, 40
+
+
+def plain_rating(rating: Decimal) -> str:
+    """Without decimals that are none."""
+    return f"{rating:.3f}".removesuffix(".000")
 
 
 class RatingSystem(models.Model):
@@ -144,8 +151,7 @@ class RatingAdjustment(models.Model):
 
     @property
     def text(self) -> str:
-        """The rating, without decimals that are none."""
-        return f"{self.value:.3f}".removesuffix(".000")
+        return plain_rating(self.value)
 
 
 class ListVersion(models.Model):

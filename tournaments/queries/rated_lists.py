@@ -28,6 +28,7 @@ from tournaments.models import (
     RatingSystem,
 )
 from tournaments.models.organisations import Organisation
+from tournaments.models.rated_lists import plain_rating
 from tournaments.queries.public.public import PersonReference
 from tournaments.queries.rated_games import input_in_force, system_with
 from tournaments.queries.rating_desk import persons_of_numbers
@@ -116,7 +117,7 @@ def rated_numbers(numbers: Mapping[str, str]) -> list[RatedNumber]:
             name=item.system.name,
             native_name=item.system.native_name,
             number=row.number,
-            rating=text_of_rating(row.rating),
+            rating="" if row.rating is None else plain_rating(row.rating),
             state=ListRow.State(row.state),
             on=item.newest.period.list_date.isoformat(),
             path=number_path(item.system, row.number),
@@ -124,11 +125,6 @@ def rated_numbers(numbers: Mapping[str, str]) -> list[RatedNumber]:
         for item in systems
         if (row := rows.get(item.newest.pk)) is not None
     ]
-
-
-def text_of_rating(rating: Decimal | None) -> str:
-    """Without decimals that are none."""
-    return "" if rating is None else f"{rating:.3f}".removesuffix(".000")
 
 
 def exact_rating(rating: Decimal | None, *, whole: bool) -> Rating | None:
